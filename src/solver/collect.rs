@@ -73,8 +73,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.keeping = keeping;
         if members.len() > gather.limit as usize {
             if EXPLAIN && let Some((_, row)) = members.last() {
-                let values = gather.shared.iter().map(|variable| (*variable, row.value(*variable)));
                 let definition = self.program(gather.plan).def;
+                let locals =
+                    &self.compiled.frames[definition.index()].get().interface[gather.outer as usize..];
+                let values = locals.iter().map(|variable| (*variable, row.value(*variable)));
                 let row = Beyond { definition, limit: gather.limit, values: values.collect() };
                 self.notes.beyond(step.id, &self.values[key..], row);
             }

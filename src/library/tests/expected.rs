@@ -134,7 +134,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ConstantCoefficients", "", [0, 0, 0]),
     ("VariableCoefficients", "", [0, 0, 0]),
     ("WeightedTaps", "", [0, 0, 0]),
-    ("ValueFlow", "{from} ∈ {to}.args ∧ include ValueFlow", [10, 20, 9]),
+    ("ValueFlow", "{from} ∈ {to}.args ∧ include ValueFlow", [10, 16, 9]),
     (
         "TakenUp",
         "opcode{st} = store ∧ {to} = {st}.args[0] ∧ {begin} ∈ {precursor}.successors ∧ opcode{from} = load ∧ include TakenUp",
