@@ -13,7 +13,7 @@ typedef unsigned char byte;
 typedef unsigned long size;
 void seen(size);
 
-// CHECK: [[@LINE+2]]:3: remark: did not rewrite Memchr: {{.*}} is an access that the rewrite does not speak of
+// CHECK: [[@LINE+2]]:3: remark: did not rewrite Memchr: {{.*}} changes within the nest, and an address depends on it
 long stores(const byte *restrict p, byte *restrict q, byte c, size n) {
   for (size i = 0; i < n; i++) {
     q[i & 7] = i;
