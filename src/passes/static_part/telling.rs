@@ -150,16 +150,16 @@ impl Teller<'_> {
 
     fn condition(&self, condition: &Condition) -> ScopCondition {
         let leads_past = leads_past(self.model, condition.branch);
-        let value = |names: &Names, by: fn(&Affine, &Names) -> String| match &condition.value {
-            Some(value) if leads_past => self.written_by(by, &value.opposite(), names),
-            Some(value) => self.written_by(by, value, names),
+        let value = |names: &Names| match &condition.value {
+            Some(value) if leads_past => self.written(&value.opposite(), names),
+            Some(value) => self.written(value, names),
             None if leads_past => format!("!({})", self.branch(condition.branch, names)),
             None => self.branch(condition.branch, names),
         };
         ScopCondition {
-            value: value(self.ir, written),
+            value: value(self.ir),
             about_data: condition.value.is_none(),
-            source: self.source.map(|names| value(names, written_with_signs)),
+            source: self.source.map(value),
             cases: self.cases(condition.branch),
             within: self.within(condition.within),
             arms: self.arms(condition.branch, condition.within),
