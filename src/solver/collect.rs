@@ -74,9 +74,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if members.len() > gather.limit as usize {
             if EXPLAIN && let Some((_, row)) = members.last() {
                 let definition = self.program(gather.plan).def;
-                let locals =
-                    &self.compiled.frames[definition.index()].get().interface[gather.outer as usize..];
-                let values = locals.iter().map(|variable| (*variable, row.value(*variable)));
+                let frame = self.compiled.frames[definition.index()].get();
+                let outer = &frame.interface[..gather.outer as usize];
+                let own = (0..frame.variables as u32).map(VarId).filter(|variable| !outer.contains(variable));
+                let values = own.map(|variable| (variable, row.value(variable)));
+                let values = values.filter(|(_, value)| value.is_used());
                 let row = Beyond { definition, limit: gather.limit, values: values.collect() };
                 self.notes.beyond(step.id, &self.values[key..], row);
             }

@@ -30,8 +30,7 @@ pub struct NearMiss {
     pub alternatives: Vec<Origin>,
     /// The mismatch of the rows, if a collect failed; whether there is a witness, if a quantifier did.
     pub misfit: Option<Misfit>,
-    /// Where that is a collect with more rows than its limit: one too many, if it has variables that copies
-    /// have.
+    /// The row that is one too many, if that is a collect with more rows than its limit.
     pub beyond: Option<Arc<Beyond>>,
     /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not
     /// fit, or with too many rows those fixed from outside.
@@ -78,7 +77,7 @@ pub struct Beyond {
     pub definition: DefId,
     /// The limit.
     pub limit: u32,
-    /// The values of the variables of the body that copies have.
+    /// The values of the variables of the body that are not fixed from outside.
     pub values: Vec<(VarId, Value)>,
 }
 
