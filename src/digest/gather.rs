@@ -191,7 +191,7 @@ impl Gathering {
                 idiom: miss.idiom.clone(),
                 function: shown_name(&miss.function).into_owned(),
                 place: miss.place.clone(),
-                lacks: miss.total.saturating_sub(miss.satisfied),
+                lacks: miss.failure.total.saturating_sub(miss.failure.satisfied),
                 headline: miss.headline(),
                 details: miss.details().lines().map(|line| line.trim_end().to_owned()).collect(),
             });
@@ -378,12 +378,7 @@ mod tests {
             function: function.into(),
             further: false,
             place: None,
-            satisfied,
-            total: 9,
-            failing: Vec::new(),
-            reason: None,
-            about: Vec::new(),
-            open: Vec::new(),
+            failure: crate::report::Failure { satisfied, total: 9, ..Default::default() },
             variables: Vec::new(),
             attempts: None,
         };

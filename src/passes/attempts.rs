@@ -10,7 +10,7 @@ use crate::atoms::ModelWorld;
 use crate::library::{Budget, Idiom, NearMiss};
 use crate::model::ValueId;
 
-/// Which attempts are told beside the one that came furthest.
+/// The attempts to tell beside the one that came furthest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptList {
     /// The variable of whose values each has its best attempt; the principal one of the specification
@@ -29,6 +29,7 @@ impl AttemptList {
         let is_asked = variable.is_some() || most.is_some();
         is_asked.then(|| AttemptList { variable, most: most.unwrap_or(Self::MOST) })
     }
+
     /// Adds the attempts to the near miss of an idiom: those of other values of the variable than its own.
     pub fn add_to(
         &self,

@@ -5,7 +5,7 @@ use crate::candl::ast::Span;
 use crate::candl::sources::Sources;
 use crate::library::{self, Assigned, Misfit};
 use crate::model::{Model, Opcode, ValueId, ValueKind};
-use crate::report::{Attempt, Attempted, Attempts, Failing, NearMiss, Place, Variable};
+use crate::report::{Attempt, Attempted, Attempts, Failing, Failure, NearMiss, Place, Variable};
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 100;
@@ -24,24 +24,22 @@ pub fn near_misses(
         let bound = value.map(|value| view.bound(value));
         view.variable(spelling, name, bound.as_ref())
     };
-    let failing = |miss: &library::NearMiss| -> Vec<Failing> {
-        miss.failing.iter().map(|failing| constraint(sources, failing)).collect()
+    let attempted = |assigned: &Assigned| Attempted {
+        variable: variable(assigned),
+        kind: assigned.1.map(|value| kind(&view, value)),
     };
-    let reason_of = |miss: &library::NearMiss| miss.failing.last().and_then(|one| reason(one, sources));
+    let failure = |miss: &library::NearMiss| Failure {
+        satisfied: miss.satisfied,
+        total: miss.total,
+        failing: miss.failing.iter().map(|failing| constraint(sources, failing)).collect(),
+        reason: miss.failing.last().and_then(|one| reason(one, sources)),
+        about: miss.about.iter().map(attempted).collect(),
+        open: miss.open.clone(),
+    };
     let told = |(idiom, miss): &(String, library::NearMiss)| {
-        let attempted = |assigned: &Assigned| Attempted {
-            variable: variable(assigned),
-            kind: assigned.1.map(|value| kind(&view, value)),
-        };
-        let about: Vec<Attempted> = miss.about.iter().map(attempted).collect();
         let attempt = |variable: &str, (value, miss): &(ValueId, library::NearMiss)| Attempt {
             value: attempted(&(variable.to_owned(), Some(*value))),
-            satisfied: miss.satisfied,
-            total: miss.total,
-            failing: failing(miss),
-            reason: reason_of(miss),
-            about: miss.about.iter().map(attempted).collect(),
-            open: miss.open.clone(),
+            failure: failure(miss),
         };
         let attempts = |list: &library::Attempts| Attempts {
             variable: list.variable.clone(),
@@ -52,18 +50,14 @@ pub fn near_misses(
         };
         let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables: Vec<Variable> = bound.map(variable).collect();
-        let places = about.iter().map(|a| &a.variable).chain(&variables);
+        let failure = failure(miss);
+        let places = failure.about.iter().map(|a| &a.variable).chain(&variables);
         NearMiss {
             idiom: idiom.clone(),
             function: model.function().name.clone(),
             further: false,
             place: places.into_iter().find_map(|v| v.place.clone()),
-            satisfied: miss.satisfied,
-            total: miss.total,
-            failing: failing(miss),
-            reason: reason_of(miss),
-            about,
-            open: miss.open.clone(),
+            failure,
             variables,
             attempts: miss.attempts.as_ref().map(attempts),
         }
@@ -74,7 +68,7 @@ pub fn near_misses(
 fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
     let at = sources.start(failing.span);
     let file = sources.file(failing.span.file).name().to_owned();
-    // Those of one pattern, as both orders of its operands, are written alike.
+    // Alternatives of one pattern, as both orders of its operands, are written alike.
     let mut spans = failing.alternatives.clone();
     spans.dedup();
     let is_one = matches!(spans[..], [span] if span == failing.span);

@@ -33,7 +33,7 @@ pub struct Settings<'a> {
     /// Variables whose values are fixed: only idioms that have them all are looked for. With
     /// [`explain`](Self::explain) alone.
     pub pins: &'a [Pin],
-    /// Which attempts are told beside the one that came furthest. With [`explain`](Self::explain) alone.
+    /// The attempts to tell beside the one that came furthest. With [`explain`](Self::explain) alone.
     pub attempts: Option<&'a AttemptList>,
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,

@@ -2,7 +2,7 @@
 //!
 //! LLVM splits pipeline text at commas, so ours are separated by `;`. A value cannot hold `, ( ) < >`.
 
-use super::settings::{Mode, parse_budget, parse_findings, parse_memory};
+use super::settings::{Mode, parse_budget, parse_count, parse_memory};
 use crate::library::Budget;
 use crate::passes::registry::{Entry, PASSES, Parameter};
 use std::path::PathBuf;
@@ -75,7 +75,7 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
             given.memory = Some(parse_memory(mib).map_err(|why| bad_value(&why))?);
         }
         Some(("findings", number)) if allowed(Parameter::Findings) => {
-            given.findings = Some(parse_findings(number).map_err(|why| bad_value(&why))?);
+            given.findings = Some(parse_count(number, "findings").map_err(|why| bad_value(&why))?);
         }
         Some(("mode", mode)) if allowed(Parameter::Mode) => {
             given.mode = Some(

@@ -16,7 +16,7 @@ use crate::library::Solution;
 use crate::llvm::{FunctionUnit, ModuleUnit};
 use crate::model::{Opcode, ValueId};
 use crate::passes::{Answer, Hit};
-use crate::report::{self, Failing, Outcome, Place, Variable};
+use crate::report::{self, Failing, Failure, Outcome, Place, Variable};
 use crate::rules::applying::{Applied, Host, Refused, Round, round};
 use crate::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
 use std::sync::Arc;
@@ -58,12 +58,12 @@ impl ReadyRules {
             function: unit.name(),
             further: false,
             place: of_root,
-            satisfied: near.passed as u64,
-            total: near.total as u64,
-            failing: vec![Failing { constraint, alternatives: Vec::new(), place: here }],
-            reason: None,
-            about: Vec::new(),
-            open: Vec::new(),
+            failure: Failure {
+                satisfied: near.passed as u64,
+                total: near.total as u64,
+                failing: vec![Failing { constraint, alternatives: Vec::new(), place: here }],
+                ..Failure::default()
+            },
             variables: vec![root],
             attempts: None,
         }

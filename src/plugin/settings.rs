@@ -243,10 +243,10 @@ impl Settings {
             "IDIOM_TRACE_IR" => self.trace_ir = parse_switch(&text)?,
             "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
-            "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,
+            "IDIOM_FINDINGS" => self.most_findings = parse_count(&text, "findings")?,
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
             "IDIOM_PIN" => self.pins = Pin::parse_all([text.as_str()])?,
-            "IDIOM_ATTEMPTS" => self.most_attempts = Some(parse_attempts(&text)?),
+            "IDIOM_ATTEMPTS" => self.most_attempts = Some(parse_count(&text, "attempts")?),
             "IDIOM_PER" => self.per = Some(text),
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
@@ -259,7 +259,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Which attempts are told beside the one that came furthest.
+    /// The attempts to tell beside the one that came furthest.
     pub(super) fn attempts(&self) -> Option<AttemptList> {
         AttemptList::of(self.per.clone(), self.most_attempts)
     }
@@ -330,14 +330,9 @@ pub(super) fn parse_memory(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| format!("`{text}` is no number of MiB"))
 }
 
-/// A number of findings, at least 1.
-pub(super) fn parse_findings(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of findings"))
-}
-
-/// A number of attempts, at least 1.
-fn parse_attempts(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of attempts"))
+/// A number of findings, attempts or the like, at least 1.
+pub(super) fn parse_count(text: &str, of: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of {of}"))
 }
 
 fn parse_switch(text: &str) -> Result<bool, String> {

@@ -219,7 +219,8 @@ fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>, at: Option<ValueId>) {
 
 /// ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
 fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss, at: Option<ValueId>) {
-    let (satisfied, total, why) = (miss.satisfied.to_string(), miss.total.to_string(), miss.why());
+    let (satisfied, total, why) =
+        (miss.failure.satisfied.to_string(), miss.failure.total.to_string(), miss.why());
     let function = shown_name(&miss.function);
     let parts = [
         ("", "no "),

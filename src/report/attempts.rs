@@ -8,7 +8,7 @@
 //!     and 2 more
 //! ```
 
-use super::failing::{Attempted, Failing, clauses, one_line};
+use super::failing::{Attempted, Failure, one_line};
 use serde::{Deserialize, Serialize};
 
 /// Attempts at an idiom by the value of one of its variables.
@@ -35,23 +35,13 @@ pub struct Attempt {
     /// The variable, and its value.
     #[serde(flatten)]
     pub value: Attempted,
-    /// How many constraints held together, those of included specifications counted in.
-    pub satisfied: u64,
-    /// Of how many.
-    pub total: u64,
-    /// As of a near miss: the constraint that fails is the last.
-    pub failing: Vec<Failing>,
-    /// More about why it fails, where there is something to say.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub reason: Option<String>,
-    /// The variables that the failing constraint mentions, with the values they had.
-    pub about: Vec<Attempted>,
-    /// The variables that it mentions and that no value fits.
-    pub open: Vec<String>,
+    /// How far it came, and where it failed.
+    #[serde(flatten)]
+    pub failure: Failure,
 }
 
 impl Attempts {
-    /// What follows a near miss, for a terminal.
+    /// The text behind that of a near miss, for a terminal.
     pub(super) fn text(&self) -> String {
         let Attempts { variable, best, more, tried, values } = self;
         let mut lines = vec![match best.is_empty() {
@@ -69,14 +59,14 @@ impl Attempts {
 impl Attempt {
     /// ``%other, `fadd` at x.c:7:9: 4 of 8 hold``, what fails, and the values of other variables in it.
     fn lines(&self) -> impl Iterator<Item = String> {
-        let Attempt { value, satisfied, total, failing, reason, about, open } = self;
-        let of_others = about.iter().filter(|one| one.variable != value.variable);
-        let of_others: Vec<Attempted> = of_others.cloned().collect();
-        let mut clauses = clauses(failing, reason.as_deref(), &of_others, open).into_iter();
+        let Attempt { value, failure } = self;
+        let of_others = failure.about.iter().filter(|one| one.variable != value.variable);
+        let of_others = Failure { about: of_others.cloned().collect(), ..failure.clone() };
+        let mut clauses = of_others.clauses().into_iter();
         let first = clauses.next().unwrap_or_default();
         let rest = one_line(clauses);
         let rest = (!rest.is_empty()).then(|| format!("        {rest}"));
-        let headline = format!("    {}: {satisfied} of {total} hold", value.described());
+        let headline = format!("    {}: {}", value.described(), failure.extent());
         [headline, format!("      {first}")].into_iter().chain(rest)
     }
 }
@@ -84,7 +74,7 @@ impl Attempt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Place, Variable};
+    use crate::report::{Failing, Place, Variable};
 
     fn attempts() -> Attempts {
         let place = Some(Place { file: "x.c".into(), line: 7, column: 9 });
@@ -101,15 +91,16 @@ mod tests {
         };
         let attempt = Attempt {
             value: Attempted { variable: value("sum"), kind: Some("fadd".into()) },
-            satisfied: 4,
-            total: 8,
-            failing: vec![failing],
-            reason: None,
-            about: vec![
-                Attempted { variable: value("p"), kind: Some("call".into()) },
-                Attempted { variable: value("sum"), kind: Some("fadd".into()) },
-            ],
-            open: Vec::new(),
+            failure: Failure {
+                satisfied: 4,
+                total: 8,
+                failing: vec![failing],
+                about: vec![
+                    Attempted { variable: value("p"), kind: Some("call".into()) },
+                    Attempted { variable: value("sum"), kind: Some("fadd".into()) },
+                ],
+                ..Failure::default()
+            },
         };
         Attempts { variable: "sum".into(), best: vec![attempt], more: 0, tried: 9, values: 9 }
     }

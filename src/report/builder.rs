@@ -93,6 +93,7 @@ impl ReportBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Failure;
 
     #[test]
     fn fingerprints_are_told_once() {
@@ -134,12 +135,7 @@ mod tests {
             function: "f".into(),
             further: false,
             place: None,
-            satisfied,
-            total: 3,
-            failing: Vec::new(),
-            reason: None,
-            about: Vec::new(),
-            open: Vec::new(),
+            failure: Failure { satisfied, total: 3, ..Failure::default() },
             variables: Vec::new(),
             attempts: None,
         };

@@ -1,4 +1,4 @@
-//! What an attempt failed at: a constraint, why it does not hold, and the values of its variables.
+//! The failure of an attempt: a constraint, why it does not hold, and the values of its variables.
 
 use super::{Place, Variable, describe_place};
 use serde::{Deserialize, Serialize};
@@ -30,27 +30,49 @@ pub struct Attempted {
     pub kind: Option<String>,
 }
 
+/// How far an attempt came, and where it failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Failure {
+    /// How many constraints held together, those of included specifications counted in.
+    pub satisfied: u64,
+    /// Of how many.
+    pub total: u64,
+    /// The constraint that fails is the last; those before are the includes it stands in, the outermost
+    /// first. Empty when the specification is false in every function.
+    pub failing: Vec<Failing>,
+    /// More about why it fails, where there is something to say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// The variables that the failing constraint mentions, with the values they had.
+    pub about: Vec<Attempted>,
+    /// The variables that it mentions and that no value fits.
+    pub open: Vec<String>,
+}
+
 /// More alternatives of a disjunction are counted, not shown.
 const MOST_ALTERNATIVES: usize = 4;
 
-/// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
-/// `` `step` is %step, `fadd` at x.c:7:9 ``.
-pub(super) fn clauses(
-    failing: &[Failing],
-    reason: Option<&str>,
-    about: &[Attempted],
-    open: &[String],
-) -> Vec<String> {
-    let failing = failing.last().map_or_else(
-        || "failing: it is false in every function".to_owned(),
-        |last| format!("failing: {}", last.text()),
-    );
-    let about = about.iter().map(Attempted::text);
-    let open = (!open.is_empty()).then(|| {
-        let names: Vec<String> = open.iter().map(|name| format!("`{name}`")).collect();
-        format!("no value fits {}", names.join(", "))
-    });
-    [failing].into_iter().chain(reason.map(str::to_owned)).chain(about).chain(open).collect()
+impl Failure {
+    /// `9 of 11 hold`.
+    pub(super) fn extent(&self) -> String {
+        format!("{} of {} hold", self.satisfied, self.total)
+    }
+
+    /// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
+    /// `` `step` is %step, `fadd` at x.c:7:9 ``.
+    pub(super) fn clauses(&self) -> Vec<String> {
+        let failing = self.failing.last().map_or_else(
+            || "failing: it is false in every function".to_owned(),
+            |last| format!("failing: {}", last.text()),
+        );
+        let about = self.about.iter().map(Attempted::text);
+        let open = (!self.open.is_empty()).then(|| {
+            let names: Vec<String> = self.open.iter().map(|name| format!("`{name}`")).collect();
+            format!("no value fits {}", names.join(", "))
+        });
+        [failing].into_iter().chain(self.reason.clone()).chain(about).chain(open).collect()
+    }
 }
 
 impl Failing {

@@ -133,7 +133,7 @@ pub fn relative_to(path: &str, folder: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Attempted, Failing, Outcome, Place, Variable};
+    use crate::report::{Attempted, Failing, Failure, Outcome, Place, Variable};
 
     #[test]
     fn a_report_reads_back_as_written() {
@@ -164,16 +164,18 @@ mod tests {
             function: "g".into(),
             further: false,
             place: None,
-            satisfied: 3,
-            total: 7,
-            failing: vec![Failing {
-                constraint: "opcode{x} = add".into(),
-                alternatives: vec!["opcode{x} = add".into()],
-                place: report.findings[0].place.clone().unwrap(),
-            }],
-            reason: None,
-            about: vec![Attempted { variable: variable.clone(), kind: Some("fmul".into()) }],
-            open: vec!["b".into()],
+            failure: Failure {
+                satisfied: 3,
+                total: 7,
+                failing: vec![Failing {
+                    constraint: "opcode{x} = add".into(),
+                    alternatives: vec!["opcode{x} = add".into()],
+                    place: report.findings[0].place.clone().unwrap(),
+                }],
+                reason: None,
+                about: vec![Attempted { variable: variable.clone(), kind: Some("fmul".into()) }],
+                open: vec!["b".into()],
+            },
             variables: vec![variable],
             attempts: None,
         });

@@ -25,7 +25,7 @@ pub use attempts::{Attempt, Attempts};
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place, grouped};
 pub use dependences::{AccessId, Carried, Dependence, Dependences, LoopFreedom};
-pub use failing::{Attempted, Failing};
+pub use failing::{Attempted, Failing, Failure};
 pub use finding::{Finding, Licence, Outcome, Place, Variable};
 pub use jscop::{region_name, to_jscop};
 pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, without_temporaries};

@@ -4,7 +4,7 @@
 //! It is told when somebody asks why nothing was found, and is no finding.
 
 use super::attempts::Attempts;
-use super::failing::{Attempted, Failing, clauses, one_line};
+use super::failing::{Failure, one_line};
 use super::text::tree;
 use super::{Place, Variable, describe_place, shown_name};
 use serde::{Deserialize, Serialize};
@@ -25,20 +25,9 @@ pub struct NearMiss {
     /// first.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// How many constraints held together, those of included specifications counted in.
-    pub satisfied: u64,
-    /// Of how many.
-    pub total: u64,
-    /// The constraint that fails is the last; those before are the includes it stands in, the outermost
-    /// first. Empty when the specification is false in every function.
-    pub failing: Vec<Failing>,
-    /// More about why it fails, where there is something to say.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub reason: Option<String>,
-    /// The variables that the failing constraint mentions, with the values they had.
-    pub about: Vec<Attempted>,
-    /// The variables that it mentions and that no value fits.
-    pub open: Vec<String>,
+    /// How far it came, and where it failed.
+    #[serde(flatten)]
+    pub failure: Failure,
     /// All variables that had values.
     pub variables: Vec<Variable>,
     /// Attempts beside this one, by the value of a variable, if they were asked for.
@@ -52,14 +41,8 @@ impl NearMiss {
 
     /// `no Counter in f: 9 of 11 hold`, `no further Counter in f: …` beside findings.
     pub fn headline(&self) -> String {
-        let NearMiss { idiom, satisfied, total, .. } = self;
         let (function, further) = (shown_name(&self.function), if self.further { "further " } else { "" });
-        format!("no {further}{idiom} in {function}: {satisfied} of {total} hold")
-    }
-
-    /// What fails and why, a clause each.
-    fn clauses(&self) -> Vec<String> {
-        clauses(&self.failing, self.reason.as_deref(), &self.about, &self.open)
+        format!("no {further}{} in {function}: {}", self.idiom, self.failure.extent())
     }
 
     /// One greppable line: ``no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at spec.candl:14:3;
@@ -70,7 +53,7 @@ impl NearMiss {
 
     /// That line behind the headline.
     pub fn why(&self) -> String {
-        one_line(self.clauses())
+        one_line(self.failure.clauses())
     }
 
     /// What follows the headline, for a terminal: each clause on a line, the includes around, all variables,
@@ -85,9 +68,9 @@ impl NearMiss {
     ///       step = %step                     x.c:7:9
     /// ```
     pub fn details(&self) -> String {
-        let mut clauses = self.clauses().into_iter();
+        let mut clauses = self.failure.clauses().into_iter();
         let mut text = format!("  {}\n", clauses.next().unwrap_or_default());
-        let around = self.failing.split_last().map_or(&[][..], |(_, around)| around);
+        let around = self.failure.failing.split_last().map_or(&[][..], |(_, around)| around);
         let mut around: Vec<String> = around.iter().rev().map(|i| format!("in {}", i.text())).collect();
         // The constraints of a pattern have its place.
         around.dedup();
@@ -111,6 +94,7 @@ impl NearMiss {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Attempted, Failing};
 
     fn variable(name: &str, value: Option<&str>, line: Option<u32>) -> Variable {
         let place = line.map(|line| Place { file: "x.c".into(), line, column: 9 });
@@ -130,12 +114,17 @@ mod tests {
             function: "f".into(),
             further: false,
             place: None,
-            satisfied: 9,
-            total: 11,
-            failing: vec![failing("include Step @ {loop}", 3, &[]), failing("opcode{step} = add", 14, &[])],
-            reason: None,
-            about: vec![Attempted { variable: step.clone(), kind: Some("fadd".into()) }],
-            open: Vec::new(),
+            failure: Failure {
+                satisfied: 9,
+                total: 11,
+                failing: vec![
+                    failing("include Step @ {loop}", 3, &[]),
+                    failing("opcode{step} = add", 14, &[]),
+                ],
+                reason: None,
+                about: vec![Attempted { variable: step.clone(), kind: Some("fadd".into()) }],
+                open: Vec::new(),
+            },
             variables: vec![variable("x", Some("%x"), None), step],
             attempts: None,
         }
@@ -153,16 +142,16 @@ mod tests {
     #[test]
     fn what_has_no_value_and_why_is_said() {
         let mut miss = miss();
-        miss.failing = vec![failing("opcode{a} = add", 5, &["opcode{a} = add", "opcode{a} = sub"])];
-        miss.about = vec![Attempted { variable: variable("a", None, None), kind: None }];
-        miss.open = vec!["b".into(), "c[1]".into()];
-        miss.reason = Some("so it is".into());
+        miss.failure.failing = vec![failing("opcode{a} = add", 5, &["opcode{a} = add", "opcode{a} = sub"])];
+        miss.failure.about = vec![Attempted { variable: variable("a", None, None), kind: None }];
+        miss.failure.open = vec!["b".into(), "c[1]".into()];
+        miss.failure.reason = Some("so it is".into());
         let expect = "no Counter in f: 9 of 11 hold; \
                       failing: all alternatives, which begin with `opcode{a} = add`, `opcode{a} = sub`, at s.candl:5:3; \
                       so it is; \
                       `a` is unused; no value fits `b`, `c[1]`";
         assert_eq!(miss.one_line(), expect);
-        miss.failing.clear();
+        miss.failure.failing.clear();
         assert!(miss.one_line().contains("failing: it is false in every function; so it is"));
     }
 

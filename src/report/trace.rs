@@ -229,8 +229,8 @@ impl TraceBuilder {
         let key = (miss.function.clone(), miss.idiom.clone());
         // Compared as fractions.
         let is_behind = |known: &NearMiss| {
-            let [known_held, held] = [known.satisfied, miss.satisfied].map(u128::from);
-            known_held * u128::from(miss.total) < held * u128::from(known.total)
+            let [known_held, held] = [known.failure.satisfied, miss.failure.satisfied].map(u128::from);
+            known_held * u128::from(miss.failure.total) < held * u128::from(known.failure.total)
         };
         let is_nearer = self.nearest.get(&key).is_none_or(|known| is_behind(&known.miss));
         if is_nearer {
@@ -314,7 +314,7 @@ fn moved(gone: &[TraceFound], new: &[TraceFound]) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Outcome;
+    use crate::report::{Failure, Outcome};
 
     fn pass(number: u64) -> TracePass {
         TracePass { number, name: format!("p{number}"), class: String::new() }
@@ -339,20 +339,13 @@ mod tests {
     }
 
     fn miss(idiom: &str, satisfied: u64, total: u64) -> NearMiss {
-        let (idiom, function) = (idiom.to_owned(), "f".to_owned());
-        let (failing, about, open, variables) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         NearMiss {
-            idiom,
-            function,
+            idiom: idiom.to_owned(),
+            function: "f".to_owned(),
             further: false,
             place: None,
-            satisfied,
-            total,
-            failing,
-            reason: None,
-            about,
-            open,
-            variables,
+            failure: Failure { satisfied, total, ..Failure::default() },
+            variables: Vec::new(),
             attempts: None,
         }
     }

@@ -222,7 +222,7 @@ impl<R: Relation, W: World<R>> Search<'_, R, W, true> {
     fn attempt(&mut self, given: Vec<Value>) -> Result<(Outcome, Option<Arc<NearMiss>>), Exhausted> {
         self.values = given;
         let mut is_found = false;
-        self.run(self.compiled.code.root, 0, &mut |_, _| {
+        self.run(self.code.root, 0, &mut |_, _| {
             is_found = true;
             false
         })?;

@@ -3,6 +3,7 @@
 //! IR is searched in this process (`ir.rs`). Sources, and IR with `--at`, go through clang with the plugin
 //! of this build (`clang.rs`), so that plugin and command agree. Both give [`Report`]s.
 
+pub(super) mod arguments;
 pub(super) mod clang;
 mod dependences;
 pub(super) mod ir;

@@ -80,7 +80,7 @@ fn told(trace: &Trace, function: &str, file: &str) -> Value {
 
 fn event(event: &TraceEvent) -> Value {
     let why = event.near_miss.as_ref().map(|miss| {
-        let (held, total) = (miss.satisfied, miss.total);
+        let (held, total) = (miss.failure.satisfied, miss.failure.total);
         format!("then {held} of {total} hold; {}", miss.why())
     });
     json!({

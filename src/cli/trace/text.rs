@@ -48,8 +48,14 @@ fn table(text: &mut String, trace: &Trace) {
         let [a, b, c] = widths;
         let _ = writeln!(text, "  {number:>a$} {name:b$}  {idiom:c$}  {}", row[3]);
         if let Some(miss) = &event.near_miss {
-            let _ =
-                writeln!(text, "  {:>a$} then {} of {} hold; {}", "", miss.satisfied, miss.total, miss.why());
+            let _ = writeln!(
+                text,
+                "  {:>a$} then {} of {} hold; {}",
+                "",
+                miss.failure.satisfied,
+                miss.failure.total,
+                miss.why()
+            );
         }
     }
 }

@@ -212,7 +212,7 @@ struct MemberRecord {
   uint32_t type;
 };
 
-// What Rust sees of the variables of a function; everything is borrowed from the Bindings behind it.
+// The variables of a function as Rust sees them; everything is borrowed from the Bindings behind it.
 struct BindingsView {
   Slice<BindingRecord> records;
   Slice<uint64_t> strides;

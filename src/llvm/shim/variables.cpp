@@ -113,7 +113,7 @@ uint8_t signOf(const DIType *type) {
   }
 }
 
-// What a variable of that type leads to, as a pointer or a reference; else null.
+// The type that a pointer or a reference leads to; null for other types.
 const DIType *pointeeOf(const DIType *type) {
   auto *pointer = dyn_cast_or_null<DIDerivedType>(type);
   if (!pointer)
