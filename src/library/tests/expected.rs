@@ -18,7 +18,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("PlainSum", "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ include PlainSum", [0, 0, 0]),
     (
         "OtherEffect",
-        "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ {begin} ∈ {latch}.successors ∧ {update} = {C.element} ∧ include OtherEffect",
+        "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ {update} = {C.element} ∧ include OtherEffect",
         [0, 0, 0],
     ),
     ("ProductOfRows", "", [0, 0, 0]),
@@ -335,6 +335,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("EachRound", "", [0, 8, 0]),
     ("WritingCall", "", [0, 0, 0]),
     ("LoopEffect", "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include LoopEffect", [0, 0, 0]),
+    ("InLoop", "", [0, 6, 0]),
+    ("UnknownEffect", "", [0, 0, 0]),
     ("OnlyCounts", "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include OnlyCounts", [0, 4, 0]),
     ("PointerAccess", "", [0, 49, 0]),
     ("ArrayAccess", "", [0, 49, 0]),
