@@ -84,6 +84,13 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("PickedReduction", "", [0, 0, 0]),
     ("PickedNext", "", [0, 0, 0]),
     ("Mean", "", [0, 0, 0]),
+    ("FromZero", "{s} += {A}[{i}] ∧ include FromZero", [0, 0, 0]),
+    (
+        "RoundsOf",
+        "{s} += {A}[{i}] ∧ {mean} ~ {s.out} / {number} ∧ include RoundsOf({s.loop}->{loop})",
+        [0, 0, 0],
+    ),
+    ("SameNumber", "{s} += {A}[{i}] ∧ let count = {i.count} ∧ include SameNumber", [0, 0, 0]),
     ("ConvertedElement", "", [0, 0, 0]),
     ("ConditionalCount", "", [0, 0, 0]),
     ("ReductionInMemory", "", [0, 0, 0]),
