@@ -32,3 +32,22 @@ void scatter(int n, double *__restrict b, const double *a, const int *k) {
   for (int i = 0; i < n; i++)
     b[k[i]] = a[i];
 }
+// idiom: Gather
+void there_and_back(int n, int rounds, double *__restrict b, double *__restrict a, const int *__restrict k) {
+  for (int r = 0; r < rounds; r++) {
+    for (int i = 0; i < n; i++)
+      b[i] = a[k[i]];
+    for (int i = 0; i < n; i++)
+      a[i] = b[i] * 0.5;
+  }
+}
+// no idiom: Gather
+void ranks(int *__restrict h, const int *__restrict k, int *__restrict o, int n) {
+  for (int i = 0; i < n; i++)
+    o[i] = h[k[i]]++;
+}
+// no idiom: Gather
+void in_place(int n, int *a, const int *__restrict k) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[k[i]];
+}

@@ -55,3 +55,23 @@ void into_buckets(int *__restrict next, const unsigned *keys, unsigned *__restri
   for (int i = 0; i < n; i++)
     sorted[next[keys[i] >> 24]++] = keys[i];
 }
+int unknown(int);
+// idiom: GeneralHistogram
+void of_results(int *h, int n) {
+  for (int i = 0; i < n; i++)
+    h[unknown(i)]++;
+}
+// no idiom: GeneralHistogram
+void with_calls(int *h, const unsigned *keys, int n) {
+  for (int i = 0; i < n; i++) {
+    h[keys[i] >> 24]++;
+    unknown(i);
+  }
+}
+// no idiom: GeneralHistogram
+int until_full(int *__restrict h, const unsigned *__restrict keys, int n) {
+  for (int i = 0; i < n; i++)
+    if (++h[keys[i] >> 24] > 3)
+      return i;
+  return -1;
+}

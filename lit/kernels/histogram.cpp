@@ -96,3 +96,42 @@ void ranks(int *__restrict h, const int *__restrict k, int *__restrict out, int 
   for (int i = 0; i < n; i++)
     out[i] = ++h[k[i]];
 }
+// idiom: Histogram
+int until_negative(int *__restrict h, const int *__restrict k, int n) {
+  for (int i = 0; i < n; i++) {
+    if (k[i] < 0)
+      return i;
+    h[k[i]]++;
+  }
+  return n;
+}
+// idiom: Histogram
+void cleared_for_each_row(int *__restrict h, const unsigned char (*k)[64], int *__restrict most, int n) {
+  for (int r = 0; r < n; r++) {
+    for (int b = 0; b < 256; b++)
+      h[b] = 0;
+    for (int i = 0; i < 64; i++)
+      h[k[r][i]]++;
+    most[r] = h[7];
+  }
+}
+// no idiom: Histogram
+int until_full(int *__restrict h, const int *__restrict k, int n) {
+  for (int i = 0; i < n; i++)
+    if (++h[k[i]] > 3)
+      return i;
+  return -1;
+}
+int unknown(int);
+// no idiom: Histogram
+void with_calls(int *h, const int *k, int n) {
+  for (int i = 0; i < n; i++) {
+    h[k[i]]++;
+    unknown(i);
+  }
+}
+// no idiom: Histogram
+void of_volatile(volatile int *h, const int *__restrict k, int n) {
+  for (int i = 0; i < n; i++)
+    h[k[i]] = h[k[i]] + 1;
+}

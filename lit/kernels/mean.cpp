@@ -60,3 +60,66 @@ double of_counters(int n) {
     s += (double)i * i;
   return s / n;
 }
+// idiom: Mean
+double of_range(const double *a, int from, int to) {
+  double s = 0;
+  for (int i = from; i < to; i++)
+    s += a[i];
+  return s / (to - from);
+}
+// idiom: Mean
+double by_pointer(const double *a, const double *end) {
+  double s = 0;
+  for (; a != end; a++)
+    s += *a;
+  return s / (end - a);
+}
+// idiom: Mean
+int of_a_hundred(const int *a) {
+  int s = 0;
+  for (int i = 0; i < 100; i++)
+    s += a[i];
+  return s / 100;
+}
+// no idiom: Mean
+double by_another_number(const double *a, int n, int m) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s / m;
+}
+// no idiom: Mean
+double by_one_less(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s / (n - 1);
+}
+// no idiom: Mean
+int of_fewer(const int *a) {
+  int s = 0;
+  for (int i = 0; i < 99; i++)
+    s += a[i];
+  return s / 100;
+}
+// no idiom: Mean
+double positive_share(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i] > 0)
+      s += a[i];
+  return s / n;
+}
+// no idiom: Mean
+double of_every_second(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i += 2)
+    s += a[i];
+  return s / n;
+}
+// no idiom: Mean
+double from_a_sum(const double *a, int n, double s) {
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s / n;
+}

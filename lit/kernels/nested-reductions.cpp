@@ -35,6 +35,21 @@ double squared(const double *a, int n) {
   return s;
 }
 // no idiom: Norm
+double from_five(const double *a, int n) {
+  double s = 5;
+  for (int i = 0; i < n; i++)
+    s += a[i] * a[i];
+  return sqrt(s);
+}
+// no idiom: Norm
+double of_large_ones(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i] > 1)
+      s += a[i] * a[i];
+  return sqrt(s);
+}
+// no idiom: Norm
 double of_sums(const double *a, int n) {
   double s = 0;
   for (int i = 0; i < n; i++)

@@ -35,3 +35,16 @@ void histogram(int *__restrict h, const int *keys, int n) {
   for (int i = 0; i < n; i++)
     h[keys[i]]++;
 }
+// idiom: Scatter
+void chains(int n, int *__restrict head, int *__restrict next, const int *__restrict k) {
+  for (int i = 0; i < n; i++) {
+    next[i] = head[k[i]];
+    head[k[i]] = i;
+  }
+}
+// no idiom: Scatter
+void greatest(int n, int *__restrict b, const int *__restrict k) {
+  for (int i = 0; i < n; i++)
+    if (b[k[i]] < i)
+      b[k[i]] = i;
+}

@@ -48,3 +48,30 @@ const top *leftmost(const top *p) {
     p = p->left;
   return p;
 }
+struct first_child { first_child *left, *right; int key; };
+// idiom: TreeWalk
+const first_child *below(const first_child *p, int n) {
+  while (n--)
+    p = p->key > n ? p->left : p->right;
+  return p;
+}
+struct object { object *next; int dead; };
+void release(object *);
+// no idiom: TreeWalk
+void sweep(object **p) {
+  while (*p) {
+    object *current = *p;
+    if (current->dead) {
+      *p = current->next;
+      release(current);
+    } else
+      p = &current->next;
+  }
+}
+struct call { call *previous; int kind; };
+// no idiom: TreeWalk
+int calls(call *c, const int *code, call *(*enter)(call *)) {
+  for (; *code; code++)
+    c = *code > c->kind ? c->previous : enter(c);
+  return c->kind;
+}
