@@ -228,6 +228,8 @@ fn passes_do_not_import_each_other() {
         "meeting",
         "within",
         "words",
+        "fields",
+        "subscripts",
         "headline",
         "host",
         "target",

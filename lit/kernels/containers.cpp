@@ -5,6 +5,7 @@
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -62,5 +63,52 @@ int of_two(const std::vector<int> &a, const std::vector<int> &b) {
   int s = 0;
   for (unsigned long i = 0; i < a.size(); i++)
     s += a[i] * b[i];
+  return s;
+}
+// Up to a fixed end LLVM counts the bytes from the begin.
+// idiom: ArraySum
+double of_array(const std::array<double, 100> &a) {
+  double s = 0;
+  for (double x : a)
+    s += x;
+  return s;
+}
+// idiom: ArraySum
+long of_rows(const long (&a)[200]) {
+  long s = 0;
+  for (long x : a)
+    s += x;
+  return s;
+}
+// idiom: Histogram
+void of_bytes(std::array<int, 256> &counts, const std::array<unsigned char, 300> &a) {
+  for (unsigned char x : a)
+    counts[x]++;
+}
+// idiom: ScaledVector
+void scaled_array(std::array<float, 100> &a, float by) {
+  for (float &x : a)
+    x *= by;
+}
+// idiom: Extremum
+int greatest_of_array(const std::array<int, 100> &a) {
+  int most = 0;
+  for (int x : a)
+    most = std::max(most, x);
+  return most;
+}
+// The first element goes through the whole array.
+// no idiom: Copy
+void spread(std::array<double, 100> &a) {
+  for (int i = 0; i < 99; i++)
+    a[i + 1] = a[i];
+}
+// no idiom: ArraySum
+double running(const std::array<double, 100> &a, double *sums) {
+  double s = 0;
+  for (double x : a) {
+    s += x;
+    *sums++ = s;
+  }
   return s;
 }

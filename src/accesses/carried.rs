@@ -10,7 +10,7 @@
 //! distance from the element is looked at, one to any other array is taken to be elsewhere, as the compiler
 //! did.
 
-use super::linear::{Linear, Linearisation};
+use super::linear::{Linear, Linearisation, pointer};
 use super::loops::LoopId;
 use super::term::{Symbol, Term};
 use crate::model::{Model, Opcode, ValueId};
@@ -81,15 +81,6 @@ fn accesses_of(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> +
     load.into_iter().chain(stores.map(|edge| edge.to))
 }
 
-/// The operand that is the address.
-pub(super) fn pointer(model: &Model, access: ValueId) -> Option<ValueId> {
-    match model.opcode(access)? {
-        Opcode::Load => model.operand(access, 0),
-        Opcode::Store => model.operand(access, 1),
-        _ => None,
-    }
-}
-
 /// The address of an access, as the access sees it.
 pub(super) fn address(linear: &mut Linearisation<'_>, access: ValueId) -> Option<Linear> {
     let (pointer, block) = (pointer(linear.model, access)?, linear.model.block_of(access)?);
@@ -108,7 +99,7 @@ fn earlier(
     let now = address(linear, access)?;
     let symbol = Symbol::Counter(this);
     let counter = linear.counter(this);
-    let (first, stride) = match (&counter.stepping, counter.is_integer) {
+    let (first, stride) = match (&counter.stepping, counter.is_symbol) {
         (Some(stepping), true) => linear.progression(stepping)?,
         _ => (Linear::default(), Linear { term: Term::constant(1), ..Linear::default() }),
     };

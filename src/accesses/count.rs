@@ -52,7 +52,7 @@ pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Count>
 pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Count> {
     let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);
-    let (first, stride) = match (&counter.stepping, counter.is_integer) {
+    let (first, stride) = match (&counter.stepping, counter.is_symbol) {
         (Some(stepping), true) => linear.progression(stepping)?,
         _ => (Linear::default(), Linear { term: Term::constant(1), ..Linear::default() }),
     };

@@ -67,8 +67,9 @@ impl Linear {
 pub(super) struct Counter {
     /// The phi; `None` where no phi of the header steps.
     pub(super) stepping: Option<Stepping>,
-    /// Whether it is an integer, so that its own value is the symbol of the loop.
-    pub(super) is_integer: bool,
+    /// Whether its own value is the symbol of the loop: it is an integer, and no distance in bytes. Otherwise
+    /// the number of rounds is the symbol.
+    pub(super) is_symbol: bool,
 }
 
 /// The linear terms of a function.
@@ -141,8 +142,9 @@ impl<'m> Linearisation<'m> {
             return known.clone();
         }
         let stepping = counter(self.model, &self.loops, of);
-        let is_integer = stepping.as_ref().is_some_and(|s| width(self.model, s.phi).is_some());
-        let counter = Rc::new(Counter { stepping, is_integer });
+        let is_integer = |s: &Stepping| width(self.model, s.phi).is_some();
+        let is_symbol = stepping.as_ref().is_some_and(|s| is_integer(s) && !is_distance(self.model, s));
+        let counter = Rc::new(Counter { stepping, is_symbol });
         self.counters.insert(of, counter.clone());
         counter
     }
@@ -327,7 +329,7 @@ impl<'m> Linearisation<'m> {
         let counter = self.counter(this);
         let symbol = Linear { term: Term::symbol(Symbol::Counter(this)), ..Linear::default() };
         let (init, step) = self.progression(&stepping)?;
-        let Some(by) = counter.stepping.as_ref().filter(|_| counter.is_integer) else {
+        let Some(by) = counter.stepping.as_ref().filter(|_| counter.is_symbol) else {
             return init.plus(&symbol.times(&step)?, 1);
         };
         if by.phi == phi {
@@ -356,6 +358,41 @@ impl<'m> Linearisation<'m> {
             }
         }
         Some((init, step))
+    }
+}
+
+/// Whether an integer that counts up is the distance in bytes of elements that are accessed: a multiple of it
+/// is no whole number of them, and that of its first value and its step is. LLVM counts so where a pointer
+/// goes up to a fixed distance from where it began.
+fn is_distance(model: &Model, counter: &Stepping) -> bool {
+    let Some(first) = integer(model, counter.init).filter(|_| counter.summands.is_empty()) else {
+        return false;
+    };
+    let accesses = |address: ValueId| {
+        let users = model.operand_uses(address).iter().map(|edge| edge.to);
+        users.filter(move |user| pointer(model, *user) == Some(address))
+    };
+    let is_distance_of = |access: ValueId, factor: i64| {
+        let size = model.access_size(access).and_then(u32::checked_next_power_of_two).map(i64::from);
+        let is_whole = |size: i64, number: i64| factor.checked_mul(number).is_some_and(|n| n % size == 0);
+        size.is_some_and(|size| {
+            size > 0 && factor % size != 0 && is_whole(size, first) && is_whole(size, counter.constant)
+        })
+    };
+    counter.constant > 1
+        && model.operand_uses(counter.phi).iter().any(|edge| {
+            let form = model.gep_form(edge.to);
+            let factor = form.and_then(|form| form.terms.iter().find(|(n, _)| *n == edge.n));
+            factor.is_some_and(|&(_, factor)| accesses(edge.to).any(|access| is_distance_of(access, factor)))
+        })
+}
+
+/// The operand that is the address.
+pub(super) fn pointer(model: &Model, access: ValueId) -> Option<ValueId> {
+    match model.opcode(access)? {
+        Opcode::Load => model.operand(access, 0),
+        Opcode::Store => model.operand(access, 1),
+        _ => None,
     }
 }
 

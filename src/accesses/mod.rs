@@ -200,10 +200,10 @@ impl<'m> Accesses<'m> {
         self.linear.counter(of).stepping.as_ref().map(|stepping| stepping.phi)
     }
 
-    /// The counter of a loop, if it is an integer, so that its value is the symbol of the loop.
+    /// The counter of a loop, if it is an integer whose value is the symbol of the loop.
     pub fn integer_counter(&mut self, of: LoopId) -> Option<ValueId> {
         let counter = self.linear.counter(of);
-        counter.stepping.as_ref().filter(|_| counter.is_integer).map(|stepping| stepping.phi)
+        counter.stepping.as_ref().filter(|_| counter.is_symbol).map(|stepping| stepping.phi)
     }
 
     /// The first instruction of a loop.
@@ -252,13 +252,14 @@ impl<'m> Accesses<'m> {
     }
 
     /// Whether the counter of a loop is the number of rounds before this one: it starts at 0, steps by 1 and
-    /// has at least `bits` bits, or there is none that is an integer.
+    /// has at least `bits` bits, or there is none that is an integer. One that counts bytes is not.
     pub fn counts_rounds(&mut self, of: LoopId, bits: u32) -> bool {
         let counter = self.linear.counter(of);
-        let Some(stepping) = counter.stepping.as_ref().filter(|_| counter.is_integer) else { return true };
-        let width = self.linear.model.type_of(stepping.phi).integer_width();
+        let Some(stepping) = counter.stepping.as_ref() else { return true };
+        let Some(width) = self.linear.model.type_of(stepping.phi).integer_width() else { return true };
         let Some((first, step)) = self.linear.progression(stepping) else { return false };
-        width.is_some_and(|width| width >= bits)
+        counter.is_symbol
+            && width >= bits
             && first.term.as_constant() == Some(0)
             && step.term.as_constant() == Some(1)
     }
@@ -266,7 +267,7 @@ impl<'m> Accesses<'m> {
     /// How the counter of a loop steps; `None` unless it is an integer that does.
     pub fn steps(&mut self, of: LoopId) -> Option<Steps> {
         let counter = self.linear.counter(of);
-        let stepping = counter.stepping.as_ref().filter(|_| counter.is_integer)?;
+        let stepping = counter.stepping.as_ref().filter(|_| counter.is_symbol)?;
         let width = self.linear.model.type_of(stepping.phi).integer_width()?;
         let (first, step) = self.linear.progression(stepping)?;
         let is_tested_unsigned = count::is_tested_unsigned(&self.linear, of);

@@ -4,7 +4,7 @@ use super::address::Addresses;
 use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
 use super::{
-    BlockId, Constant, Effects, Flags, LeftOut, MemoryFacts, Opcode, OpcodeSet, Rows, Storage, Type,
+    BlockId, Constant, Effects, Flags, LeftOut, MemoryFacts, Opcode, OpcodeSet, Pointee, Rows, Storage, Type,
     TypeClass, TypeId, ValueId,
 };
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub struct SourceVariable {
     pub open_dimensions: usize,
     /// Of an integer, whether it is a number without a sign.
     pub is_unsigned: Option<bool>,
+    /// Of an array, a structure, or a pointer to something: the type of what lies there.
+    pub pointee: Option<Pointee>,
 }
 
 /// A global used as an operand.

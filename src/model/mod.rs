@@ -36,6 +36,7 @@ mod predicate;
 mod reach;
 mod regions;
 mod rows;
+mod source_types;
 mod texts;
 mod types;
 
@@ -79,4 +80,5 @@ pub use predicate::{FloatPredicate, IntPredicate};
 pub use reach::{Flow, Paths};
 pub use regions::Regions;
 pub use rows::Rows;
+pub use source_types::{Pointee, SourceMember, SourceType, SourceTypes};
 pub use types::{Lane, Type, TypeClass};

@@ -5,7 +5,8 @@
 //! subscripts.
 
 use super::outcome::Description;
-use super::words::{Elements, Sum, Words, sum_of};
+use super::subscripts::{Sum, sum_of};
+use super::words::{Elements, Words};
 use super::{Spelling, View};
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
@@ -199,9 +200,14 @@ impl Filling<'_, '_> {
         let scaled = scaled.map(|(sum, n)| times(sum, &named(&format!("stride[{n}]")).unwrap_or_default()));
         let scaled: Vec<Sum> = scaled.collect();
         let root = self.values.get(array).copied();
+        let offset = added(scaled.iter().flatten().cloned().chain(origin.clone()));
+        if let (Some(root), Ok(size)) = (root, u32::try_from(size))
+            && let Some(member) = self.words.member(root, &name, &offset, size)
+        {
+            return member;
+        }
         let declared = root.map_or(0, |root| self.dimensions(root));
         if sums.len() == 1 || declared >= sums.len() {
-            let offset = added(scaled.into_iter().flatten().chain(origin));
             return match (root, u32::try_from(size)) {
                 (Some(root), Ok(size)) => self.words.element(root, name, &offset, size),
                 _ => format!("{name}[{}]", sum_of(offset)),

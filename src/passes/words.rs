@@ -5,9 +5,11 @@
 //! a name that leads there the answer is none, and whoever asks takes a name of the specification's, or the
 //! spelling of the IR.
 
+use super::fields::Path;
+use super::subscripts::{Sum, split, sum_of};
 use super::{Bound, Spelling, View};
-use crate::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
-use crate::model::{Flags, IntPredicate, Model, Opcode, ValueId};
+use crate::accesses::{Accesses, WrittenFactor, WrittenTerm};
+use crate::model::{Flags, IntPredicate, Model, Opcode, Pointee, SourceVariable, ValueId};
 use crate::report::shown_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -16,9 +18,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 const DEEPEST: u32 = 6;
 /// Longer expressions are not written.
 const LONGEST: usize = 120;
-
-/// Products of factors with their numbers: a sum.
-pub(super) type Sum = Vec<(Vec<String>, i64)>;
 
 /// A text, and how tightly its outermost operator binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,10 +222,39 @@ impl Words<'_, '_> {
         Some(Written { text, binds })
     }
 
+    /// The memory that a pointer leads to, by the type of the variable that it is or was loaded from.
+    fn pointee(&self, pointer: ValueId, depth: u32) -> Option<Pointee> {
+        if let Some(variable) = self.variable(pointer) {
+            return variable.pointee;
+        }
+        if !matches!(self.model().opcode(pointer)?, Opcode::Load | Opcode::Phi) {
+            return None;
+        }
+        let depth = depth.checked_sub(1)?;
+        let (root, offset, size) = self.elements.of(pointer)?;
+        let from = self.pointee(root, depth)?;
+        Path::of(&from, &self.sum(&offset, depth)?, size)?.leads_to()
+    }
+
+    /// A member of a structure by the name of a pointer, or an element behind a pointer that was loaded.
+    pub(super) fn member(&self, root: ValueId, name: &str, offset: &Sum, size: u32) -> Option<String> {
+        let pointee = self.pointee(root, DEEPEST)?;
+        let path = Path::of(&pointee, offset, size)?;
+        let says_more = path.is_through_members() || self.variable(root).is_none();
+        says_more.then(|| path.text(name, pointee.is_place))
+    }
+
+    fn variable(&self, value: ValueId) -> Option<SourceVariable> {
+        self.view.bound(value).value().and_then(self.spelling.variable)
+    }
+
     /// An element of an array by its name, so many elements of a size from its begin; in the subscripts that
     /// its type has.
     pub(super) fn element(&self, root: ValueId, name: String, offset: &Sum, size: u32) -> String {
-        let variable = self.view.bound(root).value().and_then(self.spelling.variable);
+        if let Some(member) = self.member(root, &name, offset, size) {
+            return member;
+        }
+        let variable = self.variable(root);
         let strides = variable.map_or_else(Vec::new, |variable| variable.strides);
         match split(offset, &strides, size) {
             Some(subscripts) => {
@@ -288,50 +316,6 @@ impl Words<'_, '_> {
             _ => text,
         }
     }
-}
-
-/// A sum as text.
-pub(super) fn sum_of(sum: Sum) -> String {
-    sum_text(sum.into_iter())
-}
-
-/// The number of strides that comes nearest to so many bytes; `None` where that leaves the type.
-fn nearest(bytes: i64, stride: i64) -> Option<i64> {
-    Some(bytes.checked_add(bytes.signum() * (stride / 2))? / stride)
-}
-
-/// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first.
-/// `None` where that leaves a rest.
-fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
-    if strides.is_empty() {
-        return None;
-    }
-    let mut subscripts: Vec<Sum> = vec![Sum::new(); strides.len()];
-    for (factors, number) in offset {
-        let mut bytes = number.checked_mul(size.into())?;
-        for (subscript, stride) in subscripts.iter_mut().zip(strides) {
-            let stride = i64::try_from(*stride).ok().filter(|stride| *stride > 0)?;
-            // `a[i][j - 1]` is not `a[i - 1][j + 99]`.
-            let times = match factors.is_empty() {
-                true => nearest(bytes, stride)?,
-                false if bytes % stride == 0 => bytes / stride,
-                // The diagonal, `a[i][i]`.
-                false => {
-                    let nearest = nearest(bytes, stride)?;
-                    let rest = bytes.checked_sub(nearest.checked_mul(stride)?)?;
-                    if rest.unsigned_abs() <= stride.unsigned_abs() / 8 { nearest } else { 0 }
-                }
-            };
-            bytes = bytes.checked_sub(times.checked_mul(stride)?)?;
-            if times != 0 {
-                subscript.push((factors.clone(), times));
-            }
-        }
-        if bytes != 0 {
-            return None;
-        }
-    }
-    Some(subscripts)
 }
 
 const UNARY: u8 = 8;

@@ -116,8 +116,7 @@ impl<'m> Compared<'m> {
         match symbol {
             Symbol::Value(value) => run.number(value),
             Symbol::Counter(of) => {
-                let counter = self.accesses.counter(of);
-                let integer = counter.filter(|phi| run.model.type_of(*phi).integer_width().is_some());
+                let integer = self.accesses.integer_counter(of);
                 integer.map_or(Some(self.rounds[&of]), |phi| run.number(phi))
             }
             // No address has one.

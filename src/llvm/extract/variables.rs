@@ -11,11 +11,14 @@
 //! then the first in layout order.
 
 use super::Extraction;
-use crate::llvm::ffi::extract::{BindingRecord, Bindings};
-use crate::model::{Model, Opcode, SourceVariable, ValueId, ValueKind};
+use crate::llvm::ffi::extract::{BindingRecord, Bindings, MemberRecord, SourceTypeRecord};
+use crate::model::{
+    Model, Opcode, Pointee, SourceMember, SourceType, SourceTypes, SourceVariable, ValueId, ValueKind,
+};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A variable and a value it is bound to; `None` when that is no value of the model, or not exactly.
 struct Binding<'b> {
@@ -54,19 +57,57 @@ pub(super) unsafe fn of(
     };
     let mut ranked: Vec<(ValueId, Rank, usize)> = all.iter().enumerate().filter_map(ranked).collect();
     ranked.sort_unstable();
+    let types = Arc::new(types(&bindings));
     for (value, _, at) in ranked {
         let strides = &bindings.strides()[all[at].strides.clone()];
         let open_dimensions = strides.iter().take_while(|stride| **stride == 0).count();
         let strides = strides[open_dimensions..].to_vec();
-        let name = bindings.name(all[at].record).into_owned();
-        let is_unsigned = match all[at].record.sign {
+        let record = all[at].record;
+        let name = bindings.name(record.name).into_owned();
+        let is_unsigned = match record.sign {
             0 => None,
             sign => Some(sign == 2),
         };
-        variables.entry(value).or_insert(SourceVariable { name, strides, open_dimensions, is_unsigned });
+        let pointee = known_type(record.pointee, &types.types);
+        let pointee = pointee.map(|ty| Pointee { types: types.clone(), ty, is_place: record.is_place != 0 });
+        let variable = SourceVariable { name, strides, open_dimensions, is_unsigned, pointee };
+        variables.entry(value).or_insert(variable);
     }
     variables.retain(|_, variable| !variable.name.is_empty());
     variables
+}
+
+/// The types that variables lead to.
+fn types(bindings: &Bindings) -> SourceTypes {
+    let records = bindings.types();
+    let target = |number| known_type(number, records);
+    let member = |member: &MemberRecord| SourceMember {
+        name: bindings.name(member.name).into_owned(),
+        offset: member.offset,
+        ty: target(member.ty),
+    };
+    let ty = |record: &SourceTypeRecord| match record.kind {
+        1 | 4 => SourceType::Pointer {
+            bytes: record.bytes,
+            to: target(record.target),
+            is_reference: record.kind == 4,
+        },
+        2 => SourceType::Array { bytes: record.bytes, element: target(record.target), stride: record.stride },
+        3 => SourceType::Structure {
+            bytes: record.bytes,
+            members: record.members as usize..record.members_end as usize,
+        },
+        _ => SourceType::Scalar { bytes: record.bytes },
+    };
+    SourceTypes {
+        types: records.iter().map(ty).collect(),
+        members: bindings.members().iter().map(member).collect(),
+    }
+}
+
+/// The number of a type that has a place in a list.
+fn known_type<T>(number: u32, types: &[T]) -> Option<u32> {
+    ((number as usize) < types.len()).then_some(number)
 }
 
 /// By variable what it is bound to, each once.

@@ -187,8 +187,36 @@ pub(in crate::llvm) struct BindingRecord {
     pub(in crate::llvm) variable: u32,
     pub(in crate::llvm) parameter: u32,
     pub(in crate::llvm) strides_end: u32,
+    pub(in crate::llvm) pointee: u32,
     pub(in crate::llvm) is_inlined: u8,
     pub(in crate::llvm) sign: u8,
+    pub(in crate::llvm) is_place: u8,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct SourceTypeRecord {
+    pub(in crate::llvm) bytes: u64,
+    pub(in crate::llvm) stride: u64,
+    pub(in crate::llvm) kind: u32,
+    pub(in crate::llvm) target: u32,
+    pub(in crate::llvm) members: u32,
+    pub(in crate::llvm) members_end: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct MemberRecord {
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) offset: u64,
+    pub(in crate::llvm) ty: u32,
+}
+
+/// The arrays of [`Bindings`].
+#[repr(C)]
+struct BindingsView {
+    records: Slice<BindingRecord>,
+    strides: Slice<u64>,
+    types: Slice<SourceTypeRecord>,
+    members: Slice<MemberRecord>,
 }
 
 #[repr(C)]
@@ -245,8 +273,7 @@ unsafe extern "C" {
         function: LLVMValueRef,
         globals: *const LLVMValueRef,
         count: usize,
-        records: *mut Slice<BindingRecord>,
-        strides: *mut Slice<u64>,
+        view: *mut BindingsView,
     ) -> *mut Opaque;
     fn idiom_bindings_free(bindings: NonNull<Opaque>);
 }
@@ -379,8 +406,7 @@ impl Drop for Printer {
 /// What the values of one function are in the source.
 pub(in crate::llvm) struct Bindings {
     bindings: NonNull<Opaque>,
-    records: Slice<BindingRecord>,
-    strides: Slice<u64>,
+    view: BindingsView,
 }
 
 impl Bindings {
@@ -390,33 +416,43 @@ impl Bindings {
     /// `function` must be a function of a live module that nothing changes while this lives, `globals`
     /// globals of that.
     pub(in crate::llvm) unsafe fn new(function: LLVMValueRef, globals: &[LLVMValueRef]) -> Option<Self> {
-        let (mut records, mut strides) = (MaybeUninit::uninit(), MaybeUninit::uninit());
-        // SAFETY: live values by the caller's promise; where there are bindings, both arrays were given.
+        let mut view = MaybeUninit::uninit();
+        // SAFETY: live values by the caller's promise; where there are bindings, the shim fills the view.
         unsafe {
-            let (first, count) = (globals.as_ptr(), globals.len());
-            let bindings =
-                idiom_bindings_new(function, first, count, records.as_mut_ptr(), strides.as_mut_ptr());
+            let bindings = idiom_bindings_new(function, globals.as_ptr(), globals.len(), view.as_mut_ptr());
             let bindings = NonNull::new(bindings)?;
-            Some(Self { bindings, records: records.assume_init(), strides: strides.assume_init() })
+            Some(Self { bindings, view: view.assume_init() })
         }
     }
 
     /// In layout order, those of globals last.
     pub(in crate::llvm) fn records(&self) -> &[BindingRecord] {
         // SAFETY: the bindings own the array, never change it, and live as long as `self`.
-        unsafe { self.records.get() }
+        unsafe { self.view.records.get() }
     }
 
     /// The strides of all records, one behind the other.
     pub(in crate::llvm) fn strides(&self) -> &[u64] {
         // SAFETY: as above.
-        unsafe { self.strides.get() }
+        unsafe { self.view.strides.get() }
     }
 
-    /// The name of a variable.
-    pub(in crate::llvm) fn name(&self, record: &BindingRecord) -> Cow<'_, str> {
+    /// The types that records lead to.
+    pub(in crate::llvm) fn types(&self) -> &[SourceTypeRecord] {
+        // SAFETY: as above.
+        unsafe { self.view.types.get() }
+    }
+
+    /// The members of all types, those of one type one behind the other.
+    pub(in crate::llvm) fn members(&self) -> &[MemberRecord] {
+        // SAFETY: as above.
+        unsafe { self.view.members.get() }
+    }
+
+    /// The name of a variable or a member.
+    pub(in crate::llvm) fn name(&self, name: Text) -> Cow<'_, str> {
         // SAFETY: it belongs to the module, which outlives `self`.
-        unsafe { record.name.get() }
+        unsafe { name.get() }
     }
 }
 

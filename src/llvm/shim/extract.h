@@ -187,8 +187,37 @@ struct BindingRecord {
   uint32_t variable;  // which, as one that is inlined twice is two
   uint32_t parameter; // of the function itself: its number, from 1; else 0
   uint32_t strides_end; // in the array of strides
+  uint32_t pointee;     // the type of what lies where the value points, or `NoSourceType`
   uint8_t isInlined;
   uint8_t sign; // of an integer: 1 with, 2 without one; else 0
+  uint8_t isPlace; // whether the variable lies there, or is a reference to it, and is no pointer
+};
+
+constexpr uint32_t NoSourceType = ~0u;
+
+// A type of the source, as far as it says where parts of it lie.
+struct SourceTypeRecord {
+  uint64_t bytes;
+  uint64_t stride;    // of an array: by how many bytes the next element is further on
+  uint32_t kind;      // 0 a scalar, 1 a pointer, 2 an array, 3 a structure, 4 a reference
+  uint32_t target;    // of a pointer: what it leads to, of an array: its elements; or `NoSourceType`
+  uint32_t members;   // of a structure: the first of its members
+  uint32_t members_end;
+};
+
+// A member of a structure, or a base class of it, which has no name.
+struct MemberRecord {
+  IdiomText name;
+  uint64_t offset;
+  uint32_t type;
+};
+
+// What Rust sees of the variables of a function; everything is borrowed from the Bindings behind it.
+struct BindingsView {
+  Slice<BindingRecord> records;
+  Slice<uint64_t> strides;
+  Slice<SourceTypeRecord> types;
+  Slice<MemberRecord> members;
 };
 
 // What Rust sees; everything is borrowed from the Reader behind it.

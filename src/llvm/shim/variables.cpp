@@ -14,11 +14,17 @@
 
 using namespace llvm;
 using idiom::BindingRecord;
+using idiom::MemberRecord;
+using idiom::NoSourceType;
+using idiom::SourceTypeRecord;
 
 namespace {
 
 // More names for a type, or rows within rows, are not followed.
 constexpr unsigned MostNested = 64;
+
+// Types of one function beyond so many are not described: of a large program each leads to nearly all others.
+constexpr size_t MostTypes = 4096;
 
 // The type without qualifiers and names.
 const DIType *plain(const DIType *type) {
@@ -107,6 +113,113 @@ uint8_t signOf(const DIType *type) {
   }
 }
 
+// What a variable of that type leads to, as a pointer or a reference; else null.
+const DIType *pointeeOf(const DIType *type) {
+  auto *pointer = dyn_cast_or_null<DIDerivedType>(type);
+  if (!pointer)
+    return nullptr;
+  switch (pointer->getTag()) {
+  case dwarf::DW_TAG_pointer_type:
+  case dwarf::DW_TAG_reference_type:
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return plain(pointer->getBaseType());
+  default:
+    return nullptr;
+  }
+}
+
+bool isReference(const DIType *type) {
+  return type && (type->getTag() == dwarf::DW_TAG_reference_type || type->getTag() == dwarf::DW_TAG_rvalue_reference_type);
+}
+
+// Types as records, each once, and those that they are made of or lead to: near ones first.
+class Types {
+public:
+  std::vector<SourceTypeRecord> records;
+  std::vector<MemberRecord> members;
+
+  // The number of a type; its record is there once `describe` has run.
+  uint32_t number(const DIType *type) {
+    if (!type || (records.size() >= MostTypes && !numbers.count(type)))
+      return NoSourceType;
+    auto [at, isNew] = numbers.try_emplace(type, (uint32_t)records.size());
+    if (isNew) {
+      records.push_back(record(type));
+      open.push_back(type);
+    }
+    return at->second;
+  }
+
+  void describe() {
+    for (size_t n = 0; n < open.size(); n++)
+      describe(open[n], numbers.lookup(open[n]));
+    open.clear();
+  }
+
+private:
+  enum : uint32_t { Scalar, Pointer, Array, Structure, Reference };
+
+  DenseMap<const DIType *, uint32_t> numbers;
+  std::vector<const DIType *> open;
+
+  static SourceTypeRecord record(const DIType *type) {
+    return {bytesOf(type), 0, Scalar, NoSourceType, 0, 0};
+  }
+
+  void describe(const DIType *type, uint32_t at) {
+    if (const DIType *pointee = pointeeOf(type)) {
+      uint32_t target = number(pointee);
+      records[at].kind = isReference(type) ? Reference : Pointer;
+      records[at].target = target;
+    } else if (auto *array = asArray(type)) {
+      describeArray(*array, at);
+    } else if (auto *composite = dyn_cast<DICompositeType>(type)) {
+      unsigned tag = composite->getTag();
+      if (tag == dwarf::DW_TAG_structure_type || tag == dwarf::DW_TAG_class_type || tag == dwarf::DW_TAG_union_type)
+        describeStructure(*composite, at);
+    }
+  }
+
+  // An array of several dimensions is one of rows, which have no type of their own.
+  void describeArray(const DICompositeType &array, uint32_t at) {
+    const DIType *element = plain(array.getBaseType());
+    uint32_t target = number(element);
+    uint64_t stride = bytesOf(element);
+    DINodeArray dimensions = array.getElements();
+    for (unsigned n = dimensions.size(); n-- > 0;) {
+      uint64_t bytes = stride * lengthOf(dimensions[n]);
+      SourceTypeRecord row = {bytes, stride, Array, target, 0, 0};
+      if (n == 0) {
+        records[at] = row;
+        return;
+      }
+      target = (uint32_t)records.size();
+      stride = bytes;
+      records.push_back(row);
+    }
+  }
+
+  // Members of some bits, those that the compiler made and those of no object have no record.
+  void describeStructure(const DICompositeType &structure, uint32_t at) {
+    std::vector<MemberRecord> found;
+    for (const DINode *node : structure.getElements()) {
+      auto *member = dyn_cast_or_null<DIDerivedType>(node);
+      if (!member)
+        continue;
+      bool isBase = member->getTag() == dwarf::DW_TAG_inheritance;
+      bool isLeftOut = member->isBitField() || member->isStaticMember() || member->isArtificial() || member->isVirtual();
+      if (isLeftOut || (!isBase && member->getTag() != dwarf::DW_TAG_member))
+        continue;
+      StringRef name = isBase ? StringRef() : member->getName();
+      found.push_back({idiom::text(name), member->getOffsetInBits() / 8, number(plain(member->getBaseType()))});
+    }
+    records[at].kind = Structure;
+    records[at].members = (uint32_t)members.size();
+    members.insert(members.end(), found.begin(), found.end());
+    records[at].members_end = (uint32_t)members.size();
+  }
+};
+
 // There the first dimension is the innermost, and counts from one.
 bool isFortran(const Function &F) {
   auto language = F.getSubprogram()->getUnit()->getSourceLanguage();
@@ -121,19 +234,21 @@ bool isFortran(const Function &F) {
 
 class Bindings {
 public:
-  Bindings(Function &F, ArrayRef<LLVMValueRef> globals) : knowsStrides(!isFortran(F)) {
+  Bindings(Function &F, ArrayRef<LLVMValueRef> globals) : knowsLayout(!isFortran(F)) {
     for (BasicBlock &block : F)
       for (Instruction &I : block)
         read(I);
     for (LLVMValueRef global : globals)
       readGlobal(unwrap(global));
+    types.describe();
   }
 
   std::vector<BindingRecord> records;
   std::vector<uint64_t> strides;
+  Types types;
 
 private:
-  bool knowsStrides;
+  bool knowsLayout;
   uint32_t variables = 0;
   DenseMap<std::pair<const DILocalVariable *, const DILocation *>, uint32_t> ids;
 
@@ -183,12 +298,13 @@ private:
   // The value is that of the variable, or the place where that lies.
   void add(Value *value, bool isPlace, const DIVariable &variable, uint32_t id, uint32_t parameter, bool isInlined) {
     const DIType *type = plain(variable.getType());
-    if (knowsStrides && isPlace)
+    if (knowsLayout && isPlace)
       addStrides(asArray(type), strides);
-    else if (knowsStrides)
+    else if (knowsLayout)
       addStrides(type, strides);
-    records.push_back({value, idiom::text(variable.getName()), id, parameter, (uint32_t)strides.size(), isInlined,
-                       isPlace ? uint8_t(0) : signOf(type)});
+    uint32_t pointee = knowsLayout ? types.number(isPlace ? type : pointeeOf(type)) : NoSourceType;
+    records.push_back({value, idiom::text(variable.getName()), id, parameter, (uint32_t)strides.size(), pointee, isInlined,
+                       isPlace ? uint8_t(0) : signOf(type), isPlace || isReference(type)});
   }
 
   // One that is several variables, or a part of one, has no name.
@@ -220,13 +336,12 @@ private:
 // What the values of a function are in the source, in layout order, then what those globals are;
 // `idiom_bindings_free` releases it. None without debug information.
 IDIOM_EXPORT Bindings *idiom_bindings_new(LLVMValueRef function, const LLVMValueRef *globals, size_t count,
-                                          idiom::Slice<BindingRecord> *records, idiom::Slice<uint64_t> *strides) {
+                                          idiom::BindingsView *view) {
   auto &F = *unwrap<Function>(function);
   if (!F.getSubprogram())
     return nullptr;
   auto *bindings = new Bindings(F, ArrayRef<LLVMValueRef>(globals, count));
-  *records = bindings->records;
-  *strides = bindings->strides;
+  *view = {bindings->records, bindings->strides, bindings->types.records, bindings->types.members};
   return bindings;
 }
 
