@@ -1,6 +1,6 @@
-//! Finds the LLVM that the chosen cargo feature names, compiles the C++ shim against its headers, and
-//! sets the link arguments: the plugin gets no LLVM (it uses the host's), the command and the tests
-//! link the shared libLLVM. Also compiles the built-in idioms, by the front end itself, which is included here, so
+//! Finds the LLVM that the chosen cargo feature names, compiles the C++ shim against its headers, and sets
+//! the link arguments: the plugin gets no LLVM (it uses the host's), the command and the tests link the
+//! shared libLLVM. Also compiles the built-in idioms, by the front end itself, which is included here, so
 //! that no process has to. Both compilers get assertions about the data at the border, from one table.
 
 // The modules of the crate that lead from text to plans, under their names there. Linted with the crate.
@@ -183,7 +183,8 @@ fn find_llvm(feature: &str, major: u32, minor: u32) -> Llvm {
     match env::var_os(&variable) {
         Some(prefix) => {
             let config = Path::new(&prefix).join("bin/llvm-config");
-            // A later LLVM is taken when it is asked for, and not where `llvm-config` merely happens to be one.
+            // A later LLVM is taken when it is asked for, and not where `llvm-config` merely happens to be
+            // one.
             if let Some(version) = later_version(feature, &config) {
                 return describe(&config, version).unwrap_or_else(|why| fail(&why, "reinstall that LLVM"));
             }

@@ -61,7 +61,7 @@ fn paths(model: &Model, flow: Flow) -> usize {
     (0..64).filter(|&k| paths.pass_through(flow, at(k), at(k + 1), at(k + 2))).count()
 }
 
-/// Keeps the compiler from leaving the answer out.
+/// Keeps the compiler from eliminating the answer.
 fn done<T>(answer: T) {
     black_box(answer);
 }

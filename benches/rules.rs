@@ -1,13 +1,14 @@
-//! Peephole rules: what looking for matches costs, and what building a set of rules and reading it back does.
+//! Cost of peephole rules: of finding matches, of building a set of rules, and of reading it back.
 //!
-//! `cargo bench --bench rules` measures the last two in milliseconds, of the rules of the project or of the
-//! named files. With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file
-//! of IR as often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many
-//! integer instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of
-//! that under valgrind. With `read TIMES RULES…` it reads a built set back as often as asked, to be counted
-//! in the same way. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the
-//! code that is measured, and fails if one finds other rules than the scan, or in another order:
-//! `scripts/compare-engines.sh`.
+//! `cargo bench --bench rules` measures the last two in milliseconds, for the rules of the project or of the
+//! named files. The other modes are for scripts:
+//!
+//! - `match ENGINE PATTERNS TIMES RULES… IR` finds the matches in every function of a file of IR TIMES times,
+//! by the decision DAG (`dag`), by tables or by a linear scan, and prints the numbers of integer instructions
+//! and matches. `scripts/bench-rules.sh` counts its machine instructions under valgrind. - `read TIMES
+//! RULES…` reads a built set back TIMES times, to be counted in the same way. - `compare RULES… -- IR…` runs
+//! every engine on every instruction of the files, and fails if one finds other rules than the scan, or in
+//! another order. `scripts/compare-engines.sh` runs it.
 
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
@@ -24,7 +25,7 @@ use idiom::rules::matching::{
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The best of so many runs counts.
+/// Number of runs, of which the fastest counts.
 const RUNS: usize = 9;
 
 fn read(paths: &[String]) -> Vec<Rule> {
@@ -37,7 +38,7 @@ fn read(paths: &[String]) -> Vec<Rule> {
     rules
 }
 
-/// The first rules that have so many orders of operands.
+/// The first rules that together have at least `patterns` variants, one for each order of operands.
 fn first_patterns(mut rules: Vec<Rule>, patterns: usize) -> RuleSet {
     let (mut least, mut most) = (0, rules.len());
     while least < most {
@@ -91,7 +92,7 @@ fn found(engine: &AnyEngine, set: &RuleSet, subject: &ModelSubject<'_>, root: Va
     found
 }
 
-/// Holds every engine against the scan, at every instruction of every function.
+/// Compares every engine with the scan, at every instruction of every function.
 fn compare(rules: &[String], files: &[String]) {
     let set = RuleSet::new(read(rules));
     let built = Built { dag: Dag::new(&set), rules: set.clone(), ..Built::default() };

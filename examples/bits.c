@@ -1,4 +1,4 @@
-/* Sums without a sum, and what is one by no means. */
+/* A sum spelt by bit operations, and an expression that only looks like one. */
 unsigned sum(unsigned x, unsigned y) {
     unsigned both = x & y, one = x ^ y;
     return (both << 1) + one;

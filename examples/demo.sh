@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Shows idiom at work on small sources: share/idiom/examples/demo.sh [VERSION] of an installed package.
 #
-# Needs a clang of an LLVM that was installed with it (of the version named), and writes to a temporary directory. Every
-# command is printed before it runs, to be copied. From a clone, scripts/demo.sh builds first and then runs this.
+# Needs a clang of an installed LLVM (of the version named), and writes to a temporary directory. Prints every
+# command before it runs, to be copied. In a clone, scripts/demo.sh builds first and then runs this.
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" && exit ;; esac
 
-# `find_installed [VERSION]`: the command and the plugin of the package that this file is of, with a clang that they serve.
+# `find_installed [VERSION]`: finds the command and the plugin of this file's package, and a clang that they
+# serve.
 find_installed() {
   local prefix version
   cd "$(dirname "$(readlink -f "$0")")/.."
@@ -27,14 +28,14 @@ find_installed() {
   exit 1
 }
 
-# scripts/demo.sh names all of these; otherwise they are those of the package.
+# scripts/demo.sh sets all of these; the defaults are those of the package.
 demo_clang=${DEMO_CLANG:-} demo_command=${DEMO_COMMAND:-} demo_plugin=${DEMO_PLUGIN:-}
 demo_headers=${DEMO_HEADERS:-} demo_out=${DEMO_OUT:-}
 [ -n "$demo_clang" ] || find_installed "$@"
 clang=$demo_clang plugin=$demo_plugin idiom=$demo_command out=$demo_out
 
 title() { printf '\n== %s\n' "$*"; }
-# Prints a command line as typed and runs it. No setting of the caller's reaches it.
+# Prints a command line as typed and runs it, without the caller's settings.
 unset "${!IDIOM_@}"
 run() {
   printf '\n$ %s\n' "$1"
@@ -64,7 +65,7 @@ run "sed -n '/paddusb/p' $out/rewritten.s"
 title "A plain product of matrices, and one line of configuration: the loops become a call of the BLAS that is linked"
 run "cat examples/multiply.c"
 if ! compgen -G '/usr/lib/*/libopenblas.so' >/dev/null; then
-  # Without a library there is the remark, and nothing to link.
+  # Without the library nothing can be linked: only the remark is shown.
   run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass=idiom -c examples/multiply.c -o $out/multiply.o"
   exit
 fi

@@ -1,4 +1,4 @@
-//! Lists what is found in IR, with the LLVM values of the variables.
+//! Lists the findings in IR, with the LLVM values of the variables.
 //!
 //! `cargo run --example find -- x.ll MatrixProduct DotProduct`
 

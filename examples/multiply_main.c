@@ -1,4 +1,4 @@
-/* Multiplies two matrices of the size that is named, and tells how long that took. */
+/* Multiplies two matrices of the given size and prints the time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Pairs of loads and stores told apart, by `not {a} may alias {b}` and by LLVM's alias analyses.
+"""Precision of `not {a} may alias {b}` and of LLVM's alias analyses, on pairs of loads and stores.
 
-    scripts/alias-precision.py [--level -O1] [--aa basic-aa,scoped-noalias-aa,tbaa] [--idiom build/llvm-19/idiom] [--clang clang-19]
-                               [--opt opt-19] [--losses N] [--equal] [-I DIR]... FOLDER|FILE...
+    scripts/alias-precision.py [--level -O1] [--aa basic-aa,scoped-noalias-aa,tbaa] [--clang clang-19]
+                               [--opt opt-19] [--idiom build/llvm-19/idiom] [--losses N] [--equal] [-I DIR]...
+                               FOLDER|FILE...
 
-Compiles each C file of the folders on its own, asks `opt -aa-pipeline=… -passes=aa-eval` about all pairs of a load and a store
-or of two stores in one function, and the command about the same. Prints a table with a row a folder, and up to N of the pairs that LLVM alone tells apart.
-Fails where a pair is told apart that LLVM knows to be equal, with --equal where any pair is told apart by one alone. Stores with one text in one function
-cannot be told by it and are left out on both sides.
+Compiles each C file of the folders on its own, and asks both `opt -aa-pipeline=… -passes=aa-eval` and the
+command about all pairs of a load and a store, or of two stores, in one function. Prints a table with a row
+for each folder, and up to N of the pairs that LLVM alone proves disjoint. Fails where the command finds a
+pair disjoint that LLVM knows to be equal; with --equal, where only one of the two finds a pair disjoint.
+Stores with the same text in one function cannot be told apart by it and are left out on both sides.
 """
 
 import argparse
@@ -74,7 +76,7 @@ def of_llvm(options, path):
 
 
 def of_ours(idiom, path):
-    """The pairs told apart, and whether the search was cut short somewhere."""
+    """The disjoint pairs, and the functions in which the search was cut short."""
     with tempfile.NamedTemporaryFile("w", suffix=".candl") as file:
         file.write(SPECIFICATION)
         file.flush()

@@ -1,22 +1,23 @@
 #!/usr/bin/env bash
-# What peephole rules cost, in machine instructions:
+# Cost of peephole rules, in machine instructions:
 # scripts/bench-rules.sh [VERSION] [RULES] [PROGRAMS] [SOURCE…]
 #
-# First a compiler run where nothing matches: the sources in C, or else PROGRAMS csmith programs (3), at -O2
-# by clang alone, with the plugin, and with RULES generated rules (500) whose structure none of the code has,
-# as a built set and as text. Then matching: instructions for each integer instruction, by the decision DAG at
-# 50 and 639 orders of operands for each of ten csmith programs that has a hundred integer instructions, and
-# for the largest by a linear scan too and at sizes between, the matches being the same. Last, building a set
-# of rules and reading it back, in milliseconds and, for the second, instructions. The rules of the last two
-# are those of Alive if IDIOM_RULES_CORPUS names a folder with its repository, and generated ones otherwise.
-# Wants valgrind and csmith; builds the plugin and the bench `rules`. Takes some minutes.
+# First a compiler run in which no rule matches: the C sources, or else PROGRAMS csmith programs (3), at -O2
+# by clang alone, with the plugin, and with RULES generated rules (500), as a built set and as text. None of
+# the code has the structure of a rule. Then matching, as instructions for each integer instruction: the
+# decision DAG with 50 and 639 orders of operands, for each of ten csmith programs that has a hundred integer
+# instructions. For the largest of them sizes between are measured too, and a linear scan, which must find the
+# same matches. Last, the time to build a set of rules and to read it back, in milliseconds; for reading,
+# instructions as well. The rules of the last two parts are those of Alive if IDIOM_RULES_CORPUS names a
+# folder with its repository, and generated ones otherwise. Needs valgrind and csmith; builds the plugin and
+# the bench `rules`. Takes some minutes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,12s/^# \{0,1\}//p' "$ROOT/scripts/bench-rules.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/bench-rules.sh" && exit ;; esac
 version=${1:-19} rules=${2:-500} programs=${3:-3}
 sources=("${@:4}")
 check_versions "$version"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What the plugin costs a compiler run in which it finds nothing: scripts/bench-startup.sh [VERSION] [RUNS]
+# Cost of the plugin in a compiler run in which it finds nothing: scripts/bench-startup.sh [VERSION] [RUNS]
 #
 # Compiles a function without idioms with and without the plugin, alternating, RUNS times each (40), and
-# prints both medians and their difference. Wants an otherwise idle machine.
+# prints both medians and their difference. Needs an otherwise idle machine.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What detection costs, as the table of docs/src/performance.md:
+# Cost of detection, as the table of docs/src/performance.md:
 # scripts/bench.sh FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER with clang alone and with the plugin in four ways, in random order, RUNS
-# times each (5), and prints how much longer clang takes; then what finding the static control parts of all of
-# them takes inside one process, beside Polly where libLLVM has it, and how time and memory grow with the size
-# of functions. Times are of the processor, medians. The plugin is build/libidiom.so, which serves every
-# clang, or if that is not there the one for this LLVM. A file that does not compile is named and left out.
-# PolyBench wants `-- -I FOLDER/utilities`.
+# times each (5), and prints the slowdown of clang. Then detects the static control parts of all files within
+# one process, and prints its time beside Polly's where libLLVM has Polly. Last, time and memory as functions
+# grow. Times are medians of processor time. The plugin is build/libidiom.so, which serves every clang, or
+# else the one for this LLVM. A file that does not compile is named and left out. PolyBench needs
+# `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -50,7 +50,7 @@ def cost(command, **settings):
     return done, 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 reports = os.path.join(work, "reports")
-# What is said of it, whether the plugin is loaded, and its settings.
+# The label, whether the plugin is loaded, and its settings.
 KINDS = [
     ("clang alone", False, {}),
     ("nobody listens", True, {}),
@@ -63,7 +63,7 @@ polly, polly_alone, count = [], [], 0
 orders = random.Random(1)
 
 def without_analyses(output):
-    """Of Polly's detection, milliseconds without what it asks for, by -time-passes; None where that has no line for it."""
+    """Milliseconds of Polly's detection alone, by -time-passes; None if it prints no line for it."""
     line = re.search(r"^.*polly::ScopAnalysis$", output.decode(errors="replace"), re.M)
     return line and 1000 * float(re.findall(r"([0-9.]+) \(", line[0])[-2])
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds the plugin and the command: scripts/build.sh [--debug] [VERSION… | all]
 #
-# Leaves build/libidiom.so, which any clang or opt loads, with build/libidiom-llvmN.so for each LLVM version N
-# asked for (16 to 22; `all` is every one that is installed; 19 when none is named; a version after 22 is
-# built as if it were 22, untested), and build/llvm-N with the command and a plugin for that LLVM alone. What
-# was built before stays. Installs what is missing.
+# Makes build/libidiom.so, which any clang or opt loads, with build/libidiom-llvmN.so for each LLVM version N,
+# and build/llvm-N with the command and a plugin for that LLVM alone. Versions are 16 to 22 (default 19);
+# `all` is every one that is installed; a version after 22 is built as if it were 22, untested. Earlier builds
+# of other versions stay. Installs missing tools.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

@@ -2,11 +2,10 @@
 # Bundles the editor component of `idiom play`, CodeMirror, into build/editor/editor.js:
 # scripts/bundle-editor.sh
 #
-# A build that comes after it embeds the bundle in the command; one without it has plain text areas. Takes the
-# packages of scripts/lib/editor/package-lock.json from npm's registry. Does nothing where the bundle is made
-# from the files as they are.
+# A later build embeds the bundle in the command; without it, the page has plain text areas. The packages of
+# scripts/lib/editor/package-lock.json come from npm's registry. Does nothing if the bundle is up to date.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
@@ -24,6 +23,6 @@ cp $from/editor.js $into/source.js
 $into/node_modules/.bin/esbuild $into/source.js --bundle --format=esm --minify --legal-comments=eof --charset=utf8 \
   --log-level=warning --outfile=$into/editor.js.new
 mv $into/editor.js.new $into/editor.js
-# Cargo looks at its time, and asks build.rs again.
+# Cargo reruns build.rs when the time of this file changes.
 touch $from/package-lock.json
 say "$into/editor.js"

@@ -2,8 +2,8 @@
 # Tests idiom.corpus on a local Ray cluster, one of whose two machines is killed:
 # scripts/check-corpus.sh [VERSION]
 #
-# Packs what is built for LLVM 19 (or the version named) and installs the wheel with Ray and DuckDB into
-# build/python-ray. Takes minutes; where Ray cannot be installed it says that it is skipped.
+# Packs the build for LLVM 19 (or the version named) and installs the wheel with Ray and DuckDB into
+# build/python-ray. Takes minutes; where Ray cannot be installed, the test is skipped.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does the project build and pass on a machine that has nothing? scripts/check-fresh.sh [SUITE] [-- COMMAND…]
+# Builds and tests the project on a bare machine: scripts/check-fresh.sh [SUITE] [-- COMMAND…]
 #
 # Makes a minimal Debian (bookworm, or the suite named) in build/fresh with debootstrap, puts a clone of the
 # last commit and this machine's Rust into it, and runs the command there (scripts/test.sh) with a minimal
@@ -34,7 +34,7 @@ mount -t proc proc "$fresh/proc"
 mount --bind /dev "$fresh/dev"
 mount --bind "$toolchain" "$fresh/opt/rust"
 cp /etc/resolv.conf /etc/hosts "$fresh/etc/"
-# Certificates, without which cargo reaches no registry; rustup's users have them.
+# Certificates, without which cargo cannot connect to the registry; an installation of rustup implies them.
 mkdir -p "$fresh/etc/ssl" && cp -a /etc/ssl/certs "$fresh/etc/ssl/"
 rm -rf "$fresh/root/idiom"
 git clone --quiet . "$fresh/root/idiom"

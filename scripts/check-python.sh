@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the types of the Python package with mypy, strictly: scripts/check-python.sh
 #
-# Sets up build/python-types with mypy and the packages that the types are of.
+# Sets up build/python-types with mypy and the packages that the annotations refer to.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

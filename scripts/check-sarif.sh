@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Validates SARIF files against the schema of SARIF 2.1.0: scripts/check-sarif.sh [--multitool] FILE…
 #
-# The schema is that of OASIS as the crate serde-sarif has it, which cargo fetches into build/sarif; the
-# validator is jsonschema from PyPI. Where one of them cannot be had, a line says that this is skipped. With
-# --multitool, Microsoft's validator from npm's registry (90 MB) looks at them as well; its warnings are
-# shown, its errors are failures.
+# The schema is OASIS's as contained in the crate serde-sarif, which cargo fetches into build/sarif; the
+# validator is jsonschema from PyPI. Where one of them cannot be installed, the check is skipped with a line
+# that says so. With --multitool, Microsoft's validator from npm's registry (90 MB) checks them as well; its
+# warnings are shown, its errors are failures.
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
 multitool=

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Descriptions of static control parts against execution:
+# Test of the descriptions of static control parts against execution:
 # scripts/check-scops.sh [-n NESTS] [FOLDER] [VERSION…] [-- CLANG FLAGS]
 #
-# Checks NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four levels
-# of optimisation on each LLVM (16, 19 and 22 when none is named): the code is interpreted, and its accesses
-# are those of the description, in order. With islpy the dependences that isl computes from the JSCoP and the
-# OpenScop of each part are those of short runs. The folder of PolyBench is known by its
-# utilities/polybench.h: its kernels are made functions of their own, without `main`, whose parameters are
-# those of the run, with arrays that these fit into, and checked with arrays of constant and of parametric
-# size.
+# Interprets NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four
+# levels of optimisation on each LLVM (16, 19 and 22 when none is named), and compares its accesses with those
+# of the description, in order. With islpy, it also compares the dependences that isl computes from the JSCoP
+# and the OpenScop of each part with those of short runs. A FOLDER with utilities/polybench.h is taken for
+# PolyBench: each kernel becomes a function of its own, without `main`, with the parameters of the run and
+# with arrays that are large enough for them. The kernels are checked with arrays of constant and of
+# parametric size.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -34,13 +34,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# What makes PolyBench's kernels functions of their own, with arrays that the largest parameters of a run fit
-# into.
+# Macros that make PolyBench's kernels functions of their own, with arrays for the largest parameters of a
+# run.
 polybench=(-Dstatic= -DTSTEPS=5 -DTMAX=5)
 for size in N M NI NJ NK NL NM NR NQ NP W H NX NY; do polybench+=("-D$size=14"); done
 
-# corpus VERSION NAME FLAGS…: the files of the folder, preprocessed, each alone in $work/NAME by a name of its
-# path.
+# corpus VERSION NAME FLAGS…: preprocesses the files of the folder into $work/NAME, each named after its path.
 corpus() {
   local clang to=$work/$2 source name
   clang=$(tool "$1" clang)
@@ -57,7 +56,7 @@ corpus() {
   done < <(find "$folder" -name '*.c' ! -path '*/utilities/*' | sort)
 }
 
-# check VERSION TEST SETTING…: what `cargo test` says of one test of static_parts.
+# check VERSION TEST SETTING…: runs one test of static_parts.
 check() {
   local version=$1 test=$2
   shift 2

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What normalisation costs in code where a rewrite follows it: scripts/code-size.sh [VERSION] [SOURCE…]
+# Cost of normalisation in code size where a rewrite follows it: scripts/code-size.sh [VERSION] [SOURCE…]
 #
 # Compiles each C or C++ source (test-ir/normalise/ and lit/Inputs/memory.c if none is named) at -O2, then
 # normalises every function and cleans it up as after a rewrite (instcombine, dce). Prints the size in bytes
-# of machine code of the functions that come out differently from clang's, beside that of clang alone and that
-# of clang and the same clean-up, and the five that grow most over the latter.
+# of machine code of the functions that differ from clang's, beside their size by clang alone and by clang
+# with the same clean-up, and the five functions that grow most over the latter.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -24,7 +24,7 @@ tool = lambda name: os.path.join(bindir, name)
 instcombine = "instcombine<no-verify-fixpoint>" if int(version) >= 18 else "instcombine"
 
 def sizes(ir, folder):
-    """Bytes by function, and the text of the code."""
+    """Size in bytes and text of the code, by function."""
     obj = os.path.join(folder, "x.o")
     subprocess.run([tool("clang"), "-O2", "-Xclang", "-disable-llvm-passes", "-ffunction-sections", "-w", "-c", ir, "-o", obj], check=True)
     lines = subprocess.run([tool("llvm-nm"), "--print-size", "--defined-only", obj], check=True, capture_output=True, text=True).stdout

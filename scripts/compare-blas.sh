@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What a call of a BLAS in the place of loops gains, as the table of docs/src/rewrites.md:
+# Gain of BLAS calls in the place of loops, as the table of docs/src/rewrites.md:
 # scripts/compare-blas.sh [VERSION] [RUNS]
 #
 # Compiles loops by clang -O3 -ffast-math without the plugin, with Polly where clang has it, and with the
-# built-in rewrites applied, links all with OpenBLAS, and times them in turn beside calls written by hand,
-# RUNS times each (5): the median of the processor's time, OpenBLAS with one thread. Says how often Polly made
-# its own product of matrices. Installs libopenblas-dev from Debian where it is missing. The plugin is
-# build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
+# built-in rewrites applied. Links all with OpenBLAS and times them in turn beside calls written by hand, RUNS
+# times each (5): the median of processor time, OpenBLAS with one thread. Prints how often Polly applied its
+# own transformation of matrix products. Installs libopenblas-dev from Debian where it is missing. The plugin
+# is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Holds the engines that match peephole rules against the linear scan, as they are compiled for release:
+# Compares the engines that match peephole rules with the linear scan, in release builds:
 # scripts/compare-engines.sh [VERSION] [COUNT] [RULES…]
 #
-# COUNT programs of csmith (20), at -O0 with SROA and at -O2, and the modules of test-ir/extract. At each
-# instruction the decision DAG, the DAG of a built set and the tables have to find the rules that the scan
-# finds, in the same order, and the top-down automaton none that it does not find. RULES are those of the
-# project unless files are named, and those of Alive if IDIOM_RULES_CORPUS names a folder with its repository.
-# Wants csmith; builds the bench `rules`.
+# The code is COUNT programs of csmith (20), at -O0 with SROA and at -O2, and the modules of test-ir/extract.
+# At each instruction the decision DAG, the DAG of a built set and the tables must find the same rules as the
+# scan, in the same order; the top-down automaton must find no others. RULES are those of the project unless
+# files are named, and those of Alive if IDIOM_RULES_CORPUS names a folder with its repository. Needs csmith;
+# builds the bench `rules`.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -39,7 +39,7 @@ for seed in $(seq "$count"); do
   rm "$folder/$seed.plain.bc"
 done
 for module in test-ir/extract/*.ll; do
-  # Older LLVMs do not read what newer ones write.
+  # Older LLVMs do not read the bitcode of newer ones.
   "$opt" -passes=verify "$module" -o "$folder/$(basename "$module" .ll).bc" 2> /dev/null || true
 done
 "$bench" compare "${rules[@]}" -- "$folder"/*.bc

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The JSCoP of static control parts beside Polly's own, part by part:
+# Compares the JSCoP of static control parts with Polly's own, part by part:
 # scripts/compare-jscop.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and for each part that
-# Polly has a region of the same name for, lets Polly import it in the place of its own, and compares
-# statements, domains, accesses and order. Polly is asked for statements that are blocks, to leave out scalars
-# that are only read (-polly-analyze-read-only-scalars=false), and to hoist loads where a part has some for
-# parameters. Prints what differs, and how many parts were imported and are the same. Needs islpy, and a libLLVM
-# with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+# Compiles every C file below FOLDER and canonicalises it as Polly's documentation does. For each part whose
+# name Polly gives to a region too, lets Polly import its JSCoP in the place of Polly's own, and compares
+# statements, domains, accesses and order. The options of Polly make each block a statement, leave out scalars
+# that are only read (-polly-analyze-read-only-scalars=false), and hoist loads where the parameters of a part
+# are loaded. Prints the differences, and the numbers of parts that were imported and that are the same. Needs
+# islpy, and a libLLVM with Polly in it, as Debian's is. PolyBench needs `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -17,7 +17,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
 read_request "$here" "$@"
 want_islpy
 python=python3
@@ -38,7 +38,7 @@ def run(*command):
     return subprocess.run(command, capture_output=True, text=True)
 
 def imports(ir, pollys, options, ours=None, name=None):
-    """Whether Polly takes our file for its own, beside its own files of all other regions; without one, whether it takes its own."""
+    """Whether Polly imports our file beside its own for other regions; without a name, all its own."""
     mixed = pollys + "-mixed"
     shutil.rmtree(mixed, ignore_errors=True)
     shutil.copytree(pollys, mixed)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What calls of libc before loops that are left early gain, as the table of docs/src/rewrites.md:
+# Gain of calls of libc before loops that are left early, as the table of docs/src/rewrites.md:
 # scripts/compare-libc.sh [VERSION] [RUNS]
 #
 # Compiles such loops by clang -O3 without the plugin and with the built-in rewrites applied, and times them
-# in turn beside calls written by hand, RUNS times each (9): the median of the processor's time. The plugin is
+# in turn beside calls written by hand, RUNS times each (9): the median of processor time. The plugin is
 # build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh

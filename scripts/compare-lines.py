@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""scripts/compare-lines.py SOURCES: lines of idioms' descriptions beside those of the C++ functions in LLVM that recognise the same.
+"""scripts/compare-lines.py SOURCES: lines of idioms' descriptions beside C++ functions of LLVM for them.
 
-SOURCES is a checkout of llvm-project. A line counts when it holds code: no comment, not blank, not `Constraint` or `End`. Of a
-description the building blocks are counted that it includes, directly or through others, and that a reduction in it stands on.
-Prints the table of docs/src/cookbook.md.
+SOURCES is a checkout of llvm-project. A line counts when it holds code: no comment, not blank, not
+`Constraint` or `End`. With a description, its building blocks are counted: those that it includes, directly
+or through others, and the one for reductions if it has any. Prints the table of docs/src/cookbook.md.
 """
 import glob
 import os
@@ -12,7 +12,7 @@ import sys
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# By idiom, what recognises it in LLVM: a file below llvm-project, and functions in it.
+# Recognisers in LLVM by idiom: a file below llvm-project, and functions in it.
 COUNTERPARTS = [
     ("ArraySum", "llvm/lib/Analysis/IVDescriptors.cpp", ["RecurrenceDescriptor::AddReductionVar"]),
     ("Extremum", "llvm/lib/Analysis/IVDescriptors.cpp",
@@ -41,7 +41,7 @@ def code_lines(text):
 
 
 def function_lines(text, name):
-    """Of all definitions of that name, from the line of the name to the brace that closes the body."""
+    """Number of code lines in all definitions of that name, from the name to the closing brace of the body."""
     total = 0
     for match in re.finditer(rf"(?<![\w:]){re.escape(name)}\(", text):
         depth, at = 0, match.end() - 1

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Static control parts found here and by Polly, loop by loop:
+# Compares the static control parts found here with those of Polly, loop by loop:
 # scripts/compare-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and prints for each
-# function with a loop how many loops there are and how many lie in a part of Polly's detection only, in one
-# of ours only, in both; how many lie in a part that Polly's ScopInfo made a description of, and how many of
-# these in none of ours; then the sums. A file that does not compile is named and left out. Needs a libLLVM
-# with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+# function with a loop: the number of loops; the loops in a part of Polly's detection only, in one of ours
+# only, and in both; the loops in a part that Polly's ScopInfo described, and those of them in none of ours.
+# The sums come last. A file that does not compile is named and left out. Needs a libLLVM with Polly in it, as
+# Debian's is. PolyBench needs `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -77,7 +77,7 @@ def reached(successors, entry, without):
     return seen
 
 def headers_of(path):
-    """Per function, by the block that a natural loop begins with those it goes back from: edges whose target dominates their source."""
+    """Per function, the latches of each loop by its header: sources of edges whose target dominates."""
     headers = {}
     for function, (successors, _) in blocks_of(path).items():
         entry = next(iter(successors))
@@ -90,7 +90,7 @@ def headers_of(path):
     return headers
 
 def region_headers(passes, function_line, region_line, path, prepared):
-    """By function, the headers of the loops that lie whole in a region that those passes name on lines of that form."""
+    """Per function, the headers of loops that lie entirely in a region that the output of the passes names."""
     blocks, loops = blocks_of(prepared), headers_of(prepared)
     covered, function = collections.defaultdict(set), None
     told = run([opt, *passes, "-disable-output", path])
@@ -108,7 +108,7 @@ def polly_headers(path, prepared):
     return region_headers(POLLY, r"Detected Scops in Function (.*)", r"Valid Region for Scop: (\S+) => (\S+)", path, prepared)
 
 def info_headers(path, prepared):
-    """Those of regions that ScopInfo did not dismiss."""
+    """Headers of the loops in regions that ScopInfo did not dismiss."""
     return region_headers(INFO, r"^ *Function: (\S+)$", r"^ *Region: %(\S+)---%(\S+)$", path, prepared)
 
 def our_headers(path):

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Factorisations beside LLVM's, on the same code:
+# Compares factorisations with those of LLVM, on the same code:
 # scripts/compare-reassociate.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C and C++ file below FOLDER and asks, right before each run of LLVM's pass `reassociate` in
-# the pipeline of -Os, what idiom-factorize would rewrite. Prints per function, and in sums: ours; products
-# with a common factor that `reassociate` makes; those of its products that are something else: a factor of
-# -1, which is how it subtracts, and a value times 2 that was added to itself. A file that does not compile is
-# named and left out.
+# Compiles every C and C++ file below FOLDER and finds, right before each run of LLVM's pass `reassociate` in
+# the pipeline of -Os, the rewrites of idiom-factorize. Prints per function, and in sums: our rewrites;
+# products with a common factor that `reassociate` makes; its other products, which have a factor of -1 for a
+# subtraction, or of 2 for a value added to itself. A file that does not compile is named and left out.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -16,7 +15,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-reassociate.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-reassociate.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"
@@ -30,7 +29,7 @@ def run(*command):
     return subprocess.run(command, capture_output=True, text=True, errors="replace")
 
 def kind(line):
-    """What a product is that `reassociate` made."""
+    """Kind of a product that `reassociate` made."""
     operands = line.split(" = ", 1)[1]
     if re.search(r" -1\.0+e\+00\b| -1\b", operands):
         return "times -1"

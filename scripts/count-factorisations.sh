@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many factorisations a build had: scripts/count-factorisations.sh REPORT…
+# Counts the factorisations of a build: scripts/count-factorisations.sh REPORT…
 #
 # A REPORT is a file that `IDIOM_REPORT` or the parameter `report=FILE` wrote, or a directory of them. Prints,
 # for each specification, how often it was rewritten, found, or left alone as not legal or not profitable, and

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""How often idioms are found in programs, as a table: scripts/count-idioms.py [OPTION]… FOLDER… [-- CLANG FLAG]…
+"""Counts of idioms in programs, as a table: scripts/count-idioms.py [OPTION]… FOLDER… [-- CLANG FLAG]…
 
-Each FOLDER is a program: the C and C++ files in it and below are compiled one by one, in the folder that they lie in, and searched by the
-`idiom` command beside the plugin. A place in the source counts once for each idiom, in however many functions it was inlined. Files that clang
-refuses are named, and so are searches that ran into their budget.
+Each FOLDER is a program. Its C and C++ files are compiled one by one, each in the folder that it lies in, and
+searched by the `idiom` command beside the plugin. A place in the source counts once for each idiom, however
+many functions it was inlined into. Files that do not compile are named, as are searches that exceeded their
+budget.
 
   --idiom NAME    look for this one; may be repeated (default: those of the published table for NAS)
   --spec FILE     a file of specifications; may be repeated
@@ -45,7 +46,7 @@ def options():
 
 
 def report_of(command, idioms, specs, source, flags, timeout):
-    """The report on one file, or why there is none."""
+    """The report on one file, or the reason why there is none."""
     line = [str(command), "find", "--format", "json"]
     for idiom in idioms:
         line += ["--idiom", idiom]
@@ -62,7 +63,7 @@ def report_of(command, idioms, specs, source, flags, timeout):
 
 
 def count(command, idioms, folder, flags, options):
-    """Places by idiom, and what has to be said."""
+    """Places by idiom, and the remarks to print."""
     places, said = collections.defaultdict(set), []
     for source in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
         report, why = report_of(command, idioms, options.spec, source, flags, options.timeout)
@@ -88,7 +89,7 @@ def source_line(folder, name, number):
 
 
 def print_places(folder, idioms, places):
-    """The places of a program, each line of the source once for an idiom with all that is found there."""
+    """The places of a program, grouped by idiom and line of the source."""
     print(f"\n### {folder.name}\n")
     for idiom in idioms:
         told = collections.defaultdict(list)

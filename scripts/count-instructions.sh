@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What detection costs in machine instructions, which are the same every time:
+# Cost of detection in machine instructions, which are the same in every run:
 # scripts/count-instructions.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER with clang alone and with the plugin, under valgrind, and prints how many
-# more instructions that takes, file by file and as a geometric mean: with IDIOM_MODE=off, looking for SCoP
-# with a report, for every idiom that is looked for by default with a report, and for the whole library, those
-# on request among it. Then the search for SCoP alone, for all solutions, on the IR canonicalised as for
-# Polly: how many it finds, steps, instructions and instructions a step. A file that does not compile is named
-# and left out. PolyBench wants `-- -I FOLDER/utilities`.
+# Compiles every C file below FOLDER with clang alone and with the plugin, under valgrind, and prints the
+# increase in instructions, by file and as a geometric mean: with IDIOM_MODE=off, for SCoP with a report, for
+# all default idioms with a report, and for the whole library with those on request. Then the search for SCoP
+# alone, for all solutions, on the IR canonicalised as for Polly: solutions, steps, instructions, and
+# instructions a step. A file that does not compile is named and left out. PolyBench needs
+# `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -37,7 +37,7 @@ def at(name):
     return os.path.join(work.name, name)
 
 def count(tool, *command, **settings):
-    """The instructions that valgrind counts, None where the command fails; and what the command says."""
+    """The instructions that valgrind counts, None where the command fails; and the output of the command."""
     done = subprocess.run(["valgrind", *tool, *command], capture_output=True, text=True, env={**plain, **settings})
     counted = re.search(r"(?:I +refs|Collected) *: +([0-9,]+)", done.stderr)
     failed = done.returncode or not counted
@@ -57,7 +57,7 @@ KINDS = [
     ("every idiom, report", {"IDIOM_REPORT": at("reports")}),
     ("library, report", {"IDIOM_IDIOMS": ",".join(library()), "IDIOM_REPORT": at("reports")}),
 ]
-# A specification of another name is searched for everywhere, as a user's is: for all solutions.
+# A specification of another name is searched for like a user's: in every function, for all solutions.
 with open(specification) as file, open(at("all.candl"), "w") as out:
     out.write(file.read().replace("Constraint SCoP\n", "Constraint EveryPart\n"))
 ALL = ["find", "--spec", at("all.candl"), "--idiom", "EveryPart"]

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
 # Shows idiom at work on a C file: scripts/demo.sh [VERSION]
 #
-# Installs what is missing, builds for LLVM 19 (or the version named; the newest at hand when 19 cannot be
-# had), and runs stock clang and opt with the plugin on examples/. Every command is printed before it runs, to
-# be copied.
+# Installs missing tools, builds for LLVM 19 (or the version named; the newest available when 19 is not), and
+# runs stock clang and opt with the plugin on examples/. Prints every command before it runs, to be copied.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
 need_cargo
 need_compiler
 if [ $# != 0 ]; then
@@ -30,7 +29,7 @@ mkdir -p build/demo
 
 want_openblas
 
-# The short name where it is in PATH, as a user would type it.
+# The name alone if the program is in PATH, as a user would type it.
 short() { if command -v "$1-$version" >/dev/null; then echo "$1-$version"; else tool "$version" "$1"; fi; }
 DEMO_CLANG=$(short clang) DEMO_HEADERS=$("$(llvm_config "$version")" --includedir) DEMO_OUT=build/demo \
   DEMO_COMMAND=build/llvm-$version/idiom DEMO_PLUGIN=build/llvm-$version/libidiom.so exec examples/demo.sh

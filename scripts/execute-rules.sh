@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Executes csmith's programs compiled with peephole rules and without:
+# Executes programs of csmith, compiled with and without peephole rules:
 # scripts/execute-rules.sh [VERSION] [COUNT] [RULES:RULES…]
 #
 # COUNT programs (100) with lit/Inputs/frequent.opt and idioms/rules/missed.opt, or with the given files,
-# which are applied without proof. What they print must be the same. Wants csmith and
+# which are applied without proof. Their outputs must be the same. Needs csmith and
 # build/llvm-VERSION/libidiom.so.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What the guard of a call costs where the loops run: scripts/guard-cost.sh [VERSION] [N]
+# Cost of the guard of a call where the loops run: scripts/guard-cost.sh [VERSION] [N]
 #
 # Compiles loops by clang -O3 -ffast-math without the plugin and with the BLAS rewrites applied, runs each
-# 1000 times for N (16) rows, which is too few for a call, and prints the instructions that a run executes,
-# counted by valgrind. The plugin is build/llvm-VERSION/libidiom.so.
+# 1000 times for N (16) rows, which is too few for a call, and prints the instructions of one run, counted by
+# valgrind. The plugin is build/llvm-VERSION/libidiom.so.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -56,14 +56,14 @@ int main(int count, char **words) {
   return 0;
 }
 C
-# No call is made, and each is there to be linked.
+# Stubs for the linker: none of them is called.
 for name in dgemm dgemv ddot daxpy dscal; do echo "void cblas_$name(void) { __builtin_trap(); }"; done >"$work/blas.c"
 "$clang" -O2 -w -c "$work/blas.c" -o "$work/blas.o"
 "$clang" -O3 -ffast-math -c "$work/loops.c" -o "$work/plain.o"
 IDIOM_APPLY=GemmByBlas,GemvByBlas,DotByBlas,AxpyByBlas,ScalByBlas "$clang" -O3 -ffast-math -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
 for kind in plain with; do "$clang" -O2 "$work/main.c" "$work/$kind.o" "$work/blas.o" -o "$work/$kind"; done
 
-# instructions KIND KERNEL RUNS
+# `instructions KIND KERNEL RUNS`: the instructions that the program executes.
 instructions() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$work/$1" "$2" "$3" "$n" 2>&1 | sed -n 's/.*Collected : //p'
 }

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Installs the plugin and the command:
-# scripts/install.sh [PREFIX]; takes them away: scripts/install.sh --uninstall [PREFIX]
+# Installs the plugin and the command, or removes them:
+# scripts/install.sh [PREFIX]
+# scripts/install.sh --uninstall [PREFIX]
 #
-# Puts what scripts/build.sh left in build/ under PREFIX (/usr/local when none is named): lib/libidiom.so,
-# which any clang or opt loads, with its implementations; the command of each LLVM as bin/idiom-N, and
-# bin/idiom, which is that of LLVM 19 or, without it, of the newest; idiom.h, and what CMake and pkg-config
-# find it by. Each file is written beside the old one and renamed: compilers may be running.
+# Copies the output of scripts/build.sh from build/ to PREFIX (/usr/local when none is named):
+# lib/libidiom.so, which any clang or opt loads, with its implementations; the command of each LLVM as
+# bin/idiom-N; bin/idiom, which runs that of LLVM 19 or, without it, of the newest; idiom.h, and files by
+# which CMake and pkg-config find the plugin. Each file is written beside the old one and renamed, since
+# compilers may be running.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0" && exit ;; esac
 uninstall=
 if [ "${1:-}" = --uninstall ]; then uninstall=yes && shift; fi
 prefix=$(realpath -m -- "${1:-/usr/local}")
@@ -19,7 +21,7 @@ prefix=$(realpath -m -- "${1:-/usr/local}")
 . "$ROOT/scripts/lib/layout.sh"
 
 if [ -n "$uninstall" ]; then
-  # These names and no others: what else is called idiom there is not ours.
+  # These names and no others: other files named after idiom belong to somebody else.
   mapfile -t files < <({ common_files && for version in $SUPPORTED; do files_of "$version"; done; } | cut -d' ' -f2)
   rm -f -- "${files[@]/#/$prefix/}" || fail "$prefix cannot be written to"
   rmdir -- "$prefix/lib/cmake/idiom" 2>/dev/null || true
@@ -40,8 +42,7 @@ case " ${versions[*]} " in *" 19 "*) command=19 ;; esac
 if ! mkdir -p "$prefix/lib" "$prefix/bin" || [ ! -w "$prefix/lib" ] || [ ! -w "$prefix/bin" ]; then
   fail "$prefix cannot be written to" "as root, or with a prefix of your own: scripts/install.sh ~/.local"
 fi
-# The implementations first: a host that comes in between finds the new ones, or the old plugin and what it
-# had.
+# The implementations first: a host that starts in between finds the new ones, or the old plugin with the old.
 for version in "${versions[@]}"; do files_of "$version" | lay_out "$prefix"; done
 common_files | lay_out "$prefix"
 

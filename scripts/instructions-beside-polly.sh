@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Machine instructions of looking for SCoPs, here and in Polly:
+# Machine instructions of detecting SCoPs, here and in Polly:
 # scripts/instructions-beside-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Makes one module of the C files below FOLDER, as clang -Os -ffast-math leaves it and canonicalised as
-# Polly's documentation does, and prints how many instructions opt takes above -passes=verify, under valgrind:
-# for looking for SCoP with a report, descriptions included; for Polly's detection with the analyses that it
-# asks for; and for that with ScopInfo. A file that does not compile is named and left out. Needs a libLLVM
-# with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+# Polly's documentation does. Prints the instructions of opt beyond those of -passes=verify, under valgrind:
+# for finding SCoP with a report, descriptions included; for Polly's detection with the analyses that it
+# requires; and for both of these with ScopInfo. A file that does not compile is named and left out. Needs a
+# libLLVM with Polly in it, as Debian's is. PolyBench needs `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -40,7 +40,7 @@ def at(name):
     return os.path.join(work.name, name)
 
 def count(*options):
-    """The instructions that opt takes; None where it fails."""
+    """The instructions that opt executes; None where it fails."""
     command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={at('cachegrind')}", opt, "-disable-output", *options]
     done = subprocess.run(command, capture_output=True, text=True, env=plain)
     counted = re.search(r"I +refs *: +([0-9,]+)", done.stderr)

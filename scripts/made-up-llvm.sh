@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tries an LLVM newer than all that are known: scripts/made-up-llvm.sh
+# Tests the plugin with an LLVM newer than all supported ones: scripts/made-up-llvm.sh
 #
-# There is none, so that the newest known one is made to say another number: an llvm-config that answers with
-# the next major, and a copy of libLLVM whose LLVMGetVersion does. The build has to take it for the newest
-# known and warn; the plugin has to serve a host with that library, with one line that says untested, and
-# rewrite as ever.
+# As there is none, the newest supported one is made to report the next major version: by an llvm-config, and
+# by LLVMGetVersion in a copy of libLLVM. The build has to treat it as the newest supported LLVM and to warn.
+# The plugin has to serve a host with that library, with one line that says "untested", and to rewrite as
+# usual.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures how much bitcode a core looks through:
+# Measures the throughput of idiom.corpus on bitcode, by core:
 # scripts/measure-corpus.sh FOLDER [--group NAME | --idiom NAME]…
 #
-# Compiles the C sources below FOLDER with clang-19 -O2 (those that do with -I of every folder of headers),
-# writes the modules into a Parquet file, runs idiom.corpus over it and prints bytes and modules a second of
-# processor time.
+# Compiles the C sources below FOLDER with clang-19 -O2 and -I of every folder of headers, leaving out those
+# that do not compile. Writes the modules into a Parquet file, runs idiom.corpus over it, and prints bytes and
+# modules a second of processor time.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"

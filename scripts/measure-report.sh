@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Measures `idiom report --html` on many findings: scripts/measure-report.sh [IDIOM] [FINDINGS]
 #
-# Makes reports of FINDINGS findings (1,000,000) in units of 1000, and prints the time and memory that the
-# report takes and the size of the page; where Chromium and playwright are, also how long the page takes to
-# open, to search and to filter.
+# Makes reports of FINDINGS findings (1,000,000) in units of 1000, and prints time and memory of the report
+# and the size of the page. With Chromium and playwright, prints also the times to open, search and filter the
+# page.
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
 # shellcheck source=scripts/lib/setup.sh

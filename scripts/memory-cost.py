@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""What the analyses of memory and dataflow cost: growth with the size of a function, and their share of a whole search.
+"""Cost of the analyses of memory and dataflow: growth with the size of a function, and share of a whole search.
 
     scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [--callgrind] [FILE.ll ...]
 
-Makes functions of 10^2 to 10^5 instructions (loads, stores, sums and branches over a few pointers; with --loops each block is a loop with a way out to a
-common exit, and all lie in one more loop), and searches them for a specification with an atom
-of each kind. Prints the steps that `idiom find --profile` counts, which are the same on every machine, and how they grow per ten times the size.
-For the files given it prints the steps and the CPU seconds of the default idioms, and of the idioms about memory; with --callgrind also the machine instructions of
-both, as valgrind counts them, without those of reading and normalising the file.
+Makes functions of 10^2 to 10^5 instructions: loads, stores, sums and branches over a few pointers. With
+--loops each block is a loop with a way out to a common exit, and all of them lie in an outer loop. Searches
+the functions for a specification with an atom of each kind. Prints the steps that `idiom find --profile`
+counts, which are the same on every machine, and their growth per factor ten in size. For each FILE.ll it
+prints the steps and the CPU seconds of the default idioms, and of the idioms about memory. With --callgrind
+it also prints their machine instructions, as valgrind counts them, without those of reading and normalising
+the file.
 """
 
 import argparse
@@ -36,7 +38,7 @@ ABOUT_MEMORY = ["DeadStore", "RedundantLoad", "ForwardableStore", "UnhoistedLoad
 
 
 def function(count, are_loops):
-    """That many instructions and a few more, in blocks of nine, each of which may be skipped."""
+    """A function of at least `count` instructions, in blocks of nine, each of which may be skipped."""
     lines = ["define void @f(ptr noalias %p, ptr %q, ptr %r, i64 %n, i1 %c) {", "entry:", "  %s0 = alloca ptr", "  %s1 = alloca ptr",
              "  store ptr %q, ptr %s0", "  store ptr %s0, ptr %s1", "  br label %b0"]
     blocks = count // 10
@@ -55,14 +57,14 @@ def function(count, are_loops):
 
 
 def run(*words):
-    """What the command said, and its CPU seconds."""
+    """The output of the command, and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     said = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=True).stdout
     return said, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def steps(said):
-    """Of all idioms together."""
+    """The steps of all idioms together."""
     return sum(int(count) for count in re.findall(r"(?m)^\S+: \d+ found, (\d+) steps$", said))
 
 

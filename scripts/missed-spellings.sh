@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Writes into docs/src/synthesis.md which spellings LLVM compiles to longer code than the best one of the same
-# goal: those that `idiom synth --missed` finds among minimal patterns, by each LLVM that is built. Usage:
-# scripts/missed-spellings.sh [PROCESSOR]
+# Updates the table of missed spellings in docs/src/synthesis.md: scripts/missed-spellings.sh [PROCESSOR]
+#
+# A missed spelling compiles to longer code than the best one of the same goal. `idiom synth --missed` finds
+# them among minimal patterns, for each LLVM that is built.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" && exit ;; esac
 cd "$(dirname "$0")/.."
 processor=${1:-znver4}
 goals=(inc dec andn btc btr bts blsi blsr blsmsk tzmsk t1mskc blsfill blsic blcfill blci blcic blcmsk blcs

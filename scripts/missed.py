@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The table of rules of our own in docs/src/rules.md: x86-64 instructions of each example before and after.
+"""Table of our own rules in docs/src/rules.md: x86-64 instructions of each example before and after.
 
     scripts/missed.py [--check]
 
-Before: lit/Inputs/missed.ir by opt-22 -O2 and llc-22. After: the same, with the rules applied first by the plugin in opt-19. `ret` is not
-counted. --check changes nothing and fails where the table is another one, or a rule gains nothing. Needs build/llvm-19/libidiom.so.
+Before: lit/Inputs/missed.ir by opt-22 -O2 and llc-22. After: the same, with the rules applied first by the
+plugin in opt-19. `ret` is not counted. --check changes nothing, and fails if the table is out of date or if a
+rule gains nothing. Needs build/llvm-19/libidiom.so.
 """
 
 import re
@@ -22,7 +23,7 @@ def run(*words, text=None):
 
 
 def instructions(ir):
-    """By function, the number of its instructions."""
+    """The number of instructions by function."""
     optimised = run("opt-22", "-passes=default<O2>", "-S", "-o", "-", text=ir)
     assembly = run("llc-22", "-O2", "-mtriple=x86_64-linux-gnu", "-o", "-", text=optimised)
     counts, name = {}, None

@@ -2,11 +2,11 @@
 # Makes the packages:
 # scripts/package.sh [--out DIR] [--level N] [--twice | --rebuild] [--unchecked] [VERSION…]
 #
-# Leaves in DIR (build/packages): idiom-llvm-N_*.deb with command and plugin of each LLVM N that is named (of
-# all that are built in build/; one that is not is built first), idiom-llvm_*.deb with what they share, and
-# idiom-*.tar.xz and idiom_llvm-*.whl with all of it. --level is that of the compression, 0 to 9. --twice
-# packs twice and compares, byte for byte; --rebuild also builds twice, each time from nothing. --unchecked
-# takes debug builds, which name places of this machine.
+# Writes to DIR (build/packages): idiom-llvm-N_*.deb with command and plugin of each LLVM N that is named
+# (default: all that are built in build/; others are built first), idiom-llvm_*.deb with the files that they
+# share, and idiom-*.tar.xz and idiom_llvm-*.whl with all files. --level is that of the compression, 0 to 9.
+# --twice packs twice and compares, byte for byte; --rebuild also builds twice, each time from nothing.
+# --unchecked accepts debug builds, which contain paths of this machine.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -43,8 +43,8 @@ need_program dpkg-shlibdeps dpkg-dev
 need_hatchling
 for version in "${versions[@]}"; do is_built "$version" || scripts/build.sh "$version"; done
 
-# Every file is dated by the last commit, or as SOURCE_DATE_EPOCH says; without either by the first second
-# that zip knows.
+# Every file is dated by SOURCE_DATE_EPOCH, else by the last commit, else by the earliest time of the zip
+# format.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
 export SOURCE_DATE_EPOCH
 scratch=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Writes pairs for a translation validator: scripts/pairs.sh PASS DIR OUT [VERSION]
 #
-# Runs PASS (idiom-normalize, idiom-flatten-gep, …) with the plugin of LLVM VERSION (19 if not said) on every
-# .ll file in DIR. For each function that PASS changes it leaves OUT/FILE.FUNCTION.src.ll and
+# Runs PASS (idiom-normalize, idiom-flatten-gep, …) with the plugin of LLVM VERSION (default 19) on every .ll
+# file in DIR. For each function that PASS changes it writes OUT/FILE.FUNCTION.src.ll and
 # OUT/FILE.FUNCTION.tgt.ll: the function before and after, each a module with the declarations and types it
-# needs. Says how many there are.
+# needs. Prints the number of pairs.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -21,7 +21,7 @@ mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The functions with a body, one a line.
+# The names of the functions with a body, one a line.
 functions() { "$bindir/llvm-nm" --defined-only --format=just-symbols "$1" 2>/dev/null || true; }
 
 pairs=0 files=0
@@ -39,8 +39,8 @@ for file in "$dir"/*.ll; do
     done
     cmp -s "$work/src.ll" "$work/tgt.ll" && continue
     number=$((number + 1)) pairs=$((pairs + 1))
-    # Symbols can hold anything; what is no letter, digit, dot or underscore becomes one, with a number to
-    # keep names apart.
+    # Symbols can hold anything: other characters than letters, digits and dots become underscores, and a
+    # number keeps the names distinct.
     name=$(basename "$file" .ll).$number.${function//[^A-Za-z0-9._]/_}
     mv "$work/src.ll" "$out/${name:0:150}.src.ll"
     mv "$work/tgt.ll" "$out/${name:0:150}.tgt.ll"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Verdicts on random peephole rules, and what is applied, against an interpreter:
+# Tests verdicts on random peephole rules, and their application, against an interpreter:
 # scripts/random-rules.sh [VERSION] [COUNT] [SEED]
 #
-# COUNT rules (200) at 2 and 3 bits, all inputs tried, poison and undef among them. Wants z3 and
+# Makes COUNT rules (200) at 2 and 3 bits and tries all inputs, poison and undef included. Needs z3 and
 # build/llvm-VERSION.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh

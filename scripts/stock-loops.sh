@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What stock clang makes of loops and expressions for which libc or LLVM has a name, as the table of docs/src/rewrites.md:
-# scripts/stock-loops.sh [FLAG]…
+# Code of stock clang for loops and expressions that have a name in libc or LLVM, as the table of
+# docs/src/rewrites.md: scripts/stock-loops.sh [FLAG]…
 #
-# Compiles each function below with every clang of 16, 19 and 22 that is here, at -O2 without the plugin, and
-# says whether its IR calls the library's function or LLVM's intrinsic, or has the one load or store. FLAGs
-# are added to the command line.
+# Compiles each function below with every installed clang of 16, 19 and 22, at -O2 without the plugin, and
+# prints whether its IR has a call of the library's function or of LLVM's intrinsic, or has the one load or
+# store. FLAGs are added to the command line.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset "${!IDIOM_@}"
 
-# A name, what must be called, or behind = what must be there, and the function; a blank line ends it.
+# A name; the expected callees, or behind = the expected code; and the function. A blank line ends an entry.
 cat >"$work/loops" <<'C'
 memset, a loop|memset
 void f(char *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] = 7; }

@@ -2,10 +2,10 @@
 # Installs each package in an empty Debian and runs the demonstration there:
 # scripts/test-packages.sh [--from DIR] [VERSION…]
 #
-# Takes the packages of DIR (build/packages, made by scripts/package.sh where there are none). The root is
-# Debian 12 as mmdebstrap makes it, with clang of each version (of all that are packed) and no Rust; needs
-# root, the network, 3 GB in TMPDIR. After each test the package is removed, and nothing of it may be left.
-# What fails is told, with exit code 1.
+# Takes the packages from DIR (build/packages); where there are none, scripts/package.sh makes them. The root
+# file system is Debian 12 as mmdebstrap makes it, with clang of each version (default: all that are packed)
+# and no Rust. Needs root, the network, and 3 GB in TMPDIR. After each test the package is removed, which must
+# leave no file behind. Failures are printed, and the exit code is 1.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -43,7 +43,7 @@ inside '! command -v cargo rustc' || fail "there is a Rust toolchain in the root
 all_files() { (cd "$root" && find . -xdev -not -path './proc/*' -not -path './tmp/*' -not -path './var/*' -type f | sort); }
 
 FAILURES=0
-# `check NAME COMMAND…`: runs the command, and shows what it said where it fails.
+# `check NAME COMMAND…`: runs the command, and prints its output if it fails.
 check() {
   local name=$1
   shift
@@ -56,7 +56,7 @@ check() {
   fi
 }
 
-# `shows COMMAND TEXT…`: whether each text stands in what the command says inside the root.
+# `shows COMMAND TEXT…`: whether the output of the command inside the root contains each text.
 shows() {
   local said text
   said=$(inside "$1" 2>&1) || { printf '%s\n' "$said" && return 1; }
@@ -68,7 +68,7 @@ shows() {
 
 nothing_left() { all_files | diff "$root.before" -; }
 
-# `try NAME INSTALL PREFIX REMOVE`: commands inside the root.
+# `try NAME INSTALL PREFIX REMOVE`: tests one package; INSTALL and REMOVE are commands inside the root.
 try() {
   local name=$1 version
   all_files >"$root.before"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs the tests: scripts/test.sh [--all] [VERSION…]
 #
-# Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution
-# lacks is named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests: with
-# the plugin of each LLVM, and again through the one for all. The end-to-end tests and the release builds that
-# they need run beside the rest. With the LLVMs other than 19 a sample runs: no unit tests of what knows no
-# LLVM, a third of the end-to-end tests through the one for all, half of the random loop nests and of the
-# levels they are compiled at; `--all` runs everything with each. The last line is `N passed, N failed`; the
-# exit code is 1 when something failed.
+# Installs missing tools and builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution
+# lacks is named and left out). Runs formatting, lints, docs, cargo's tests, and the end-to-end tests: with
+# the plugin of each LLVM, and through the dispatcher. The end-to-end tests, with the release builds that they
+# need, run in parallel with the others. With LLVMs other than 19 a sample runs: no unit tests of modules
+# without LLVM, a third of the end-to-end tests through the dispatcher, half of the random loop nests and of
+# their levels of optimisation; `--all` runs everything with each. The last line is `N passed, N failed`; the
+# exit code is 1 when a test failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -47,9 +47,9 @@ if command -v npm >/dev/null; then scripts/bundle-editor.sh; else warn "npm is m
 lint_version=${AVAILABLE[0]}
 case " ${AVAILABLE[*]} " in *" 19 "*) lint_version=19 ;; esac
 
-# No setting of the caller's reaches a test.
+# Tests do not see the caller's settings.
 unset "${!IDIOM_@}"
-# One target directory for all of cargo's tests: what does not depend on the LLVM version is built once.
+# One target directory for all of cargo's tests: crates that do not depend on the LLVM version are built once.
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 checked=(--locked --no-default-features --target-dir build/cargo/test)
 lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
@@ -87,7 +87,7 @@ if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x s
 for version in "${AVAILABLE[@]}"; do
   tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast)
   if sampled "$version"; then
-    # The language, the solver and what computes with terms know no LLVM (the import table in tests/tidy.rs).
+    # The language, the solver and the modules about terms do not import LLVM (see tests/tidy.rs).
     stage "cargo test of units that know LLVM, LLVM $version" cargo_tests "${tests[@]}" --lib -- \
       --skip candl:: --skip editor:: --skip library:: --skip semantics:: --skip solver:: --skip synth::
     stage "cargo test of the rest, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" --bins --test '*' -- \

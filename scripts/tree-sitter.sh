@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Generates the tree-sitter parser of editors/tree-sitter-candl/ into build/, and holds it against the parser
-# of idiom: every file of specifications in the repository that `idiom fmt` can read has a tree without
-# errors. The other way round it may accept more.
+# Generates the tree-sitter parser of editors/tree-sitter-candl/ into build/, and compares it with idiom's
+# parser: every specification file in the repository that `idiom fmt` can read must have a tree without
+# errors. The reverse is not required.
 #
 # usage: scripts/tree-sitter.sh
 #
-# Needs tree-sitter's CLI: the one in PATH, or else it is built by cargo into build/tree-sitter, which takes
-# some minutes. Needs node, a C compiler, and build/llvm-19/idiom (scripts/build.sh 19).
+# Needs node, a C compiler, build/llvm-19/idiom (scripts/build.sh 19) and tree-sitter's CLI. Without one in
+# PATH, cargo builds it into build/tree-sitter, which takes some minutes.
 set -euo pipefail
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 cd "$ROOT"

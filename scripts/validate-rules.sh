@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Translation validation of what peephole rules and declared rewrites do:
+# Translation validation of peephole rules and declared rewrites:
 # scripts/validate-rules.sh [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
 #
-# COUNT programs of csmith (20) and the sources in C or IR that are named, each before and after the rules
-# (lit/Inputs/frequent.opt and idioms/rules/missed.opt, or the given files, of which those in .candl declare
-# rewrites). Every expression that differs is compared by z3, through an encoding of its own in
-# lit/Inputs/validate.py. Rules need no proof for this, so that wrong ones show here; those that
-# $IDIOM_RULES_PROOFS has as refuted are left out. Rewrites are proven first. Wants csmith, z3 and
+# Takes COUNT programs of csmith (20) and the named sources in C or IR, and applies the rules:
+# lit/Inputs/frequent.opt and idioms/rules/missed.opt, or the given files, of which those in .candl declare
+# rewrites. z3 compares every expression that differs before and after, through the encoding of
+# lit/Inputs/validate.py. Rules are applied without proof, so that wrong ones show here; those that
+# $IDIOM_RULES_PROOFS has as refuted are left out. Rewrites are proven first. Needs csmith, z3 and
 # build/llvm-VERSION.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh

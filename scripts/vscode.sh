@@ -3,7 +3,7 @@
 #
 # usage: scripts/vscode.sh
 #
-# Needs Node 20 or newer and npm, from whose registry it gets the client, esbuild and vsce, into build/.
+# Needs Node 20 or newer and npm, which installs the client, esbuild and vsce into build/.
 set -euo pipefail
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 for program in node npm; do

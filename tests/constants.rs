@@ -131,7 +131,7 @@ fn program(drawn: &[u32]) -> String {
 /// Bits, or poison.
 type Bits = Option<u128>;
 
-/// Whether both are numbers, and not the same: poison is any number.
+/// Whether both are different numbers; poison differs from none.
 fn differ(left: Bits, right: Bits) -> bool {
     left.zip(right).is_some_and(|(left, right)| left != right)
 }
@@ -180,7 +180,7 @@ impl Run<'_> {
             .then(|| (!evaluation.holds(result.poison)).then(|| evaluation.bits(result.bits)))
     }
 
-    /// Tells of each value that is computed, until the end, undefined behaviour, or many blocks.
+    /// Runs the function and reports each computed value, until it ends, has undefined behaviour, or is long.
     fn run(&mut self, mut tell: impl FnMut(ValueId, Bits)) {
         let model = self.model;
         let (mut block, mut from): (BlockId, Option<ValueId>) = (model.blocks().next().unwrap(), None);

@@ -23,7 +23,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The words of the atoms' spellings that are always that, outside of braces.
+/// The words of the atoms' spellings that are keywords of the language, outside of braces.
 fn constraint_words() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for row in TABLE {
@@ -36,7 +36,7 @@ fn constraint_words() -> BTreeSet<String> {
             words.extend(found.filter(is_word).map(str::to_owned));
         }
     }
-    // Spelt for signs.
+    // ASCII spellings of the operators ∈ and Φ.
     words.retain(|word| !matches!(word.as_str(), "in" | "phi"));
     words
 }

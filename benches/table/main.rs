@@ -1,10 +1,10 @@
 //! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table --
 //! [FOLDER | setup | growth [IDIOM [SHAPE]]]`.
 //!
-//! Of the IR files in FOLDER (`.ll`, `.bc`), how long it takes to find the static control parts in all of
-//! them; of functions made up for it, how time and memory grow with size, for every built-in idiom: each in a
-//! process of its own, since the most that one holds hides what the next one holds. Times are of the
-//! processor. `scripts/bench.sh` makes such a folder.
+//! With FOLDER, the time to find the static control parts of all its IR files (`.ll`, `.bc`);
+//! `scripts/bench.sh` makes such a folder. With `growth`, time and memory of every built-in idiom on
+//! synthetic functions of growing size, each in a process of its own, since peak memory is per process. Times
+//! are processor times.
 
 mod shapes;
 
@@ -30,11 +30,10 @@ macro_rules! say {
     };
 }
 
-/// Functions are not made larger when one took longer, in milliseconds.
+/// Time in milliseconds beyond which functions are not made larger.
 const TOO_LONG: f64 = 2000.0;
 
-/// The processor time that one run of `work` takes, on average over half a second of them, and of at least
-/// one.
+/// Mean processor time of `work`, over half a second of runs and at least one.
 fn cost(mut work: impl FnMut()) -> Duration {
     let (start, mut runs) = (spent(), 0);
     while runs == 0 || spent() - start < ENOUGH {
@@ -44,8 +43,7 @@ fn cost(mut work: impl FnMut()) -> Duration {
     (spent() - start) / runs
 }
 
-/// The processor time of this process, in ticks of 10 ms. Where `/proc` does not tell, the time since it was
-/// first asked.
+/// The processor time of this process, in ticks of 10 ms. Without `/proc`, the time since the first call.
 fn spent() -> Duration {
     static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -73,8 +71,8 @@ fn settings(library: &Library) -> Settings<'_> {
     Settings::new(library, Budget::of_steps(BUDGET))
 }
 
-/// What a process spends before its first function: reading a prebuilt idiom back, which happens once in it;
-/// and what it would spend on the long way, which a file of the user's leads to.
+/// The start-up cost of a process: reading a prebuilt idiom back, or compiling the specifications, as a
+/// user's file requires.
 fn setup() {
     for name in &built_in() {
         let start = Instant::now();
@@ -117,16 +115,16 @@ fn corpus(folder: &Path) {
     say!("with extraction and normalisation: {:.1} ms", milliseconds(whole));
 }
 
-/// What one search over one made-up function takes.
+/// Cost of one search in one synthetic function.
 struct Measured {
     instructions: usize,
     milliseconds: f64,
     found: usize,
-    /// The most memory that the search held, over what the function itself takes in LLVM.
+    /// Peak memory of the search, beyond the memory of the function in LLVM.
     bytes: usize,
 }
 
-/// Of one idiom, or of every built-in one, over one shape or all.
+/// Prints the growth of cost for one idiom or all built-in ones, over one shape or all.
 fn growth(idiom: Option<&String>, shape: Option<&String>) {
     for (shape, _) in SHAPES.iter().filter(|(name, _)| shape.is_none_or(|chosen| chosen == name)) {
         for name in idiom.map_or_else(built_in, |name| vec![name.clone()]).iter() {
@@ -138,7 +136,7 @@ fn growth(idiom: Option<&String>, shape: Option<&String>) {
                 };
                 let Measured { instructions, milliseconds, found, bytes } = now;
                 let times = before.map_or_else(String::new, |b| {
-                    // As if it were ten times as large.
+                    // Scaled to a function ten times as large.
                     let larger = instructions as f64 / b.instructions as f64;
                     format!(", {:.1} times for 10 times", milliseconds / b.milliseconds * 10.0 / larger)
                 });
@@ -155,7 +153,7 @@ fn growth(idiom: Option<&String>, shape: Option<&String>) {
     }
 }
 
-/// The same in a process of its own.
+/// The cost of one search, measured in a process of its own.
 fn measured_apart(shape: &str, idiom: &str, size: usize) -> Option<Measured> {
     let program = std::env::current_exe().ok()?;
     let output = Command::new(program).args(["one", shape, idiom, &size.to_string()]).output().ok()?;
@@ -169,7 +167,7 @@ fn measured_apart(shape: &str, idiom: &str, size: usize) -> Option<Measured> {
     })
 }
 
-/// Writes what one search takes, as `measured_apart` reads it.
+/// Prints the cost of one search, as `measured_apart` reads it.
 fn one(shape: &str, idiom: &str, size: usize) {
     let (_, make) = SHAPES.iter().find(|(name, _)| *name == shape).expect("a shape");
     let library = library(idiom);
@@ -183,7 +181,7 @@ fn one(shape: &str, idiom: &str, size: usize) {
     say!("{instructions} {} {found} {bytes}", milliseconds(time));
 }
 
-/// The most memory this process has held, in bytes; from now on if `reset`.
+/// Peak memory of this process in bytes; `reset` starts a new measurement.
 fn peak(reset: bool) -> usize {
     if reset {
         std::fs::write("/proc/self/clear_refs", "5").unwrap_or_default();

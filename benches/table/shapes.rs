@@ -1,11 +1,11 @@
-//! Functions made up to be of a size: what is in them many times, in textual IR.
+//! Synthetic functions of a given size in textual IR, each with one structure repeated many times.
 
 use std::fmt::Write as _;
 
-/// A name, and what makes a function `f` of about so many instructions.
+/// A name, and a generator of a function `f` with about the given number of instructions.
 pub(super) type Shape = (&'static str, fn(usize) -> String);
 
-/// All of them.
+/// All shapes.
 pub(super) const SHAPES: [Shape; 8] = [
     ("loops", loops),
     ("nests", nests),
@@ -82,7 +82,7 @@ e{k}:
     ir
 }
 
-/// One block of arithmetic in which everything hangs together, 8 instructions a turn.
+/// One block of arithmetic in one dependence chain, 8 instructions a turn.
 fn straight(size: usize) -> String {
     let mut ir =
         String::from("declare double @llvm.sqrt.f64(double)\ndefine i64 @f(ptr %p, i64 %n, double %x) {\n");
@@ -179,7 +179,8 @@ exit:
 "
 }
 
-/// Many calls, of pure functions and of others, each with what the one before gave, 4 instructions a turn.
+/// Many calls, of pure functions and of others, each with the result of the one before, 4 instructions a
+/// turn.
 fn calls(size: usize) -> String {
     let mut ir = String::from(
         "declare double @pure(double) memory(none) nounwind willreturn
@@ -230,7 +231,7 @@ j{k}:
     ir
 }
 
-/// One switch with many cases, 3 instructions each, whose ways meet in one phi, in a loop.
+/// One switch in a loop with many cases that meet in one phi, 3 instructions each.
 fn cases(size: usize) -> String {
     let count = (size / 3).max(1);
     let mut ir = String::from(

@@ -16,7 +16,7 @@ impl Address {
         Address(code)
     }
 
-    /// As the loader gave it.
+    /// The address that the loader gave.
     pub(crate) fn as_ptr(self) -> *const c_void {
         self.0
     }

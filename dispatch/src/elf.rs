@@ -7,14 +7,14 @@
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// What is wrong with a file; reads on after its name.
+/// The problem with a file, as text behind its name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ElfError {
     /// Reading failed.
     Unreadable(io::ErrorKind),
     /// Not a shared library.
     NoLibrary,
-    /// One for another machine.
+    /// A library for another machine.
     OtherMachine,
     /// Its headers speak of this many bytes, and it has fewer.
     CutShort { wants: u64, has: u64 },

@@ -38,7 +38,7 @@ pub(crate) fn llvm_at(caller: Address) -> Result<Llvm, PathBuf> {
     asked.or_else(|| named(file.as_deref()?)).ok_or_else(|| file.unwrap_or_else(program))
 }
 
-/// What the program was called by.
+/// The name that the program was called by.
 fn program() -> PathBuf {
     std::env::args_os().next().unwrap_or_default().into()
 }

@@ -50,7 +50,7 @@ impl Refusal {
     }
 }
 
-/// What makes an implementation for that LLVM.
+/// Advice for a missing implementation: the command that builds it, or the oldest LLVM that has one.
 fn remedy(major: u32) -> String {
     if major < *BUILT.start() {
         return format!("idiom needs LLVM {} or later", BUILT.start());

@@ -1,5 +1,5 @@
-/* Lengths along an axis and in the plane. The squares of the second are computed in another file: before the two
- * are linked nobody sees that it is a square root of a sum of squares. */
+/* Lengths along an axis and in the plane. The squares of the second are computed in another file: only the
+ * linker can see the square root of a sum of squares. */
 #include <math.h>
 #include <stdio.h>
 

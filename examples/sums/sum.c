@@ -1,4 +1,5 @@
-// A sum of two products that share a factor. They are computed in product.c, so that this shows when linking only.
+// A sum of two products that share a factor. They are computed in product.c, so that only the linker sees
+// both.
 #include <stdio.h>
 
 double product(double a, double b, double c);

@@ -1,4 +1,4 @@
-// Loops over the bits of a number become intrinsics: the same results for all edges of all widths, and the loops are gone.
+// Loops over the bits of a number become intrinsics: equal results at the edges of all widths, no loops left.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: env IDIOM_APPLY=BitLoopsByIntrinsic %clang -O2 -fno-inline -fno-unroll-loops %s -fpass-plugin=%plugin -Rpass=idiom -emit-llvm -S -o %t/with.ll 2> %t/remarks.txt

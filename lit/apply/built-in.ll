@@ -1,4 +1,4 @@
-; Built-in rewrites are off until they, or the set that they are in, are named; a name that nothing has is told with those that there are.
+; Built-in rewrites are applied only if they or their set are named; an unknown name lists the known ones.
 ;
 ; RUN: env IDIOM_APPLY=DotByBlas IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s -o %t.ll 2>&1 | %FileCheck %s
 ; RUN: %FileCheck %s --check-prefix=CALL --input-file %t.ll

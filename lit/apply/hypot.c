@@ -1,4 +1,4 @@
-// The built-in rewrite to the C library's hypot: the calls are in the assembly, and give what the roots give. Without -ffast-math nothing changes.
+// The built-in rewrite to hypot of libm: calls in the assembly, the same results; none without -ffast-math.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: env IDIOM_APPLY=HypotByLibm %clang -O2 -ffast-math -DNAME=with %s -fpass-plugin=%plugin -S -o %t/with.s

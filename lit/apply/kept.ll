@@ -1,5 +1,5 @@
-; What is proven of a form says nothing of flags and choices beside it: of an instruction that the target keeps, of one that is used
-; elsewhere, of several results at once, and where subnormal numbers are read as zeros.
+; A proof of a form does not cover flags and choices beside it: an instruction that the target keeps, one that
+; is used elsewhere, several results at once, and subnormal numbers that are read as zeros.
 ;
 ; REQUIRES: z3
 ; RUN: rm -rf %t && mkdir %t && cp %S/Inputs/kept.candl %S/Inputs/kept-wrong.candl %t

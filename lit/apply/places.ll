@@ -1,4 +1,4 @@
-; Where rewrites are made and where not: what the code around a match says, whatever is trusted.
+; Places of rewrites, and obstacles in the code around a match, which no trust overrides.
 ;
 ; RUN: env IDIOM_APPLY=%S/Inputs/places.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -verify-each -S %s 2> %t.log | %FileCheck %s
 ; RUN: %FileCheck %s --check-prefix=LOG < %t.log

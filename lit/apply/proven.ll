@@ -1,4 +1,4 @@
-; What is proven is applied, in whichever spelling; what nearly is the same stays.
+; Proven rewrites are applied in every spelling; near misses stay.
 ;
 ; REQUIRES: z3
 ; RUN: rm -rf %t && mkdir %t && cp %S/Inputs/xor.candl %t/x.candl

@@ -1,4 +1,4 @@
-; What idiom-sqrt-of-square does can be declared as far as values are single numbers: held against that pass.
+; The rewrite of idiom-sqrt-of-square, declared for single numbers, compared with that pass.
 ;
 ; RUN: env IDIOM_APPLY=%S/Inputs/sqrt.candl %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s | grep -v '^;\|^source' > %t.declared
 ; RUN: %opt -load-pass-plugin=%plugin -passes='function(idiom-sqrt-of-square<no-clean-up>,instsimplify,dce)' -S %s | grep -v '^;\|^source' > %t.written

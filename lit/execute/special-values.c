@@ -1,5 +1,5 @@
-// Without -ffast-math's promises about special values: NaN, infinities and both zeros come out as the program means
-// them, and in the range where the square is exact enough so does everything else. `expected` is not optimised.
+// Without -ffast-math: NaN, infinities and both zeros are what the program computes, and so is everything
+// else, where the square is exact enough. `expected` is not optimised.
 //
 // RUN: %clang -O2 -fno-math-errno -fassociative-math -fno-signed-zeros -fno-trapping-math -freciprocal-math -fapprox-func -fpass-plugin=%plugin -Rpass=idiom %s -o %t -lm 2> %t.said
 // RUN: %t | %FileCheck %s

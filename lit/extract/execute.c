@@ -1,4 +1,4 @@
-// Loops as functions of their own: their parameters go by the variables of the specification, in its order, and the program does what it did.
+// Loops as functions of their own: parameters named and ordered as the variables, and an unchanged program.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang -O2 -g -ffast-math -fno-vectorize -fno-unroll-loops %s -S -emit-llvm -o %t/before.ll

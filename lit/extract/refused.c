@@ -1,4 +1,4 @@
-// What cannot be taken out is told, and nothing is written. `proper` can be.
+// Code that cannot be extracted: a reason, and no output file. `proper` can be.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang -O2 -ffast-math -fno-vectorize -fno-unroll-loops %s -S -emit-llvm -o %t/x.ll

@@ -1,5 +1,5 @@
-; What is rewritten is tidy by itself: by default only what is another value or is not used goes, and the rest stays as
-; it is, however instcombine would have it.
+; The result of a rewrite is tidy by itself: by default only instructions that equal another value or have no
+; use are removed, and the rest stays as it is, whatever instcombine would make of it.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-factorize -verify-each -S %s | %FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin "-passes=idiom-factorize<clean-up>" -verify-each -S %s | %FileCheck --check-prefix=COMBINED %s

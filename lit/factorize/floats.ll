@@ -1,4 +1,4 @@
-; Floating point: what the flags on the very instructions allow, and what the new ones carry.
+; Floating point: the flags of the instructions that permit a rewrite, and those of the new ones.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin "-passes=idiom-factorize<no-clean-up>" -verify-each -pass-remarks=idiom -pass-remarks-missed=idiom -S %s -o %t.ll 2> %t.said
 ; RUN: %FileCheck %s < %t.ll

@@ -1,4 +1,4 @@
-; Integers: sums of products that share a factor, each beside what looks like it and stays as it is.
+; Integers: sums of products that share a factor, each beside a near miss that stays as it is.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin "-passes=idiom-factorize<no-clean-up>" -verify-each -pass-remarks=idiom -pass-remarks-missed=idiom -S %s -o %t.ll 2> %t.said
 ; RUN: %FileCheck %s < %t.ll

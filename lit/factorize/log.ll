@@ -1,4 +1,4 @@
-; A log line for each factorisation, with function, line and both expressions; and what the script counts in reports.
+; A log line for each factorisation, with function, line and both expressions; and the counts of the script.
 ;
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: env IDIOM_LOG=info %opt -load-pass-plugin=%plugin "-passes=idiom-factorize<report=%t/report.json>" -S %s -o %t/x.ll 2> %t/said

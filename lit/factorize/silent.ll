@@ -1,5 +1,5 @@
-; Where nobody listens, a function is only read if something can be gained, which the instructions themselves are asked first. The same is
-; rewritten as where somebody does.
+; Without output, a function is read only if its instructions allow a gain. The rewrites are the same as with
+; output.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-factorize -verify-each -S %s -o %t.silent.ll
 ; RUN: %FileCheck %s < %t.silent.ll

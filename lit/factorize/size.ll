@@ -1,4 +1,4 @@
-; At -Os a rewrite has to pay in the target's code size, and nothing is regrouped where more values are alive than there are registers.
+; At -Os a rewrite must pay in code size of the target; nothing is regrouped if that needs too many registers.
 ;
 ; REQUIRES: native-x86_64
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-factorize<no-clean-up>' -verify-each -pass-remarks-missed=idiom -S %s -o %t.ll 2> %t.said

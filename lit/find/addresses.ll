@@ -1,5 +1,5 @@
-; How an address is computed is told of by no idiom on which a pass acts: those instructions are in the normalised copy
-; alone. What is written as a sum of products is.
+; No idiom of a rewriting pass is found in the computation of addresses: those instructions exist in the
+; normalised copy alone. Written sums of products are found.
 ;
 ; RUN: %idiom find --idiom ComplexFactorisation %s | %FileCheck --implicit-check-not=found %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-detect<ComplexFactorisation>' -pass-remarks-analysis=idiom -disable-output %s 2>&1 | %FileCheck --implicit-check-not=found %s

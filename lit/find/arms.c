@@ -1,4 +1,4 @@
-// What lies in which arm of a condition, and of which arms of a switch.
+// The arms of conditions and switches, and the values in them.
 // RUN: %idiom find --idiom SCoP %s -- -O1 -g | %FileCheck %s
 // RUN: %idiom find --idiom SCoP --format json %s -- -O1 -g > %t.json
 // RUN: %python %inputs/check_schema.py %project/docs/src/report.schema.json %t.json

@@ -1,4 +1,4 @@
-; Atoms about dataflow and memory, each in a specification of its own, beside what they do not hold of.
+; Atoms about dataflow and memory, each in a specification of its own, beside near misses.
 ;
 ; RUN: %idiom find --spec %inputs/atoms.candl --idiom Placed %s | %FileCheck --check-prefix=PLACED --implicit-check-not=found %s
 ; A sum that is missing on one way, of which there are two spellings: before the branch out of the arm that lacks it; one that does not change

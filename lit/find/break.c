@@ -1,5 +1,5 @@
-// The attempt that is told is the one that comes furthest down the text of the specification: with a `break` the loop itself, at
-// the line of the break, and not the test in front of it.
+// Explanations show the attempt that comes furthest down the text of the specification: for a `break` the
+// loop itself, at the line of the break, and not the test in front of it.
 //
 // RUN: %idiom find --explain --idiom For --idiom SCoP %s -- -O2 | %FileCheck %s
 // RUN: %idiom find --idiom For %s -- -O2 -DWHOLE | %FileCheck --check-prefix=WHOLE %s

@@ -1,4 +1,4 @@
-// Memory that `delete` frees: clang tests the pointer for null before, so that neither release dominates the other.
+// Memory freed by `delete`: clang tests for null first, so that neither release dominates the other.
 //
 // RUN: %idiom find --idiom DoubleFree --idiom UseAfterFree %s -- -std=c++17 -O1 -w -g > %t.1
 // RUN: %python %inputs/found_in.py %t.1 %s

@@ -1,4 +1,4 @@
-; Which of two stores lie apart by exact remainders, each beside a near miss.
+; Stores that are disjoint by exact remainders, each beside a near miss.
 ;
 ; RUN: %idiom find --spec %inputs/apart.candl --idiom Apart %s | %FileCheck --implicit-check-not=found %s
 

@@ -1,4 +1,4 @@
-// Branches to errors in loops: described as not taken, for some parameters or as an assumption that is told.
+// Branches to errors in loops: described as not taken, for some parameters or as a printed assumption.
 // RUN: %idiom find --idiom SCoP %s -- -O1 -g | %FileCheck --implicit-check-not="found SCoP in usual" %s
 // RUN: %idiom find --idiom SCoP --format json %s -- -O1 -g > %t.json
 // RUN: %python %inputs/check_schema.py %project/docs/src/report.schema.json %t.json

@@ -1,4 +1,4 @@
-// Findings about memory name the instruction to blame, and say why, in the text, in the report and in remarks.
+// Findings about memory name the responsible instruction and a reason, in the text, the report and remarks.
 //
 // RUN: %idiom find --idiom UnhoistedLoad %s -- -O1 -g > %t.text
 // RUN: %FileCheck --implicit-check-not="found " %s < %t.text

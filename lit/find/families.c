@@ -1,4 +1,4 @@
-// What is found by a specification with a family of variables, most of them unused, is shown too.
+// Findings of a specification with a family of variables, most of them unused, are shown too.
 //
 // RUN: %idiom find --idiom SqrtOfProduct %s -- -O2 | %FileCheck %s
 // CHECK: families.c:[[#@LINE+4]]:{{[0-9]+}}: found SqrtOfProduct in with_a_square

@@ -1,4 +1,4 @@
-// Of alternatives the one is told that came furthest; the values between that its pattern names by itself are not listed.
+// The alternative that came furthest is shown, without the unnamed values of its pattern.
 //
 // RUN: %idiom find --explain --idiom MatrixProduct %s -- -O2 -g > %t.text 2>&1
 // RUN: %FileCheck %s < %t.text

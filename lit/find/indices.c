@@ -1,4 +1,4 @@
-// Elements at indices that are read from an array, and locations that could be kept in a register, each beside what keeps it from that.
+// Elements at loaded indices, and locations that could be kept in a register, each beside a near miss.
 //
 // RUN: %idiom find --idiom GatheredSum --idiom IndexedUpdate --idiom UnfixedIndex --idiom RegisterCandidate --idiom LocationInMemory %s -- -O1 -g > %t
 // RUN: %FileCheck --implicit-check-not="found " %s < %t

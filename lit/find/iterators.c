@@ -1,4 +1,4 @@
-// Expressions are told in the values of iterators, whatever numbers the rounds; conditions as they hold where the guarded code runs.
+// Expressions in values of iterators, whatever numbers the rounds; conditions as in the guarded code.
 //
 // RUN: %idiom find --idiom SCoP %s -- -O1 -ffast-math -fno-unroll-loops -fno-vectorize -g | %FileCheck %s
 

@@ -1,4 +1,4 @@
-; Idioms about memory, each beside what is none.
+; Idioms about memory, each beside a near miss.
 ;
 ; RUN: %idiom find --idiom RedundantLoad %s > %t
 ; RUN: %FileCheck --check-prefix=AGAIN --implicit-check-not=found %s < %t

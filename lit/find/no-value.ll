@@ -1,4 +1,4 @@
-; A variable that debug information gives a value of no value of the function has no name from that.
+; A variable that debug information does not bind to a value of the function names no value.
 ;
 ; RUN: %idiom find --idiom SCoP %s | %FileCheck %s
 ; CHECK: found SCoP in f

@@ -1,5 +1,5 @@
-; Pairs of arrays that alias analysis does not tell apart are left to check at run time: an alias lies in its variable. Variables, fresh memory and what a
-; `restrict` parameter leads to lie apart.
+; Pairs of arrays that may alias are left to a run-time check: an alias lies in its variable. Variables, fresh
+; memory and the memory of a `restrict` parameter are disjoint.
 ;
 ; RUN: %idiom find --idiom SCoP %s | %FileCheck --implicit-check-not='to check' %s
 ; RUN: %idiom find --idiom SCoP --format json %s | %FileCheck --check-prefix=JSON %s

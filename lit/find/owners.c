@@ -1,4 +1,4 @@
-// Ownership as programs have it: taken over by callees, kept in structures, released by wrappers and cleanups, each beside a defect.
+// Ownership in programs: taken over by callees, kept in structures, released by wrappers, with defects.
 //
 // RUN: %idiom find --idiom Leak --idiom UseAfterFree --idiom DoubleFree --idiom LockWithoutUnlock --idiom FileWithoutClose %s -- -O1 -w -g > %t.1
 // RUN: %python %inputs/found_in.py %t.1 %s

@@ -1,5 +1,5 @@
-// Ownership in other styles: clean-up labels, fields of structures, walks over lists, early returns, realloc, strdup, wrappers, error codes, and callees
-// that take over; each beside correct twins, at three levels.
+// Ownership in other styles: clean-up labels, fields of structures, walks over lists, early returns, realloc,
+// strdup, wrappers, error codes, and callees that take over; each beside correct twins, at three levels.
 //
 // RUN: %idiom find --idiom Leak --idiom UseAfterFree --idiom DoubleFree --idiom LockWithoutUnlock --idiom FileWithoutClose %s -- -O1 -w -g > %t.1
 // RUN: %python %inputs/found_in.py %t.1 %s

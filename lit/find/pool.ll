@@ -1,4 +1,4 @@
-; What is released is the argument that is marked: a store to a pool that memory goes back to is not dead.
+; The released argument is the marked one: a store to a pool that gets memory back is not dead.
 ; RUN: %idiom find --idiom DeadStore %s | %FileCheck %s --implicit-check-not=found
 
 declare void @pool_free(ptr, ptr allocptr) nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)

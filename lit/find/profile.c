@@ -1,4 +1,4 @@
-// Counts of what a search did: for IR, the same each time, and of a search that finds nothing as well.
+// Counts of a search: for IR, deterministic, and also for a search that finds nothing.
 //
 // RUN: %clang -O1 -S -emit-llvm %s -o %t.ll
 // RUN: %idiom find --idiom For --idiom SqrtOfSquare --profile %t.ll > %t.1

@@ -1,5 +1,5 @@
-// Loads and stores that need not be, loops that read one address, expressions in both arms, each beside correct twins: as written, before the optimiser
-// looks at them, and with what it leaves.
+// Redundant loads and stores, loops that read one address, expressions in both arms, each beside correct
+// twins: as written, before the optimiser runs, and after it.
 //
 // RUN: %clang -O1 -Xclang -disable-llvm-passes -w -g -S -emit-llvm %s -o %t.ll
 // RUN: %opt -S -passes='inferattrs,function(sroa,simplifycfg,loop(loop-rotate))' %t.ll -o %t.ssa.ll

@@ -1,4 +1,4 @@
-; How deep in loops a finding is, and how often it ran: by the counts of a profile, where the function has them.
+; The loop depth of a finding, and its execution count by a profile, where the function has one.
 ;
 ; RUN: %idiom find --format json --idiom For %s > %t.json
 ; RUN: %FileCheck %s < %t.json

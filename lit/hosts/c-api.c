@@ -1,4 +1,4 @@
-// Another program on LLVM's C API looks for idioms through the plugin, and gets the values of the variables.
+// Another program on LLVM's C API finds idioms through the plugin, and gets the values of the variables.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang -O2 -ffast-math -fno-vectorize -fno-unroll-loops -S -emit-llvm %project/examples/multiply.c -o %t/multiply.ll

@@ -1,4 +1,4 @@
-// Arrays that an outer loop takes up, and code that nearly does it.
+// Arrays that an outer loop accumulates, and code that nearly does it.
 //
 // flags: -O2
 // flags: -Os -ffast-math

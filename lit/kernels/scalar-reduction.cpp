@@ -1,4 +1,4 @@
-// Values that loops take up, and code that nearly does it.
+// Values that loops accumulate, and code that nearly does it.
 //
 // flags: -O2
 // flags: -Os -ffast-math

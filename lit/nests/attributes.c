@@ -1,5 +1,5 @@
-// What LLVM has inferred of a function before stays true with the call in it: passes that run behind, in it and in its callers, keep what is
-// written before, for no rows as well, and see what the call writes.
+// Attributes that LLVM has inferred stay true with a call in the function: later passes keep earlier stores,
+// there and in callers, also for no rows, and see the call's stores.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: cat %project/idioms/rewrites/*ByBlas.candl | sed -E 's/when .m.( . .n.)? >s (256|500), /when /; s/when .n. >s 500, /when /' > %t/blas.candl

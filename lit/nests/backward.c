@@ -1,5 +1,5 @@
-// Loops that count down: a call does them upward where rounds may change places, and not where they have an order. A library that goes
-// backward by itself is given the lowest element.
+// Loops that count down: a call runs them upward where rounds may be reordered, and not where they have an
+// order. A library that goes backward by itself gets the lowest element.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: sed -n 's/^CANDL: \{0,1\}//p' %s > %t/mine.candl

@@ -1,5 +1,5 @@
-// Loops do the same with and without calls of a BLAS in their places, of whatever sizes, strides and overlap. Numbers are small integers,
-// which all orders of a sum give exactly. Calls are made for few numbers, too.
+// Loops compute the same with and without BLAS calls in their places, for all sizes, strides and overlaps.
+// Numbers are small integers, whose sums are exact in any order. Calls are made for few numbers, too.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: cat %project/idioms/rewrites/*ByBlas.candl | sed -E 's/when .m.( . .n.)? >s (256|500), /when /; s/when .n. >s 500, /when /' > %t/blas.candl

@@ -1,5 +1,5 @@
-; What C does not come to: an element loaded once for all rounds, a value of the last round, a nest with two entries, atomic accesses,
-; a lifetime within the nest, a convergent function and a counter of 16 bits.
+; Shapes that C does not produce: an element loaded once for all rounds, a value of the last round, two
+; entries, atomic accesses, a lifetime within the nest, a convergent function and a counter of 16 bits.
 ;
 ; RUN: env IDIOM_APPLY=DgemvAdd,Ddot,Dscal IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -disable-output %s 2>&1 | %FileCheck %s --implicit-check-not='idiom: rewrote'
 

@@ -1,4 +1,4 @@
-// Nests that a call must not take the place of, each beside what it lacks. In `proper` there is nothing to refuse.
+// Nests that no call may replace, each beside its reason. In `proper` there is nothing to refuse.
 //
 // RUN: env IDIOM_APPLY=Ddot,Daxpy,Dscal %clang -O2 -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom 2> %t.said
 // RUN: %FileCheck %s < %t.said

@@ -1,4 +1,4 @@
-// What LLVM knows of loops and dominance stays right beside a call, and so do debug locations, loop properties and weights.
+// Dominance and loop analyses stay right beside a call, and so do debug locations, properties and weights.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang -O2 -g -ffast-math -fno-vectorize -fno-unroll-loops -DT=double "-DNAME(x)=x" %S/Inputs/kernels.c -S -emit-llvm -o %t/before.ll

@@ -1,5 +1,5 @@
-// Subscripts that wrap at 32 bits are not those of a BLAS: with a distance of 2^30 between rows, the fifth is the first again. Loops and
-// calls agree, and calls are made where nothing wraps.
+// Subscripts that wrap at 32 bits are not those of a BLAS: with 2^30 elements a row, the fifth row is the
+// first again. Loops and calls agree, and calls are made where nothing wraps.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: env IDIOM_APPLY=GemvByBlas %clang -O2 -ffast-math -DKERNEL=with %s -c -o %t/with.o -fpass-plugin=%plugin -Rpass=idiom 2>&1 | %FileCheck %s

@@ -1,4 +1,4 @@
-; How far a loop counts says whether bits are lost: of `and`, of `trunc`, and of a sum without flags.
+; Trip counts of loops decide whether bits are lost: in `and`, in `trunc`, and in a sum without flags.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-flatten-gep -verify-each -S %s | %FileCheck %s
 

@@ -1,5 +1,5 @@
-; Detection works on the normalised copy: one specification covers every spelling. What is found is told in terms of the code as it is;
-; what is in the copy alone, by its expression. The code stays as it was.
+; Detection works on the normalised copy: one specification covers every spelling. Findings are in terms of
+; the function; values of the copy alone are shown as expressions. The code stays as it was.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-detect<ScaledLoad;spec=%inputs/scaled.candl>' -pass-remarks-analysis=idiom -S %s -o %t.detected.ll 2>&1 | %FileCheck %s
 ; RUN: %opt -S %s -o %t.plain.ll

@@ -1,4 +1,4 @@
-; What remains of `nusw` and `nuw`.
+; The `nusw` and `nuw` flags that remain.
 ;
 ; REQUIRES: at-least-19
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-flatten-gep -verify-each -S %s | %FileCheck %s

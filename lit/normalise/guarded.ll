@@ -1,4 +1,4 @@
-; What a branch has made sure of: the sum behind a `zext` comes apart like one behind a `sext` where it cannot be negative.
+; Guards by branches: the sum behind a `zext` comes apart like one behind a `sext` if it cannot be negative.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-flatten-gep -verify-each -S %s | %FileCheck %s
 

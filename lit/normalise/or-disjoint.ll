@@ -1,4 +1,4 @@
-; The flag `disjoint` says that no bit is shared, whatever is known.
+; The flag `disjoint` proves that no bit is shared, whatever is known otherwise.
 ;
 ; REQUIRES: at-least-18
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-or-to-add -verify-each -S %s | %FileCheck %s

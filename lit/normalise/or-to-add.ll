@@ -1,4 +1,4 @@
-; An `or` whose operands share no set bit becomes an `add` that wraps in neither sense; any other stays.
+; An `or` whose operands share no set bit becomes an `add` that does not wrap, signed or unsigned.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-or-to-add -verify-each -S %s | %FileCheck %s
 

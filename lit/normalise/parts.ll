@@ -1,5 +1,5 @@
-; What LLVM spells in more than one way within an index: the lower half of a number, quotients that are multiplied again, choices between
-; constants.
+; Several spellings of LLVM within an index: the lower half of a number, quotients that are multiplied again,
+; choices between constants.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-flatten-gep -verify-each -S %s | %FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-normalize -verify-each -S %s | %FileCheck %s

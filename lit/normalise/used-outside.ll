@@ -1,4 +1,4 @@
-; What only an assumption or a lifetime marker uses is kept for it, though the model leaves these out.
+; Values that only an assumption or a lifetime marker uses are kept, though the model leaves these out.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-normalize -verify-each -S %s | %FileCheck %s
 

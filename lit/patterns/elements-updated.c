@@ -1,4 +1,4 @@
-// Elements that loops update, in memory or in a register, at two sets of flags, each beside near misses; as in table.c.
+// Elements that loops update, in memory or a register, at two sets of flags, with near misses; as in table.c.
 //
 // RUN: %python %inputs/expected.py O2 %s %idiom %inputs/elements-updated.candl -- -O2
 // RUN: %python %inputs/expected.py Os %s %idiom %inputs/elements-updated.candl -- -Os -ffast-math

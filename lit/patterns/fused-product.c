@@ -1,4 +1,4 @@
-// A variable holds the product inside of a fused multiply-add, and what takes itself up twice is no reduction.
+// A variable holds the product inside a fused multiply-add; a value combined with itself is no reduction.
 // RUN: rm -rf %t && mkdir %t && %split-file %s %t
 // RUN: %idiom find --spec %t/x.candl %t/x.c -- -O2 -g -fno-unroll-loops | grep found | %FileCheck %s
 // CHECK: found Taken in dot

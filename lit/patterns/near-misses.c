@@ -1,5 +1,5 @@
-// What looks like a sum, a dot product or a stencil and is none; as in table.c. A sum of loads is a sum whatever else may write there,
-// unless the description asks for more.
+// Near misses of a sum, a dot product and a stencil; as in table.c. A sum of loads is a sum whatever else may
+// write there, unless the description asks for more.
 //
 // RUN: %python %inputs/expected.py O2 %s %idiom %inputs/near-misses.candl -- -O2
 // RUN: %python %inputs/expected.py Os %s %idiom %inputs/near-misses.candl -- -Os -ffast-math

@@ -1,5 +1,5 @@
-// Every level and every kind of compilation: it compiles, and what can be rewritten is. At -O0 LLVM leaves functions
-// alone (optnone), and so do we; what is found is still told.
+// Every level and every kind of compilation: it compiles, and every possible rewrite is made. At -O0 LLVM
+// leaves functions alone (optnone), and so do we; findings are still reported.
 //
 // RUN: %clang -O1 -ffast-math -fpass-plugin=%plugin -Rpass=idiom -c %s -o %t.o 2>&1 | %FileCheck %s
 // RUN: %clang -O2 -ffast-math -fpass-plugin=%plugin -Rpass=idiom -c %s -o %t.o 2>&1 | %FileCheck %s

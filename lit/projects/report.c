@@ -1,4 +1,4 @@
-// Reports as one: the text, and the forms for other tools. SARIF is read by a reader of its own, as is the data in the page.
+// Merged reports: text, and the forms for other tools. SARIF and the page's data have readers of their own.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s x.c
 // RUN: env IDIOM_REPORT=%t/reports %clang -O2 -ffast-math -gline-tables-only -fpass-plugin=%plugin -c x.c -o x.o

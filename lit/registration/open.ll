@@ -1,4 +1,4 @@
-; A mistake in the settings is told by every default pipeline, each in its own place for it, and once.
+; An error in the settings is reported by every default pipeline, each at its own place for it, and once.
 ;
 ; RUN: not env IDIOM_BUDGET=none %opt -load-pass-plugin=%plugin -passes='default<O2>' -disable-output %s 2>&1 | %FileCheck --implicit-check-not=IDIOM_BUDGET %s
 ; RUN: not env IDIOM_BUDGET=none %opt -load-pass-plugin=%plugin -passes='default<O0>' -disable-output %s 2>&1 | %FileCheck --implicit-check-not=IDIOM_BUDGET %s

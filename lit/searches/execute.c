@@ -1,5 +1,5 @@
-// Loops that are left early run from the round that libc finds: as before for all lengths and places, with nothing read behind a
-// page's end.
+// Loops that are left early run from the round that libc finds: the same results for all lengths and places,
+// and no read behind a page's end.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: cat %project/idioms/rewrites/MemchrByLibc.candl %project/idioms/rewrites/StrlenByLibc.candl %project/idioms/rewrites/MemcmpByLibc.candl | sed 's/>s 16/>s 1/' > %t/libc.candl

@@ -1,4 +1,4 @@
-// The address of an element says a round by the stride of its array; of two arrays at one place it is the one that the call is given.
+// An element's address gives the round by the stride of its array; of two arrays, that of the argument.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: sed -e 's/is the number 1/is the number 2/' -e 's/memchr/every_second/g' -e 's/>s 16/>s 0/' %project/idioms/rewrites/MemchrByLibc.candl > %t/two.candl

@@ -1,4 +1,4 @@
-// Counters that wrap, or steps that are even or zero, meet their bounds elsewhere than the numbers say: the guard sees it, or nothing is rewritten.
+// Counters that wrap, or have even or zero steps, meet their bounds elsewhere: a guard tests that.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: cat %project/idioms/rewrites/MemchrByLibc.candl %project/idioms/rewrites/StrlenByLibc.candl %project/idioms/rewrites/AxpyByBlas.candl | sed -E 's/>s (16|500)/>s 1/' > %t/all.candl

@@ -1,4 +1,4 @@
-// The name of a group stands for its idioms, in the plugin and in the command; a specification of that name goes first.
+// The name of a group stands for its idioms, in plugin and command; a specification of that name hides it.
 //
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: env IDIOM_IDIOMS=perf,Square %clang -O2 -gline-tables-only -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t/x.o 2>&1 | %FileCheck %s

@@ -1,4 +1,4 @@
-; What stays under the root may be negative where the whole product is zero: the new root does not promise `nnan`.
+; Factors that stay under the root may be negative where the product is zero: the new root has no `nnan`.
 ;
 ; Squares inside a longer product come out of the root, in any association and order; what is left stays under it.
 ;

@@ -1,5 +1,5 @@
-; A function that is rewritten is cleaned up: what normalisation spelt as products and sums goes back to what LLVM likes better, and what
-; nothing uses any more is gone. One in which nothing is rewritten stays as it is.
+; A rewritten function is cleaned up: sums and products of the normal form go back to LLVM's preferred
+; spelling, and unused instructions are removed. A function without rewrites stays as it is.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-normalize,idiom-sqrt-of-square' -verify-each -S %s | %FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-normalize,idiom-sqrt-of-square<no-clean-up>' -verify-each -S %s | %FileCheck --check-prefix=RAW %s

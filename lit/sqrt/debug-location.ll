@@ -1,4 +1,4 @@
-; What replaces a root stands where the root stood, for the debugger too; the verifier is content.
+; The replacement of a root has its place, for the debugger too; the verifier is content.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-sqrt-of-square -verify-each -S %s | %FileCheck %s
 

@@ -1,4 +1,4 @@
-; What looks like the root of a square and may not be touched. All of it stays as it is, text for text.
+; Near misses of the root of a square, which must not be rewritten. All of it stays as it is, text for text.
 ;
 ; RUN: %opt -passes=no-op-module -S %s -o %t.before
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-sqrt-of-square -verify-each -S %s -o %t.after

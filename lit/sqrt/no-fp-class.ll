@@ -1,5 +1,5 @@
-; A root that stays is one of something else: what was promised of the old argument and result is not of the new. When the
-; function itself is declared so, it cannot be called with what stays; an absolute value calls nothing.
+; A root that stays has another argument: attributes of the old argument and result do not hold of the new. If
+; the function itself has them, it cannot be called with the rest; an absolute value calls nothing.
 ;
 ; REQUIRES: at-least-17
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-sqrt-of-square<no-clean-up>' -verify-each -S %s | %FileCheck %s

@@ -1,5 +1,5 @@
-; Where nobody listens, a function is only read if it has a root of a product in which a factor occurs twice. The same is rewritten as where
-; somebody does.
+; Without output, a function is read only if it has a root of a product in which a factor occurs twice. The
+; rewrites are the same as with output.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-sqrt-of-square -verify-each -S %s -o %t.silent.ll
 ; RUN: %FileCheck %s < %t.silent.ll

@@ -1,5 +1,5 @@
-; Factors behind up to 9 multiplications in a row are seen. Where a product is longer, that is told with the value that is not
-; taken apart; where a square was found within, or there is none, nothing is.
+; Factors behind up to 9 multiplications in a row are seen. A longer product is reported with the value at
+; which the search stops, unless a square was found within it or there is none.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-sqrt-of-square' -pass-remarks=idiom -pass-remarks-analysis=idiom -disable-output %s 2>&1 | %FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-detect<SqrtOfProduct>' -pass-remarks-analysis=idiom -disable-output %s 2>&1 | %FileCheck --check-prefix=FOUND %s

@@ -1,4 +1,4 @@
-// Where IDIOM_IDIOMS says what to look for, passes that rewrite say of those idioms alone why they left something as it is.
+// With IDIOM_IDIOMS, rewriting passes report refusals for those idioms alone.
 //
 // RUN: env IDIOM_REPORT=%t.all %clang -Os -ffast-math -fpass-plugin=%plugin -Rpass-missed=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=ALL %s
 // ALL: remark: {{.*}}factor

@@ -1,4 +1,4 @@
-// Every rewrite is told once, with its line, whether the line is known from -g or only from the remarks themselves.
+// Every rewrite is reported once, with its line, whether the line comes from -g or from the remarks.
 //
 // RUN: %clang -O2 -ffast-math -fpass-plugin=%plugin -Rpass=idiom -c %s -o %t.o 2>&1 | %FileCheck --implicit-check-not=remark: %s
 // RUN: %clang -O2 -g -ffast-math -fpass-plugin=%plugin -Rpass=idiom -c %s -o %t.o 2>&1 | %FileCheck --implicit-check-not=remark: %s

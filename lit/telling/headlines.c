@@ -1,4 +1,4 @@
-// Findings are told in names of the source: variables, elements by their strides, operators as they are; permutations once.
+// Findings in names of the source: variables, elements by their strides, the operators; permutations once.
 //
 // RUN: %idiom find --idiom DotProduct --idiom MatrixProduct --idiom Clamp --idiom Extremum --idiom Histogram %s | %FileCheck %s
 // RUN: env IDIOM_IDIOMS=Clamp %clang -O2 -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=UNNAMED %s

@@ -1,5 +1,5 @@
-// A collect with more members than its limit does not hold there, and may have kept an idiom from being found. That is told,
-// as a remark, a log line and in the report; with a limit high enough it is not.
+// A collect with more members than its limit does not hold there, and may have kept an idiom from being
+// found. This is reported as a remark, a log line and in the report; with a sufficient limit it is not.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: printf '%%s\n' 'Constraint Users' '( ir_type{a} = argument' '∧ collect i N {a} ∈ {use[i]}.args)' 'End' > %t/users.candl

@@ -1,5 +1,5 @@
-; Without debug locations a remark names the function and a value in it, and it is said once what it takes to have source
-; lines. With them it is not.
+; Without debug locations a remark names the function and a value in it, and one remark says how to get source
+; lines. With them it is not shown.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-detect<SqrtOfSquare;For>' -pass-remarks-analysis=idiom -disable-output %s 2> %t.said
 ; RUN: %FileCheck %s < %t.said

@@ -1,4 +1,4 @@
-; What a normalisation looks for and leaves alone is told with the reason, once, where somebody listens.
+; Instructions that a normalisation recognises but does not rewrite are reported once, with the reason.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-normalize,idiom-normalize -pass-remarks-missed=idiom -disable-output %s 2>&1 | %FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-normalize -pass-remarks-output=%t.yaml -disable-output %s

@@ -1,4 +1,4 @@
-// That functions are not optimised is told, once; the report names them.
+// Functions that are not optimised are mentioned, once; the report names them.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: env IDIOM_REPORT=%t/reports IDIOM_LOG=info %clang -O0 -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t/x.o 2> %t/said

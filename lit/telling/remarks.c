@@ -1,5 +1,5 @@
-// What looks like the idiom and may not be rewritten is a missed remark with its source line and its reason; asked for
-// nothing, the plugin says nothing.
+// A near miss of a rewrite is a missed remark with its source line and its reason; without options, the
+// plugin prints nothing.
 //
 // RUN: %clang -O2 -fno-math-errno -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom -c %s -o %t.o 2>&1 | %FileCheck --implicit-check-not=remark: %s
 //

@@ -1,4 +1,4 @@
-// A directory for reports that cannot be made is an error, told once, also when there is something to report.
+// A directory for reports that cannot be made is an error, reported once, also when there is a finding.
 //
 // RUN: rm -rf %t && touch %t
 // RUN: not env IDIOM_REPORT=%t %clang -O2 -ffast-math -fpass-plugin=%plugin -c %s -o %t.o 2> %t.said

@@ -1,5 +1,5 @@
-// A source that is compiled twice with other flags has two reports; the same command writes the same one again, also where
-// clang gives its object a temporary name.
+// A source that is compiled twice with other flags has two reports; the same command writes the same one
+// again, also if clang gives its object a temporary name.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: env IDIOM_REPORT=reports %clang -O1 -fpass-plugin=%plugin -c %s -o x.o

@@ -1,4 +1,4 @@
-; The report that a pipeline names is there also when nothing is found, or no function is looked at.
+; The report that a pipeline names is written also when nothing is found, or no function is searched.
 ;
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: %opt -load-pass-plugin=%plugin -passes='idiom-detect<SqrtOfSquare;report=%t/detect.json>' -disable-output %s

@@ -1,4 +1,4 @@
-// IDIOM_REPORT: one JSON file for each translation unit, whole or not there, also when many compilers run at once.
+// IDIOM_REPORT: one JSON file a translation unit, written atomically, also when many compilers run at once.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %python %inputs/parallel_reports.py %clang %plugin %s %t | %FileCheck %s

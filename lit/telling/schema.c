@@ -1,4 +1,4 @@
-// What IDIOM_REPORT and `idiom find` write is what the documented schema says; a document of another form is not.
+// The output of IDIOM_REPORT and `idiom find` matches the documented schema; another document does not.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: env IDIOM_REPORT=%t/reports IDIOM_SPEC=%inputs/vector_length.candl IDIOM_IDIOMS=SqrtOfSquare,VectorLength %clang -O2 -fno-math-errno -g -fpass-plugin=%plugin -c %s -o %t.o

@@ -1,4 +1,4 @@
-// What is doubtful in a specification is said in the log, once, and fails nothing.
+// Warnings about a specification are in the log, once, and fail nothing.
 //
 // RUN: printf '%%s\n' 'Constraint Sums' 'opcode{x} = add for i=2' 'End' > %t.candl
 // RUN: env IDIOM_SPEC=%t.candl IDIOM_LOG=warn %clang -O2 -fpass-plugin=%plugin -c %s -o %t.o 2> %t.said

@@ -1,4 +1,4 @@
-// What comments expect is found, and nothing besides: above functions, loops and statements, with each set of flags.
+// Findings are those that comments expect, above functions, loops and statements, with each set of flags.
 //
 // flags: -O2
 // flags: -Os -ffast-math

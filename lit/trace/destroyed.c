@@ -1,5 +1,5 @@
-// Which pass makes an idiom and which one ends it: load-PRE, unrolling and vectorisation, beside loops that stay. The names of passes
-// are those of every LLVM; clang 16 has the classes alone.
+// The pass that makes an idiom and the one that ends it: load-PRE, unrolling and vectorisation, beside loops
+// that stay. The names of passes are those of every LLVM; clang 16 has the classes alone.
 //
 // RUN: %idiom trace --spec %project/examples/neighbour_sum.candl --idiom NeighbourSum --idiom For --idiom Stencil %s > %t
 // RUN: %FileCheck %s < %t

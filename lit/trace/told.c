@@ -1,4 +1,4 @@
-// What a trace says where nothing is found, where a function goes, and where it is asked for wrongly; and that it changes nothing.
+// Traces without findings, functions that are removed, and wrong arguments; a trace changes nothing.
 //
 // RUN: %idiom trace --idiom SqrtOfSquare %s | %FileCheck --check-prefix=NONE %s
 // RUN: %idiom trace --idiom SqrtOfSquare --explain --function '^sum$' %s | %FileCheck --check-prefix=NEAR %s

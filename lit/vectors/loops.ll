@@ -1,4 +1,4 @@
-; Loops: what was widened outside stays outside, and no path computes more.
+; Loops: scalars widened outside stay outside, and no path computes more.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin "-passes=idiom-vector-products<no-clean-up>" -verify-each -pass-remarks=idiom -pass-remarks-missed=idiom -S %s -o %t.ll 2> %t.said
 ; RUN: %FileCheck %s < %t.ll

@@ -1,4 +1,4 @@
-; What stays, and why.
+; Products that stay, and the reasons.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-vector-products -verify-each -pass-remarks=idiom -pass-remarks-missed=idiom -S %s -o %t.ll 2> %t.said
 ; RUN: %FileCheck %s < %t.ll

@@ -1,4 +1,4 @@
-// Programs with vectors print the same when their scalars are multiplied first, before the other optimisations and after them.
+// Programs with vectors print the same when scalars are multiplied first, before and after other passes.
 //
 // RUN: %clang -O0 %s -o %t.plain && %t.plain > %t.expected
 // RUN: %FileCheck --check-prefix=OUT %s < %t.expected

@@ -1,5 +1,5 @@
-; Where nobody listens, a function is only read if two scalars are widened in one product, which the instructions are asked first. The same
-; is rewritten as where somebody does.
+; Without output, a function is read only if two scalars are widened in one product. The rewrites are the same
+; as with output.
 ;
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-vector-products -verify-each -S %s -o %t.silent.ll
 ; RUN: %FileCheck %s < %t.silent.ll

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# A Python with Ray, DuckDB and the wheel, for what looks at a corpus.
+# A Python with Ray, DuckDB and the wheel, for scripts that search a corpus.
 
-# `need_corpus_python VERSION`: sets PYTHON_WITH_RAY; where Ray cannot be had, says that this is skipped, and ends.
+# `need_corpus_python VERSION`: sets PYTHON_WITH_RAY; ends the script with "skipped" if Ray cannot be
+# installed.
 need_corpus_python() {
   local folder=$ROOT/build/python-ray made
   # shellcheck disable=SC2034 # for those who source this file

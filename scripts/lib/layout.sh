@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Which files stand where below a prefix, for scripts/install.sh and the packages alike: the command looks for the plugin
-# in ../lib, wherever it is itself.
+# Layout of the files below a prefix, for scripts/install.sh and the packages alike. The command looks for the
+# plugin in ../lib, relative to itself.
 
-# What all LLVMs have in common: `FILE-HERE FILE-BELOW-THE-PREFIX MODE`, one a line. @VERSION@ in text files is filled in.
+# Files that all LLVMs share: `FILE-HERE FILE-BELOW-THE-PREFIX MODE`, one a line. @VERSION@ in text files is
+# replaced.
 common_files() {
   cat <<TEXT
 build/libidiom.so lib/libidiom.so 644
@@ -14,7 +15,7 @@ include/idiom.h include/idiom.h 644
 TEXT
 }
 
-# The same of LLVM $1.
+# Files for LLVM $1, in the same form.
 files_of() {
   cat <<TEXT
 build/libidiom-llvm$1.so lib/libidiom-llvm$1.so 644
@@ -25,7 +26,7 @@ TEXT
 # The version of idiom.
 own_version() { sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\1/p' Cargo.toml; }
 
-# `lay_out PREFIX < FILES`: puts each file in its place, whole at any moment.
+# `lay_out PREFIX < FILES`: copies each file to its place, atomically.
 lay_out() {
   local prefix=$1 from to mode filled
   filled=$(mktemp)

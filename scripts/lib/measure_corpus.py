@@ -1,6 +1,7 @@
-"""measure_corpus.py FOLDER [--group NAME | --idiom NAME]…: looks at FOLDER/bitcode as a corpus and prints what it cost.
+"""measure_corpus.py FOLDER [--group NAME | --idiom NAME]…: cost of searching FOLDER/bitcode as a corpus.
 
-The times are of the processor, those of the children alone that look at the modules, so that what else runs on the machine counts little.
+Times are processor times of the processes that search the modules, so that other load on the machine counts
+little.
 """
 
 import pathlib

@@ -1,8 +1,9 @@
-"""notices.py: the licences of the crates that are linked into plugin and command, from Cargo's metadata and the crates' own files.
+"""notices.py: licences of the crates linked into plugin and command, from Cargo's metadata and their files.
 
-In: the project in the working directory. Out: the text, on stdout. A crate that offers MIT among its licences is taken under it; of any other, all
-its licence files are told. Crates that run while building, and are not linked, are left out: procedural macros, build scripts. A crate without a
-licence file is an error. Texts are told once, with the crates they are of, in the order of the crates' names.
+In: the project in the working directory. Out: the text, on stdout. Of a crate that offers MIT among its
+licences, the text of MIT is printed; of any other, all its licence files. Procedural macros and build scripts
+are left out, since they run while building and are not linked. A crate without a licence file is an error.
+Equal texts are printed once, below the names of their crates in alphabetical order.
 """
 
 import json
@@ -16,7 +17,7 @@ LICENCE_FILE = re.compile(r"^(licen[cs]e|copying|copyright|notice|unlicense)", r
 
 
 def linked(metadata):
-    """The crates that are reached over plain dependencies from the project's own, by name and version."""
+    """The transitive normal dependencies of the project's own crates, by name and version."""
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     own = set(metadata["workspace_members"])

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Makes packages from what scripts/build.sh left in build/. In: versions of LLVM. Out: .deb, .tar.xz and .whl files whose
-# bytes depend on what goes in and on SOURCE_DATE_EPOCH alone.
+# Makes packages from the output of scripts/build.sh in build/. In: versions of LLVM. Out: .deb, .tar.xz and
+# .whl files whose bytes depend on the input and on SOURCE_DATE_EPOCH alone.
 
-# `make_packages DIR LEVEL CHECKED VERSION…`: the packages in DIR/made; what they are made of in DIR beside.
+# `make_packages DIR LEVEL CHECKED VERSION…`: makes the packages in DIR/made; their contents are collected in
+# DIR.
 make_packages() {
   local dir=$1 level=$2 checked=$3 version
   shift 3
@@ -19,7 +20,7 @@ make_packages() {
   make_wheel "$dir"
 }
 
-# Licences of idiom and of what is linked in.
+# Licences of idiom and of the crates that are linked in.
 write_notices() {
   local html
   cp LICENSE-MIT LICENSE-APACHE "$1"
@@ -38,7 +39,7 @@ lay_out_shared() {
   rm -rf -- "$1"/examples/*/target
 }
 
-# `strip_all CHECKED DIR…`: no symbols that nothing needs, and no place of the machine that built.
+# `strip_all CHECKED DIR…`: strips the programs; if CHECKED is yes, paths of this machine are an error.
 strip_all() {
   local checked=$1 file place
   shift
@@ -55,7 +56,7 @@ strip_all() {
   done < <(find "$@" -type f)
 }
 
-# Times are those of SOURCE_DATE_EPOCH, and nobody's umask counts.
+# Sets times to SOURCE_DATE_EPOCH and modes to fixed ones, whatever the umask.
 same_everywhere() {
   find "$1" -type d -exec chmod 755 {} +
   find "$1" -type f -perm -u+x -exec chmod 755 {} +
@@ -63,7 +64,8 @@ same_everywhere() {
   find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 }
 
-# `make_deb PACKAGE DIR TREE LEVEL [VERSION…]`: the versions are those that `idiom-llvm` may stand on.
+# `make_deb PACKAGE DIR TREE LEVEL [VERSION…]`: the versions are the alternatives that `idiom-llvm` depends
+# on.
 make_deb() {
   local package=$1 dir=$2 tree=$3 level=$4 root architecture
   shift 4
@@ -82,7 +84,7 @@ make_deb() {
     "$dir/made/${package}_$(own_version)_$architecture.deb" >/dev/null
 }
 
-# `control PACKAGE ROOT ARCHITECTURE [VERSION…]`
+# `control PACKAGE ROOT ARCHITECTURE [VERSION…]`: the control file of a package.
 control() {
   local package=$1 root=$2 architecture=$3 own depends recommends='' holds
   shift 3
@@ -113,7 +115,7 @@ Description: finds idioms described in CAnDL in optimised LLVM IR
 TEXT
 }
 
-# `alternatives OWN VERSION…`: one of the packages for an LLVM, that for 19 first, as for the command.
+# `alternatives OWN VERSION…`: the dependency on any one of the packages for an LLVM, that for 19 preferred.
 alternatives() {
   local own=$1 version text=''
   shift
@@ -123,14 +125,14 @@ alternatives() {
   echo "$text"
 }
 
-# The packages of the shared libraries that the programs below $1 need, of the versions that have what is used.
+# The packages of the shared libraries that the programs below $1 need, with the minimal versions.
 libraries() {
   local scratch said
   scratch=$(mktemp -d)
   mkdir "$scratch/debian"
   printf 'Source: idiom-llvm\n\nPackage: idiom-llvm\nArchitecture: any\n' >"$scratch/debian/control"
   mapfile -t files < <(find "$1/usr/lib" "$1/usr/bin" -type f \( -name '*.so' -o -name 'idiom-*' \) ! -name '*.cmake')
-  # The plugin's symbols of LLVM are the host's: that these have no library is meant.
+  # The host provides the plugin's symbols of LLVM, so they have no library.
   said=$(cd "$scratch" && dpkg-shlibdeps -O --warnings=0 "${files[@]/#/-e}") || fail "dpkg-shlibdeps failed"
   rm -rf -- "$scratch"
   echo "${said#shlibs:Depends=}"
@@ -155,7 +157,7 @@ License: Apache-2.0
 TEXT
 }
 
-# `merge_trees DIR VERSION…`: all of it as one prefix, DIR/all, for those packages that have no parts.
+# `merge_trees DIR VERSION…`: merges all files into one prefix, DIR/all, for packages that are not split.
 merge_trees() {
   local dir=$1 tree
   shift
@@ -177,7 +179,7 @@ make_wheel() {
   local tree=$1/python said platform
   platform=$(platform_tag "$1/all")
   mkdir -p "$tree"
-  # What else lies in python/, such as caches, is nobody's business.
+  # Other files in python/, such as caches, are left out.
   cp -r python/src python/pyproject.toml python/hatch_build.py python/README.md "$1"/notices/* "$tree"
   cp Cargo.toml "$1"  # It has the version.
   find "$tree" -name __pycache__ -prune -exec rm -rf -- {} +
@@ -188,8 +190,8 @@ make_wheel() {
   cp "$tree"/dist/*.whl "$1/made"
 }
 
-# The platform by the newest symbols of glibc that programs below $1 ask for, as PEP 600 has it. That libLLVM is not
-# among the libraries that every such system has, is said in the documentation: auditwheel takes it with --exclude.
+# The platform tag of PEP 600, by the newest symbols of glibc that programs below $1 use. libLLVM is not among
+# the libraries that PEP 600 allows: auditwheel accepts it with --exclude, as the documentation says.
 platform_tag() {
   local newest
   newest=$(objdump -T "$1"/bin/idiom-* "$1"/lib/*.so | grep -oE 'GLIBC_2\.[0-9]+' | sort -Vu | tail -n 1)
@@ -197,7 +199,7 @@ platform_tag() {
   echo "manylinux_${newest/./_}_$(uname -m)"
 }
 
-# Builds release builds again, of an empty target directory at the same place; the old one is gone then.
+# Deletes the target directories of the release builds and builds them anew.
 build_from_nothing() {
   local version
   for version in "$@"; do rm -rf -- "build/cargo/$version"; done

@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation for each
-# LLVM beside it, and build/llvm-N with what serves that LLVM alone, the command among it.
+# Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation
+# for each LLVM beside it, and build/llvm-N with the command and a plugin for that LLVM alone.
 #
-# Each version has a cargo target directory of its own, or every change of version would build everything anew. The
-# files are copied beside the old ones and renamed: a running compiler may have the old plugin mapped.
+# Each version has a cargo target directory of its own, or every change of version would build everything
+# anew. The files are copied beside the old ones and renamed: a running compiler may have the old plugin
+# mapped.
 
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {
@@ -13,12 +14,12 @@ build_plugin() {
   local without_paths=()
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
   if is_untested "$version"; then
-    # build.rs takes a newer LLVM only from the place that is named to it.
+    # build.rs accepts a newer LLVM only if the environment names its prefix.
     local newest=${SUPPORTED##* } config
     config=$(llvm_config "$version") || return 1
     local -x "LLVM_SYS_${newest}1_PREFIX=$("$config" --prefix)"
   fi
-  # mimalloc reads no settings: that would be half of what its start takes in each process.
+  # mimalloc reads no settings from the environment, which would take half of its start-up in each process.
   local -x CFLAGS="${CFLAGS:+$CFLAGS }-DMI_NO_GETENV"
   cargo build "${without_paths[@]}" --quiet --locked --package idiom-llvm --lib --bins "${flags[@]}" \
     --no-default-features --features "$(feature_of "$version"),allocator" --target-dir "$target" || return 1
@@ -27,8 +28,8 @@ build_plugin() {
     && place "$out/libidiom.so" "build/libidiom-llvm$version.so"
 }
 
-# Sets `without_paths` to what keeps the places of this machine out of what is built: messages of panics name the
-# sources of crates.
+# Sets `without_paths` to cargo's options that keep paths of this machine out of the binaries: messages of
+# panics name the sources of crates.
 paths_left_out() {
   local cargo_home=${CARGO_HOME:-$HOME/.cargo} from to map=()
   for from in "$ROOT" "$cargo_home"; do
@@ -39,7 +40,7 @@ paths_left_out() {
   without_paths=(--config "build.rustflags=[$(IFS=, && echo "${map[*]}")]")
 }
 
-# `need_plugin VERSION`: the plugin as the sources are now, and the clang that it is for.
+# `need_plugin VERSION`: builds the plugin from the current sources, and installs the clang that it is for.
 need_plugin() {
   need_cargo
   need_compiler
@@ -47,7 +48,7 @@ need_plugin() {
   build_plugin "$1" || fail "the build for LLVM $1 failed"
 }
 
-# `build_dispatcher [PROFILE]`: the part that has no LLVM in it.
+# `build_dispatcher [PROFILE]`: builds the part without LLVM, which loads the implementation for the host.
 build_dispatcher() {
   local profile=${1:-release} flags=() without_paths=() target=build/cargo/dispatch
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
@@ -55,7 +56,7 @@ build_dispatcher() {
   place "$target/$profile/libidiom_dispatch.so" build/libidiom.so
 }
 
-# `place FROM TO [MODE]`: TO is the old file or the new one at any moment, never a part of it.
+# `place FROM TO [MODE]`: copies a file atomically; TO is the old file or the new one at any moment.
 place() {
   if ! cmp -s "$1" "$2"; then
     cp "$1" "$2.new.$$" && chmod "${3:-755}" "$2.new.$$" && mv -f "$2.new.$$" "$2"

@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2034 # What is set is for the script.
-# What a script that measures over a folder of sources is called with.
+# shellcheck disable=SC2034 # The variables are for the script.
+# The arguments of scripts that measure over a folder of sources.
 
-# `read_request HERE FOLDER [VERSION [RUNS]] [-- CLANG FLAGS]`: sets `folder`, as seen from HERE, `version` (19 if not said) and `flags`, and
-# `runs` for a script that has set it to what it is if not said. Sees to what such a script needs: python3, and the plugin for that LLVM.
+# `read_request HERE FOLDER [VERSION [RUNS]] [-- CLANG FLAGS]`: sets `folder`, relative to HERE, `version`
+# (default 19) and `flags`. Sets `runs` too, if the script has set it to a default. Installs what such a
+# script needs: python3, and the plugin for that LLVM.
 read_request() {
   folder=$(cd "$1" && realpath "$2") version=19
   shift 2

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Finds what the scripts need and installs what is missing: LLVM by version, a C++ compiler, python3, lit, cargo.
+# Finds the tools that the scripts need and installs missing ones: LLVM by version, a C++ compiler, python3,
+# lit.
 #
-# Everything is looked for first (a program in PATH, a header, a file), and apt is only asked for what was not
-# found: a second run does no work. Sourced by every script; it moves to the top of the project.
+# Everything is looked for first (a program in PATH, a header, a file), and apt installs only what was not
+# found: a second run does no work. Sourced by every script; changes to the top directory of the project.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 ROOT=$PWD
@@ -16,7 +17,7 @@ fail() {
   exit 1
 }
 
-# Every version that can be asked for, and the cargo feature that means it.
+# All supported versions, and the cargo feature of each.
 SUPPORTED="16 17 18 19 20 21 22"
 feature_of() {
   case $1 in
@@ -25,7 +26,7 @@ feature_of() {
   esac
 }
 
-# Whether LLVM $1 is newer than all that are known: it is taken for the newest of those.
+# Whether LLVM $1 is newer than all supported ones: it is then treated as the newest of those.
 is_untested() {
   case $1 in '' | *[!0-9]*) return 1 ;; *) [ "$1" -gt "${SUPPORTED##* }" ] ;; esac
 }
@@ -59,8 +60,9 @@ has_headers() {
   config=$(llvm_config "$1") && [ -e "$("$config" --includedir)/llvm/IR/PassManager.h" ]
 }
 
-# A python3 that has psutil, by which lit limits the time of a test: the one in PATH, the system's (another one where
-# pyenv and the like are in use), or the one set up in build/python. Sets PYTHON; it is python3 when there is none.
+# A python3 with psutil, by which lit limits the time of a test: the one in PATH, the system's (another one
+# where pyenv and the like are in use), or the one set up in build/python. Sets PYTHON; to python3 when there
+# is none.
 find_python() {
   local candidate
   for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
@@ -70,8 +72,8 @@ find_python() {
   return 1
 }
 
-# lit.py of the newest LLVM that has one, the lit of that python3, or a `lit` in PATH. Sets LIT to the command, and
-# TIMES_OUT to whether it can limit the time of a test.
+# lit.py of the newest LLVM that has one, the lit of that python3, or a `lit` in PATH. Sets LIT to the
+# command, and TIMES_OUT to whether it can limit the time of a test.
 # shellcheck disable=SC2034 # for those who source this file
 find_lit() {
   local candidate
@@ -125,7 +127,7 @@ install() {
     || fail "apt-get could not install: $*" "$said"
 }
 
-# The Debian packages that LLVM $1 lacks for what is wanted: `headers` (to build), `clang`, `tests`.
+# The Debian packages to install for LLVM $1, by purpose: `headers` (to build), `clang`, `tests`.
 missing_packages() {
   local version=$1 want
   shift
@@ -138,15 +140,15 @@ missing_packages() {
   done
 }
 
-# Whether LLVM $1 can be built with and run: it is here, or the distribution has it.
+# Whether LLVM $1 can be built with and run: it is installed, or the distribution has it.
 in_reach() {
   local packages
   read -r -d '' -a packages < <(missing_packages "$1" headers clang) || true
   [ ${#packages[@]} = 0 ] || { can_install && refresh_apt && in_distribution "${packages[@]}"; }
 }
 
-# Sees to it that the LLVMs of the first argument have what the others name. Sets AVAILABLE and MISSING; a version that
-# the distribution lacks is named and left out. None at all is an error.
+# `need_llvm VERSIONS PURPOSE…`: installs what the LLVMs lack for the purposes. Sets AVAILABLE and MISSING; a
+# version that the distribution lacks is named and left out. None at all is an error.
 need_llvm() {
   local versions=$1 version packages wanted=()
   shift
@@ -179,7 +181,7 @@ explain_missing() {
   fi
 }
 
-# Sees to it that a program is there: `need_program NAME PACKAGE`.
+# `need_program NAME PACKAGE`: installs a program if it is missing.
 need_program() {
   command -v "$1" >/dev/null && return
   can_install || fail "$1 is missing" "on Debian and Ubuntu, as root: apt-get install $2"
@@ -187,13 +189,13 @@ need_program() {
   install "$2"
 }
 
-# The same for what is good to have: without it, a word, and on.
+# `want_program NAME PACKAGE`: the same for an optional program; if it cannot be installed, a warning.
 want_program() {
   command -v "$1" >/dev/null && return
   if can_install && refresh_apt && in_distribution "$2"; then install "$2"; else warn "$1 is missing; going on without it"; fi
 }
 
-# csmith, which writes programs to test with, and the header they include.
+# csmith, which generates programs to test with, and the header they include.
 want_csmith() {
   want_program csmith csmith
   compgen -G '/usr/include/csmith*/csmith.h' >/dev/null && return
@@ -213,7 +215,7 @@ need_compiler() {
   need_program cc gcc
 }
 
-# Sees to it that lit is there, and that it can limit the time of a test: a hang must be a failure. Sets LIT and
+# Installs lit, and psutil for it to limit the time of a test: a hang must be a failure. Sets LIT and
 # TIMES_OUT.
 need_lit() {
   need_program python3 python3
@@ -226,13 +228,13 @@ need_lit() {
   [ $TIMES_OUT = yes ] || warn "no python3 with psutil: tests run without a time limit"
 }
 
-# A python3 with what lit needs, where the system's lacks it.
+# Sets up a python3 in build/python with lit and psutil, where the system's lacks them.
 make_python() {
   python3 -m venv "$ROOT/build/python" \
     && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check lit psutil
 }
 
-# Sees to it that a python3 has the module $1, of the package of that name; without it, a word, and on.
+# Installs the Python package $1 for one of the python3; if that fails, a warning.
 want_module() {
   local candidate
   for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
@@ -244,17 +246,18 @@ want_module() {
   warn "$1 is missing; going on without it"
 }
 
-# islpy, by which the tests of polyhedral descriptions compute.
+# islpy, with which the tests of polyhedral descriptions compute.
 want_islpy() { want_module islpy; }
 
-# Sees to it that there are Chromium and a python3 with playwright, which drives it, to test the page of `idiom play`; without them, a word, and on.
+# Installs Chromium, and playwright, which drives it, to test the page of `idiom play`; if that fails, a
+# warning.
 want_browser() {
   want_program chromium chromium
   command -v chromium >/dev/null || return 0
   want_module playwright
 }
 
-# Sees to it that a python3 has hatchling, which makes the wheel. Sets PYTHON_WITH_HATCHLING.
+# Installs hatchling, which makes the wheel. Sets PYTHON_WITH_HATCHLING.
 # shellcheck disable=SC2034 # for those who source this file
 need_hatchling() {
   local candidate own=$ROOT/build/python/bin/python3
@@ -268,7 +271,7 @@ need_hatchling() {
   fail "hatchling is missing" "pip install hatchling"
 }
 
-# Cargo, at least of the version that Cargo.toml asks for.
+# Checks for cargo, at least of the version that Cargo.toml asks for.
 need_cargo() {
   local wanted found
   wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
@@ -289,7 +292,7 @@ need_cargo() {
   fi
 }
 
-# The versions of the command line, checked.
+# Checks the versions named on the command line.
 check_versions() {
   local version
   for version in "$@"; do

@@ -1,14 +1,15 @@
 # shellcheck shell=bash
 # Runs the stages of a test run, times them and counts what passed and failed.
 #
-# cargo and lit say how many tests they ran in a summary of their own; any other stage counts as one test. A stage that
-# fails without a single failed test in its summary (it did not compile, it crashed) counts as one failed test.
+# cargo and lit print the number of tests in a summary of their own; any other stage counts as one test. A
+# stage that fails without a failed test in its summary (it did not compile, it crashed) counts as one failed
+# test.
 
 PASSED=0
 FAILED=0
 
-# `beside COMMAND…` runs stages beside those of the caller: what they say comes together at `join`, but the line at the
-# end of each stage at once. They end with the caller.
+# `beside COMMAND…`: runs stages in parallel with those of the caller. Their output is printed by `join`,
+# except for the summary line of each stage, which is printed at once. They end with the caller.
 beside() {
   BESIDE=$(mktemp -d)
   exec 3>&1
@@ -22,7 +23,7 @@ beside() {
   trap 'kill -- -$BESIDE_GROUP 2>/dev/null; exit 130' INT TERM
 }
 
-# Waits for the stages beside, says what they said and adds their counts; one failure more when they left none.
+# Waits for the parallel stages, prints their output and adds their counts; missing counts are one failure.
 join() {
   local passed=0 failed=1
   wait "$BESIDE_GROUP"

@@ -1,4 +1,4 @@
-# Before 1.0 each minor version may change what it promises: one is compatible with itself alone.
+# Before 1.0 each minor version may break compatibility, so a minor version is compatible with itself alone.
 set(PACKAGE_VERSION "@VERSION@")
 string(REGEX MATCH "^[0-9]+\\.[0-9]+" _idiom_own "${PACKAGE_VERSION}")
 string(REGEX MATCH "^[0-9]+(\\.[0-9]+)?" _idiom_asked "${PACKAGE_FIND_VERSION}")

@@ -1,7 +1,7 @@
 # find_package(idiom): the plugin for targets of a CMake project.
 #
 #   find_package(idiom REQUIRED)
-#   idiom_use(lengths)               # compiles C and C++ of the target with the plugin, and anew when the plugin changes
+#   idiom_use(lengths)     # compiles C and C++ of the target with the plugin, again when the plugin changes
 #
 # idiom_PLUGIN is the plugin, idiom_INCLUDE_DIR has idiom.h. Clang only: no other compiler loads it.
 

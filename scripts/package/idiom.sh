@@ -1,5 +1,6 @@
 #!/bin/sh
-# The command of the LLVM that is here: idiom-19 beside this file or, without it, the newest idiom-N whose libLLVM is installed.
+# Runs the command of an installed LLVM: idiom-19 beside this file or else the newest idiom-N that has its
+# libLLVM.
 here=$(dirname "$(readlink -f "$0")")
 for version in 19 $(cd "$here" && printf '%s\n' idiom-[0-9]* | sed 's/^idiom-//' | sort -rn); do
   if "$here/idiom-$version" --version >/dev/null 2>&1; then exec "$here/idiom-$version" "$@"; fi

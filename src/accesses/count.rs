@@ -13,7 +13,7 @@ use super::term::{Symbol, Term};
 use crate::model::{BlockId, IntPredicate, Model, Opcode, ValueId};
 use smallvec::SmallVec;
 
-/// How a loop ends.
+/// The way in which a loop ends.
 struct Exit {
     /// The block that is left.
     block: BlockId,
@@ -30,8 +30,8 @@ pub struct Count {
     /// Instructions taken not to wrap, ascending.
     pub assumed: SmallVec<[ValueId; 0]>,
     /// Terms that have to lie between two numbers, both included, as well as the number of rounds between 1
-    /// and 2^31: then what is compared at the end never wraps, whatever the sign it is read with. `None` where
-    /// nothing says so.
+    /// and 2^31: then what is compared at the end never wraps, whatever the sign it is read with. `None`
+    /// where nothing says so.
     pub within: Option<Vec<(Term, i64, i64)>>,
 }
 
@@ -86,8 +86,8 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     Some(Count { term, assumed, within })
 }
 
-/// The conditions under which a counter that starts so and steps so wraps nowhere until it meets its bound, if
-/// the number of steps is small; `None` where none is known.
+/// The conditions under which a counter that starts so and steps so wraps nowhere until it meets its bound,
+/// if the number of steps is small; `None` where none is known.
 fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Vec<(Term, i64, i64)>> {
     let is_short = |number: i64| number.checked_abs().is_some_and(|size| size < MOST_STEP);
     let mut within = Vec::new();

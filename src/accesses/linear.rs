@@ -96,7 +96,7 @@ impl<'m> Linearisation<'m> {
         }
     }
 
-    /// How many values were taken apart, and ranges asked for: the work so far.
+    /// Counts of decomposed values and of computed ranges: the work so far.
     pub(super) fn work(&self) -> u64 {
         self.known.len() as u64 + u64::from(self.queries)
     }

@@ -31,7 +31,7 @@ pub struct NaturalLoop {
     pub latches: Vec<BlockId>,
     /// The innermost loop around it.
     pub parent: Option<LoopId>,
-    /// How many loops lie around it.
+    /// The number of loops around it.
     pub depth: u32,
 }
 
@@ -39,7 +39,7 @@ pub struct NaturalLoop {
 #[derive(Clone, Debug)]
 pub struct LoopForest {
     loops: Vec<NaturalLoop>,
-    /// By block.
+    /// The innermost loop of each block.
     innermost: Vec<Option<LoopId>>,
 }
 

@@ -234,7 +234,8 @@ impl<'m> Accesses<'m> {
         self.terms.intern(count.term)
     }
 
-    /// The count that [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is exact.
+    /// The count that [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is
+    /// exact.
     pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<Count> {
         count::exit_count(&mut self.linear, terminator)
     }

@@ -37,9 +37,9 @@ pub enum Access {
     /// `{r} is the rest of {t} without the loops {ls} nor the values {xs}` over (r, t, ls…, xs…); either may
     /// be missing.
     Rest {
-        /// How many loops.
+        /// The number of loops.
         loops: u32,
-        /// How many values.
+        /// The number of values.
         values: u32,
     },
     /// `{t} is {u} plus n times {d}` over (t, u, d).

@@ -19,7 +19,7 @@ pub enum Atom {
     DataFlow(DataFlow),
     /// Edges of the control flow graph, dominance, control dependence, dependence.
     ControlFlow(ControlFlow),
-    /// How two values compare.
+    /// The comparison of two values.
     Pair(Pair),
     /// Points on all paths between two others, and whether there is a path.
     Path(Path),

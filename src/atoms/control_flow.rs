@@ -9,7 +9,7 @@ use crate::model::{Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
 
-/// Which dominance, and whether it shall hold.
+/// The kind of dominance, and whether it shall hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Dominates {
     /// `post_…`

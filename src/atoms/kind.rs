@@ -13,7 +13,7 @@ use crate::model::{
 use crate::solver::{Supply, Value};
 use serde::{Deserialize, Serialize};
 
-/// What `ir_type{x} =` asks for.
+/// The word behind `ir_type{x} =`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum IrKind {
     /// `literal`, `constant`: a constant; globals are not.

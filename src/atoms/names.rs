@@ -9,7 +9,7 @@ use crate::model::{Effects, Model, ValueId};
 use crate::solver::{Supply, Value};
 use serde::{Deserialize, Serialize};
 
-/// What stands after `has attribute`.
+/// The word behind `has attribute`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Attribute {
     /// `pure`: calls write no memory, do not unwind and return.

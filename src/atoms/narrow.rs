@@ -16,14 +16,14 @@ use crate::model::{BlockId, Model, Opcode, OpcodeClass, ValueId};
 use crate::solver::{Clue, Term, Value};
 use smallvec::SmallVec;
 
-/// What the clues say of the instruction that is sought.
+/// The constraints of the clues on the sought instruction.
 #[derive(Default)]
 struct Wanted<'w> {
-    /// It is one of these, if there are any.
+    /// The only candidates, if any are listed.
     buckets: Option<[&'w [Value]; 2]>,
-    /// Each of these dominates it; `true`: and is another.
+    /// Instructions that dominate it; `true` if strictly.
     from: SmallVec<[(ValueId, bool); 4]>,
-    /// Each of these post-dominates it; `true`: and is another.
+    /// Instructions that post-dominate it; `true` if strictly.
     to: SmallVec<[(ValueId, bool); 4]>,
 }
 
@@ -67,7 +67,7 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Wanted<'w>
         let ends = if kind.post { &mut wanted.to } else { &mut wanted.from };
         match above {
             Term::Known(v) => ends.push((ValueId(v.0), kind.strict)),
-            // What dominates something that dominates it does so itself.
+            // Dominance is transitive.
             Term::Open(_) => ends.extend(clues.iter().filter_map(|other| match dominance(other)? {
                 (Dominates { post, .. }, Term::Known(v), middle) if post == kind.post && middle == above => {
                     Some((ValueId(v.0), false))
@@ -128,7 +128,7 @@ impl Wanted<'_> {
         let mut from: SmallVec<[BlockId; 4]> =
             self.from.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
         let mut to: SmallVec<[BlockId; 4]> = self.to.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
-        // What is no instruction dominates nothing.
+        // Values that are no instructions dominate nothing.
         if from.len() < self.from.len() || to.len() < self.to.len() {
             return Some(Vec::new());
         }

@@ -30,7 +30,7 @@ const MAX_INTEGER_BITS: u32 = 1 << 23;
 /// Types nested deeper are refused.
 const MAX_DEPTH: u32 = 32;
 
-/// What stands after `data_type{x} =`.
+/// The word behind `data_type{x} =`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum TypeName {
     /// One of the four classes.

@@ -36,7 +36,7 @@ impl Span {
 pub struct Name {
     /// The word.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -60,7 +60,7 @@ pub struct Specification {
     pub name: Name,
     /// Its formula.
     pub formula: Formula,
-    /// Of a rewrite: what is put in the place of what is found.
+    /// The clauses behind the formula, if it is a rewrite.
     pub rewrite: Option<Box<Clauses>>,
     /// From its first word to `End`.
     pub span: Span,
@@ -71,9 +71,9 @@ pub struct Specification {
 /// A formula with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    /// What it is.
+    /// The kind of formula.
     pub kind: FormulaKind,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -105,7 +105,7 @@ pub enum FormulaKind {
         index: Name,
         /// The limit.
         limit: Index,
-        /// What is collected.
+        /// The collected formula.
         body: Box<Formula>,
     },
     /// `none {x} ( body )`, `some {x} ( body )`, `every {x} ( body ) has {y} ( then )`.
@@ -253,7 +253,7 @@ pub struct Placing {
 pub struct Variable {
     /// The first word.
     pub name: Name,
-    /// What hangs below it.
+    /// The components below it.
     pub path: Vec<Step>,
     /// Braces included.
     pub span: Span,
@@ -273,7 +273,7 @@ pub enum Step {
 pub struct Index {
     /// The terms; `true` means subtracted.
     pub terms: Vec<(bool, Term)>,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -298,15 +298,15 @@ pub struct Set {
 /// `name.part[0..3].part` or a nested `{…}` with a path behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetItem {
-    /// What the path hangs below.
+    /// The stem of the path.
     pub base: SetBase,
     /// The path.
     pub path: Vec<SetStep>,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
-/// What an item of a set starts with.
+/// The beginning of an item of a set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetBase {
     /// A name.
@@ -333,7 +333,7 @@ pub struct Symbol {
     pub text: String,
     /// Whether it was quoted.
     pub quoted: bool,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -406,7 +406,8 @@ pub struct Nest {
     pub until: Option<(Variable, FirstRound)>,
 }
 
-/// How the result of a call says the round that a loop runs from. All rounds before it go on to the next one.
+/// The encoding of the round that a loop runs from in the result of a call. In all earlier rounds the loop
+/// continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstRound {
     /// `skipping call f(…)`: the round's number, or the address of its element; null for the last round.

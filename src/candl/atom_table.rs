@@ -19,7 +19,7 @@ pub use table::TABLE;
 pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};
 
 impl AtomKind {
-    /// Of an atom about a set of words: the atom of each, one of which holds.
+    /// The atoms of the words of a set, one of which holds.
     pub fn of_each(self) -> Option<AtomKind> {
         Some(match self {
             AtomKind::OpcodeIn => AtomKind::Opcode,

@@ -46,7 +46,7 @@ impl Entry {
 pub struct Catalogue {
     entries: Vec<Entry>,
     user: FxHashMap<String, SpecId>,
-    /// By file and name.
+    /// Specifications by file and name.
     private: FxHashMap<(u32, String), SpecId>,
     builtin: FxHashMap<String, SpecId>,
 }
@@ -65,7 +65,8 @@ impl Catalogue {
             let name = &specification.name;
             let here = (name.span.file, name.text.clone());
             let public = if builtin { &mut catalogue.builtin } else { &mut catalogue.user };
-            // One of another file's hides nothing here, and is hidden by what is private here.
+            // A private specification of another file hides nothing here, and is hidden by private ones of
+            // this file.
             let is_here = |id: &&SpecId| catalogue.entries[id.0 as usize].specification.span.file == here.0;
             let first = match specification.private {
                 true => catalogue.private.get(&here).or(public.get(&name.text).filter(is_here)),
@@ -125,14 +126,15 @@ impl Catalogue {
         &self.entries[id.0 as usize]
     }
 
-    /// What a name means in a specification of a file, built-in or not: the private ones of the file come
+    /// The specification that a name in a file refers to, built-in or not: private ones of the file come
     /// first.
     pub fn lookup_in(&self, file: u32, name: &str, from_builtin: bool) -> Option<SpecId> {
         let private = self.private.get(&(file, name.to_owned())).copied();
         private.or_else(|| self.lookup(name, from_builtin))
     }
 
-    /// What a name means in a built-in specification, or in the user's and at a command line.
+    /// The specification that a name refers to in a built-in specification, or in a user's and at a command
+    /// line.
     pub fn lookup(&self, name: &str, from_builtin: bool) -> Option<SpecId> {
         let own = if from_builtin { None } else { self.user.get(name) };
         own.or_else(|| self.builtin.get(name)).copied()

@@ -34,7 +34,7 @@ pub fn classify(text: &str) -> Vec<Classified> {
     classify_file(&sources, file)
 }
 
-/// As [`classify`], of a file of `sources`.
+/// The classes of [`classify`], for a file of `sources`.
 pub fn classify_file(sources: &Sources, file: u32) -> Vec<Classified> {
     let source = sources.file(file);
     if matches!(source.problem(), Some(SourceProblem::TooLarge)) {

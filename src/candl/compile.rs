@@ -22,7 +22,7 @@ use super::unmentioned;
 use super::used;
 use super::vocabulary::Vocabulary;
 
-/// What the front end makes of files and requests.
+/// The output of the front end.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// The files as parsed, in the order of the sources.
@@ -64,7 +64,7 @@ pub fn names_of(program: &Program, id: InstanceId) -> Vec<String> {
     names.instance(id).iter().filter(|name| !is_pattern(name)).map(ToString::to_string).collect()
 }
 
-/// As [`compile`], with the requests chosen once the specifications are known and checked.
+/// The result of [`compile`], with the requests chosen once the specifications are known and checked.
 pub fn compile_chosen(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,

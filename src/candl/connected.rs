@@ -54,10 +54,10 @@ struct Free {
     variable: Option<VarId>,
 }
 
-/// How the variables of a definition are connected.
+/// The connected components of a definition's variables.
 #[derive(Debug)]
 struct Parts {
-    /// By interface variable, the part that it belongs to.
+    /// The component of each interface variable.
     interface: Vec<usize>,
     /// The parts that have more than a few solutions and no variable of the interface, in the order written.
     free: Vec<Free>,
@@ -80,8 +80,8 @@ impl Parts {
 /// A union-find over variables.
 struct Joining {
     parents: Vec<usize>,
-    /// By variable: the first constraint that can have many values for it, and whether some constraint leaves
-    /// it few.
+    /// For each variable, the first constraint that can have many values for it, and whether some constraint
+    /// leaves few.
     many: Vec<Option<Origin>>,
     few: Vec<bool>,
     inside: Vec<Free>,

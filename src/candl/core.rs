@@ -44,7 +44,7 @@ pub struct SlotId(pub u32);
 pub struct VarName(pub Vec<Part>);
 
 impl VarName {
-    /// What hangs below `stem` in this name, by whole components: of `loop.end` below `loop`, `.end`.
+    /// The suffix of this name below `stem`, by whole components: `.end` for `loop.end` below `loop`.
     pub fn below(&self, stem: &VarName) -> Option<&[Part]> {
         self.0.strip_prefix(stem.0.as_slice())
     }
@@ -97,7 +97,7 @@ impl VarName {
     }
 }
 
-/// As written in a specification, without the braces; a slot shows as `[*]`.
+/// The name as written in a specification, without the braces; a slot shows as `[*]`.
 impl fmt::Display for VarName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.0.iter().filter(|part| !matches!(part, Part::Local(_)));
@@ -115,8 +115,8 @@ impl fmt::Display for VarName {
     }
 }
 
-/// Where the names of an included formula go. Renamings apply at once; the longest matching one wins;
-/// a name that none matches gets the prefix.
+/// The renaming of an included formula's names. Renamings apply at once; the longest matching one wins; a
+/// name that none matches gets the prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Placing {
     /// Name inside, name here; with all that hangs below it. No name inside occurs twice.
@@ -292,9 +292,10 @@ impl Quantified {
 /// `include NAME[N=1](…)@{…}`, with the placings of the `for` and `foreach` around it composed into its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Include {
-    /// What is included.
+    /// The callee.
     pub instance: InstanceId,
-    /// Where its names go. The copies of the callee's collects are names like any other here: `arg[0]`.
+    /// The renaming of its names. The copies of the callee's collects are names like any other here:
+    /// `arg[0]`.
     pub placing: Placing,
     /// The include as written.
     pub span: Span,
@@ -309,7 +310,7 @@ pub struct Collect {
     pub name: Arc<str>,
     /// n.
     pub limit: u32,
-    /// What is collected.
+    /// The collected formula.
     pub body: Box<Formula>,
     /// The collect as written.
     pub span: Span,
@@ -324,7 +325,7 @@ pub struct Hidden {
     pub locals: Vec<VarName>,
     /// The formula that must hold.
     pub body: Box<Formula>,
-    /// Where it was written.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -344,9 +345,9 @@ pub fn is_below(name: &VarName, stems: &[VarName]) -> bool {
 /// [table](super::atom_table::TABLE); the members of a set stand where the set does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
-    /// What must hold.
+    /// The relation that must hold.
     pub relation: Relation,
-    /// Of which variables.
+    /// Its variables.
     pub variables: Vec<VarName>,
 }
 

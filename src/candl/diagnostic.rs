@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::ast::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; nothing is wrong.
@@ -164,7 +164,7 @@ codes! {
 pub trait Kind: Copy + Ord + std::hash::Hash + 'static {
     /// The stable string, such as `E0101`.
     fn as_str(self) -> &'static str;
-    /// How bad every diagnostic of this kind is.
+    /// The severity of every diagnostic of this kind.
     fn severity(self) -> Severity;
 }
 
@@ -197,14 +197,14 @@ impl fmt::Display for Code {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What to say there; may be empty.
+    /// The text of the label; may be empty.
     pub text: String,
 }
 
-/// One thing to tell.
+/// One diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic<C = Code> {
-    /// Which kind.
+    /// Its kind.
     pub code: C,
     /// One line, lower case, no full stop.
     pub message: String,
@@ -214,7 +214,7 @@ pub struct Diagnostic<C = Code> {
     pub secondary: Vec<Label>,
     /// Facts.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// Advice, if there is any.
     pub help: Vec<String>,
     /// The name that is meant, where one is near.
     pub meant: Option<Meant>,
@@ -243,7 +243,7 @@ impl<C: Kind> Diagnostic<C> {
         }
     }
 
-    /// How bad it is.
+    /// The severity.
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
@@ -314,8 +314,7 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
     best.map(|(_, name)| name)
 }
 
-/// Of each severity no more than this many are kept: nobody reads on, and no input may take forever to
-/// report.
+/// Limit of diagnostics of each severity: nobody reads on, and no input may take forever to report.
 pub const MAX_DIAGNOSTICS: usize = 2_000;
 
 /// Diagnostics as they come; each once.
@@ -323,7 +322,7 @@ pub const MAX_DIAGNOSTICS: usize = 2_000;
 pub struct Diagnostics<C: Kind = Code> {
     all: Vec<Diagnostic<C>>,
     said: FxHashSet<(C, Span, String)>,
-    /// How many there are of each [`Severity`].
+    /// The number of diagnostics of each [`Severity`].
     counts: [usize; 3],
 }
 
@@ -334,7 +333,7 @@ impl<C: Kind> Default for Diagnostics<C> {
 }
 
 impl<C: Kind> Diagnostics<C> {
-    /// None yet.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
@@ -367,7 +366,7 @@ impl<C: Kind> Diagnostics<C> {
         self.all.iter()
     }
 
-    /// How many.
+    /// The number of diagnostics.
     pub fn len(&self) -> usize {
         self.all.len()
     }

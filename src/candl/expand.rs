@@ -83,7 +83,7 @@ pub struct Collect {
     pub limit: u32,
     /// The local variables, in order of first appearance.
     pub locals: Vec<Local>,
-    /// What is collected.
+    /// The collected formula.
     pub body: Box<Formula>,
     /// The collect as written.
     pub span: Span,
@@ -96,7 +96,7 @@ pub struct Hidden {
     pub locals: Vec<VarName>,
     /// The formula that must hold.
     pub body: Box<Formula>,
-    /// Where it was written.
+    /// Its place in the text.
     pub span: Span,
 }
 

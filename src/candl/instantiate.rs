@@ -96,9 +96,9 @@ struct Draft {
     /// Unset while it waits, and when an error prevented it.
     formula: Option<Formula>,
     slots: u32,
-    /// How many includes away from the request.
+    /// The number of includes from the request.
     depth: u32,
-    /// Who included it first.
+    /// The first includer.
     includer: Option<InstanceId>,
     renames: Vec<RenameCheck>,
 }

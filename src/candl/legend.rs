@@ -1,4 +1,4 @@
-//! What the numbers of a problem stand for in the text: places and names.
+//! The places and names in the text that the numbers of a problem stand for.
 //!
 //! The solver knows origins, definitions and variables by number. Who reads about a search wants the file and
 //! line, and names as the specification that was searched for has them. A search needs none of it, so it is
@@ -17,13 +17,13 @@ use std::sync::Arc;
 /// The places and names of a problem.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Legend {
-    /// By [`Origin`]: where it was written.
+    /// The place of each [`Origin`].
     pub spans: Vec<Span>,
-    /// By definition: the names of its variables, as seen from inside.
+    /// The names of the variables of each definition, as seen from inside.
     pub variables: Vec<Vec<VarName>>,
-    /// Of the calls, by where they were written: what the names of the callee become.
+    /// The renamings of calls, by their place in the text.
     pub(super) placings: BTreeMap<Origin, Placing>,
-    /// Of the collects, likewise: the words for their indices.
+    /// The words for the indices of collects, by their place in the text.
     pub(super) indices: BTreeMap<Origin, Arc<str>>,
     /// The variables of the expanded formula in order of first appearance: a flattened solution gives
     /// their values in this order.
@@ -31,7 +31,7 @@ pub struct Legend {
 }
 
 impl Legend {
-    /// Where a constraint was written.
+    /// The place of a constraint in the text.
     pub fn span(&self, origin: Origin) -> Span {
         self.spans[origin.index()]
     }
@@ -48,8 +48,8 @@ impl Legend {
         words.fold(name.to_string(), |text, word| text.replacen("[*]", &format!("[{word}]"), 1))
     }
 
-    /// What the specification that is run calls a variable of a definition that is reached through these
-    /// calls and collects, the outermost first.
+    /// The name that the root specification has for a variable of a definition, which is reached through
+    /// these calls and collects, the outermost first.
     pub fn name_outside(&self, through: &[Origin], definition: DefId, variable: VarId) -> VarName {
         let inside = self.variables[definition.index()][variable.index()].clone();
         let placings = through.iter().rev().filter_map(|origin| self.placings.get(origin));

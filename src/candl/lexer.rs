@@ -11,7 +11,7 @@
 use super::ast::Span;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// `[A-Za-z_][A-Za-z0-9_]*`
@@ -69,9 +69,9 @@ pub enum TokenKind {
 /// A token with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -95,7 +95,7 @@ pub struct Lexed {
     pub tokens: Vec<Token>,
     /// The comments, in order.
     pub comments: Vec<Comment>,
-    /// Where characters were reported and left out, ascending.
+    /// The places of skipped characters, which were reported, ascending.
     pub strays: Vec<u32>,
 }
 

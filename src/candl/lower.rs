@@ -29,9 +29,9 @@ const MAX_LOOKED_AT: u32 = 10_000;
 /// An instance lowered.
 #[derive(Clone, Debug)]
 pub struct Lowered<R> {
-    /// What to solve.
+    /// The problem to solve.
     pub problem: Problem<R>,
-    /// What its numbers stand for.
+    /// The places and names behind its numbers.
     pub legend: Legend,
 }
 
@@ -46,7 +46,7 @@ pub enum LowerError {
     UnknownRelation(Span),
 }
 
-/// What turns the relation of an atom with that many variables into one of the solver's.
+/// A function from an atom's relation with that many variables to a relation of the solver.
 pub type Relations<'a, R> = dyn Fn(&core::Relation, usize) -> Option<R> + 'a;
 
 /// Lowers an instance of `program`.

@@ -193,13 +193,13 @@ struct Parser<'a> {
     /// Where the lexer left something out.
     strays: &'a [u32],
     at: usize,
-    /// How many formulas are around the one being parsed.
+    /// The number of formulas around the one being parsed.
     depth: u32,
-    /// How many formulas are nested in the one parsed last.
+    /// The depth of the formula parsed last.
     height: u32,
-    /// How many operands and operators the pattern being parsed has so far.
+    /// The number of operands and operators of the pattern being parsed so far.
     parts: u32,
-    /// How many `assoc` are around.
+    /// The number of `assoc` around.
     associative: u32,
     /// The operator before a `…` that no `assoc` has taken yet, and where that stands.
     further: Option<(BinaryOperator, Span)>,
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         self.strays.get(next).is_some_and(|&stray| stray < here)
     }
 
-    /// What stands here, for messages.
+    /// The next token, for messages.
     fn found(&self) -> String {
         match self.peek().kind {
             TokenKind::End => "the end of the file".to_owned(),

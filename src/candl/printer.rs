@@ -20,7 +20,7 @@ use super::ast::{Formula, FormulaKind, Listed, Repetition, Specification};
 use super::lexer::Comment;
 use super::parser::Parsed;
 
-/// How operators are spelt.
+/// The spelling of operators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spelling {
     /// `∧ ∨ ∈ ≠ Φ`
@@ -88,7 +88,7 @@ pub fn print_formula(formula: &Formula, spelling: Spelling) -> String {
 struct Printer<'a> {
     text: String,
     spelling: Spelling,
-    /// Those not yet printed.
+    /// The comments not yet printed.
     comments: &'a [Comment],
 }
 

@@ -14,7 +14,7 @@ use crate::solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 /// An instance made ready to be searched for.
 #[derive(Debug)]
 pub struct Ready<R> {
-    /// What the solver runs.
+    /// The compiled problem.
     pub compiled: Compiled<R>,
     /// The names and places of its variables and constraints.
     pub legend: Legend,
@@ -92,7 +92,7 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
     }
 }
 
-/// Where a variable is left unbound, and how.
+/// The place where a variable is left unbound, and the cause.
 fn reason(cause: Cause, is_local: bool) -> Option<(Origin, &'static str)> {
     match cause {
         Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),

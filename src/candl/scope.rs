@@ -19,7 +19,7 @@ use super::pattern::tree::Expression;
 pub struct IndexParameter {
     /// The name.
     pub name: String,
-    /// Where it is used first.
+    /// The place of its first use.
     pub span: Span,
     /// Whether it has to be given: `false` when every use is under `… if not otherwise specified`.
     pub required: bool,

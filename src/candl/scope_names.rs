@@ -1,4 +1,4 @@
-//! Which names a formula has once everything in it is expanded, without expanding it.
+//! The names of a formula once everything in it is expanded, computed without expanding it.
 //!
 //! Besides the variables these are the *patterns* of the families it collects: `arg[*]` for the copies
 //! `arg[0]`, `arg[1]`, …, by which two collects over the same names know each other.

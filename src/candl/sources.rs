@@ -21,7 +21,7 @@ pub struct Position {
     pub byte_column: u32,
 }
 
-/// Where a text comes from.
+/// The origin of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
     /// A file of specifications that a user wrote.
@@ -66,7 +66,7 @@ impl Source {
         &self.text
     }
 
-    /// Where it comes from.
+    /// Its origin.
     pub fn kind(&self) -> SourceKind {
         self.kind
     }
@@ -76,7 +76,7 @@ impl Source {
         self.kind == SourceKind::Builtin
     }
 
-    /// What is wrong with its bytes.
+    /// The errors in its bytes.
     pub fn problem(&self) -> Option<SourceProblem> {
         self.problem
     }
@@ -182,12 +182,12 @@ impl Sources {
             .unwrap_or_default()
     }
 
-    /// Where a span starts.
+    /// The position at which a span starts.
     pub fn start(&self, span: Span) -> Position {
         self.file(span.file).position(span.start)
     }
 
-    /// Where a span ends: the position behind its last character.
+    /// The position at which a span ends, behind its last character.
     pub fn end(&self, span: Span) -> Position {
         self.file(span.file).position(span.end)
     }

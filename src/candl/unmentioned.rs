@@ -123,7 +123,7 @@ impl OpenNames<'_> {
     }
 }
 
-/// Which parts of a conjunction mention a name: the first, and whether there are more.
+/// The parts of a conjunction that mention a name: the first, and whether there are more.
 struct Mentions(FxHashMap<VarName, (usize, bool)>);
 
 impl Mentions {
@@ -278,7 +278,7 @@ fn is_unused(name: VarName, span: Span) -> Formula {
     Formula::Atom(Atom { relation, variables: vec![name] }, span)
 }
 
-/// Where a formula begins; a conjunction of nothing has no place.
+/// The position of a formula; an empty conjunction has none.
 fn first_span(formula: &Formula) -> Option<Span> {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(first_span),

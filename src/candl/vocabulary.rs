@@ -2,7 +2,7 @@
 //!
 //! The front end does not know the model; whoever lowers to it says which words it has.
 
-/// Which kind of word.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordKind {
     /// Behind `opcode{x} =`.

@@ -40,7 +40,7 @@ pub(super) struct FlowGraph {
     /// Per node: its place in reverse post-order.
     rank: Vec<u32>,
     nowhere: Option<u32>,
-    /// One shortest path from the boundary to each node.
+    /// The shortest-path tree from the boundary: one path to each node.
     shortest: ShortestPaths,
 }
 

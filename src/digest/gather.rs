@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 pub struct Entry {
     /// The specification.
     pub idiom: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// Where it is in the source; left out without debug information.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ pub struct Entry {
     pub details: Vec<String>,
     /// The source file of the first unit that has it.
     pub unit: String,
-    /// How often it is there.
+    /// The number of times that it occurs.
     pub copies: usize,
     /// In how many units.
     pub units: usize,
@@ -48,7 +48,7 @@ pub struct Entry {
     /// An image of what was matched, as SVG, where somebody asked.
     #[serde(skip)]
     pub picture: Option<String>,
-    /// How it compares with a baseline.
+    /// Its state relative to a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
 }

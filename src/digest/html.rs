@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("page.html");
-/// Where the data stands in the page.
+/// The marker in the page that the data replaces.
 const MARK: &str = "IDIOM_DATA";
 
-/// So many findings have their source lines and variables in the page.
+/// Limit of findings with source lines and variables in the page.
 const MOST_DETAILED: usize = 20_000;
 /// Lines shown above and below a finding.
 const AROUND: u32 = 4;
@@ -134,7 +134,7 @@ pub fn to_html(digest: &Digest, sources: &mut Sources) -> String {
         outcomes: tables.outcomes.all,
     };
     let json = serde_json::to_string(&data).unwrap_or_default();
-    // Nothing in the data ends the element that it stands in.
+    // The data cannot contain the end tag of its element.
     PAGE.replacen(MARK, &json.replace('<', "\\u003c"), 1)
 }
 

@@ -40,7 +40,7 @@ pub enum CompletionKind {
 /// Something that may be typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// As shown.
+    /// The label as shown.
     pub label: String,
     /// Its kind.
     pub kind: CompletionKind,

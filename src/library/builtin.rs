@@ -61,7 +61,7 @@ embedded! {
     "idioms/vector_products.candl",
 }
 
-/// Where the building blocks are.
+/// The folder of the building blocks.
 const BUILDING_BLOCKS: &str = "idioms/std/";
 
 /// Where the idioms are that run when they or their group are named. Each file is a group, but for those of
@@ -154,7 +154,7 @@ impl Index {
         self.names.iter().map(|(name, _)| *name).filter(|name| !left.contains(name)).collect()
     }
 
-    /// Which built-in files the names wanted and the user's files need, by position in [`BUILTIN`].
+    /// The built-in files that the wanted names and the user's files need, by position in [`BUILTIN`].
     pub(super) fn files_for<'t>(
         &self,
         user: impl IntoIterator<Item = &'t [u8]>,

@@ -24,7 +24,7 @@ pub struct Idiom {
     claims: OnceLock<Vec<Claim>>,
 }
 
-/// Where an idiom comes from.
+/// The origin of an idiom.
 #[derive(Debug)]
 enum Parts {
     /// Made in this process.
@@ -82,7 +82,7 @@ impl Idiom {
         }
     }
 
-    /// What the solver runs.
+    /// The compiled problem.
     pub fn compiled(&self) -> &Compiled<Atom> {
         match &self.parts {
             Parts::Made(ready, _) => &ready.compiled,
@@ -137,7 +137,8 @@ impl Idiom {
         self.find_in(&ModelWorld::new(model), budget)
     }
 
-    /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
+    /// Finds as [`find`](Self::find) does; several idioms that search one function share the caches of the
+    /// world.
     pub fn find_in(&self, world: &impl World<Atom>, budget: Budget) -> Found {
         self.found(self.compiled().solve(world, budget))
     }
@@ -160,7 +161,8 @@ impl Idiom {
         Some(self.found(self.compiled().solve_selected(world, budget, &variables, selection)))
     }
 
-    /// As [`find_in`](Self::find_in), and why there is none, where a whole search finds none. Slower.
+    /// Finds as [`find_in`](Self::find_in) does, and explains why nothing is found, after a complete search.
+    /// Slower.
     pub fn explain_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Option<NearMiss>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let found = self.found(solutions);
@@ -202,8 +204,8 @@ impl Idiom {
         miss.map(|miss| NearMiss::of(self.legend(), &miss))
     }
 
-    /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places.
-    /// Slower.
+    /// Finds as [`find_in`](Self::find_in) does, with counts for each constraint in the order of their
+    /// places. Slower.
     pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
@@ -236,7 +238,7 @@ impl Idiom {
     }
 }
 
-/// Of which opcodes a function must have some: one of each set.
+/// Opcodes that a function must have: at least one of each set.
 fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
     let opcodes = |atom: &Atom| match atom {
         Atom::Kind(Kind::Opcode(class)) => Some(class.opcodes()),
@@ -248,10 +250,10 @@ fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
     clauses.iter().map(union).collect()
 }
 
-/// What the searches did at one constraint as it was written, in whatever includes it stands.
+/// Counts of the searches at one constraint as it was written, over all includes that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstraintCounts {
-    /// Where it was written; of a disjunction, the first constraint in it.
+    /// The place in the text; for a disjunction, of its first constraint.
     pub span: Span,
     /// Times it was reached.
     pub entered: u64,
@@ -276,7 +278,7 @@ pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
     counts
 }
 
-/// What a search found in one function.
+/// The result of a search in one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Each once, ascending by the values of the variables.

@@ -15,11 +15,11 @@ use crate::candl::instantiate::Request;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashSet;
 
-/// What comes out.
+/// The compiled library.
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) idioms: Vec<Idiom>,
-    /// Those of what was asked for that declare a rewrite.
+    /// The requested specifications that declare a rewrite.
     pub(super) rewrites: Vec<Specification>,
     pub(super) sources: Sources,
     pub(super) diagnostics: Diagnostics,

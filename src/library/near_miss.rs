@@ -21,16 +21,16 @@ pub type Assigned = (String, Option<ValueId>);
 /// The best attempt at an idiom in a function where it has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearMiss {
-    /// How many constraints held, those of included specifications counted in.
+    /// The number of constraints that held, those of included specifications counted in.
     pub satisfied: u64,
-    /// Of how many.
+    /// The number of all constraints.
     pub total: u64,
     /// The constraint that failed, behind the includes that it stands in, the outermost first. Empty when the
     /// specification is false whatever the function.
     pub failing: Vec<Failing>,
     /// The variables that the last of them mentions and that had values.
     pub about: Vec<Assigned>,
-    /// Those that it mentions and that had none yet: no value fits.
+    /// The mentioned variables that had no value yet: no value fits.
     pub open: Vec<String>,
     /// All variables that had values: of the specification, then of what the includes that failed include.
     pub bound: Vec<Assigned>,
@@ -39,11 +39,11 @@ pub struct NearMiss {
 /// A constraint that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failing {
-    /// Where it was written; of a disjunction, the first constraint in it.
+    /// The place in the text; for a disjunction, of its first constraint.
     pub span: Span,
-    /// Of a disjunction: where its alternatives begin.
+    /// The places of the alternatives, if it is a disjunction.
     pub alternatives: Vec<Span>,
-    /// Of a collect: how its members do not fit; of a quantifier: that there is what must not be.
+    /// The mismatch of the members, if it is a collect; for a quantifier, whether it has a forbidden witness.
     pub misfit: Option<Misfit>,
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Prebuilt {
 /// The parts of an idiom written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bytes<B> {
-    /// What the solver runs.
+    /// The serialised problem.
     pub(super) compiled: B,
     /// The places and names.
     pub(super) legend: B,

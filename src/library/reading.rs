@@ -23,7 +23,7 @@ use std::cell::Cell;
 /// The name that a selection has in diagnostics.
 pub const SELECTION: &str = "<idioms>";
 
-/// What there is to say about files.
+/// The diagnostics about files.
 #[derive(Debug, Default)]
 pub struct Told {
     /// The files; spans of the diagnostics lie in them.
@@ -106,7 +106,7 @@ pub struct Analysis {
     pub compiled: Compiled,
 }
 
-/// As [`check`], with the trees and the instances.
+/// The result of [`check`], with the trees and the instances.
 pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let mut compiled = compile_wanted(&mut sources, &[], |catalogue, requests, diagnostics| {

@@ -30,7 +30,7 @@ pub(crate) fn builtin() -> Result<Vec<Output>, String> {
     if !made.diagnostics.is_empty() {
         return Err(render_text(&made.sources, &made.diagnostics, false));
     }
-    // Those of which something is left to who includes them are not among what is made.
+    // Building blocks with unbound variables do not compile on their own and are skipped.
     let made = make(&[], &[true; BUILTIN.len()], &[idioms.as_slice(), &blocks].concat(), false);
     let mut files = Vec::new();
     let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", made.idioms.len());

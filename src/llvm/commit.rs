@@ -226,7 +226,8 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<Vec<
     }
     let handles = Handles { types: &types, constants: &constants, made: &made };
     for (user, n, new) in &plan.operands {
-        // SAFETY: a live instruction with that operand, and a live value of its type that dominates it (checked).
+        // SAFETY: a live instruction with that operand, and a live value of its type that dominates it
+        // (checked).
         unsafe { ffi::idiom_set_operand(extraction.handle(*user), *n, handles.of(*new)) }
     }
     for (old, new) in &plan.replace {
@@ -318,7 +319,8 @@ fn constant(new: &NewConstant, types: &Types<'_>) -> LLVMValueRef {
 fn create(new: &NewInstruction, handles: &Handles<'_>) -> LLVMValueRef {
     let before = handles.types.extraction.handle(new.before);
     let resolved: Vec<LLVMValueRef> = new.kind.operands().into_iter().map(|o| handles.of(o)).collect();
-    // SAFETY: live values of the function, checked for type and dominance; the texts and arrays outlive the calls.
+    // SAFETY: live values of the function, checked for type and dominance; the texts and arrays outlive the
+    // calls.
     unsafe {
         match &new.kind {
             NewKind::Binary(opcode, ..) => {

@@ -104,7 +104,7 @@ fn facts(reading: &Reading) -> Function {
     }
 }
 
-/// What the function says of memory.
+/// The facts about memory in the function.
 fn memory(reading: &Reading) -> MemoryFacts {
     let parameter = |memory: u32| ParameterMemory {
         is_noalias: memory & parameter_memory::NO_ALIAS != 0,
@@ -211,7 +211,8 @@ impl Extraction {
     /// The function that an instruction was inlined from, by debug information: its symbol, or its name in
     /// the source where only that is known.
     pub fn inlined_from(&self, value: ValueId) -> Option<String> {
-        // SAFETY: whoever called `extract` promised that the module lives unchanged; the text is copied at once.
+        // SAFETY: whoever called `extract` promised that the module lives unchanged; the text is copied at
+        // once.
         let name = unsafe { idiom_inlined_from(self.handle(value)).get().into_owned() };
         (!name.is_empty()).then_some(name)
     }

@@ -1,4 +1,4 @@
-//! What the host calls while passes run: the pass classes, and the state behind each pass object.
+//! Callbacks from the host while passes run: the pass classes, and the state behind each pass object.
 //!
 //! A pass object is C++ (`shim/passes.cpp`); it owns a [`PassState`] and asks it for everything. No panic
 //! crosses back: every function here catches it, leaves the function under way as it was and says so
@@ -159,7 +159,7 @@ unsafe fn held<'a>(state: *mut c_void) -> &'a mut Held {
     unsafe { &mut *state.cast::<Held>() }
 }
 
-/// What a caught panic says.
+/// The message of a caught panic.
 pub(super) fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|s| s.to_string());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown panic".into())

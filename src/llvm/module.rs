@@ -25,7 +25,7 @@ pub enum ModuleError {
     Read {
         /// The file asked for.
         path: String,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The content is neither textual IR nor bitcode that this LLVM understands.
@@ -33,7 +33,7 @@ pub enum ModuleError {
     Parse {
         /// The file or buffer.
         name: String,
-        /// What LLVM says, maybe several lines.
+        /// LLVM's error, maybe several lines.
         message: String,
     },
 }
@@ -77,7 +77,7 @@ impl Module {
         Ok(Module { context, module })
     }
 
-    /// What LLVM reported while reading: notes and warnings, such as debug info that it dropped.
+    /// Diagnostics of LLVM while reading: notes and warnings, such as debug info that it dropped.
     pub fn messages(&self) -> Vec<String> {
         self.context.messages.borrow().clone()
     }

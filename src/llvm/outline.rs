@@ -42,8 +42,8 @@ impl Module {
         let extraction = unsafe { extract(raw) };
         let handles: Vec<LLVMValueRef> = values.iter().map(|(_, value)| extraction.handle(*value)).collect();
         let names: Vec<Text> = values.iter().map(|(name, _)| Text::lend(name)).collect();
-        // SAFETY: a live function and values of it; arrays of one length and texts that outlive the call. The answer is
-        // null or a literal of the shim's.
+        // SAFETY: a live function and values of it; arrays of one length and texts that outlive the call. The
+        // answer is null or a literal of the shim's.
         let why = unsafe {
             let (values, names) = (handles.as_ptr(), names.as_ptr());
             let why = ffi::idiom_outline(raw, values, names, handles.len(), Text::lend(name));

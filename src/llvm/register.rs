@@ -69,19 +69,19 @@ impl ExtensionPoint {
     }
 }
 
-/// What a plugin wants to hear of one `PassBuilder`.
+/// Callbacks of a plugin for one `PassBuilder`.
 pub trait Registration {
     /// A name in a function pipeline. Adds the pass and answers true when it is one of ours. Has no other
     /// effect: LLVM asks several times and drops trial objects.
     fn parse_function(&self, name: &str, manager: &mut FunctionManager<'_>) -> bool;
 
-    /// The same for a module pipeline.
+    /// A name in a module pipeline, likewise.
     fn parse_module(&self, name: &str, manager: &mut ModuleManager<'_>) -> bool;
 
     /// A default pipeline is being built and has come to this point, in a function pipeline.
     fn at_function_point(&self, point: ExtensionPoint, manager: &mut FunctionManager<'_>);
 
-    /// The same, in a module pipeline.
+    /// Called at this point of a default pipeline, in a module pipeline.
     fn at_module_point(&self, point: ExtensionPoint, manager: &mut ModuleManager<'_>);
 }
 

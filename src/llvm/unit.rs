@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 
-/// Which of LLVM's three kinds of optimisation remarks.
+/// The kinds of LLVM's optimisation remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum RemarkKind {
@@ -83,7 +83,8 @@ impl FunctionUnit<'_> {
     /// any. Cheaper than a model, and never wrong when it says no.
     pub fn calls_of_square(&self, wanted: fn(&str) -> bool, only_rewritable: bool) -> bool {
         let state = (&raw const wanted).cast();
-        // SAFETY: a live function that does not change meanwhile; `accepts` gets the state back while it is alive.
+        // SAFETY: a live function that does not change meanwhile; `accepts` gets the state back while it is
+        // alive.
         unsafe { ffi::idiom_calls_of_square(self.function, accepts, state, only_rewritable) }
     }
 
@@ -126,7 +127,8 @@ impl FunctionUnit<'_> {
     }
 
     fn extraction(&self) -> &Extraction {
-        // SAFETY: the function is alive, and only `commit` and `clean_up` change it; both drop the extraction first.
+        // SAFETY: the function is alive, and only `commit` and `clean_up` change it; both drop the extraction
+        // first.
         self.extraction.get_or_init(|| unsafe { extract(self.function) })
     }
 

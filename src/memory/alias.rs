@@ -19,12 +19,12 @@ use crate::values::interval::{Domain, Interval};
 use crate::values::linear::{Extension, LinearTerm, Sum, gcd};
 use smallvec::SmallVec;
 
-/// How two locations lie to each other.
+/// The relation of two locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alias {
     /// No byte is in both.
     No,
-    /// Nothing is known.
+    /// Unknown: they may overlap.
     May,
     /// Both begin at the same address.
     Must,
@@ -37,22 +37,22 @@ pub struct Location {
     pub pointer: ValueId,
     /// Their number; `None` when it is not known, then bytes before the address count as well.
     pub size: Option<u64>,
-    /// What LLVM's metadata says of the access.
+    /// The alias metadata of the access.
     pub statement: Option<StatementId>,
 }
 
 /// Values that may differ between the moments that two locations are of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Apart<'s> {
-    /// None: it is one moment.
+    /// No values: both are of one moment.
     Not,
-    /// Those computed on the way, when one is of the end of a path and the other of an instruction on it.
+    /// Values computed on a path, one location being of its end and the other of an instruction on it.
     On(&'s Passage<'s>),
-    /// These.
+    /// The listed values.
     Changed(&'s [ValueId]),
     /// The instructions of that loop.
     In(&'s LoopForest, LoopId),
-    /// All that may run more than once.
+    /// All instructions that may run more than once.
     Ever,
 }
 
@@ -101,14 +101,14 @@ impl Location {
         }
     }
 
-    /// All that a pointer leads to.
+    /// All memory that a pointer leads to.
     pub fn behind(pointer: ValueId) -> Location {
         Location { pointer, size: None, statement: None }
     }
 }
 
 impl Memory<'_> {
-    /// How two locations lie to each other, at a point that the definitions of both pointers dominate.
+    /// The relation of two locations, at a point that the definitions of both pointers dominate.
     ///
     /// `No` is certain under the rules of the language that the program is in: of two pointers from different
     /// `noalias` parameters it holds for what is written. `Must` says that the addresses are equal.
@@ -116,7 +116,7 @@ impl Memory<'_> {
         self.alias_apart(a, b, Apart::Not)
     }
 
-    /// Likewise with `a` of one moment and `b` of another.
+    /// The relation of `a` at one moment and `b` at another.
     pub(crate) fn alias_apart(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         self.count_work(1);
         let by_address = self.by_address(a, b, apart);

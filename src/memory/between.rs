@@ -25,7 +25,7 @@ pub(super) struct Ends {
 /// Limit on the blocks in what is kept; beyond it all is dropped and looked for anew when asked for.
 const MOST_KEPT: usize = 1 << 20;
 
-/// What is known of the paths between blocks.
+/// Cached facts about the paths between blocks.
 #[derive(Debug, Default)]
 pub(super) struct Passages {
     /// By the blocks that paths begin and end in, and whether they stay in one block.
@@ -47,9 +47,9 @@ impl Passages {
 /// The blocks between two blocks.
 #[derive(Debug, Default)]
 pub(super) struct Between {
-    /// Those passed as a whole, ascending.
+    /// Blocks that are passed as a whole, ascending.
     whole: Vec<BlockId>,
-    /// Those among them that a path can pass more than once.
+    /// The blocks among them that a path can pass more than once.
     repeated: FxHashSet<u32>,
     /// Whether some path arrives.
     arrives: bool,

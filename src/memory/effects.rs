@@ -16,7 +16,7 @@ use crate::model::{CallMemory, Constant, Effects, Flags, Opcode, TypeClass, Valu
 /// them that are pointers.
 const BLOCK_OPERATIONS: [&str; 3] = ["llvm.memset.", "llvm.memcpy.", "llvm.memmove."];
 
-/// Which of the two effects is asked about.
+/// The kind of effect in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,

@@ -38,7 +38,7 @@ enum Atom {
     Value(ValueId),
     /// A value, as an unsigned number.
     Unsigned(ValueId),
-    /// How often an operation has wrapped around.
+    /// The number of times that an operation has wrapped around.
     Wraps(ValueId),
 }
 

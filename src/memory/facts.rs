@@ -120,7 +120,7 @@ impl Memory<'_> {
         if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) && released.is_empty() {
             return None;
         }
-        // What the address is made of changes when it is computed anew.
+        // The values that the address is computed from change when it is computed anew.
         let changing = self.made_of(location.pointer);
         let changes_in: FxHashSet<BlockId> = changing.iter().filter_map(|v| model.block_of(*v)).collect();
         let ends = self.ends_with_the_function(location);
@@ -239,7 +239,7 @@ struct Walk<'w> {
     released: &'w [ValueId],
 }
 
-/// What a part of a path does with a location first.
+/// The first effect of a part of a path on a location.
 enum Met {
     Nothing,
     /// The instruction that writes all of it, or ends its memory.

@@ -15,7 +15,7 @@ use super::effects::Access;
 use crate::model::{BlockId, Model, StatementId, ValueId};
 use std::rc::Rc;
 
-/// So many loads are looked at one by one.
+/// Limit of loads that are handled one by one.
 const MOST_ALONE: usize = 16;
 
 /// An access, and what the loads have in common: size and metadata.

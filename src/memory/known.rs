@@ -27,7 +27,7 @@ pub(super) enum Leaf {
 struct Range {
     signed: (i128, i128),
     unsigned: (i128, i128),
-    /// One number that it is not, as signed.
+    /// A signed number that the value is known not to be.
     not: Option<i64>,
 }
 
@@ -282,7 +282,7 @@ impl Known {
         match (a, b) {
             (Leaf::Inside, Leaf::Inside) => None,
             _ if a == b => Some(Order::EQUAL.may_be(predicate)),
-            // It is not null.
+            // The pointer is not null.
             (Leaf::Tracked | Leaf::Inside, Leaf::Number(0)) => decided_by_difference(predicate),
             (Leaf::Tracked | Leaf::Inside, Leaf::Value(other)) if scene.is_elsewhere(other) => {
                 decided_by_difference(predicate)
@@ -458,7 +458,7 @@ fn signed(number: i128, width: u32) -> i128 {
     (number + half).rem_euclid(2 * half) - half
 }
 
-/// How two values may lie to each other, as signed and as unsigned numbers: a bit for each possibility.
+/// The possible orders of two values, as signed and as unsigned numbers: a bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Order(u8);
 

@@ -33,7 +33,7 @@ pub(crate) enum Object {
     Fresh(ValueId),
     /// A variable; the flag says that it never changes.
     Variable(Base, bool),
-    /// What a `noalias` parameter leads to, or a copy of the function's own.
+    /// The memory behind a `noalias` parameter, or a copy of the function's own.
     Parameter(ValueId),
 }
 
@@ -86,7 +86,7 @@ fn allocated_bytes(model: &Model, call: ValueId) -> Option<u64> {
 #[derive(Debug)]
 pub(crate) struct Objects {
     all: Vec<Object>,
-    /// By the value whose address they are.
+    /// Objects by the value that is their address.
     by_value: FxHashMap<ValueId, ObjectId>,
     by_hidden: FxHashMap<u32, ObjectId>,
 }

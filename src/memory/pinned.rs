@@ -20,9 +20,9 @@ const MOST_KEPT: usize = 1 << 20;
 /// The writes that may touch locations which loops load from one address.
 #[derive(Debug, Default)]
 pub(super) struct Pinned {
-    /// By loop: its instructions that write, ascending.
+    /// The instructions of each loop that write, ascending.
     writing: FxHashMap<LoopId, Rc<[ValueId]>>,
-    /// By loop and location: those that may write it, ascending.
+    /// The instructions that may write each location in a loop, ascending.
     by_location: FxHashMap<(LoopId, Location), Rc<[ValueId]>>,
     kept: usize,
 }

@@ -20,9 +20,9 @@ const MOST_STEPS: usize = 64;
 /// A reason why two locations may have bytes in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AliasReason {
-    /// They begin at one address.
+    /// Both begin at one address.
     SameAddress,
-    /// Both lie in the memory that this value leads to, and the distance between them is not known.
+    /// Both lie in the memory behind this value, at an unknown distance.
     SameBase(ValueId),
     /// Both may lead into the object of this address.
     SameObject(ValueId),
@@ -44,11 +44,11 @@ pub enum AliasReason {
 /// A reason why two locations have no byte in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApartReason {
-    /// They start from one address, and the distance between them is large enough.
+    /// Both start from one address, and the distance between them is large enough.
     Distance,
-    /// What the metadata of the accesses says.
+    /// The metadata of the accesses.
     Metadata(MetadataReason),
-    /// They lead to different memory.
+    /// Both lie in different memory.
     Objects,
 }
 

@@ -27,7 +27,7 @@ const MOST_LISTED: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ClassId(u32);
 
-/// All that others may know.
+/// The class of all objects that other code may know.
 const KNOWN: ClassId = ClassId(0);
 
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ struct Unification<'m> {
     objects: Objects,
     parents: Vec<u32>,
     classes: Vec<Class>,
-    /// By parameter and instruction.
+    /// The class of each parameter and instruction.
     of: Vec<Option<ClassId>>,
     of_object: Vec<ClassId>,
     /// Classes to be made one.

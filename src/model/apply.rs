@@ -37,7 +37,7 @@ pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
     Some(builder.finish())
 }
 
-/// What a global or constant of the copy was.
+/// The original of each global or constant of the copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Value(ValueId),
@@ -70,10 +70,10 @@ struct Copy<'m> {
     replaced: Vec<u32>,
     /// Per new instruction, what it takes the place of.
     in_place_of: Vec<Option<ValueId>>,
-    /// What operands are set to, ascending by instruction.
+    /// New operands, ascending by instruction.
     set: Vec<(ValueId, (u32, Operand))>,
     done: Done,
-    /// What each new constant is.
+    /// The new constants.
     known: Vec<Source>,
     indices: Indices,
     globals: Vec<Source>,

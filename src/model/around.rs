@@ -26,7 +26,7 @@ struct Part {
 /// Components of the blocks of one model without one of them.
 #[derive(Debug)]
 pub(super) struct Around {
-    /// By removed block and block.
+    /// Parts, by removed block and the block that paths end in.
     parts: FxHashMap<(BlockId, BlockId), Part>,
     search: Search,
 }

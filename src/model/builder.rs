@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// its position in layout order).
 pub type OperandDraft = (u32, ValueKind, u32);
 
-/// What an instruction is by itself, without its operands.
+/// The properties of an instruction without its operands.
 #[derive(Clone, Debug)]
 pub struct InstructionHead<'n> {
     /// Exact opcode.
@@ -82,7 +82,7 @@ pub struct ModelBuilder {
     body: Body,
 }
 
-/// What a model that is made from another shares with it.
+/// The parts that a model shares with the one that it is made from.
 #[derive(Clone, Debug)]
 struct Like {
     types: Arc<[Type]>,

@@ -22,7 +22,7 @@ impl Skipping {
     }
 }
 
-/// The same edges seen from where they start.
+/// The same edges, by their sources.
 pub(super) fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
     rows.regrouped(
         rows.len(),
@@ -54,7 +54,7 @@ fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option
 enum Source {
     /// It is no cast.
     Itself,
-    /// What its chain of casts converts in the end.
+    /// The value at the end of the chain of casts.
     Other(ValueId),
     /// A cast in a cycle of casts.
     None,

@@ -92,9 +92,9 @@ impl DominatorTree {
 #[derive(Clone, Copy)]
 struct Visited {
     node: u32,
-    /// Where the search came from; once that way is compressed, something further up.
+    /// The parent in the search tree; after path compression, an ancestor.
     parent: u32,
-    /// Of the nodes on the compressed way the one with the least semidominator.
+    /// The node with the least semidominator on the compressed path.
     label: u32,
     /// The least number from which a way leads here over greater numbers alone.
     semidominator: u32,
@@ -125,8 +125,7 @@ fn immediate_dominators(successors: &Rows<u32>, root: usize) -> Vec<u32> {
     parent
 }
 
-/// What a depth-first search from the root visits, by its number, and by number the numbers of the
-/// predecessors.
+/// The nodes that a depth-first search from the root visits, in order, and the numbers of their predecessors.
 fn search(successors: &Rows<u32>, root: usize) -> (Vec<Visited>, Rows<u32>) {
     let mut number = vec![0; successors.len()];
     let mut visited = Vec::with_capacity(successors.len() + 1);

@@ -8,7 +8,7 @@
 use super::{Flags, FloatPredicate, IntPredicate, Lane, Model, Number, Opcode, Type, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// What a new instruction takes: a value of the function or an earlier new instruction of the plan.
+/// An operand of a new instruction: a value of the function, or an earlier new instruction of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A value of the model.
@@ -42,7 +42,7 @@ pub struct NewConstant {
     pub number: Number,
 }
 
-/// What a new instruction computes.
+/// The operation of a new instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NewKind {
     /// A two-operand instruction; the type is that of the operands.
@@ -89,7 +89,7 @@ pub enum NewKind {
 }
 
 impl NewKind {
-    /// What it takes, in the order of the arguments.
+    /// Its operands, in order.
     pub fn operands(&self) -> SmallVec<[Operand; 3]> {
         match self {
             NewKind::Binary(_, left, right)
@@ -111,14 +111,14 @@ impl NewKind {
 /// A new instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewInstruction {
-    /// What it computes.
+    /// The operation.
     pub kind: NewKind,
     /// Its flags: must follow from those of the instructions it replaces. A flag that this LLVM does not have
     /// is left out.
     pub flags: Flags,
-    /// It is placed right before this instruction.
+    /// The instruction right before which it is placed.
     pub before: ValueId,
-    /// Its debug location is the merge of the locations of these instructions.
+    /// The instructions whose merged debug location it gets.
     pub location_of: SmallVec<[ValueId; 1]>,
     /// The name hint in textual IR.
     pub name: &'static str,
@@ -155,7 +155,7 @@ pub struct GuardedCall {
 /// The round that a loop runs from, behind a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedRounds {
-    /// How the result of the call says the round.
+    /// The encoding of the round in the call's result.
     pub from: RoundResult,
     /// The number of the last round, 64 bits wide: no later one is begun with.
     pub last: Option<Operand>,
@@ -166,7 +166,7 @@ pub struct SkippedRounds {
 }
 
 impl SkippedRounds {
-    /// What it uses, beside the phis.
+    /// The operands that it uses, beside the phis.
     pub fn operands(&self) -> impl Iterator<Item = Operand> {
         let first = match self.from {
             RoundResult::Element { first, .. } => Some(first),
@@ -176,12 +176,12 @@ impl SkippedRounds {
     }
 }
 
-/// How the result of a call says a round.
+/// The encoding of a round in the result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundResult {
-    /// It is the round's number.
+    /// The number of the round.
     Number,
-    /// It is the address of the round's element, from the first one on; null for the last round.
+    /// The address of the round's element, from the first one on; null for the last round.
     Element {
         /// The address of the first element.
         first: Operand,
@@ -192,12 +192,12 @@ pub enum RoundResult {
     LastUnless,
 }
 
-/// How a function accesses the memory that an argument leads to. It accesses no other.
+/// The accesses of a function to the memory behind an argument. It accesses no other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentMemory {
-    /// It reads there.
+    /// Whether it reads there.
     pub reads: bool,
-    /// It writes there.
+    /// Whether it writes there.
     pub writes: bool,
 }
 

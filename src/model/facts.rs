@@ -16,7 +16,7 @@ pub(super) struct Facts {
     skipping: OnceLock<Option<Skipping>>,
 }
 
-/// How blocks follow each other, and cells for what is derived from that.
+/// The order of blocks, and caches for the facts derived from it.
 #[derive(Debug)]
 pub(super) struct ControlFlow {
     /// Per block: the n-th successor block.
@@ -77,7 +77,7 @@ impl Model {
         self.flow.control_dependence.get_or_init(|| ControlDependence::new(self))
     }
 
-    /// Which blocks lie between two, and which loops around one.
+    /// Index of the blocks in regions, and of the loops around blocks.
     pub fn regions(&self) -> &Regions {
         self.flow.regions.get_or_init(|| Regions::new(self))
     }

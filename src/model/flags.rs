@@ -15,7 +15,7 @@ macro_rules! bit_set {
             /// Every single bit with its name.
             pub const NAMED: &[($name, &'static str)] = &[$(($name::$bit, $text),)*];
 
-            /// Those that are not in `other`.
+            /// The flags that are not in `other`.
             pub fn without(self, other: $name) -> $name {
                 $name(self.0 & !other.0)
             }
@@ -150,7 +150,7 @@ impl Flags {
 }
 
 bit_set! {
-    /// What executing an instruction may do besides computing its result.
+    /// The effects of an instruction besides its result.
     Effects: u8 {
         /// May read memory.
         READS = 0, "reads";

@@ -9,7 +9,7 @@ use super::{
 };
 use std::sync::Arc;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueKind {
     /// A parameter of the function.
@@ -31,7 +31,7 @@ pub struct Edge {
     pub to: ValueId,
 }
 
-/// Where an instruction comes from, by its debug location.
+/// The source place of an instruction, by its debug location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceLocation {
     /// File as the debug info names it, joined with its directory when that is not absolute.
@@ -45,7 +45,7 @@ pub struct SourceLocation {
 /// The variable of the source that a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceVariable {
-    /// As the source has it.
+    /// Its name in the source.
     pub name: String,
     /// Of an array, or a pointer to something: by how many bytes a subscript of one more goes further, that
     /// written first at the beginning. Those before one whose array has no constant length are missing.
@@ -63,7 +63,7 @@ pub struct SourceVariable {
 pub struct Global {
     /// The symbol name.
     pub name: String,
-    /// What `function_name` compares with: see [`canonical_name`](super::canonical_name).
+    /// The name for `function_name`: see [`canonical_name`](super::canonical_name).
     pub canonical: String,
     /// Whether it is a function (aliases of functions are not).
     pub is_function: bool,
@@ -75,7 +75,7 @@ pub struct Global {
     pub signature: String,
     /// LLVM attributes of the function by name, sorted; string attributes by their key.
     pub attributes: Vec<String>,
-    /// What a call of it may do.
+    /// The effects of a call of it.
     pub effects: Effects,
     /// The storage that it is.
     pub storage: Storage,
@@ -96,7 +96,7 @@ pub struct Function {
     pub strictfp: bool,
     /// LLVM attributes by name, sorted (for "no-builtins" and the like).
     pub attributes: Vec<String>,
-    /// What its text says of memory.
+    /// Facts about memory in its text.
     pub memory: MemoryFacts,
     /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each
     /// successor behind the first.
@@ -142,13 +142,13 @@ pub struct Model {
     pub(super) blocks: Vec<(u32, u32)>,
     /// Per block: how many phis there are up to its end.
     pub(super) phi_ends: Vec<u32>,
-    /// How blocks follow each other; that of a copy is the same.
+    /// The control flow between blocks, shared with copies.
     pub(super) flow: Arc<ControlFlow>,
     /// The ways of branches that it leaves out; see [`Model::without`].
     pub(super) left_out: Arc<[LeftOut]>,
-    /// What addresses are made of.
+    /// The components of addresses.
     pub(super) addresses: Addresses,
-    /// What is derived from the rest, on first use.
+    /// Derived facts, computed on first use.
     pub(super) facts: Facts,
 }
 
@@ -215,7 +215,7 @@ impl Model {
         )
     }
 
-    /// What `value` is.
+    /// The kind of `value`.
     pub fn kind(&self, value: ValueId) -> ValueKind {
         let after_parameters = match value.0.checked_sub(self.parameters) {
             None => return ValueKind::Parameter,

@@ -22,7 +22,7 @@ pub struct LeftOut {
     pub way: u32,
     /// The condition of the branch in the whole model.
     pub condition: ValueId,
-    /// Where the way leads.
+    /// The target of the way.
     pub target: BlockId,
     /// Whether control may go on from there: not all of it ends at an `unreachable`.
     pub comes_back: bool,

@@ -1,4 +1,4 @@
-//! What the text of a function says of memory: parameters, allocas, globals and calls.
+//! Facts about memory in the text of a function: parameters, allocas, globals and calls.
 //!
 //! Alias analysis is made of it. Instructions keep their facts in a copy that normalisation makes, since none
 //! of its plans adds an access: facts are looked up by the origin of a value.

@@ -116,7 +116,7 @@ impl IntPredicate {
         matches!(self, Ugt | Uge | Ult | Ule)
     }
 
-    /// What holds when this does not.
+    /// The negated predicate.
     pub fn opposite(self) -> IntPredicate {
         use IntPredicate::*;
         match self {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Which graph a path runs in.
+/// The graph of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum Flow {
     /// The control flow graph.
@@ -207,7 +207,7 @@ impl<'m> Paths<'m> {
 /// the costs are those of the smaller search: of the inside of a loop, and not of the function around it.
 #[derive(Debug, Default)]
 struct Meeting {
-    /// By block, the last search that came to it, forward and backward.
+    /// The last search that reached each block, forward and backward.
     met: [Vec<u32>; 2],
     searches: u32,
     stacks: [Vec<BlockId>; 2],

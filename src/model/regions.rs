@@ -21,7 +21,7 @@ use std::ops::Range;
 /// An index over the blocks of a model. Made by [`Model::regions`].
 #[derive(Clone, Debug)]
 pub struct Regions {
-    /// By number in the dominator tree: the block's number in the post-dominator tree.
+    /// The number of a block in the post-dominator tree, by its number in the dominator tree.
     seconds: Vec<u32>,
     /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second
     /// number.
@@ -91,7 +91,7 @@ impl Regions {
         Self { seconds, levels, components, firsts, around }
     }
 
-    /// How many blocks `begin` dominates and `end` post-dominates.
+    /// The number of blocks that `begin` dominates and `end` post-dominates.
     pub fn count_between(&self, model: &Model, begin: BlockId, end: BlockId) -> usize {
         self.groups_between(model, begin, end).map(<[u32]>::len).sum()
     }

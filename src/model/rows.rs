@@ -71,13 +71,13 @@ impl<T> Rows<T> {
         self.starts.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
 
-    /// The same rows with every item replaced, in the same memory where the new ones are as large.
+    /// The rows with every item replaced, in the same memory if the new items are as large.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Rows<U> {
         Rows { starts: self.starts, items: self.items.into_iter().map(f).collect() }
     }
 
-    /// The same rows with what `f` makes of the items, given the row that each stands in; without those of
-    /// which it makes nothing.
+    /// The rows with `f` applied to each item and the row that it stands in; items for which it is `None` are
+    /// dropped.
     pub fn filter_map<U>(&self, f: impl Fn(usize, &T) -> Option<U>) -> Rows<U> {
         let mut rows = Rows::with_capacity(self.len(), self.items.len());
         for (node, ends) in self.starts.windows(2).enumerate() {
@@ -91,7 +91,7 @@ impl<T> Rows<T> {
         rows
     }
 
-    /// The same rows after `before` empty ones, followed by empty ones up to `len` in all.
+    /// The rows padded with `before` empty ones in front, and with empty ones behind up to `len` in all.
     pub fn surrounded(mut self, before: usize, len: usize) -> Self {
         self.starts.reserve_exact((len + 1).saturating_sub(self.starts.len()));
         self.starts.splice(0..0, std::iter::repeat_n(0, before));
@@ -101,8 +101,8 @@ impl<T> Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
-    /// The same items grouped by the node that `target` says, each as `seen` from there: given the row it
-    /// stood in. Within a row the order stays. Linear in `nodes` plus the number of items.
+    /// The rows transposed by `target`: each item moves to that node, as `seen` from there, given the row it
+    /// stood in. The order within a row stays. Linear in `nodes` plus the number of items.
     pub fn regrouped<U: Copy>(
         &self,
         nodes: usize,

@@ -3,7 +3,7 @@
 use super::FloatKind;
 use serde::{Deserialize, Serialize};
 
-/// One of the four words that name a class of types in CAnDL.
+/// A word of CAnDL for a class of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum TypeClass {
     /// Scalar integers of any width.

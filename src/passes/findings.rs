@@ -79,13 +79,13 @@ fn weight(
         })
 }
 
-/// What the constraints of a hit blame, and what it assumes.
+/// The reasons of the constraints of a hit, and its assumptions.
 fn joined(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
     let parts = [because(view, spelling, &hit.because), assumption(view, spelling, &hit.assumed)];
     parts.into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
 }
 
-/// What the values of a hit are, without names and lines.
+/// The values of a hit without names and lines.
 fn shape<'b>(view: &View<'b>, hit: &Hit, values: &'b [(&str, Option<Bound>)]) -> Vec<&'b str> {
     let about_the_search = hit.solution.is_none().then(|| hit.outcome.remark_name());
     let of = |value: &'b Option<Bound>| value.as_ref().map_or("unused", |bound| bound.shape(view.plain()));

@@ -37,7 +37,7 @@ pub(super) fn lines(idiom: &Idiom) -> Rc<[Headline]> {
     idiom.headlines().iter().filter_map(|line| Headline::parse(line).ok()).collect()
 }
 
-/// What a finding says by these lines.
+/// The headline of a finding, by these lines of its specification.
 pub(super) fn said(
     lines: &Rc<[Headline]>,
     solution: &Solution,
@@ -222,7 +222,7 @@ impl Filling<'_, '_> {
         plain(all)
     }
 
-    /// How many subscripts the type of the variable has that an array is.
+    /// The number of subscripts that the type of an array variable has.
     fn dimensions(&self, root: ValueId) -> usize {
         let variable = self.words.view.bound(root).value().and_then(self.words.spelling.variable);
         variable.map_or(0, |variable| variable.strides.len())
@@ -257,7 +257,8 @@ fn constant(term: &WrittenTerm) -> Option<i64> {
     }
 }
 
-/// How large a stride is taken to be: products of more values are larger, of numbers the larger number.
+/// The assumed size of a stride, for comparisons: products of more values are larger, and of numbers the
+/// larger one.
 fn magnitude(stride: &WrittenTerm) -> (usize, u64) {
     let degree = stride.monomials.iter().map(|(factors, _)| factors.len()).max().unwrap_or(0);
     (degree, constant(stride).map_or(0, i64::unsigned_abs))

@@ -16,11 +16,11 @@ use crate::library::{Budget, Found, Idiom};
 use crate::model::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
 use fixedbitset::FixedBitSet;
 
-/// What is larger is not looked at but searched.
+/// Limit of factors; a larger expression is searched without this test.
 const MOST_FACTORS: usize = 64;
 
-/// The same for products of vectors: what has more is told, wherever it is, as the specification lists no
-/// more.
+/// The same limit for products of vectors. The specification lists no more factors, and its search reports
+/// that.
 const MOST_OF_VECTORS: usize = 16;
 
 /// Searches for an idiom where it can be, within a budget.
@@ -45,20 +45,20 @@ pub(super) fn sums(idiom: &str, model: &Model) -> Vec<ValueId> {
     Expression::of(idiom).map(|expression| Look::new(model, expression).roots()).unwrap_or_default()
 }
 
-/// What an idiom is about.
+/// The expressions of an idiom.
 #[derive(Clone, Copy)]
 struct Expression {
-    /// What is gone through from operand to operand: additions, and …
+    /// The operations of a sum, followed from operand to operand, and …
     sums: OpcodeSet,
     /// … below them multiplications.
     products: OpcodeSet,
     meets: Meets,
 }
 
-/// What meets in an expression that an idiom speaks of.
+/// The pair of values that an idiom requires in one expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meets {
-    /// One factor of two summands.
+    /// A factor of two summands.
     Factors,
     /// Two summands that are a multiplication by a constant.
     Constants,
@@ -88,7 +88,8 @@ impl Expression {
 struct Look<'m> {
     model: &'m Model,
     expression: Expression,
-    /// By value: at which root it was met last, and as a factor of which summand on the left.
+    /// For each value, the root at which it was met last, and the summand on the left of which it is a
+    /// factor.
     met: Vec<(Option<ValueId>, Option<ValueId>)>,
     /// The summands on one side with their factors, each a factor of itself.
     factors: Vec<(ValueId, ValueId)>,
@@ -104,7 +105,7 @@ impl<'m> Look<'m> {
         self.model.opcode(value).is_some_and(|opcode| opcodes.meets(OpcodeSet::of(&[opcode])))
     }
 
-    /// Where the idiom can be: the sums, or products of vectors, in which two meet.
+    /// The roots at which the idiom is possible: sums, or products of vectors, that contain such a pair.
     fn roots(&mut self) -> Vec<ValueId> {
         let Expression { sums, products, meets } = self.expression;
         let opcodes = if meets == Meets::Splats { products } else { sums };

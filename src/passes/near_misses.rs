@@ -60,7 +60,7 @@ fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
     }
 }
 
-/// What is written there, on one line.
+/// The source text at that place, on one line.
 fn text(sources: &Sources, span: Span) -> String {
     let words: Vec<&str> = sources.text(span).split_whitespace().collect();
     let text = words.join(" ");

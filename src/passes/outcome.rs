@@ -1,4 +1,4 @@
-//! What a pass is given and what it answers.
+//! Input and output of a pass.
 
 use super::apply::Applied;
 use super::host::Host;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// The most findings told for one idiom in one function, unless a setting says otherwise.
 pub const MOST_FINDINGS: usize = 1000;
 
-/// What a pass is given besides the function.
+/// Input of a pass besides the function.
 pub struct Settings<'a> {
     /// The idioms it looks for.
     pub library: &'a Library,
@@ -44,8 +44,7 @@ pub struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    /// Those of a search whose findings and refusals somebody hears, and who does not ask why nothing is
-    /// found.
+    /// Settings of a search whose findings and refusals are reported, without explanations.
     pub fn new(library: &'a Library, budget: Budget) -> Self {
         Settings {
             library,
@@ -73,7 +72,7 @@ impl<T: Description + PartialEq> Comparable for T {
     }
 }
 
-/// What a finding of some idiom says beside the variables.
+/// The description of a finding beside its variables, of the kind that its idiom has.
 pub trait Description: Any + Comparable + Debug {
     /// Adds it to a finding, in words of the view.
     ///
@@ -95,12 +94,12 @@ impl PartialEq for dyn Description {
 
 impl Eq for dyn Description {}
 
-/// One found instance and what is to become of it.
+/// One found instance and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     /// The specification.
     pub idiom: String,
-    /// What becomes of it once the plan is carried out.
+    /// The outcome once the plan is carried out.
     pub outcome: Outcome,
     /// Why, where there is something to say.
     pub reason: Option<String>,
@@ -110,11 +109,11 @@ pub struct Hit {
     pub solution: Option<Solution>,
     /// Whether its values are those of the function, where a copy was searched for others.
     pub of_plain: bool,
-    /// What a finding of the idiom says beside its variables.
+    /// The description beside the variables, if the idiom has one.
     pub description: Option<Rc<dyn Description>>,
     /// Instructions that the addresses in it take not to wrap, ascending.
     pub assumed: Vec<ValueId>,
-    /// What its constraints blame.
+    /// Reasons that its constraints have.
     pub because: Vec<Because>,
 }
 
@@ -135,8 +134,8 @@ impl Hit {
         }
     }
 
-    /// What there is to say about a search that may have missed something: a budget that ran out, collects
-    /// with more members than their limits, values at which the specification goes no deeper.
+    /// Hits for the limits of a search that may have missed something: an exhausted budget, collects with
+    /// more members than their limits, values at which the specification goes no deeper.
     pub fn of_search<'s>(
         idiom: &'s str,
         found: &'s Found,
@@ -207,17 +206,17 @@ impl Hit {
     }
 }
 
-/// What a pass answers for one function.
+/// The result of a pass for one function.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// What was found, in the defined order.
+    /// The hits, in the defined order.
     pub hits: Vec<Hit>,
     /// Why idioms were not found, if that was asked: the specification and how far it came.
     pub misses: Vec<(String, NearMiss)>,
     /// The copy that was searched, of which the values in hits and misses are; `None` for the function
     /// itself.
     pub copy: Option<Model>,
-    /// What is to be done.
+    /// The edits to carry out.
     pub plan: EditPlan,
     /// The terms among the values of hits and misses.
     pub terms: BTreeMap<ValueId, WrittenTerm>,

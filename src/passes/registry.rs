@@ -10,7 +10,7 @@ use crate::llvm::{ExtensionPoint, PassClass, SLOTS};
 use crate::model::Model;
 use std::sync::LazyLock;
 
-/// What a pass does with what it finds.
+/// The action of a pass.
 #[derive(Clone, Copy)]
 pub enum Work {
     /// Looks for the chosen idioms and reports them.
@@ -21,9 +21,9 @@ pub enum Work {
         run: Run,
         /// The specifications it acts on.
         idioms: &'static [&'static str],
-        /// Which functions it looks at; a cheap question, asked before anything is read.
+        /// A cheap test of functions, made before anything is read.
         interest: Interest,
-        /// How often it looks again at a function that it changed.
+        /// How often it runs again on a function that it changed.
         rounds: u32,
         /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes
         /// over the whole function, so that behind everything else it undoes what was chosen there with care.
@@ -33,7 +33,7 @@ pub enum Work {
     Apply {
         /// The work.
         run: Run,
-        /// How often it looks again at a function that it changed.
+        /// How often it runs again on a function that it changed.
         rounds: u32,
     },
     /// Applies the chosen peephole rules until none matches.
@@ -50,7 +50,7 @@ pub enum Work {
     Open,
 }
 
-/// What a function must have for a rewriting pass to look at it.
+/// A necessary condition on functions for a rewriting pass.
 #[derive(Clone, Copy)]
 pub enum Interest {
     /// A call of a function whose symbol name this accepts, of a product with a factor that occurs twice;
@@ -94,7 +94,7 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// How it is written.
+    /// Its syntax.
     pub fn syntax(self) -> &'static str {
         match self {
             Parameter::Idiom => "IDIOM",
@@ -122,13 +122,13 @@ pub struct Entry {
     pub class: &'static str,
     /// One line for `--help` and the docs.
     pub help: &'static str,
-    /// What it takes between `<` and `>`.
+    /// Its parameters, between `<` and `>`.
     pub parameters: &'static [Parameter],
     /// Whether it also runs on `optnone` functions.
     pub required: bool,
-    /// Where it runs when the plugin is merely loaded; `None` when only a pipeline can ask for it.
+    /// Its place in the default pipeline when the plugin is loaded; `None` when only a pipeline can name it.
     pub point: Option<ExtensionPoint>,
-    /// What it does.
+    /// Its action.
     pub work: Work,
 }
 

@@ -15,20 +15,20 @@ use crate::model::{Flags, Flow, Model, Opcode, Paths, ValueId};
 use crate::report::Outcome;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Why an operand is a value and not taken apart.
+/// The reason why an operand is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Barrier {
-    /// It is none of the operations in question, by its exact operands: a cast stands between.
+    /// A cast between it and its user, or an operation of another kind.
     Cast,
-    /// It has other uses.
+    /// Other uses.
     Shared,
-    /// It runs less often than its user.
+    /// A block that runs less often than that of its user.
     Loop,
-    /// It lacks flags.
+    /// Missing flags.
     Flags,
 }
 
-/// What one function allows.
+/// The regrouping that one function allows.
 pub(super) struct Regrouping<'m> {
     pub(super) model: &'m Model,
     paths: Paths<'m>,
@@ -147,8 +147,9 @@ pub(super) fn spelt(model: &Model, host: &dyn Host, value: ValueId) -> String {
     }
 }
 
-/// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math
-/// flags those that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
+/// Flags of new instructions. Integers have none, since sums of other terms may wrap; floating point numbers
+/// have the fast-math flags common to all except `nnan` and `ninf`, since other sums and products may
+/// overflow.
 pub(super) fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {
     let all = gone.iter().fold(Flags::FAST, |flags, value| flags & model.flags(*value));
     Flags(all.0 & !(Flags::NNAN | Flags::NINF).0)

@@ -49,7 +49,7 @@ fn is_of_products(idiom: &Idiom) -> bool {
     idiom.includes(OF_PRODUCTS)
 }
 
-/// What a static control part does.
+/// The description of a static control part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticPart {
     /// Its polyhedral description.
@@ -96,13 +96,13 @@ impl Description for Undescribed {
 /// The solutions of a search, and the hits that are told.
 type CountedHits = (Found, Vec<Hit>);
 
-/// What a search for `SCoP` found, in the function without its branches to errors where that is more.
+/// The result of a search for `SCoP`, in the function without its branches to errors if that finds more.
 pub(super) fn search(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
     let search = |view: &View<'_>, world: &ModelWorld<'_>| search_in(idiom, view, world, budget);
     errors::without_errors(idiom, view, world, budget, &search).unwrap_or_else(|| search(view, world))
 }
 
-/// As [`search`], every loop looked at, when the solutions in the function as it is are known.
+/// The hits of [`search`] with every loop searched, given the solutions in the function as it is.
 pub(super) fn of_all_loops(
     idiom: &Idiom,
     view: &View<'_>,
@@ -119,10 +119,10 @@ pub(super) fn of_all_loops(
     without.map_or_else(|| joined(view, idiom, solutions), |(_, hits)| hits)
 }
 
-/// What a search found, the solutions in each other only where they are needed: one of a loop stands for
-/// those in it.
+/// The result of a search, with solutions for inner loops only where they are needed: that of an outer loop
+/// represents those in it.
 fn search_in(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
-    // What a specification of the user's asks need not be so of a loop in a loop.
+    // A user's specification need not hold for the inner loops as well.
     let is_of_one = idiom.is_prebuilt() && !is_of_products(idiom);
     let outermost = is_of_one.then(|| search_outermost(idiom, view, world, budget)).flatten();
     outermost.unwrap_or_else(|| {
@@ -132,8 +132,8 @@ fn search_in(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Bud
     })
 }
 
-/// As [`search_in`], when every outermost loop has a description: otherwise those in it are parts of their
-/// own.
+/// The result of [`search_in`] if every outermost loop has a description: otherwise the loops in it are parts
+/// of their own.
 fn search_outermost(
     idiom: &Idiom,
     view: &View<'_>,
@@ -153,14 +153,14 @@ fn search_outermost(
     })
 }
 
-/// One hit for each largest static control part, told as the solution it was grown from. Where a
-/// specification has solutions without a loop, all of them.
+/// One hit for each maximal static control part, with the solution from which it was grown. If a
+/// specification has solutions without a loop, one hit for each solution.
 pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
         Some(loops) if is_of_products(idiom) => hits(idiom.name(), solutions, with_products(view, loops)),
         Some(loops) => {
             let mut parts = largest(view, &loops);
-            // They are another idiom's.
+            // Such parts are findings of another idiom.
             if idiom.is_prebuilt() {
                 parts.retain(|(part, _)| !is_product(part));
             }
@@ -179,7 +179,7 @@ fn hit(name: &str, solution: &Solution) -> Hit {
     Hit::new(name, solution, Outcome::Found, None)
 }
 
-/// One for each part, with its description or the reason why it has none.
+/// One hit for each part, with its description or the reason why it has none.
 fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
     let of_part = |(part, of_copy): (Part, bool)| {
         let description: Rc<dyn Description> = match part.scop {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Expressions are told to this depth.
 const DEEPEST: usize = 24;
 
-/// What a variable stands for.
+/// The meaning of a variable, in terms of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// A value of the function.
@@ -82,7 +82,7 @@ impl Bound {
         }
     }
 
-    /// What kind of value it is in the normalised copy, without names.
+    /// The kind of value that it is in the normalised copy, without names.
     pub fn shape<'b>(&'b self, model: &'b Model) -> &'b str {
         match self {
             Bound::Rewritten(_, opcode) => opcode.name(),
@@ -126,7 +126,7 @@ impl<'m> View<'m> {
         View { plain, copy, terms: None }
     }
 
-    /// The same, with the terms that values stand for which are none of the model.
+    /// This view with terms: values beyond those of the model.
     pub(super) fn with_terms(self, terms: &'m BTreeMap<ValueId, WrittenTerm>) -> View<'m> {
         View { terms: Some(terms), ..self }
     }
@@ -154,7 +154,7 @@ impl<'m> View<'m> {
         self.copy.is_some()
     }
 
-    /// What a value of a hit is in terms of the function.
+    /// The meaning of a value of a hit, in terms of the function.
     pub fn bound_of(&self, hit: &Hit, value: ValueId) -> Bound {
         let plain = View { copy: None, ..*self };
         if hit.of_plain { plain.bound(value) } else { self.bound(value) }
@@ -175,7 +175,7 @@ impl<'m> View<'m> {
         View { copy: None, terms: None, ..*self }
     }
 
-    /// What a value of [`model`](Self::model) is in terms of the function.
+    /// The meaning of a value of [`model`](Self::model), in terms of the function.
     pub fn bound(&self, value: ValueId) -> Bound {
         if let Some(term) = self.terms.and_then(|terms| terms.get(&value)) {
             return self.term(term);

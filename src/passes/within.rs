@@ -10,7 +10,7 @@ use crate::model::{Opcode, OpcodeSet, ValueId};
 use crate::solver::{Value, World};
 use fixedbitset::FixedBitSet;
 
-/// What sums and products are made of.
+/// Operations that sums and products consist of.
 const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
     Opcode::Add,
     Opcode::Sub,

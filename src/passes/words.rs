@@ -48,7 +48,7 @@ impl Written {
     }
 }
 
-/// What loads read, for all findings in one function.
+/// The elements that loads read, for all findings in one function.
 pub struct Elements<'m> {
     model: &'m Model,
     accesses: RefCell<Option<Accesses<'m>>>,
@@ -56,7 +56,7 @@ pub struct Elements<'m> {
 }
 
 impl<'m> Elements<'m> {
-    /// Nothing is computed before something is asked.
+    /// Elements of a function, computed on demand.
     pub(super) fn new(model: &'m Model) -> Elements<'m> {
         Elements { model, accesses: RefCell::new(None), names: OnceCell::new() }
     }

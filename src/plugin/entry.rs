@@ -78,7 +78,8 @@ compile_error!("the plugin's entry is written for x86-64 and AArch64 only");
 /// # Safety
 /// `out` is room for the host's `PassPluginLibraryInfo`.
 unsafe extern "C" fn answer(out: *mut PluginInfo, caller: *const c_void) -> *mut PluginInfo {
-    // SAFETY: the host gives room for its struct: ours when the versions agree, at least the first field otherwise.
+    // SAFETY: the host gives room for its struct: ours when the versions agree, at least the first field
+    // otherwise.
     unsafe {
         match host_fits(caller) {
             true => out.write(accepted()),

@@ -44,7 +44,7 @@ struct BuiltFile {
 #[derive(Debug)]
 pub(super) struct ReadyRules {
     pub(super) rules: ActiveRules,
-    /// By rule, `file:line`.
+    /// The place `file:line` of each rule.
     places: Vec<String>,
     dag: OnceLock<Dag>,
 }
@@ -78,7 +78,7 @@ type Shared = Vec<((RulesKey, Vec<Stamp>), Arc<LoadedRules>)>;
 /// The sets of this process.
 static SHARED: Mutex<Shared> = Mutex::new(Vec::new());
 
-/// So many sets are kept.
+/// Limit of cached sets.
 const MOST_SHARED: usize = 16;
 
 impl LoadedRules {

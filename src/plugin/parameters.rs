@@ -7,7 +7,7 @@ use crate::library::Budget;
 use crate::passes::registry::{Entry, PASSES, Parameter};
 use std::path::PathBuf;
 
-/// What a pass was given between `<` and `>`; `None` and empty mean that the environment decides.
+/// The parameters of a pass between `<` and `>`; `None` and empty mean that the environment decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Given {
     pub(super) idioms: Vec<String>,
@@ -27,14 +27,14 @@ pub(super) struct Given {
     pub(super) explain: Option<bool>,
 }
 
-/// What a name in a pipeline means to us.
+/// The meaning of a name in a pipeline.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Parsed {
     /// Not one of our passes.
     NotOurs,
     /// The pass at this slot.
     Pass(usize, Given),
-    /// One of our passes, wrongly used; the message names what is wrong and what would be right.
+    /// One of our passes with wrong parameters; the message says what is wrong and what would be right.
     Wrong(String),
 }
 

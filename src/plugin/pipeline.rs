@@ -11,7 +11,7 @@ use crate::passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
 
-/// What we tell one `PassBuilder`.
+/// Our registrations with one `PassBuilder`.
 pub(super) struct Pipeline {
     settings: Arc<Settings>,
     /// The session of the pass objects that are alive.

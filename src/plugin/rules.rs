@@ -122,7 +122,7 @@ impl Runner {
             if is_cut {
                 answer.hits.push(ran_out(unit, at > MOST_ROUNDS));
             } else if !answer.plan.is_empty() {
-                // What was refused is looked at again.
+                // A refused rule is considered again.
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
             answer.limit(self.most_findings());

@@ -213,7 +213,7 @@ impl Runner {
             self.restrain(unit, &mut answer);
             let again = round < rounds && !answer.plan.is_empty();
             if again {
-                // What was refused is looked at again.
+                // A refused rewrite is considered again.
                 answer.hits.retain(|hit| hit.outcome.is_rewritten());
             }
             answer.limit(most_findings);

@@ -1,4 +1,4 @@
-//! What the pass objects of one `PassBuilder` share: settings, compiled specifications, findings.
+//! State that the pass objects of one `PassBuilder` share: settings, compiled specifications, findings.
 //!
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
@@ -21,10 +21,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Which specifications a library was made of: files and names.
+/// The key of a library: the files and names of its specifications.
 type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 
-/// What is applied: names and files, and the files that declare it.
+/// The key of applied rewrites: names and files, and the files that declare them.
 type AppliedKey = (Apply, Vec<PathBuf>);
 
 /// Shared by the pass objects of one pipeline.
@@ -38,22 +38,22 @@ pub(super) struct Session {
 #[derive(Default)]
 struct State {
     libraries: Vec<(LibraryKey, Arc<Library>)>,
-    /// What is applied; none where it has errors, which were told.
+    /// Applied rewrites; `None` if they have errors, which were reported.
     applied: Vec<(AppliedKey, Option<Arc<Applied>>)>,
     /// Rules by their files, the file of verdicts, and whether they need any; none where they have errors.
     rules: Vec<(RulesKey, Option<Arc<LoadedRules>>)>,
     /// Errors already reported, so that each is shown once.
     told: FxHashSet<String>,
-    /// What was found before, so that a pass that runs again tells nothing twice.
+    /// Findings so far, so that a pass that runs again reports nothing twice.
     seen: FxHashSet<String>,
     /// Instructions that were said to be left alone.
     refused: FxHashSet<String>,
     /// Places of findings that were told: whether the code was inlined there, and the function.
     places: FxHashMap<String, (bool, String)>,
     reports: BTreeMap<PathBuf, ReportBuilder>,
-    /// Where the lack of source lines was explained.
+    /// The outputs in which the lack of source lines was explained.
     hinted: FxHashSet<&'static str>,
-    /// Which idioms were found in which functions, and which were told not to be.
+    /// Idioms that were found in functions, and those that were reported as missing there.
     found: FxHashSet<String>,
     missed: FxHashSet<String>,
     /// Functions that were counted as searched.
@@ -404,7 +404,7 @@ impl Drop for Session {
     }
 }
 
-/// What a finding is known by over several passes: its fingerprint, and its place.
+/// The identity of a finding over several passes: its fingerprint, and its place.
 fn names_of(f: &Finding) -> impl Iterator<Item = String> {
     let place =
         f.place.as_ref().map(|p| format!("{} {} {}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));

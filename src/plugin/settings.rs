@@ -12,7 +12,7 @@ use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What the passes of a default pipeline do.
+/// The mode of the passes in a default pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Rewrite and report.
@@ -60,18 +60,19 @@ impl Apply {
     }
 }
 
-/// What the environment says.
+/// The settings of the environment.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) mode: Mode,
     /// Overrides the default place of every pass.
     pub(super) point: Option<ExtensionPoint>,
     pub(super) specs: Vec<PathBuf>,
-    /// Those of `specs` that the environment names: names of rewrites to apply are looked up in no others.
+    /// The files of `specs` that the environment names: names of rewrites to apply are looked up in no
+    /// others.
     pub(super) named_specs: Vec<PathBuf>,
     pub(super) idioms: Option<Vec<String>>,
     pub(super) apply: Apply,
-    /// What of it comes from the project's file.
+    /// The settings that come from the project's file.
     configuration: Configuration,
     /// Files of peephole rules.
     pub(super) rules: Vec<PathBuf>,
@@ -91,7 +92,7 @@ pub(super) struct Settings {
     pub(super) pins: Vec<Pin>,
     only: Option<Regex>,
     ignore: Option<Regex>,
-    /// What is wrong, each a message of its own.
+    /// The errors, each a message of its own.
     pub(super) errors: Vec<String>,
 }
 
@@ -251,7 +252,7 @@ impl Settings {
             && !self.ignore.as_ref().is_some_and(|ignore| ignore.is_match(function))
     }
 
-    /// What is in force, a line each, with where it comes from.
+    /// The settings in force, a line each, with their origin.
     pub(super) fn describe(&self) -> Vec<String> {
         let Configuration { project, settings, enabled, enabled_files, .. } = &self.configuration;
         let files = enabled_files.iter().map(|file| file.display().to_string());

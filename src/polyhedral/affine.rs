@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Products of more factors, and sums of more terms, are not multiplied out.
 const MOST_TERMS: usize = 64;
 
-/// What a term is a multiple of.
+/// A factor of a term.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Factor {
     /// A value that does not change in the part, as a signed number; of a pointer, its address.
@@ -29,13 +29,13 @@ pub enum Factor {
     Piece(Arc<Piece>),
 }
 
-/// What is affine in pieces.
+/// A piecewise affine operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
     /// `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts `/` as well, which
     /// divides exactly.
     pub name: &'static str,
-    /// What is chosen from, or compared.
+    /// The operands: alternatives, or values to compare.
     pub parts: Vec<Affine>,
 }
 
@@ -60,7 +60,7 @@ impl Factors {
         Factors(Product::One(factor))
     }
 
-    /// Those of a product of two.
+    /// The factors of a product of two.
     pub(super) fn of_both(left: &Factors, right: &Factors) -> Factors {
         let mut all: SmallVec<[Factor; 2]> = left.iter().chain(right.iter()).cloned().collect();
         all.sort();

@@ -6,8 +6,8 @@
 //!
 //! The instances in which a way would be taken, projected onto the parameters, are exceptions to the
 //! description. Where a branch is about data, or there are too many of them, the assumption is stated beside
-//! the description instead. So it is where the error comes back: what the function did before the part may then
-//! be other than the part takes it to be. (Polly restricts its context by the domains of error blocks.)
+//! the description instead. So it is where the error comes back: what the function did before the part may
+//! then be other than the part takes it to be. (Polly restricts its context by the domains of error blocks.)
 
 use super::cases::{Space, Union, both};
 use super::description::Assumption;

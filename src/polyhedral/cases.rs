@@ -23,13 +23,13 @@ pub type Union = Vec<Conjunction>;
 /// The parameters of a part, which are products of values that do not change in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
-    /// By number.
+    /// Parameters by number.
     pub(super) parameters: Vec<Factors>,
     numbers: BTreeMap<Factors, u32>,
     /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed
     /// ones.
     in_both_views: BTreeSet<ValueId>,
-    /// Those of them that are negative for no parameters for which the description holds.
+    /// The values among them that are not negative for any parameters for which the description holds.
     not_negative: BTreeSet<ValueId>,
 }
 

@@ -66,7 +66,7 @@ fn may_wrap(model: &Model, next: ValueId) -> bool {
     ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
 }
 
-/// How a loop is tested at its end.
+/// The test at the end of a loop.
 pub(super) struct Test<'i> {
     pub(super) main: &'i Induction,
     /// How much more than the phi is compared: nothing, the step for its next value, or another number.

@@ -10,7 +10,7 @@ use super::reader::{Counter, Provision};
 use crate::model::{Base, BlockId, LeftOut, ValueId};
 use std::sync::Arc;
 
-/// How an iterator is compared with its bound.
+/// The comparison of an iterator with its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
     /// `<`
@@ -26,7 +26,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// As C writes it.
+    /// The operator in C.
     pub fn symbol(self) -> &'static str {
         match self {
             Relation::Less => "<",
@@ -63,7 +63,7 @@ pub struct Loop {
     pub start: Affine,
     /// Never zero; of an address, in bytes.
     pub step: i128,
-    /// How it is compared.
+    /// The comparison.
     pub relation: Relation,
     /// With what.
     pub bound: Affine,
@@ -109,7 +109,7 @@ pub struct Assumption {
     pub within: Option<u32>,
 }
 
-/// What an access does.
+/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AccessKind {
     /// Reads.
@@ -125,7 +125,7 @@ pub struct Access {
     pub access: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// Where it begins; accesses of one address in one block share it.
+    /// The base of its address; accesses of one address in one block share it.
     pub place: Arc<Place>,
     /// The bytes that it reads or writes from there on.
     pub length: Arc<Affine>,
@@ -226,7 +226,7 @@ impl Description {
     }
 }
 
-/// How long the lists of a description are.
+/// The lengths of the lists of a description.
 pub(super) type Lengths = [usize; 7];
 
 impl Description {

@@ -26,17 +26,17 @@ pub(super) type Guards = BTreeSet<usize>;
 /// The domains of the blocks of a part.
 pub(super) struct Domains<'m> {
     model: &'m Model,
-    /// What holds whenever the part is entered.
+    /// Constraints that hold whenever the part is entered.
     known: Conjunction,
-    /// By block its number among the members.
+    /// The number of each block among the members.
     pub(super) members: FxHashMap<BlockId, usize>,
-    /// By member.
+    /// The domain of each member.
     pub(super) of: Vec<Union>,
-    /// By member, the conditions about data that decide whether an instance runs.
+    /// The data conditions that decide whether an instance of each member runs.
     pub(super) guards: Vec<Guards>,
-    /// By loop, those that decide whether it is entered.
+    /// The data conditions that decide whether each loop is entered.
     entry_guards: Vec<Guards>,
-    /// By loop, the instances of what is around it in which it is entered.
+    /// The instances in which each loop is entered, over the iterators around it.
     entered: Vec<Union>,
     /// The loop that a block begins.
     begun: FxHashMap<BlockId, u32>,
@@ -108,7 +108,8 @@ impl<'m> Domains<'m> {
         Some((rounds(self.model, space, begun, number, &outside)?, guards))
     }
 
-    /// Where control comes to a block, from outside the loop that it begins. It lies in the loop `level`.
+    /// The instances in which control reaches a block from outside the loop that it begins. It lies in the
+    /// loop `level`.
     fn reached(
         &self,
         part: &Description,
@@ -156,7 +157,7 @@ impl<'m> Domains<'m> {
         self.conditions.get(&end).copied().filter(|number| part.conditions[*number].value.is_none())
     }
 
-    /// Where a block that ends so is left by its n-th way, if it is come to.
+    /// The instances in which a terminator branches to its n-th successor, of those that reach it.
     fn taken(&self, part: &Description, space: &mut Space, end: ValueId, n: u32) -> Option<Union> {
         let Some(condition) = self.conditions.get(&end) else {
             return Some(vec![Conjunction::default()]);
@@ -171,7 +172,8 @@ impl<'m> Domains<'m> {
         Some(if n == 0 { holds } else { fails })
     }
 
-    /// Where a switch about `value` goes its n-th way: the first one where the value is none of the cases.
+    /// The instances in which a switch about `value` branches to its n-th successor; the first one is for
+    /// values that are none of the cases.
     fn arm(&self, space: &mut Space, value: &Affine, switch: ValueId, n: u32) -> Option<Union> {
         let cases = self.model.switch_cases(self.model.block_of(switch)?)?;
         let mut equals =
@@ -241,7 +243,7 @@ pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) ->
     Conjunction::of(constraints)
 }
 
-/// That a parameter is one of its type.
+/// The constraint that a parameter is in the range of its type.
 fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
     let Some((low, high)) = space.range(model, number) else { return Vec::new() };
     let of = |by, constant| {

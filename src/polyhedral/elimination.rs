@@ -92,7 +92,7 @@ pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool) -
     }
 }
 
-/// How many constraints eliminating a dimension makes.
+/// The number of constraints that result from eliminating a dimension.
 fn growth(set: &Conjunction, dimension: Dimension) -> usize {
     let of = |c: &Constraint| c.form.coefficient(dimension);
     if set.constraints.iter().any(|c| c.is_equality && of(c).abs() == 1) {

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 /// Whether an instruction may write what a load reads.
 pub type MayWrite<'m> = dyn Fn(ValueId, ValueId) -> bool + 'm;
 
-/// What is loaded from one address.
+/// The loads from one address that are one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
     /// The loads; the first one stands for the value.

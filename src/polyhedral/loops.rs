@@ -40,9 +40,9 @@ impl CountedLoop {
 
 /// The loops that solutions found, to look them up.
 pub(super) struct Loops {
-    /// By the terminator at their end.
+    /// Loops by the terminator at their end.
     pub(super) by_end: FxHashMap<ValueId, CountedLoop>,
-    /// By the block they begin with.
+    /// Loops by their first block.
     pub(super) by_begin: FxHashMap<BlockId, CountedLoop>,
 }
 

@@ -4,9 +4,9 @@
 //! m*i for 1 <= i < n and m >= 0      =>      a dimension t with m <= t <= n*m - m
 //! ```
 //!
-//! Each such product becomes a dimension of its own. Its bounds are those of the iterator times the parameters,
-//! whose signs are cases. They allow more values than the product has, so that what they exclude is excluded
-//! for certain.
+//! Each such product becomes a dimension of its own. Its bounds are those of the iterator times the
+//! parameters, whose signs are cases. They allow more values than the product has, so that what they exclude
+//! is excluded for certain.
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Space, Union};
@@ -123,8 +123,8 @@ impl Products {
     }
 }
 
-/// Whether no parameters are in a conjunction for certain, where a parameter is the product of two others: two
-/// numbers that are not negative have a product that is not.
+/// Whether no parameters are in a conjunction for certain, where a parameter is the product of two others:
+/// two numbers that are not negative have a product that is not.
 pub(super) fn is_impossible(model: &Model, space: &Space, set: &Conjunction) -> bool {
     let Some(set) = ranged(model, space, set) else { return true };
     let numbers = set.dimensions().into_iter().filter_map(|dimension| match dimension {

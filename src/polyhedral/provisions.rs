@@ -25,14 +25,14 @@ const MOST_EXCEPTIONS: usize = 24;
 /// Steps after which it is not certain that exceptions cover a domain.
 const MOST_COVERING_STEPS: usize = 256;
 
-/// What came of a provision.
+/// The result for a provision.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It always holds.
+    /// Always satisfied.
     Holds,
-    /// It holds but for some parameters.
+    /// Satisfied but for some parameters.
     Except(Union),
-    /// It never holds, or nothing can be said.
+    /// Never satisfied, or undecided.
     Fails,
 }
 

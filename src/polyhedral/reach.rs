@@ -27,8 +27,8 @@ const LOOKS_PER_BLOCK: usize = 64;
 pub struct Part {
     /// The loop it was grown from, among those given.
     pub seed: usize,
-    /// What it does, or why there is no description of the loop alone: those in it are then parts of their
-    /// own.
+    /// Its polyhedral model, or the reason why the loop alone has no description: those in it are then parts
+    /// of their own.
     pub scop: Result<Scop, Refusal>,
 }
 
@@ -59,10 +59,10 @@ pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrit
 struct Growing<'m> {
     model: &'m Model,
     may_write: &'m MayWrite<'m>,
-    /// By block, its place in a reverse postorder; `u32::MAX` when control never gets there.
+    /// The position of each block in a reverse postorder; `u32::MAX` for unreachable blocks.
     order: Vec<u32>,
     loops: Loops,
-    /// By block, the piece it was last found in.
+    /// The piece in which each block was last found.
     piece_of: Vec<u32>,
     pieces: u32,
     looks: usize,

@@ -25,7 +25,7 @@ const DEEPEST: u32 = 64;
 /// are looked at.
 const PARAMETER_LEVELS: u32 = 4;
 
-/// How the bits of a value are meant.
+/// The interpretation of the bits of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum View {
     /// Two's complement.
@@ -78,9 +78,9 @@ pub(super) struct Reader<'m> {
     model: &'m Model,
     /// The first instruction of the part: what strictly dominates it is a parameter.
     first: ValueId,
-    /// By their phi.
+    /// Counters by phi.
     counters: FxHashMap<ValueId, Counter>,
-    /// What the last user saw.
+    /// Expressions read for the last user.
     known: FxHashMap<(ValueId, View), Option<Affine>>,
     user: Option<ValueId>,
     /// The innermost block, of those before the part, in which a value lies that was taken for a parameter.
@@ -149,25 +149,25 @@ impl<'m> Reader<'m> {
         self.value(value, view, user, 0)
     }
 
-    /// The same; where the value is not affine nothing is provided for it.
+    /// The expression of a value, without provisions if the value is not affine.
     pub(super) fn read_if_affine(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
         let (before, loads) = (self.provisions.len(), self.loads.len());
         let read = self.value(value, view, user, 0);
         if read.is_none() {
             self.provisions.truncate(before);
             self.loads.forget(loads);
-            // What is known of operands came with provisions.
+            // Cached expressions of operands depend on the dropped provisions.
             self.user = None;
         }
         read
     }
 
-    /// The same where that needs no provision.
+    /// The expression of a value, if it needs no provision.
     pub(super) fn read_for_certain(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
         self.certain(|reader| reader.value(value, view, user, 0))
     }
 
-    /// What is read where that needs no provision.
+    /// The result of `read`, if it needs no provision.
     fn certain(&mut self, read: impl FnOnce(&mut Self) -> Option<Affine>) -> Option<Affine> {
         let before = self.provisions.len();
         self.user = None;
@@ -178,7 +178,7 @@ impl<'m> Reader<'m> {
         read.filter(|_| is_certain)
     }
 
-    /// What an address computation adds, in bytes, as the instruction `user` sees it.
+    /// The offset in bytes that an address computation adds, as the instruction `user` sees it.
     pub(super) fn offset(&mut self, address: ValueId, user: ValueId) -> Option<Affine> {
         self.offset_below(address, user, 0)
     }
@@ -297,8 +297,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// What does not change: what it is made of where that is certain, so that it is the same as in
-    /// comparisons with that; else itself.
+    /// A value that does not change: its expression in other values if that is exact, so that it agrees with
+    /// comparisons of those; else itself.
     fn parameter(
         &mut self,
         value: ValueId,

@@ -34,7 +34,7 @@ impl ScalarAccess {
     }
 }
 
-/// By member, the scalars that its block reads and writes.
+/// The scalars that the block of each member reads and writes.
 pub(super) fn scalars(
     model: &Model,
     part: &Description,
@@ -155,7 +155,7 @@ impl Flow<'_> {
         self.need(value);
     }
 
-    /// What a needed value is computed from.
+    /// The operands of a needed value.
     fn computed(&mut self, value: ValueId) {
         let model = self.model;
         match model.opcode(value) {
@@ -170,7 +170,7 @@ impl Flow<'_> {
                     }
                 }
             }
-            // What is loaded is an access of its own.
+            // A loaded value is an access of its own.
             Some(Opcode::Load) => {}
             _ => {
                 let count = model.operands(value).len() as u32;

@@ -24,27 +24,27 @@ pub struct Parameter {
     pub range: Option<(i128, i128)>,
 }
 
-/// What an array is.
+/// The storage behind an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// Memory, from that address on.
     Memory(Base),
     /// A value that one statement computes and others use.
     Value(ValueId),
-    /// What a phi takes over from the statement before.
+    /// The operand that a phi takes over from the statement before.
     Phi(ValueId),
 }
 
 /// An array; scalars are arrays without dimensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
-    /// What it is.
+    /// Its storage.
     pub storage: Storage,
     /// The bytes of an element; zero for scalars.
     pub element: i128,
-    /// By dimension how many elements a subscript of one more goes further; that of the last is 1.
+    /// The stride of each dimension in elements; that of the last is 1.
     pub strides: Vec<Linear>,
-    /// By dimension how many elements there are; the first is open.
+    /// The size of each dimension in elements; the first is open.
     pub sizes: Vec<Option<Linear>>,
     /// The types that loads and stores access it as, in order of appearance; of a scalar its own.
     pub types: Vec<TypeId>,
@@ -53,14 +53,14 @@ pub struct Array {
     pub is_restrict: bool,
 }
 
-/// One case of an access: where it holds, what it touches.
+/// One case of an access: its condition, and the elements that it touches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Of the instances in the domain, those to which it applies.
+    /// The instances of the domain to which it applies.
     pub when: Conjunction,
     /// A subscript for each dimension: the first element touched.
     pub subscripts: Vec<Linear>,
-    /// How many elements from there on, in the last dimension; 1 for scalars.
+    /// The number of elements from there on, in the last dimension; 1 for scalars.
     pub elements: Linear,
 }
 
@@ -76,7 +76,7 @@ pub struct Touch {
     pub reduction: Option<&'static str>,
     /// The number of the array.
     pub array: u32,
-    /// Of memory, its number among the accesses of the description.
+    /// Its number among the accesses of the description, if it is to memory.
     pub access: Option<u32>,
     /// Its cases. Those that overlap agree.
     pub pieces: Vec<Piece>,
@@ -91,7 +91,7 @@ pub struct Statement {
     pub block: BlockId,
     /// The numbers of the loops around it, the outermost first: the dimensions of its instances.
     pub loops: Vec<u32>,
-    /// Which instances there are; with `guards`, which there may be.
+    /// Its instances; with `guards`, the possible ones.
     pub domain: Union,
     /// The branches about data that decide whether an instance runs.
     pub guards: Vec<ValueId>,
@@ -111,7 +111,7 @@ pub struct Scop {
     /// Parameters for which the description does not hold: sums would wrap around, or subscripts leave their
     /// dimension.
     pub invalid: Union,
-    /// By loop, the cases of its first iterator, over the iterators around it; rounds count from zero.
+    /// The cases of the first iterator of each loop, over the iterators around it; rounds count from zero.
     pub firsts: Vec<Vec<(Conjunction, Linear)>>,
     /// The arrays, memory first.
     pub arrays: Vec<Array>,

@@ -62,15 +62,15 @@ fn is_parametric(factors: &Factors) -> bool {
 /// An array with its accesses.
 pub(super) struct Shaped {
     pub(super) array: Array,
-    /// By access.
+    /// The pieces of each access.
     pub(super) pieces: Vec<Vec<Piece>>,
-    /// By access, subscripts that are not in cases; `None` where they cannot be said so.
+    /// The subscripts of each access without cases; `None` if they cannot be expressed so.
     pub(super) subscripts: Vec<Option<Vec<Affine>>>,
     /// For which parameters subscripts leave their dimension.
     pub(super) exceptions: Union,
 }
 
-/// How many bytes a subscript of one more goes further: a number of times parameters.
+/// The stride of a subscript in bytes: a number times parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stride {
     number: i128,
@@ -122,7 +122,7 @@ fn element(accesses: &[&Raw]) -> Option<i128> {
     Some(numbers.fold(0, gcd)).filter(|element| *element > 0)
 }
 
-/// Those that products of an iterator and parameters ask for, the largest first.
+/// Strides that products of an iterator and parameters require, the largest first.
 fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
     let mut strides: Vec<Stride> = Vec::new();
     let cases = accesses.iter().flat_map(|raw| &raw.offset);
@@ -151,7 +151,7 @@ fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
     is_chain.then_some(strides)
 }
 
-/// Those of the scales of address computations that divide each other, the largest first.
+/// Scales of address computations that divide each other, the largest first.
 fn constant_strides(accesses: &[&Raw], element: i128, parametric: &[Stride]) -> Vec<i128> {
     let mut scales: Vec<i128> =
         accesses.iter().flat_map(|raw| raw.scales.iter().map(|scale| i128::from(*scale))).collect();
@@ -171,7 +171,7 @@ fn constant_strides(accesses: &[&Raw], element: i128, parametric: &[Stride]) -> 
     kept
 }
 
-/// One divided by another, where it is a multiple.
+/// The quotient of two strides, if one is a multiple of the other.
 fn quotient(one: &Stride, other: &Stride) -> Option<Affine> {
     let parameters = without(&one.parameters, &other.parameters)?;
     (one.number % other.number == 0).then(|| Affine::of(parameters, one.number / other.number))
@@ -193,10 +193,10 @@ fn sizes(strides: &[Stride]) -> Option<Vec<Affine>> {
 }
 
 enum Subscripts {
-    /// By access, and for which parameters they leave their dimensions; by access again, those that begin in
-    /// another row than the offset says.
+    /// The pieces of each access, and the parameters for which they leave their dimensions; then, for each
+    /// access, the subscripts that begin in another row than the offset has.
     Are(Vec<Vec<Piece>>, Union, Vec<Option<Vec<Affine>>>),
-    /// Those of that dimension never stay in it.
+    /// A dimension whose subscripts never stay in it.
     Leave(usize),
 }
 
@@ -251,8 +251,8 @@ fn subscripts(
     Some(Subscripts::Are(all, exceptions, moved))
 }
 
-/// The subscripts with one row more or less, where those that the offset has never stay in the row: `m - 1 - j`
-/// of `a[i*m + m - 1 - j]` is a column.
+/// The subscripts with one row more or less, where those that the offset has never stay in the row. In
+/// `a[i*m + m - 1 - j]` the column is `m - 1 - j`.
 fn nearest(
     model: &Model,
     space: &mut Space,

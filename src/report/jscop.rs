@@ -4,8 +4,8 @@
 //! and the name of their block; parameters are listed in the order in which Polly meets them; a write of what
 //! a phi takes over stands where Polly comes to the phi; statements that only read are left out, and so is
 //! what lies before Polly's region: the first values of phis, and values that the entry block of the function
-//! computes. Where values are loaded for parameters, so is what Polly hoists (`-polly-invariant-load-hoisting`). Keys
-//! of our own, which Polly does not look at, are in `idiom`.
+//! computes. Where values are loaded for parameters, so is what Polly hoists
+//! (`-polly-invariant-load-hoisting`). Keys of our own, which Polly does not look at, are in `idiom`.
 
 use super::{Relation, Row, ScopArray, ScopEntryLoad, ScopModel, ScopRead, ScopStatement, ScopTouch};
 use serde_json::{Value, json};

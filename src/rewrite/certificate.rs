@@ -54,7 +54,7 @@ impl Entry {
     }
 }
 
-/// What a form is known by.
+/// The identity of a form.
 fn id(form: &Form) -> String {
     let bytes = form.text.bytes().chain([0]).chain(form.flags_text().into_bytes());
     let hash = bytes

@@ -13,10 +13,10 @@ use crate::model::{Flags, FloatKind, FloatPredicate, IntPredicate, Lane, Number,
 use crate::semantics::FloatOperation;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many forms are listed.
+/// Limit of listed forms.
 pub(super) const MOST_FORMS: usize = 2_000;
 
-/// What a class of equal variables is.
+/// A class of equal variables.
 #[derive(Clone, Debug, Default)]
 struct Value {
     opcode: Option<String>,
@@ -29,7 +29,7 @@ struct Value {
     is_float_zero: bool,
 }
 
-/// What proofs do not know.
+/// A constraint that proofs cannot express.
 #[derive(Clone, Debug)]
 pub(super) struct Unknown {
     pub(super) text: String,
@@ -42,7 +42,7 @@ pub(super) struct Shape {
     values: Vec<Value>,
     /// The variables of solutions with their classes.
     pub(super) visible: Vec<(String, usize)>,
-    /// What of it proofs do not know.
+    /// Its constraint that proofs cannot express, if there is one.
     pub(super) other: Option<Unknown>,
     /// The flag of all its calls of `abs`, `ctlz` and `cttz`, which no pattern writes.
     pub(super) call_flag: bool,

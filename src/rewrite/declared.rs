@@ -16,7 +16,7 @@ use crate::semantics::is_used_beside;
 pub struct Declared {
     /// Its name.
     pub name: String,
-    /// What it gives.
+    /// Its clauses.
     pub clauses: Clauses,
     /// Its name in the file.
     pub span: Span,
@@ -31,7 +31,7 @@ pub struct Declared {
 pub struct Instance {
     /// The match; its graph has the nodes to be made too.
     pub matched: Matched,
-    /// What takes the place of each root.
+    /// The replacement of each root.
     pub targets: Vec<NodeId>,
     /// The loops that compute the roots, if these are replaced behind them.
     pub loops: Vec<UnrolledLoop>,

@@ -19,7 +19,7 @@ use crate::candl::expand::Formula;
 use crate::model::Lane;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many conjunctions are looked at.
+/// Limit of conjunctions considered.
 const MOST_CONJUNCTIONS: usize = 20_000;
 
 /// The forms of a rewrite.

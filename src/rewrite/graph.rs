@@ -77,7 +77,7 @@ pub struct Node {
     pub kind: NodeKind,
     /// The type of its value.
     pub ty: Lane,
-    /// What it is computed from.
+    /// Its operands.
     pub operands: Vec<NodeId>,
     /// Its flags in the function.
     pub flags: Flags,

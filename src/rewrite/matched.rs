@@ -17,7 +17,7 @@ const MOST_NODES: usize = 96;
 pub struct Unfit {
     /// The value it is about.
     pub value: Option<ValueId>,
-    /// What is wrong, behind the value.
+    /// The problem, as text behind the value.
     pub reason: String,
 }
 
@@ -39,7 +39,7 @@ impl Unfit {
     }
 }
 
-/// What was matched.
+/// The matched instructions.
 #[derive(Clone, Debug)]
 pub struct Matched {
     /// The values, and later what is to be made.

@@ -15,7 +15,7 @@ use crate::model::{
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-/// What an instance replaces, and what it no longer needs.
+/// The replaced values of an instance, and the instructions that become dead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// The replaced values.
@@ -26,7 +26,7 @@ pub struct Replacement {
     pub kept: Vec<ValueId>,
 }
 
-/// What is to be made, in order: the operation, its type and the types of its operands.
+/// The new nodes, in order: the operation, its type and the types of its operands.
 pub fn made(instance: &Instance) -> Vec<&Node> {
     let graph = &instance.matched.graph;
     let needed = graph.needed(&instance.targets);
@@ -34,7 +34,7 @@ pub fn made(instance: &Instance) -> Vec<&Node> {
     needed.into_iter().map(|id| graph.node(id)).filter(is_made).collect()
 }
 
-/// What the instance replaces.
+/// The replaced values.
 pub fn replacement(instance: &Instance) -> Replacement {
     let graph = &instance.matched.graph;
     let roots: Vec<ValueId> =

@@ -53,7 +53,7 @@ pub(super) fn build_form(
     of_type(builder.graph, made, wanted)
 }
 
-/// Where variables are looked up.
+/// The values of variables.
 trait Scope {
     fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit>;
 }

@@ -30,11 +30,11 @@ pub struct Rule {
     pub name: Option<Word>,
     /// The number behind `Priority:`, and its line.
     pub priority: Option<(i32, Span)>,
-    /// What is behind `Pre:`; none where that is nothing.
+    /// The precondition behind `Pre:`, if it is not empty.
     pub precondition: Option<Expression>,
     /// The instructions before `=>`.
     pub source: Vec<Statement>,
-    /// Where `=>` is.
+    /// The place of `=>`.
     pub arrow: Span,
     /// The instructions behind it.
     pub target: Vec<Statement>,
@@ -47,7 +47,7 @@ pub struct Rule {
 pub enum Statement {
     /// `%register = …`
     Definition {
-        /// What is defined.
+        /// The defined name.
         register: Word,
         /// Its computation.
         instruction: Instruction,
@@ -74,9 +74,9 @@ impl Statement {
 /// The right side of a definition.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// What it is.
+    /// Its kind.
     pub head: Head,
-    /// Where its word is.
+    /// The place of its word.
     pub span: Span,
     /// Its flags.
     pub flags: Flags,
@@ -102,7 +102,7 @@ pub struct Operand {
 /// A type, or the name of an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// What it is.
+    /// Its kind.
     pub kind: TypeKind,
     /// Its place.
     pub span: Span,
@@ -124,7 +124,7 @@ pub enum TypeKind {
 /// A value, a constant expression or a precondition.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// What it is.
+    /// Its kind.
     pub kind: ExpressionKind,
     /// Its place.
     pub span: Span,
@@ -217,14 +217,14 @@ impl BinaryOperator {
         ("|", BinaryOperator::Or, 7),
     ];
 
-    /// As it is written, and how tightly it binds.
+    /// Its spelling and precedence.
     pub fn spelling(self) -> (&'static str, u8) {
         let row = BinaryOperator::TABLE.iter().find(|(_, operator, _)| *operator == self);
         row.map_or(("", 0), |(symbol, _, power)| (symbol, *power))
     }
 }
 
-/// How comparisons are written. A symbol comes before those that it begins with.
+/// The spellings of comparisons. A symbol comes before its prefixes.
 pub const COMPARISONS: &[(&str, IntPredicate)] = &[
     ("==", IntPredicate::Eq),
     ("!=", IntPredicate::Ne),

@@ -9,7 +9,7 @@ use crate::candl::ast::Span;
 use crate::semantics::MAX_WIDTH;
 use serde::{Deserialize, Serialize};
 
-/// What is known of one class.
+/// The facts about one class.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Known {
     /// The width, and where that is written.

@@ -43,12 +43,12 @@ impl<'a> Cursor<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// What is left.
+    /// The remaining text.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..self.end]
     }
 
-    /// Where it is.
+    /// Its position.
     pub(super) fn position(&self) -> usize {
         self.at
     }
@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
         self.span(self.at..self.at + word.max(first))
     }
 
-    /// All that is left.
+    /// Takes all remaining text.
     pub(super) fn all(&self) -> Word {
         let text = self.rest().trim_end();
         Word { text: text.to_owned(), span: self.span(self.at..self.at + text.len()) }

@@ -81,7 +81,7 @@ pub enum ConstantOperation {
     Function(Function),
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum NodeKind {
     /// `%x`, defined outside of the rule.
@@ -109,11 +109,11 @@ pub enum NodeKind {
 /// A node.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Node {
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
     /// The name of an input, constant or instruction, `%` included.
     pub name: Option<String>,
-    /// Where it is written first.
+    /// The place where it is written first.
     pub span: Span,
     /// Where it belongs.
     pub part: Part,
@@ -143,7 +143,7 @@ pub enum Guard {
 pub struct Rule {
     /// Its name; empty where it has none.
     pub name: String,
-    /// Where the name is, or the first instruction.
+    /// The place of the name, or of the first instruction.
     pub span: Span,
     /// All nodes.
     pub nodes: Vec<Node>,

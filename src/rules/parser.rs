@@ -14,7 +14,7 @@ use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::ast::Span;
 use crate::candl::sources::{SourceProblem, Sources};
 
-/// So many instructions a side may have.
+/// Limit of instructions on a side.
 const MAX_STATEMENTS: usize = 200;
 
 /// Reads a file.

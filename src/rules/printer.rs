@@ -136,7 +136,7 @@ pub fn expression(expression: &Expression) -> String {
     inside(expression, 0)
 }
 
-/// How tightly an expression holds together.
+/// The precedence of an expression.
 fn power(expression: &Expression) -> u8 {
     match &expression.kind {
         ExpressionKind::Any(_) => 1,

@@ -45,7 +45,7 @@ pub fn resolve(rule: &ast::Rule, diagnostics: &mut Diagnostics) -> Option<Rule> 
 struct Resolver {
     nodes: Vec<Node>,
     classes: Classes,
-    /// What a name means now.
+    /// The current meaning of a name.
     names: FxHashMap<String, NodeId>,
     types: FxHashMap<String, ClassId>,
     predicates: Vec<String>,
@@ -251,7 +251,7 @@ impl Resolver {
         Ok(Action::Float(operation, kind, line.flags))
     }
 
-    /// What an instruction says of the widths of its operands and its result.
+    /// The constraints of an instruction on the widths of its operands and its result.
     fn widths(
         &mut self,
         node: NodeId,

@@ -1,4 +1,4 @@
-//! Which rules may undo each other, and examples on which to see it.
+//! Rules that may undo each other, and examples that show it.
 //!
 //! In: `%r = add %x, C => %r = sub %x, -C` and its converse. Out: one component of both, and for each source
 //! and choice of constants a function in textual IR. An edge leads from a rule to each one whose source
@@ -107,7 +107,7 @@ fn unify(left: &Rule, a: NodeId, right: &Rule, b: NodeId) -> bool {
     true
 }
 
-/// So many choices of constants are tried for one source.
+/// Limit of choices of constants for one source.
 const MOST_CHOICES: usize = 512;
 
 /// The width of the examples, unless the rule needs another one.

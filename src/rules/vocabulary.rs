@@ -174,7 +174,7 @@ pub(super) fn is_unsupported(word: &str) -> bool {
     UNSUPPORTED.contains(&word)
 }
 
-/// How the widths of a function's arguments and result go together.
+/// The relation between the widths of a function's arguments and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Arguments and result have one width.
@@ -215,7 +215,7 @@ macro_rules! functions {
                 match self { $(Function::$variant => $name,)* }
             }
 
-            /// How many arguments it has.
+            /// The number of arguments.
             pub fn arity(self) -> usize {
                 match self { $(Function::$variant => $count,)* }
             }

@@ -58,7 +58,7 @@ impl Typing {
 /// of numbers of bits.
 pub(super) const COUNT: u32 = 64;
 
-/// So many typings are looked at for one list of widths.
+/// Limit of typings considered for one list of widths.
 const MAX_TYPINGS: usize = 64;
 
 /// Steps of the search for them.

@@ -55,7 +55,7 @@ impl FloatOperation {
         }
     }
 
-    /// How many operands it has.
+    /// The number of operands.
     pub fn arity(self) -> usize {
         match self {
             FloatOperation::Negate => 1,

@@ -14,7 +14,7 @@
 use crate::model::{Flags, Model, Opcode, ValueId};
 use std::collections::BTreeSet;
 
-/// What makes a result poison that the operation does not make poison by itself.
+/// Flags that can make a result poison that the operation by itself does not make poison.
 const OF_POISON: Flags = Flags(
     Flags::NUW.0
         | Flags::NSW.0

@@ -4,7 +4,7 @@
 
 use super::query::Query;
 
-/// What a solver says of a query.
+/// The answer of a solver to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// No inputs make it true.

@@ -15,14 +15,14 @@ use super::rows::{Row, Rows};
 use super::table::Answers;
 use std::rc::Rc;
 
-/// Where alternatives are.
+/// The storage of alternatives.
 #[derive(Debug)]
 pub(super) enum Alternatives {
     /// On the stack of alternatives.
     Stacked,
     /// In a list of values.
     Told(Rc<Held<Box<[Value]>>>),
-    /// They are rows.
+    /// In the rows of a call.
     Whole(Rows),
 }
 
@@ -30,27 +30,27 @@ pub(super) enum Alternatives {
 #[derive(Debug)]
 pub(super) struct Choices {
     pub(super) from: Alternatives,
-    /// Where the next one begins.
+    /// The position of the next one.
     pub(super) next: usize,
-    /// How many.
+    /// The number of alternatives left.
     pub(super) left: usize,
-    /// What each takes up there.
+    /// The number of values in each, on the stack or in the list.
     pub(super) width: usize,
 }
 
 impl Choices {
-    /// None, or one that binds nothing.
+    /// No alternative, or one that binds nothing.
     pub(super) fn holds(holds: bool) -> Choices {
         Choices { from: Alternatives::Stacked, next: 0, left: usize::from(holds), width: 0 }
     }
 
-    /// Those on the stack from `floor` on.
+    /// The alternatives on the stack from `floor` on.
     pub(super) fn stacked(stack: &[Value], floor: usize, width: usize) -> Choices {
         let left = (stack.len() - floor) / width;
         Choices { from: Alternatives::Stacked, next: floor, left, width }
     }
 
-    /// What a table or a search answers; few values go to the stack.
+    /// The alternatives that a table or a search answers; few values go to the stack.
     pub(super) fn of(answers: Answers, stack: &mut Vec<Value>) -> Choices {
         match answers {
             Answers::Holds(holds) => Choices::holds(holds),
@@ -74,9 +74,9 @@ impl Choices {
 /// A choice point with alternatives left.
 #[derive(Debug)]
 pub(super) struct ChoicePoint {
-    /// Of which operation.
+    /// The operation.
     pub(super) at: usize,
-    /// How high the stack of alternatives was before it.
+    /// The height of the stack of alternatives before it.
     pub(super) floor: usize,
     pub(super) choices: Choices,
 }
@@ -95,7 +95,7 @@ pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Va
     }
 }
 
-/// Binds what a call binds to the values that are told.
+/// Binds the outputs of a call to the values of an answer.
 pub(super) fn bind_outputs(program: &Program, call: &CallOp, values: &[Value], frame: &mut [Value]) {
     for output in program.outputs(call) {
         frame[output.slot.index()] = values[output.told];
@@ -129,7 +129,7 @@ pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
     values.extend_from_slice(&sorted);
 }
 
-/// The bytes that [`sort_from`] takes for so many values, besides them.
+/// The number of bytes that [`sort_from`] allocates for that many values.
 pub(super) fn sorting_bytes(values: usize, width: usize) -> usize {
     let tuples = values / width;
     if width == 1 { 0 } else { tuples * (size_of::<&[Value]>() + width * size_of::<Value>()) }

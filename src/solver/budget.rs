@@ -28,7 +28,7 @@ impl Budget {
         Budget { steps, ..Budget::default() }
     }
 
-    /// The same with at most that many steps.
+    /// This budget with at most that many steps.
     pub fn at_most(self, steps: u64) -> Budget {
         Budget { steps: self.steps.min(steps), ..self }
     }
@@ -79,7 +79,7 @@ impl Meter {
         (self.ledger.bytes() as u64) < self.budget.memory / 4
     }
 
-    /// One more step and some work; answers whether the bytes held are to be looked at.
+    /// Counts one more step and some work; answers whether the limit of bytes must be checked.
     #[inline]
     pub(super) fn step(&mut self, work: u64) -> Result<bool, Exhausted> {
         let before = self.taken;
@@ -95,7 +95,7 @@ impl Meter {
         Ok(before == 0 || before / STEPS_BETWEEN_LOOKS != self.taken / STEPS_BETWEEN_LOOKS)
     }
 
-    /// Whether so many bytes fit beside all that is charged.
+    /// Whether that many bytes fit beside all charged ones.
     pub(super) fn room(&self, bytes: usize) -> Result<(), Exhausted> {
         let held = self.ledger.bytes().saturating_sub(self.before).saturating_add(bytes);
         if held as u64 > self.budget.memory { Err(Exhausted::Memory) } else { Ok(()) }
@@ -106,7 +106,7 @@ impl Meter {
         self.taken
     }
 
-    /// Where bytes are charged.
+    /// The account that bytes are charged to.
     pub(super) fn ledger(&self) -> &Ledger {
         &self.ledger
     }
@@ -121,7 +121,7 @@ impl Ledger {
         self.0.get()
     }
 
-    /// Charges a thing on the heap with so many bytes of its own behind it.
+    /// Charges a heap allocation, with that many bytes of its own behind it.
     pub(super) fn hold<T>(&self, thing: T, behind: usize) -> Held<T> {
         // The two counts of the `Rc` around it.
         let bytes = size_of::<Held<T>>() + 2 * size_of::<usize>() + behind;
@@ -139,19 +139,19 @@ pub(super) struct Charge {
 }
 
 impl Charge {
-    /// Nothing yet.
+    /// A charge of no bytes.
     pub(super) fn new(ledger: &Ledger) -> Charge {
         Charge { ledger: ledger.clone(), bytes: 0 }
     }
 
-    /// Charges so many bytes instead of those before.
+    /// Replaces the charge by that many bytes.
     pub(super) fn set(&mut self, bytes: usize) {
         let others = self.ledger.bytes().saturating_sub(self.bytes);
         self.ledger.0.set(others.saturating_add(bytes));
         self.bytes = bytes;
     }
 
-    /// Charges so many bytes more.
+    /// Charges that many bytes more.
     pub(super) fn add(&mut self, bytes: usize) {
         self.set(self.bytes.saturating_add(bytes));
     }

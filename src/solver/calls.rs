@@ -39,7 +39,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(answers)
     }
 
-    /// As the tables know it, or else found now; `key` is where the inputs begin.
+    /// Answers from the tables, or else by a search; `key` is the position of the inputs.
     pub(super) fn tabled(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {
         let asked = Asked::new(plan.0 * 2 + u32::from(!self.keeping), &self.values[key..]);
         if let Some(answers) = self.answers.get(asked, &self.values[key..]) {
@@ -106,7 +106,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(Answers::Holds(holds))
     }
 
-    /// What the rows tell of some variables, each once, ascending; of no variables at all, whether there is a
+    /// The distinct tuples of some variables in the rows, ascending; without variables, whether there is a
     /// row.
     fn told(&mut self, id: PlanId, key: usize, told: List) -> Result<Answers, Exhausted> {
         let program = self.program(id);

@@ -22,12 +22,12 @@ use serde::{Deserialize, Serialize};
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub(super) struct Code<R> {
     pub(super) root: PlanId,
-    /// By the numbers that operations have for them.
+    /// Relations by number.
     pub(super) relations: Vec<R>,
     /// Most are not run in most searches.
     pub(super) programs: Vec<Later<Program>>,
     pub(super) gathers: Vec<Later<Gathering>>,
-    /// By the numbers that calls have for them.
+    /// Look-ups by number.
     pub(super) lookups: Vec<Later<Lookup>>,
 }
 
@@ -71,9 +71,9 @@ pub(super) enum Op {
     Fail,
     /// The relation holds of one value.
     Test1(RelationId, Slot),
-    /// Of two.
+    /// The relation holds of two values.
     Test2(RelationId, Slot, Slot),
-    /// Of the slots listed.
+    /// The relation holds of the values in the listed slots.
     Test(RelationId, List),
     /// Same value.
     Same(Slot, Slot),
@@ -105,42 +105,43 @@ pub(super) enum Op {
     Quantified(WitnessOp),
 }
 
-/// How a witness is looked for.
+/// A quantifier: its body, and whether a witness must exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WitnessOp {
-    /// What it satisfies.
+    /// The block that a witness satisfies.
     pub(super) body: Block,
-    /// The slots of which some must hold a value, if any are listed; behind that list, all of its own.
+    /// The slots of which some must hold a value, if any are listed; behind that list, all slots of its own
+    /// variables.
     pub(super) looked_at: List,
     /// Whether there must be one; otherwise there must be none.
     pub(super) wanted: bool,
 }
 
-/// How a call is made.
+/// A call of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CallOp {
     /// The callee.
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables.
     pub(super) inputs: List,
-    /// What goes to which slot; behind that list, where the answers are looked up.
+    /// The slots of the outputs; behind that list, the number of the look-up.
     pub(super) outputs: List,
-    /// Where the row is kept.
+    /// The position at which the row is kept.
     pub(super) site: Option<u32>,
     /// Whether its answers are kept for the next time.
     pub(super) tabled: bool,
 }
 
-/// How a collect is made.
+/// A collect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CollectOp {
-    /// Which one.
+    /// The identity of the collect, for its table.
     pub(super) id: CollectId,
     /// The slots of the outer variables.
     pub(super) inputs: List,
     /// The copies.
     pub(super) copies: List,
-    /// Where the rows are kept.
+    /// The position at which the rows are kept.
     pub(super) site: Option<u32>,
 }
 
@@ -161,13 +162,13 @@ pub(super) struct Program {
     pub(super) is_projected: bool,
     /// Whether it is entered with all that a caller can bind or read.
     pub(super) knows_all: bool,
-    /// How many operations are its steps; the others are in branches.
+    /// The number of operations that are its steps; the others are in branches.
     pub(super) steps: u32,
     /// The slot of each variable.
     pub(super) slots: List,
-    /// The slots that are told where rows are not kept.
+    /// The output slots, for callers that keep no rows.
     pub(super) told: List,
-    /// Where the inputs go.
+    /// The slots of the inputs.
     pub(super) entry: List,
     pub(super) ops: Vec<Op>,
     pub(super) numbers: Vec<u32>,
@@ -187,7 +188,7 @@ impl<'c> SourceOp<'c> {
         self.args.len()
     }
 
-    /// By argument its slot, if it is bound.
+    /// The slot of each argument that is bound.
     pub(super) fn args(&self) -> impl Iterator<Item = Option<Slot>> + 'c {
         self.args.iter().map(|arg| (arg & 1 == 1).then_some(Slot(arg >> 1)))
     }
@@ -252,7 +253,7 @@ impl Program {
         Block { from: 0, to: self.steps }
     }
 
-    /// A list of elements of so many numbers.
+    /// A list of elements of `width` numbers each.
     fn list(&self, list: List, width: usize) -> &[u32] {
         let at = list.0 as usize;
         let len = self.numbers[at] as usize;
@@ -263,7 +264,7 @@ impl Program {
         self.list(list, 1).iter().map(|&slot| Slot(slot))
     }
 
-    /// Where the inputs go; `true`: the slot has its value already, compare.
+    /// The slots of the inputs; `true` if the slot has its value already, which is compared.
     pub(super) fn entry(&self) -> impl ExactSizeIterator<Item = (Slot, bool)> {
         self.list(self.entry, 1).iter().map(|number| (Slot(number >> 1), number & 1 == 1))
     }
@@ -296,7 +297,7 @@ impl Program {
         self.list(list, 2).chunks_exact(2).map(|block| Block { from: block[0], to: block[1] })
     }
 
-    /// Of how many relations a list of sources or hints is.
+    /// The number of relations in a list of sources or hints.
     pub(super) fn len(&self, list: List) -> usize {
         self.numbers[list.0 as usize] as usize
     }
@@ -333,6 +334,6 @@ pub(super) struct Gathering {
     pub(super) outer: u32,
     /// The body's variables that come first in the order of rows.
     pub(super) shared: Vec<VarId>,
-    /// Where it was written.
+    /// Its place in the text.
     pub(super) origin: Origin,
 }

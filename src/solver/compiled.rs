@@ -22,17 +22,17 @@ use std::sync::{Arc, OnceLock};
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub struct Compiled<R> {
     pub(super) root: DefId,
-    /// By definition.
+    /// Frames by definition.
     pub(super) frames: Vec<Later<Frame>>,
     pub(super) code: Code<R>,
-    /// What no search needs that is not explained.
+    /// The sources of the programs, which only explanations need.
     given: Later<Given<R>>,
     /// The same problem planned for explanations, once one was asked for.
     #[serde(skip, default = "OnceLock::new")]
     pub(super) written: OnceLock<Option<Box<Compiled<R>>>>,
 }
 
-/// What the programs were made of.
+/// The sources of the programs.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 struct Given<R> {

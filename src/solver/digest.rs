@@ -15,8 +15,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// 128 bits of SipHash over what a plan does.
 pub(super) type Digest = u128;
 
-/// By plan, its digest; none where answers belong to one search: where more rows are noted than a limit
-/// allows, and where depths are told.
+/// The digest of each plan; `None` if its answers belong to one search, because it notes exceeded limits or
+/// reports depths.
 pub(super) fn digests<R: Relation>(
     problem: &Problem<R>,
     plans: &Plans<R>,

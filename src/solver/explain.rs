@@ -19,23 +19,23 @@ use std::sync::Arc;
 pub struct NearMiss {
     /// The definition whose literals are meant.
     pub definition: DefId,
-    /// How many held, those of callees included.
+    /// The number of literals that held, those of callees included.
     pub satisfied: u64,
-    /// Of how many.
+    /// The number of all literals.
     pub total: u64,
     /// The literal that failed; `None` when the formula is false whatever the world. Of a disjunction, a
     /// literal in it.
     pub failing: Option<Origin>,
-    /// Where that is a disjunction: the first literal of each branch.
+    /// The first literal of each branch, if the failing literal is in a disjunction.
     pub alternatives: Vec<Origin>,
-    /// Where that is a collect: how its rows do not fit. Where it is a quantifier: whether it has a witness.
+    /// The mismatch of the rows, if a collect failed; whether there is a witness, if a quantifier did.
     pub misfit: Option<Misfit>,
     /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not
     /// fit, or with too many rows those fixed from outside.
     pub mentions: Vec<VarId>,
     /// All variables that were bound, ascending, with their values; behind them those of a witness.
     pub bound: Vec<(VarId, Value)>,
-    /// Where the failing literal is a call: the near miss inside.
+    /// The near miss inside, if the failing literal is a call.
     pub within: Option<Arc<NearMiss>>,
 }
 
@@ -79,12 +79,12 @@ pub enum Misfit {
     Witness,
 }
 
-/// How often a literal was reached, and how often the search went on behind it.
+/// Counts for a literal: how often it was reached, and how often the search continued behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LiteralCounts {
     /// The definition it belongs to.
     pub definition: DefId,
-    /// Where it was written.
+    /// Its place in the text.
     pub origin: Origin,
     /// Times it was reached.
     pub entered: u64,
@@ -94,17 +94,17 @@ pub struct LiteralCounts {
     pub steps: u64,
 }
 
-/// What a search can tell besides its solutions.
+/// The results of a search besides its solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// When there are no solutions.
     pub near_miss: Option<NearMiss>,
-    /// By definition and place, ascending. A literal that supplied candidates counts those and the times it
-    /// was tested.
+    /// Counts by definition and place, ascending. A literal that supplied candidates counts those and the
+    /// times it was tested.
     pub literals: Vec<LiteralCounts>,
 }
 
-/// How often a step was entered and passed, and the steps of the budget it took.
+/// Counts for a step: how often it was entered and passed, and its steps of the budget.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     entered: u64,
@@ -112,7 +112,7 @@ struct Counts {
     steps: u64,
 }
 
-/// What is noted of a run under way.
+/// The notes about a run under way.
 #[derive(Debug, Default)]
 struct Open {
     /// The best near miss so far with the step it failed at.
@@ -120,20 +120,20 @@ struct Open {
     has_solution: bool,
 }
 
-/// What is noted during a search.
+/// The notes during a search.
 #[derive(Debug)]
 pub(super) struct Notes {
-    /// By plan and step.
+    /// Counts by plan and step.
     counts: Vec<Vec<Counts>>,
     /// Whose steps are being made: of a plan, or of a branch, which are not noted.
     under_way: Vec<Option<PlanId>>,
-    /// By run under way.
+    /// The runs under way, innermost last.
     open: Vec<Open>,
-    /// Of the runs that are over, by plan and inputs.
+    /// The near misses of finished runs, by plan and inputs.
     misses: FxHashMap<(PlanId, Box<[Value]>), Arc<NearMiss>>,
-    /// Of the run that ended last.
+    /// The near miss of the run that ended last.
     last: Option<Arc<NearMiss>>,
-    /// Of the collect that failed last, how, and the first slot that does not fit.
+    /// The mismatch of the collect that failed last, and the first slot that does not fit.
     misfit: Option<(Misfit, Option<Slot>)>,
     /// The values of the witness that was found last where there must be none.
     witness: Vec<(Slot, Value)>,

@@ -22,16 +22,17 @@ use super::world::World;
 /// The steps that the search in the order of the text may take.
 const MOST_WRITTEN: u64 = 200_000;
 
-/// So many alternatives of disjunctions are searched for by themselves.
+/// Limit of alternatives of disjunctions that are searched separately.
 const MOST_ALTERNATIVES: usize = 24;
 
 impl<R: Relation> Compiled<R> {
-    /// As [`solve`](Self::solve), and why there are none, or how each constraint narrowed the search. Slower.
+    /// Solves as [`solve`](Self::solve) does, and explains why there are no solutions, or how each constraint
+    /// narrowed the search. Slower.
     pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
         self.told(world, budget, false)
     }
 
-    /// As [`explain`](Self::explain), but with the best attempt that failed even where others are solutions.
+    /// Explains as [`explain`](Self::explain) does, with the best failed attempt even if there are solutions.
     pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
         self.told(world, budget, true)
     }
@@ -81,7 +82,7 @@ impl<R: Relation> Compiled<R> {
         (solutions, explanation)
     }
 
-    /// The same problem, planned in the order of its text.
+    /// The problem planned in the order of its text.
     fn written(&self) -> Option<&Self> {
         let planned = || Self::planned(self.problem().clone(), 0, Preference::Written).ok().map(Box::new);
         self.written.get_or_init(planned).as_deref()
@@ -124,7 +125,7 @@ fn tell_alternative<R: Relation>(
             let attempt = attempt(&narrowed, world, budget, given)?;
             Some((narrowed, attempt))
         });
-        // Of equals one that fails at a disjunction, where more can be tried, or else the first.
+        // Ties go to an attempt that failed at a disjunction, where more can be tried, or else to the first.
         let rank = |attempt: &NearMiss| (attempt.satisfied, is_at_one(attempt));
         let furthest = attempts.reduce(|one, next| if rank(&next.1) > rank(&one.1) { next } else { one });
         let Some(furthest) = furthest.filter(|(_, attempt)| attempt.satisfied >= best) else { break };

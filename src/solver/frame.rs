@@ -1,4 +1,4 @@
-//! What the rows of a definition are read by.
+//! The layout of the rows of a definition.
 
 use super::problem::{DefId, Definition, Problem, VarId};
 use super::shape::{Mention, Shape, Written, callees_first};
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Frame {
     /// The number of variables.
     pub(super) variables: usize,
-    /// Those a caller can bind or read.
+    /// The variables that a caller can bind or read.
     pub(super) interface: Vec<VarId>,
     /// Whether a caller sees its interface alone.
     pub(super) is_projected: bool,
-    /// What it mentions, in the order written.
+    /// The variables, calls and collects that it mentions, in the order written.
     pub(super) mentions: Vec<Mention>,
     /// Places in the interface, those mentioned in the expansion, in order of first mention.
     pub(super) shown: Vec<u32>,
 }
 
 impl Frame {
-    /// By definition.
+    /// The frames of all definitions, by number.
     pub(super) fn all<R>(problem: &Problem<R>, shapes: &mut [Shape<R>]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = problem.definitions.iter().map(Frame::new).collect();
         for def in callees_first(problem) {

@@ -18,7 +18,7 @@ pub(super) struct Index {
     /// Tuples of `width` values; those with the same key stand together.
     tuples: Vec<Value>,
     width: usize,
-    /// By key, where its tuples begin and end among all.
+    /// The range of tuples for each key.
     places: HashTable<(u32, u32)>,
 }
 

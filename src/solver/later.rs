@@ -14,11 +14,11 @@ use std::sync::OnceLock;
 
 /// A value, or the bytes to make it of.
 pub(super) enum Later<T> {
-    /// It is here.
+    /// A value in memory.
     Here(T),
-    /// It was written down.
+    /// A serialised value.
     Written {
-        /// As what.
+        /// Its bytes.
         bytes: &'static [u8],
         /// Reads it back.
         read: fn(&'static [u8]) -> T,
@@ -37,7 +37,7 @@ impl<T> Later<T> {
     }
 }
 
-/// As the value.
+/// Formats the value.
 impl<T: fmt::Debug> fmt::Debug for Later<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)

@@ -5,12 +5,13 @@
 //!
 //! 1. [`Problem`]: definitions that call each other, as the author wrote them (`problem.rs`);
 //! 2. flat lists of literals (`shape.rs`), and which variables each binds (`modes.rs`);
-//! 3. [`Compiled`]: plans, steps in a fixed order per definition and way of entering it (`planner.rs`
-//!    makes `plan.rs`), and made flat (`assemble.rs` makes `code.rs`, `packed.rs` writes it down); all of this once per problem;
-//! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into calls and collects (`calls.rs`,
-//!    `collect.rs`), whose outcomes are remembered (`table.rs`), within a counted [`Budget`];
-//!    what searches in one world have in common is searched once (`digest.rs`, `shared.rs`);
-//!    where only some solutions are wanted, the caller is asked of each candidate (`selected.rs`);
+//! 3. [`Compiled`]: plans, which are steps in a fixed order per definition and binding pattern
+//!    (`planner.rs` makes `plan.rs`), and their flat form (`assemble.rs` makes `code.rs`, `packed.rs`
+//!    serialises it); all of this once per problem;
+//! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into
+//!    calls and collects (`calls.rs`, `collect.rs`), whose answers are tabled (`table.rs`), within a counted
+//!    [`Budget`]; searches in one world share answers (`digest.rs`, `shared.rs`); a filter of the caller can
+//!    select solutions (`selected.rs`);
 //! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
 mod alternatives;

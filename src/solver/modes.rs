@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How a definition is entered: per interface variable whether it is bound, or else the first interface
+/// The binding pattern of a definition's interface. Each variable is bound, or names the first interface
 /// variable that is the same unbound variable of the caller.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Signature(pub(super) Box<[u32]>);
@@ -35,7 +35,7 @@ impl Signature {
         self.0.iter().enumerate().all(|(k, &entry)| entry == BOUND || entry as usize == k)
     }
 
-    /// That of a call with these slots as arguments.
+    /// The signature of a call with these slots as arguments.
     pub(super) fn of_call(slots: &[usize], bound: &FixedBitSet) -> Self {
         let entry = |slot: &usize| match bound.contains(*slot) {
             true => BOUND,
@@ -45,10 +45,10 @@ impl Signature {
     }
 }
 
-/// What a definition binds when entered in a certain way.
+/// The variables that a definition binds under a signature.
 #[derive(Debug)]
 pub(super) struct Mode {
-    /// By variable, the slot it shares with all variables it is made equal to: the least of them.
+    /// The slot of each variable: the least of the variables that it is made equal to.
     pub(super) slots: Vec<usize>,
     /// The slots bound.
     pub(super) bound: FixedBitSet,
@@ -82,17 +82,17 @@ pub struct Unbound {
 /// More unbound variables than these are not looked into: the reason for each is sought anew.
 const MAX_UNBOUND: usize = 2_000;
 
-/// What leaves a variable unbound.
+/// The reason why a variable is unbound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A branch of a disjunction, given by the place of its first literal, does not bind it (or, where the
     /// branch is empty, that of another).
     Disjunct(Origin),
-    /// It is fixed from outside for this collect, or local to it and not bound by its body.
+    /// A collect: the variable is fixed from outside, or local to it and not bound by its body.
     Collect(Origin),
     /// Only constraints that bind nothing mention it, the first one here.
     OnlyChecked(Origin),
-    /// Nothing mentions it.
+    /// No mention of the variable.
     Unmentioned,
 }
 
@@ -134,12 +134,12 @@ pub(super) struct Modes<'a, R> {
 }
 
 impl<'a, R: Relation> Modes<'a, R> {
-    /// Nothing known yet.
+    /// Modes of a problem, none of them computed yet.
     pub(super) fn new(problem: &'a Problem<R>, shapes: &'a [Shape<R>]) -> Self {
         Self { problem, shapes, known: FxHashMap::default() }
     }
 
-    /// What a definition binds when entered so.
+    /// The mode of a definition under a signature.
     pub(super) fn of(&mut self, def: DefId, signature: &Signature) -> Arc<Mode> {
         if let Some(mode) = self.known.get(&(def, signature.clone())) {
             return mode.clone();

@@ -18,9 +18,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Narrowed<R> {
     pub(super) problem: Problem<R>,
-    /// How many definitions are no copies.
+    /// The number of definitions that are no copies.
     originals: usize,
-    /// By copy.
+    /// The original of each copy.
     of: Vec<DefId>,
 }
 

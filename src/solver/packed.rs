@@ -13,7 +13,7 @@ use super::problem::DefId;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The bytes of a digest, which come first; zeros where there is none.
+/// The number of bytes of a digest, which come first; zeros stand for no digest.
 const DIGEST: usize = size_of::<Digest>();
 
 /// The numbers of a program before its operations.
@@ -164,7 +164,7 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
     })
 }
 
-/// Where rows are kept, and whether answers are, in one number.
+/// The position at which rows are kept and whether answers are tabled, in one number.
 fn keeping(site: Option<u32>, tabled: bool) -> u32 {
     site.map_or(0, |site| site + 1) << 1 | u32::from(tabled)
 }

@@ -38,7 +38,7 @@ pub(super) struct Test<R> {
 pub(super) struct Source<R> {
     pub(super) test: Test<R>,
     pub(super) target: usize,
-    /// By argument, whether it is bound.
+    /// Whether each argument is bound.
     pub(super) bound: Box<[bool]>,
 }
 
@@ -68,14 +68,14 @@ pub(super) struct Hint<R> {
     pub(super) args: Box<[Known]>,
 }
 
-/// What is known of an argument of a [`Hint`].
+/// The state of an argument of a [`Hint`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Known {
-    /// It is the slot that is sought.
+    /// The slot that is sought.
     Sought,
-    /// It is bound.
+    /// A bound slot.
     Bound(Slot),
-    /// It will be bound later.
+    /// A slot that will be bound later.
     Open(Slot),
 }
 
@@ -170,35 +170,35 @@ impl<R> Step<R> {
     }
 }
 
-/// How a call is made.
+/// A call of a plan.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CallStep {
     /// The callee, entered with the inputs bound.
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables, in the order of the interface.
     pub(super) inputs: Box<[Slot]>,
-    /// What goes to which slot.
+    /// The slots of the outputs.
     pub(super) outputs: Box<[Output]>,
-    /// Where the row is kept.
+    /// The position at which the row is kept.
     pub(super) site: Option<usize>,
     /// Whether its answers are kept for the next time.
     pub(super) tabled: bool,
-    /// Where the call was written.
+    /// Its place in the text.
     pub(super) origin: Origin,
 }
 
-/// Where the answers to a plan are, once all rows of its formula are known.
+/// A look-up of the answers to a plan, in the rows of its whole formula.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Lookup {
     /// The plan of the formula that is entered with nothing bound.
     pub(super) relation: PlanId,
-    /// By variable of the interface, where it is in a row of that plan.
+    /// The column of each interface variable in a row of that plan.
     pub(super) columns: Columns,
-    /// Of the columns, those that are bound.
+    /// The bound columns.
     pub(super) bound: Box<[u32]>,
 }
 
-/// Where values are in the rows of a plan.
+/// The columns of the rows of a plan.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Columns {
     /// Variables of its definition.
@@ -221,29 +221,29 @@ impl Columns {
 pub(super) struct Output {
     /// The callee's variable.
     pub(super) variable: VarId,
-    /// Its position among the variables that are told where rows are not kept.
+    /// Its position in the output tuple, for callers that keep no rows.
     pub(super) told: usize,
-    /// Where it goes.
+    /// The caller's slot for it.
     pub(super) slot: Slot,
 }
 
-/// How a collect is made.
+/// A collect.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CollectStep {
-    /// Which collect, for its table.
+    /// The identity of the collect, for its table.
     pub(super) id: CollectId,
     /// The slots of the outer variables.
     pub(super) inputs: Box<[Slot]>,
     /// For each copy, in order: the number of its row, the variable of the body, the slot, and whether
     /// the slot is bound already and to be compared.
     pub(super) copies: Box<[Copy]>,
-    /// Where the rows are kept.
+    /// The position at which the rows are kept.
     pub(super) site: Option<usize>,
-    /// Where it was written.
+    /// Its place in the text.
     pub(super) origin: Origin,
 }
 
-/// How a witness is looked for. The first one ends the search.
+/// A quantifier. The first witness ends the search.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct WitnessStep<R> {
     /// Whether there must be one; otherwise there must be none.
@@ -256,7 +256,7 @@ pub(super) struct WitnessStep<R> {
     pub(super) locals: Box<[Slot]>,
     /// The slots fixed from outside.
     pub(super) outer: Box<[Slot]>,
-    /// Where it was written.
+    /// Its place in the text.
     pub(super) origin: Origin,
 }
 
@@ -285,22 +285,22 @@ pub(super) struct Gather {
 /// A definition's steps for one way of being entered.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan<R> {
-    /// Whose.
+    /// The definition.
     pub(super) def: DefId,
     /// The slot of each variable.
     pub(super) slots: Box<[Slot]>,
     /// The number of slots; those behind the variables' are of calls that were inlined.
     pub(super) width: u32,
-    /// Where the inputs go; `true`: the slot has its value already, compare.
+    /// The slots of the inputs; `true` if the slot has its value already, which is compared.
     pub(super) entry: Box<[(Slot, bool)]>,
-    /// What to do.
+    /// The steps, in order.
     pub(super) steps: Vec<Step<R>>,
-    /// By step, the weight of the literals done with before it; then that of all.
+    /// The weight of the literals satisfied before each step; then that of all.
     pub(super) done: Box<[u64]>,
     /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
     /// are a superset of the definition's, narrowed to these.
     pub(super) partial: Option<Box<[VarId]>>,
-    /// The most that a step expects to run through.
+    /// The worst access path of a step.
     pub(super) class: Supply,
     /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a
     /// scan.

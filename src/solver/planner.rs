@@ -45,11 +45,11 @@ pub(super) struct Planner<'a, R> {
     implied: Implied<'a, R>,
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
     plans: Vec<Plan<R>>,
-    /// By plan, how it is entered.
+    /// The signature of each plan.
     signatures: Vec<Signature>,
-    /// By plan, what it makes of one way of entering it.
+    /// The estimate of each plan, for one row of inputs.
     estimates: Vec<Estimate>,
-    /// By definition, whether a search for it may find more of something than there is room for.
+    /// Whether a search for each definition may exceed the limit of a collect.
     limited: Vec<bool>,
     gathers: Vec<Gather>,
     gathered: FxHashMap<(Gather, Origin), CollectId>,
@@ -84,7 +84,7 @@ impl<R> Plans<R> {
         self.plans[id.0 as usize].get()
     }
 
-    /// All of them, by their numbers.
+    /// All plans, by number.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Plan<R>> {
         self.plans.iter().map(Later::get)
     }

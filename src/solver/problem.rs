@@ -50,7 +50,7 @@ index!(
     FormulaId
 );
 index!(
-    /// Where a constraint was written; the front end maps it to a file and a span.
+    /// The place of a constraint in the text; the front end maps it to a file and a span.
     Origin
 );
 
@@ -70,7 +70,8 @@ impl ArgSet {
     }
 }
 
-/// How many candidates a relation gives for an argument, once others are bound. Ordered from best to worst.
+/// The number of candidates that a relation has for an argument, once others are bound. Ordered from best to
+/// worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum Supply {
     /// At most one: argument n, successor n, the terminator of a block.
@@ -178,14 +179,13 @@ pub enum Formula<R> {
 pub struct Quantified<R> {
     /// Whether there must be one; otherwise there must be none.
     pub wanted: bool,
-    /// What a witness satisfies. Private variables of calls in it belong to the witness.
+    /// The formula that a witness satisfies. Private variables of calls in it belong to the witness.
     pub body: Box<Formula<R>>,
     /// The variables it is about.
     pub locals: Vec<VarId>,
-    /// Of those, the ones of which some must hold a value in a witness; where there are none, no value is
-    /// asked for.
+    /// The variables of which some must hold a value in a witness; if empty, no value is required.
     pub looked_at: Vec<VarId>,
-    /// Where it was written.
+    /// Its place in the text.
     pub origin: Origin,
 }
 
@@ -201,7 +201,7 @@ pub struct Collect {
     pub outer: Vec<VarId>,
     /// The local variables mentioned elsewhere, in the order of the body's interface after `outer`.
     pub columns: Vec<Column>,
-    /// Where it was written.
+    /// Its place in the text.
     pub origin: Origin,
 }
 
@@ -225,7 +225,7 @@ pub struct Definition<R> {
     pub variables: Vec<String>,
     /// The variables a caller can bind or read, in the order of a call's `args`.
     pub interface: Vec<VarId>,
-    /// What must hold.
+    /// The formula that must hold.
     pub body: Formula<R>,
     /// Definitions with the same number have the same formula, but for which of its variables a caller can
     /// bind or read. `None`: no other definition has it.
@@ -241,6 +241,6 @@ pub struct Definition<R> {
 pub struct Problem<R> {
     /// All definitions; a call refers to an earlier or later one.
     pub definitions: Vec<Definition<R>>,
-    /// The one whose solutions are asked for; all its variables are reported.
+    /// The definition whose solutions are searched for; all its variables are reported.
     pub root: DefId,
 }

@@ -19,12 +19,12 @@ use super::table::{Answers, Asked};
 use super::world::World;
 use std::rc::Rc;
 
-/// To read so many rows is a step of the budget.
+/// The number of rows that may be read for one step of the budget.
 const READ_IN_A_STEP: usize = 64;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// The answers to a call of which rows are not kept, from the relation of its formula, if that is there.
-    /// Why there are none only a search tells: where that is asked, none are no answer.
+    /// The answers to a call that keeps no rows, from the materialised relation of its formula. When
+    /// explaining, an empty answer is not used, since only a search records the near miss.
     pub(super) fn looked_up(
         &mut self,
         (number, plan): (u32, PlanId),
@@ -77,8 +77,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(Some(index))
     }
 
-    /// The rows of a closed definition, if they were asked for as a whole; where there are none, `None`
-    /// within.
+    /// The rows of a closed definition, if they were searched for as a whole; the inner `None` means that
+    /// there are none.
     fn relation(&self, lookup: &Lookup) -> Option<Option<Rows>> {
         let asked = Asked::new(lookup.relation.0 * 2, &[]);
         let shared = || {

@@ -15,11 +15,11 @@ use std::rc::Rc;
 /// A solution of one definition.
 #[derive(Debug, Default)]
 pub(super) struct Row {
-    /// By variable.
+    /// The value of each variable.
     pub(super) values: Box<[Value]>,
-    /// By call outside disjunctions, in the order written: the callee's row.
+    /// The callees' rows, for calls outside disjunctions in the order written.
     pub(super) calls: Box<[RowRef]>,
-    /// By collect outside disjunctions, in the order written: the rows of the body, in the defined
+    /// The rows of collects outside disjunctions, in the order written. Those of one body are in the defined
     /// order, at most as many as the limit.
     pub(super) collects: Box<[Rows]>,
 }
@@ -65,7 +65,7 @@ pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) ->
 /// The state of flattening a row.
 struct Flat<'a> {
     frames: &'a [Later<Frame>],
-    /// By number: the value, and whether it is out.
+    /// The value of each variable, and whether it was written already.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
 }

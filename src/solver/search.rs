@@ -19,11 +19,11 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Where the values of one run of a plan begin among those of the search.
+/// The position of the values of one run of a plan, among those of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Env(usize);
 
-/// Where what a run keeps begins.
+/// The positions of the rows that a run keeps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kept {
     pub(super) calls: usize,
@@ -36,33 +36,33 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) code: &'a Code<R>,
     pub(super) world: &'a W,
     pub(super) meter: Meter,
-    /// By plan, what is found with everything kept, then what is found otherwise.
+    /// Answers to calls. The key is `2 * plan` for rows and `2 * plan + 1` for tuples, with the inputs.
     pub(super) answers: Table<u32, Answers>,
-    /// By look-up.
+    /// Indices of closed definitions, by look-up.
     pub(super) indices: Vec<Option<Rc<Held<Index>>>>,
     /// Whether rows are kept, with what they stand on. Within a quantifier and in what is projected it is
     /// enough that there are some.
     pub(super) keeping: bool,
     /// The values of the runs under way, by slot, each behind those it was entered with.
     pub(super) values: Vec<Value>,
-    /// Of the runs under way that keep rows.
+    /// The positions of kept rows, for the runs under way that keep them.
     pub(super) kept: Vec<Kept>,
-    /// By call site of those.
+    /// The rows kept for the call sites of those runs.
     pub(super) calls: Vec<Option<RowRef>>,
-    /// By collect site of those.
+    /// The rows kept for the collect sites of those runs.
     pub(super) collects: Vec<Option<Rows>>,
     /// The choice points of the runs under way that have alternatives left.
     points: Vec<ChoicePoint>,
     /// The values that those choose from.
     pub(super) alternatives: Vec<Value>,
-    /// What the runs under way tell.
+    /// The output tuples of the runs under way.
     pub(super) told: Vec<Value>,
     /// The rows that they found so far, where rows are kept.
     pub(super) rows: Vec<RowRef>,
     /// The solutions of the root, as found: assignments as [`Solutions`](super::Solutions) has them.
     pub(super) found: Vec<Arc<[Value]>>,
     found_charge: Charge,
-    /// By collect, its rows in the defined order; none where there are more than its limit.
+    /// The rows of each collect in the defined order; `None` if there are more than its limit.
     pub(super) gathered: Table<u32, Option<Rows>>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
@@ -74,7 +74,7 @@ pub(super) type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
-        // What another search in this world had not counted is none of this one's.
+        // Work that another search in this world left uncounted does not count here.
         world.take_work();
         world.take_limits();
         let ledger = meter.ledger();
@@ -133,7 +133,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         (self.found, self.meter.taken(), self.limits_reached, self.notes)
     }
 
-    /// One more step; the bounds of the search are checked here and nowhere else but before lists are sorted.
+    /// Counts one more step. Only this and sorting check the limits of the search.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Exhausted> {
         match self.meter.step(self.world.take_work())? {
@@ -142,7 +142,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
     }
 
-    /// Whether so many bytes fit beside all that is held.
+    /// Whether that many bytes fit beside all charged ones.
     pub(super) fn room(&self, more: usize) -> Result<(), Exhausted> {
         self.meter.room(self.stacks() + more)
     }
@@ -400,8 +400,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(true)
     }
 
-    /// Takes the next alternative at the last choice point, which is gone with its last one; of which
-    /// operation it is.
+    /// Takes the next alternative at the last choice point, and returns its operation. A choice point without
+    /// alternatives left is removed.
     fn next(&mut self, program: &'a Program, env: Env) -> Result<usize, Exhausted> {
         let Some(ChoicePoint { at, floor, choices }) = self.points.last_mut() else {
             return Ok(program.ops.len());

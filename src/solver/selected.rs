@@ -29,9 +29,9 @@ pub trait Selection {
     fn found(&mut self, values: &[Value]);
 }
 
-/// What a run held when it had taken its first steps, each time: one candidate after the other.
+/// The values of a run after its first steps, one record for each candidate.
 struct Candidates {
-    /// By candidate.
+    /// The place of each candidate in the order of the [`Selection`].
     places: Vec<u32>,
     values: Vec<Value>,
     calls: Vec<Option<RowRef>>,

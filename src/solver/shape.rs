@@ -37,15 +37,15 @@ pub(super) enum Literal<R> {
 pub(super) struct Witness<R> {
     /// Whether there must be one; otherwise there must be none.
     pub(super) wanted: bool,
-    /// What a witness satisfies; `None`: false.
+    /// The literals that a witness satisfies; `None` means false.
     pub(super) body: Vec<Literal<R>>,
     /// The variables fixed from outside, in the order written, each once.
     pub(super) outer: Vec<VarId>,
     /// The variables it is about, those of quantifiers inside left out.
     pub(super) locals: Vec<VarId>,
-    /// Of those, the ones of which some must hold a value, if any are listed.
+    /// The variables of which some must hold a value, if any are listed.
     pub(super) looked_at: Vec<VarId>,
-    /// Where it was written.
+    /// Its place in the text.
     pub(super) origin: Origin,
 }
 
@@ -71,7 +71,7 @@ impl<R> Literal<R> {
         }
     }
 
-    /// What it counts for in a near miss: a call for as many literals as the callee has.
+    /// Its weight in a near miss: for a call, the number of the callee's literals.
     pub(super) fn weight(&self, shapes: &[Shape<R>]) -> u64 {
         match self {
             Literal::Call(callee, ..) => shapes[callee.index()].weight,
@@ -102,12 +102,12 @@ pub(super) struct Stray {
     pub(super) callee: DefId,
     /// The call, or the collect.
     pub(super) call: Origin,
-    /// Where a branch that leaves the variables free was written, or else the call.
+    /// The place of a branch that leaves the variables free, or else of the call.
     pub(super) origin: Origin,
 }
 
-/// What a formula mentions, in the order written: the expanded formula's order of first appearance
-/// follows from it.
+/// The mentions of a formula in the order written, from which follows the order of first appearance in the
+/// expanded formula.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Mention {
     /// A variable.
@@ -130,9 +130,9 @@ pub(super) enum Written {
 /// A definition made flat.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Shape<R> {
-    /// What must hold, all of it.
+    /// The literals, all of which must hold.
     pub(super) literals: Vec<Literal<R>>,
-    /// What the definition mentions, dropped branches included.
+    /// All mentions in the definition, dropped branches included.
     pub(super) mentions: Vec<Written>,
     /// Number of call sites.
     pub(super) calls: usize,
@@ -189,7 +189,7 @@ pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
     shapes
 }
 
-/// By variable of a definition, the least variable that equals it in every row: by `given` pairs, by
+/// The least equal variable of each variable of a definition, in every row: by `given` pairs and by
 /// equalities outside disjunctions, its own and those of its callees.
 pub(super) fn join<R>(
     problem: &Problem<R>,

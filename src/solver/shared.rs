@@ -20,12 +20,12 @@ type Key = (Digest, bool);
 #[derive(Debug)]
 pub struct Shared {
     ledger: Ledger,
-    /// With the steps that they took.
+    /// Answers, with the steps that they took.
     answers: RefCell<Table<Key, (Answers, u64)>>,
-    /// How often one search used what another one found.
+    /// Number of times that one search used answers of another.
     #[cfg(test)]
     again: std::cell::Cell<u64>,
-    /// By plan that is answered by a look-up.
+    /// Indices by plan that is answered by a look-up.
     indices: RefCell<FxHashMap<Digest, Rc<Held<Index>>>>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Shared {
 }
 
 impl Shared {
-    /// Where bytes are charged, by all searches in this world.
+    /// The account that all searches in this world charge bytes to.
     pub(super) fn ledger(&self) -> &Ledger {
         &self.ledger
     }

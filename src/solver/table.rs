@@ -22,18 +22,18 @@ use std::rc::Rc;
 /// The answers to one call, in the order found.
 #[derive(Clone, Debug)]
 pub(super) enum Answers {
-    /// None, or one of which nothing is told.
+    /// A yes/no answer: no variables are output.
     Holds(bool),
-    /// As [`Told`](Answers::Told), where it is little.
+    /// The same as [`Told`](Answers::Told), stored in place if there are few values.
     Few(Few, u8),
-    /// The values of some variables, one answer after the other, so many to each.
+    /// Tuples of the output variables, one after the other, with the number of values in each.
     Told(Rc<Held<Box<[Value]>>>, usize),
-    /// With all that they stand on.
+    /// Rows, with the rows of callees and collects that they refer to.
     Whole(Rows),
 }
 
 impl Answers {
-    /// Of values, so many to each answer.
+    /// Answers from tuples of `width` values each.
     pub(super) fn told(values: &[Value], width: usize, ledger: &Ledger) -> Answers {
         match (Few::of(values), u8::try_from(width)) {
             (Some(few), Ok(width)) => Answers::Few(few, width),
@@ -64,10 +64,11 @@ impl Few {
     }
 }
 
-/// What took so many steps is kept. In tests problems are small, and entries shall make way there, too.
+/// Number of steps from which answers are kept to the end. Smaller in tests, so that entries are replaced
+/// there too.
 const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 256 };
 
-/// The fewest and the most places for what took fewer. Powers of two.
+/// The smallest and the largest size of the cache. Powers of two.
 const FEWEST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 const MOST_PLACES: usize = if cfg!(test) { 16 } else { 4096 };
 
@@ -91,7 +92,7 @@ impl Key {
     }
 }
 
-/// What an entry is looked up by: an index and bound values, with the hash of both.
+/// A table key: an index and bound values, with the hash of both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<I = u32> {
     index: I,
@@ -107,11 +108,11 @@ impl<I: Copy + Hash> Asked<I> {
 /// Things by an index and bound values. Looked up, never iterated.
 #[derive(Debug)]
 pub(super) struct Table<I, T> {
-    /// What took many steps.
+    /// Entries that took many steps, kept to the end.
     kept: HashTable<Entry<I, T>>,
-    /// None, or a power of two of them.
+    /// A direct-mapped cache of the others: empty, or a power of two of places.
     places: Vec<Option<Entry<I, T>>>,
-    /// The number of places taken.
+    /// The number of occupied places.
     taken: usize,
     ledger: Ledger,
     /// For the room of both; what entries have elsewhere is charged by itself.
@@ -136,7 +137,7 @@ impl<I: Copy + Eq + Hash, T> Entry<I, T> {
 }
 
 impl<I: Copy + Eq + Hash, T> Table<I, T> {
-    /// Nothing yet.
+    /// An empty table.
     pub(super) fn new(ledger: &Ledger) -> Self {
         let (ledger, charge) = (ledger.clone(), Charge::new(ledger));
         Self { kept: HashTable::new(), places: Vec::new(), taken: 0, ledger, charge }
@@ -153,10 +154,11 @@ impl<I: Copy + Eq + Hash, T> Table<I, T> {
         Some(&entry.thing)
     }
 
-    /// Adds an entry that is not there, found in so many steps. One without bound values is kept, too.
+    /// Adds a new entry, which took that many steps to find. An entry without bound values is kept to the
+    /// end.
     pub(super) fn insert(&mut self, asked: Asked<I>, key: &[Value], thing: T, steps: u64) {
         let entry = Entry { index: asked.index, key: Key::of(key, &self.ledger), thing };
-        // What has no bound values is one entry.
+        // Without bound values there is only one entry for each index.
         if steps >= MANY_STEPS || key.is_empty() {
             self.kept.insert_unique(asked.hash, entry, Entry::hash);
             self.charge();
@@ -168,13 +170,13 @@ impl<I: Copy + Eq + Hash, T> Table<I, T> {
         self.put(asked.hash, entry);
     }
 
-    /// Where an entry passes by.
+    /// The place of a hash in the cache.
     fn place(&self, hash: u64) -> Option<usize> {
         let last = self.places.len().checked_sub(1)?;
         Some(hash as usize & last)
     }
 
-    /// Puts an entry in its place, whoever was there.
+    /// Puts an entry in its place, and replaces the one that was there.
     fn put(&mut self, hash: u64, entry: Entry<I, T>) {
         let Some(place) = self.place(hash) else { return };
         let before = self.places[place].replace(entry);

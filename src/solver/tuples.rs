@@ -19,7 +19,7 @@ use super::world::World;
 pub(super) struct Tuples {
     pub(super) width: usize,
     from: usize,
-    /// It is sorted when the stack is so high.
+    /// The height of the stack at which it is sorted next.
     sorts_at: usize,
     /// Why it could not be.
     exhausted: Option<Exhausted>,

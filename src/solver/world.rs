@@ -3,14 +3,14 @@
 use super::problem::{Relation, Value};
 use super::shared::Shared;
 
-/// What is known of an argument when a value is looked for.
+/// The state of an argument when a value is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// It is the value looked for.
+    /// The sought value.
     Sought,
-    /// It has this value.
+    /// A known value.
     Known(Value),
-    /// It is to be found later: equal numbers, equal values.
+    /// A value that is bound later; equal numbers stand for equal values.
     Open(u32),
 }
 
@@ -19,11 +19,11 @@ pub enum Term {
 pub struct Clue<'a, R> {
     /// The relation.
     pub relation: &'a R,
-    /// By argument, what is known of it.
+    /// The state of each argument.
     pub terms: &'a [Term],
 }
 
-/// What the relations mean in one function.
+/// The meaning of the relations in one function.
 pub trait World<R: Relation> {
     /// The domain is `0..size`.
     fn size(&self) -> u32;
@@ -38,13 +38,13 @@ pub trait World<R: Relation> {
     /// `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
-    /// The only candidate for argument `target` of a relation that supplies at most one, or that there is none:
-    /// what [`World::candidates`] lists. `None` where it takes a list to tell.
+    /// The only candidate for argument `target`, or that there is none, of a relation that supplies at most
+    /// one; `None` if [`World::candidates`] has to list them.
     fn only(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<Option<Value>> {
         None
     }
 
-    /// At most how many candidates [`World::candidates`] appends, where that can be told without making them.
+    /// Upper bound of the candidates that [`World::candidates`] appends, if it is known without listing them.
     fn at_most(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<usize> {
         None
     }
@@ -60,7 +60,7 @@ pub trait World<R: Relation> {
         Vec::new()
     }
 
-    /// What searches in this world share, if anything. It is the same object as long as the world is.
+    /// State that searches in this world share, if any. It is the same object as long as the world lives.
     fn shared(&self) -> Option<&Shared> {
         None
     }

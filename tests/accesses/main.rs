@@ -60,7 +60,7 @@ fn text(model: &Model, accesses: &Accesses<'_>, term: &Term) -> String {
     term.text(&|symbol| symbol_name(model, accesses, symbol))
 }
 
-/// Everything that is found of a function.
+/// The accesses and loop counts that are found in a function.
 fn found(model: &Model) -> BTreeSet<String> {
     let mut accesses = Accesses::new(model);
     let mut lines = BTreeSet::new();
@@ -81,17 +81,16 @@ fn found(model: &Model) -> BTreeSet<String> {
     lines
 }
 
-/// Holds addresses and counts against a run.
+/// Compares addresses and counts with a run.
 struct Compared<'m> {
     accesses: Accesses<'m>,
     addresses: BTreeMap<ValueId, Vec<(Address, Term)>>,
-    /// By loop, the rounds before this one.
+    /// The rounds of each loop before this one.
     rounds: BTreeMap<LoopId, i128>,
-    /// By loop and block, the count of rounds until it is left from there, as it was when the loop was
-    /// entered.
+    /// The trip count of a loop that is left from a block, as computed when the loop was entered.
     counts: BTreeMap<(LoopId, BlockId), i128>,
     compared: usize,
-    /// Addresses that hold under an assumption, and did.
+    /// Number of addresses that hold under an assumption, and did in this run.
     as_assumed: usize,
     wrong: Vec<String>,
 }
@@ -119,7 +118,7 @@ impl<'m> Compared<'m> {
                 let integer = self.accesses.integer_counter(of);
                 integer.map_or(Some(self.rounds[&of]), |phi| run.number(phi))
             }
-            // No address has one.
+            // Addresses have no products.
             Symbol::Product(_) => None,
         }
     }
@@ -136,7 +135,7 @@ impl<'m> Compared<'m> {
         Some(sum)
     }
 
-    /// The address that a term says, modulo 2^64.
+    /// The address that a term stands for, modulo 2^64.
     fn address(&mut self, run: &Run<'_>, (address, offset): &(Address, Term)) -> Option<u128> {
         let offset = self.term(run, offset)?.wrapping_mul(address.size.into());
         Some((run.number(address.root)?.wrapping_add(offset) as u128) & u128::from(u64::MAX))
@@ -364,12 +363,12 @@ fn relations_are_asked_for_by_atoms() {
         ∧ {x} accesses {B} plus {u} elements of {w} bytes
         ∧ {e} is the stride of {u} in {l}
         ∧ {x} is fixed in {l}) End";
-    // A value that is no term is fixed in nothing.
+    // `is fixed in` holds of terms only.
     assert_eq!(solutions(gathered, &model("gather"), &["A"]), BTreeSet::new());
     let gathered = gathered.replace("∧ {x} is fixed in {l}", "∧ {s} is fixed in {l}");
     let found = solutions(&gathered, &model("gather"), &["A", "B", "d", "e", "s", "w"]);
     assert_eq!(found, BTreeSet::from(["A = x, B = index, d = 1, e = 1, s = 8, w = 4".to_string()]));
-    // A term is no value: nothing that is asked of values holds of one.
+    // Relations between values hold of no term.
     for atom in ["opcode{t} = add", "{t} = {v}.args[0]", "domination({t}, {v})", "not domination({t}, {v})"] {
         let mixed =
             format!("Constraint M ( {{v}} accesses {{A}} plus {{t}} elements of {{s}} bytes ∧ {atom} ) End");

@@ -1,5 +1,4 @@
-//! Extraction of folders of IR as they are: `test-ir/extract/`, and the one that `IDIOM_CORPUS` names, with
-//! all below it.
+//! Extraction of whole folders of IR: `test-ir/extract/`, and the folder that `IDIOM_CORPUS` names.
 //!
 //! The second is for large bodies of code that do not belong into the project: compile them with `-emit-llvm
 //! -c` to `.bc` files and point the variable there. What was seen is written to `corpus.txt` in the folder

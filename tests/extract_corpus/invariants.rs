@@ -1,4 +1,4 @@
-//! What holds of every model, checked from its public face and not by the code that built it.
+//! Invariants of every model, checked through its public interface and not by the code that builds it.
 
 use idiom::llvm::{Extraction, FunctionRef};
 use idiom::model::{Edge, Model, Opcode, ValueId, ValueKind};
@@ -21,7 +21,7 @@ pub(crate) fn check(function: &FunctionRef, extraction: &Extraction) {
     assert!(!has_address(&text), "{name}: a type is spelt with an address");
 }
 
-/// Whether LLVM's stand-in for the name of a struct is there: `%"type 0x55d0c8a3b2f0"`.
+/// Whether a text has LLVM's placeholder for the name of a struct: `%"type 0x55d0c8a3b2f0"`.
 fn has_address(text: &str) -> bool {
     text.split("\"type 0x").skip(1).any(|rest| rest.find('"').is_some_and(|length| length > 6))
 }
@@ -52,7 +52,7 @@ fn is_cast(model: &Model, value: ValueId) -> bool {
     model.opcode(value).is_some_and(Opcode::is_skipped_cast)
 }
 
-/// What an operand is once casts are skipped; none for a cycle of casts.
+/// The value behind a chain of casts; none for a cycle of casts.
 fn skipped(model: &Model, mut value: ValueId) -> Option<ValueId> {
     for _ in 0..=model.len() {
         if !is_cast(model, value) {

@@ -28,7 +28,7 @@ struct Job {
 
 type Models = Vec<(String, String)>;
 
-/// How much was seen.
+/// Number of functions and values that were read.
 #[derive(Default)]
 struct Seen {
     functions: usize,

@@ -1,5 +1,5 @@
-//! What the passes are run over: the IR that lies in the project, its C and C++ as clang compiles it, and the
-//! folder that `IDIOM_CORPUS` names.
+//! Input of the passes: the IR of the project, its C and C++ as clang compiles it, and the folder that
+//! `IDIOM_CORPUS` names.
 
 use super::modules::modules_below;
 use std::fs;

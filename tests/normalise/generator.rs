@@ -57,7 +57,7 @@ impl Generator {
         self.of(functions, Generator::counting)
     }
 
-    /// A module of so many functions with ways that meet.
+    /// A module of so many functions with two branches that join.
     pub(super) fn joins(self, functions: usize) -> String {
         self.of(functions, Generator::joining)
     }
@@ -120,8 +120,8 @@ impl Generator {
         self.integers.truncate(before);
     }
 
-    /// Two ways that meet, behind a comparison with a small number; both compute something alike, or one of
-    /// them what it comes to by that number.
+    /// Two branches on a comparison with a small number, and their join. Both compute a similar value, or one
+    /// of them computes it folded for that number.
     fn joining(&mut self, n: usize) {
         let width: u32 = self.pick(&[8, 32, 64]);
         let _ = writeln!(self.text, "define void @f{n}(i{width} %x, i{width} %y, ptr %p, ptr %to) {{");

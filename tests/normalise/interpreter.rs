@@ -1,13 +1,13 @@
 //! Runs functions on models: integers to 128 bits, addresses, branches, and poison. A branch on poison is the
 //! end of what is defined.
 //!
-//! Pointers are numbers into two arrays of 4096 bytes. What the flags of a getelementptr promise is checked
-//! as the language reference has it, index by index. A value is `None` when it is poison.
+//! Pointers are numbers into two arrays of 4096 bytes. The flags of a getelementptr are checked as the
+//! language reference defines them, index by index. A value is `None` when it is poison.
 
 use idiom::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 use std::collections::BTreeMap;
 
-/// Where the arrays lie, and how long they are.
+/// Addresses of the arrays, and their length.
 const ARRAYS: [u128; 2] = [0x1_0000, 0x7fff_ffff_ffff_0000];
 const BYTES: u128 = 4096;
 
@@ -22,11 +22,11 @@ fn signed(bits: u128, width: u32) -> i128 {
     (bits << spare) as i128 >> spare
 }
 
-/// So many blocks are run.
+/// Limit of blocks in a run.
 const MOST_BLOCKS: usize = 60;
 
-/// Runs both on inputs from a seed. What the first stores must be what the second stores, but for poison, for
-/// which anything may stand. Says whether any value of the first was defined.
+/// Runs both on inputs from a seed. The second must store the same values as the first, where those are not
+/// poison. Returns whether any value of the first was defined.
 pub(super) fn refines(before: &Model, after: &Model, seed: u64) -> Result<bool, String> {
     let (Some(first), Some(second)) = (run(before, seed), run(after, seed)) else {
         return match run(before, seed) {

@@ -30,7 +30,7 @@ const PASSES: &[(&str, &[Step])] = &[
     ("normalize", ALL),
 ];
 
-/// Commits the steps as the pass does; whether something changed.
+/// Commits the steps as the pass does, and returns whether the function changed.
 fn commit(module: &mut Module, function: &str, steps: &[Step]) -> bool {
     let mut changed = false;
     for _ in 0..MOST_ROUNDS {

@@ -1,7 +1,10 @@
-"""check_dependences.py READER FILE: dependences that isl computes from JSCoP and OpenScop against those of runs.
+"""check_dependences.py READER FILE: compares dependences that isl computes with those of runs.
 
-A line of the file is a part: its JSCoP, its OpenScop, and runs with the parameters, the instances of accesses to memory and the dependences between them, found byte
-by byte. Of a part with conditions about data isl has those of all runs that there may be: the found ones are among them. READER is a module that reads OpenScop. Prints what differs; the last line is how many parts, runs and dependences were compared.
+Each line of the file is a part: its JSCoP, its OpenScop, and its runs. A run has the parameters, the
+instances of accesses to memory, and the dependences between them, found byte by byte. If a part has data
+conditions, the dependences by isl are those of all possible runs, and those of the runs must be among them.
+READER is a module that reads OpenScop. Prints the differences; the last line has the numbers of parts, runs
+and dependences.
 """
 import importlib.util
 import json
@@ -17,14 +20,14 @@ spec.loader.exec_module(openscop)
 
 
 def at(thing, values):
-    """With numbers for the parameters, by position."""
+    """`thing` with numbers for its parameters, by position."""
     for k, value in enumerate(values):
         thing = thing.fix_val(PARAM, k, isl.Val(value))
     return thing.project_out(PARAM, 0, len(values))
 
 
 def of_jscop(text, order):
-    """By statement of the report: domain, schedule and accesses to memory, those that Polly hoists at their places."""
+    """Domain, schedule and memory accesses of each statement of the report; hoisted accesses at their places."""
     document = json.loads(text)
     numbers = [int(name[1:]) for name in document["idiom"]["statements"]]
     found = {}
@@ -60,7 +63,10 @@ def of_openscop(text):
 
 
 def next_ones(source, sink, kill, schedule):
-    """From `source` to `sink`, later and to the same element, none of `kill` to it in between. (isl's `compute_flow` leaves some out.)"""
+    """Pairs of `source` and a later `sink` at one element, with no `kill` of it in between.
+
+    isl's `compute_flow` leaves some out.
+    """
     before = schedule.lex_lt_union_map(schedule)
 
     def reached(one):
@@ -72,7 +78,7 @@ def next_ones(source, sink, kill, schedule):
 
 
 def dependences(statements, values):
-    """(kind, (statement, access, iterators), likewise)."""
+    """Dependences as a kind and two instances: (statement, access, iterators)."""
     reads, certain, uncertain, schedules = (isl.UnionMap("{ }") for _ in range(4))
     for number, (domain, schedule, accesses) in statements.items():
         domain = at(domain, values)

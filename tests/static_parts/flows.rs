@@ -5,10 +5,10 @@ use idiom::polyhedral::{Dimension, Scop};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A longer run is not compared.
+/// The largest number of accesses in a run that is compared.
 const MOST_EVENTS: usize = 400;
 
-/// Nor is one of more bytes: a call may set a whole object.
+/// The largest number of bytes in such a run: a call may set a whole object.
 const MOST_BYTES: i128 = 1 << 16;
 
 /// An instance of an access to memory: the statement, the number of the access among those to memory, the
@@ -29,7 +29,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Whether it is short enough, and something happens in it.
+    /// Whether the run is short enough, and has an access.
     pub(super) fn is_good(&self) -> bool {
         let bytes: i128 = self.events.iter().map(|(_, _, _, bytes)| bytes.max(&0)).sum();
         (1..=MOST_EVENTS).contains(&self.events.len()) && bytes <= MOST_BYTES
@@ -70,7 +70,7 @@ impl Sample {
     }
 }
 
-/// An instance in rounds: each iterator by how far it is from the first one.
+/// An instance in rounds: the distance of each iterator from its first value, in steps.
 pub(super) fn rounds(scop: &Scop, parameters: &[i128], loops: &[u32], instance: &[i128]) -> Vec<i128> {
     let value = |dimension| match dimension {
         Dimension::Parameter(number) => parameters.get(number as usize).copied(),

@@ -8,12 +8,12 @@
 //! seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed `IDIOM_NESTS_FROM` on,
 //! at the levels that `IDIOM_LEVELS` names (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`, of
 //! which only the descriptions are checked (`scripts/check-scops.sh`). The dependences of short runs are
-//! compared with those that isl computes from the JSCoP and the OpenScop of the part; without islpy that is
-//! left out, and said.
+//! compared with those that isl computes from the JSCoP and the OpenScop of the part; without islpy this is
+//! skipped with a message.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
-// What is left out, and how much was compared, is said.
+// Skipped tests and the counts of the others are printed.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod flows;
@@ -36,34 +36,34 @@ use trace::Trace;
 
 const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
-/// Runs on small numbers, and on any.
+/// Seeds of runs on small numbers, and on any.
 const SEEDS: std::ops::Range<u64> = 0..12;
 const OF_ANY: std::ops::Range<u64> = 12..18;
 
-/// A description with more instances is not enumerated: of small numbers, and of any.
+/// The most instances of a description that are enumerated, for small numbers and for any.
 const MOST_INSTANCES: usize = 100_000;
 const MOST_OF_ANY: usize = 300;
 
-/// So many runs of a part are compared with isl.
+/// The most runs of a part that are compared with isl.
 const MOST_SAMPLES: usize = 3;
 
-/// Random nests, unless it is said how many.
+/// Number of random nests by default.
 const NESTS: u64 = 24;
 
-/// How much was compared.
+/// Counts of what was compared.
 #[derive(Default)]
 struct Tally {
     /// Accesses and flows, and those of them on integers of any size.
     compared: usize,
     of_any: usize,
-    /// Errors that a run came to, in spite of an assumption.
+    /// Number of errors that a run reached, against an assumption.
     errors: usize,
     /// Loops, and those that are described.
     loops: usize,
     described: usize,
     /// Parts with their runs, for isl.
     parts: Vec<Value>,
-    /// Parts that no run gets to with parameters for which the description holds, and few enough instances.
+    /// Parts without a run for whose parameters the description holds and can be enumerated.
     without_run: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ fn compiled(source: &Path, level: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// Loops: edges back to a block that dominates where they come from.
+/// Number of loops, by their headers: blocks that dominate a predecessor.
 fn loops_of(model: &Model) -> usize {
     let is_header = |block| {
         let mut from = model.block_predecessors(block).iter();
@@ -108,7 +108,7 @@ fn static_part(hit: &Hit) -> Option<&StaticPart> {
     (hit.description.as_deref()? as &dyn Any).downcast_ref()
 }
 
-/// What the runs of a function say against the description, and short runs; how much was compared is added.
+/// Contradictions between the runs of a function and the description, and its short runs; counts in `tally`.
 fn check_description(model: &Model, scop: &Scop, tally: &mut Tally) -> (Vec<String>, Vec<Value>) {
     let (mut wrong, mut samples) = (Vec::new(), Vec::new());
     for seed in SEEDS.start..OF_ANY.end {
@@ -130,8 +130,7 @@ fn check_description(model: &Model, scop: &Scop, tally: &mut Tally) -> (Vec<Stri
     (wrong, samples)
 }
 
-/// What isl needs to be told of a part; nothing where no run is short enough, or a format cannot hold the
-/// part.
+/// Input of isl for a part; `None` if no run is short enough, or if a format cannot express the part.
 fn for_isl(
     view: &View<'_>,
     hit: &Hit,
@@ -148,8 +147,7 @@ fn for_isl(
     (!runs.is_empty()).then_some(part)
 }
 
-/// The parts of each function of a module, as `all`, `some` or `none`, and what is wrong about their
-/// descriptions.
+/// The parts of each function of a module, as `all`, `some` or `none`, and the errors in their descriptions.
 fn parts_of(
     library: &Library,
     module: &Module,
@@ -162,14 +160,14 @@ fn parts_of(
         let settings = Settings::new(library, Budget::of_steps(2_000_000));
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
-        // Who asks why has every loop looked at, whatever lies around it.
+        // Explanations look at every loop, also within parts.
         let of_all_loops = search(&extraction.model, &Settings { explain: true, ..settings });
         if of_all_loops.hits != answer.hits {
             wrong.push("other parts are found when every loop is looked at".to_string());
         }
         for hit in &answer.hits {
             let Some(part) = static_part(hit) else {
-                // It says why, then.
+                // Such a hit has a reason.
                 if hit.description.is_none() {
                     wrong.push(format!("nothing is said: {:?}", hit.outcome));
                 }
@@ -210,7 +208,7 @@ fn parts_of(
     found
 }
 
-/// The versions of which a mark may say something else.
+/// The ranges of versions for which a mark may differ.
 const VERSIONS: [(&str, bool); 3] = [
     ("before LLVM 19", !cfg!(llvm_ge_19)),
     ("LLVM 19 to 21", cfg!(llvm_ge_19) && !cfg!(llvm_ge_22)),
@@ -302,7 +300,7 @@ fn python() -> Option<PathBuf> {
     [PathBuf::from("python3"), PathBuf::from("/usr/bin/python3"), own].into_iter().find(has_islpy)
 }
 
-/// Dependences by isl against those of the runs; how many were compared.
+/// Compares dependences by isl with those of the runs, and returns their number.
 fn check_dependences(parts: &[Value]) -> Option<usize> {
     let Some(python) = python() else {
         eprintln!("skipped: dependences by isl, for no Python has islpy");
@@ -321,7 +319,7 @@ fn check_dependences(parts: &[Value]) -> Option<usize> {
     Some(compared.rsplit(' ').next().unwrap().parse().unwrap())
 }
 
-/// Of those sources it is known that much is compared, and how many errors are come to at least.
+/// Checks the project's own sources, for which lower bounds of the counts are known.
 fn check_own(sources: &[PathBuf], least_errors: usize) {
     let (Tally { compared, of_any, errors, loops, described, .. }, dependences) = check_sources(sources);
     assert!(errors >= least_errors, "only {errors} errors come to");
@@ -387,8 +385,7 @@ fn descriptions_hold_of_random_nests() {
     check_own(&sources, 0);
 }
 
-/// The check above is one: of a description without an access or a condition, or with another offset, it says
-/// so.
+/// The check above finds errors: a missing access or condition, or another offset.
 #[test]
 fn what_a_description_leaves_out_is_noticed() {
     const IR: &str = "define void @f(ptr %p, i64 %n) {
@@ -432,7 +429,7 @@ exit:
     check(|scop| scop.arrays[0].element = 4, "by the description");
 }
 
-/// Of loads that are parameters likewise: what another address holds is another number.
+/// The same for loads that are parameters: another address holds another number.
 #[test]
 fn what_is_loaded_at_entry_is_noticed() {
     const IR: &str = "define void @f(ptr noalias %p, ptr noalias %n) {

@@ -1,9 +1,9 @@
-//! Runs functions on models, and tells a listener of each block that is entered and each instruction that is
-//! carried out.
+//! Runs functions on models, and notifies a listener of each block that is entered and each instruction that
+//! is executed.
 //!
-//! Integers, addresses and branches are exact; what floating point operations, calls and loads give is some
-//! number, the same for the same operands. A value is `None` when it is poison; a branch on it is the end of
-//! what is defined.
+//! Integers, addresses and branches are exact; floating point operations, calls and loads have arbitrary
+//! results, equal for equal operands. A poison value is `None`; a branch on it ends the defined part of a
+//! run.
 
 use idiom::model::{
     Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
@@ -11,21 +11,21 @@ use idiom::model::{
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// So many instructions are carried out, on small numbers and on any.
+/// Limits of executed instructions, on small numbers and on any.
 const MOST_STEPS: usize = 30_000;
 const MOST_OF_ANY: usize = 3_000;
 
-/// Objects lie so far apart.
+/// The distance between objects.
 const APART: u128 = 1 << 40;
 
 /// The bits of a value.
 pub(super) type Value = Option<u128>;
 
-/// What is told of a run.
+/// Events of a run.
 pub(super) trait Listener {
     /// A block is entered, behind that terminator; its phis have their values.
     fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>);
-    /// An instruction is about to be carried out; its operands have their values.
+    /// An instruction is about to be executed; its operands have their values.
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId);
     /// A block is left to another.
     fn leaves(&mut self, run: &Run<'_>, block: BlockId, to: BlockId);
@@ -41,7 +41,7 @@ pub(super) struct Run<'m> {
     numbers: Numbers,
 }
 
-/// The integers that parameters are, and what memory has that nobody has written.
+/// The integers in parameters and in memory that was never written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     /// Small ones from zero on.
@@ -51,7 +51,7 @@ pub(super) enum Numbers {
 }
 
 impl Numbers {
-    /// One of them of that width.
+    /// A number of that width.
     fn of(self, any: u128, below: u128, width: u32) -> u128 {
         let small = any % below;
         let number = match (any >> 32) % 8 {
@@ -80,12 +80,12 @@ fn some_number(of: impl Hash) -> u128 {
     u128::from(hasher.finish())
 }
 
-/// Runs the function on inputs from a seed; its pointers lead far apart.
+/// Runs the function on inputs from a seed; its pointers lead to different objects.
 pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
     run_at(model, seed, &|n| (n, 0), listener);
 }
 
-/// As [`run`], with any integers. Whether the run came to its end; others may be undefined.
+/// Runs as [`run`] does, with any integers. Returns whether the run ended; others may be undefined.
 pub(super) fn run_of_any(model: &Model, seed: u64, listener: &mut dyn Listener) -> bool {
     Run::new(model, seed, &|n| (n, 0), Numbers::Any).blocks(listener)
 }
@@ -211,8 +211,8 @@ impl Run<'_> {
         }
     }
 
-    /// What a load would read at an address. What nobody has written is a small number, or leads to an object
-    /// of its own.
+    /// The value of a load at an address. Memory that was never written holds small numbers, or pointers to
+    /// objects of their own.
     pub(super) fn loaded(&self, load: ValueId, address: u128) -> Value {
         match self.model.has_class(load, TypeClass::Pointer) {
             true => {
@@ -223,7 +223,7 @@ impl Run<'_> {
         }
     }
 
-    /// Where a global lies that only constant expressions mention.
+    /// The address of a global that only constant expressions mention.
     pub(super) fn hidden(number: u32) -> u128 {
         APART * (2000 + u128::from(number))
     }

@@ -1,7 +1,8 @@
-//! The trace of a polyhedral description, held against that of a run: the instances of all statements in the
-//! order of their schedule make the same accesses (instruction, kind, first byte, length) that the code
-//! makes, block by block; those that conditions about data guard may be left out, a block as a whole. And
-//! values flow from the statement instance that computes them to those that use them as the accesses to
+//! The trace of a polyhedral description, compared with that of a run.
+//!
+//! The instances of all statements in the order of their schedule must make the same accesses (instruction,
+//! kind, first byte, length) as the code, block by block. Blocks that data conditions guard may be left out
+//! as a whole. Values must flow between the statement instances that compute and use them, as the accesses to
 //! scalars say.
 
 use super::flows::{Instance, Sample, rounds};
@@ -12,25 +13,25 @@ use idiom::polyhedral::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A description that so often had too many instances is not looked at again in that run.
+/// A description that had too many instances this many times is ignored in the rest of the run.
 const MOST_MISSES: usize = 3;
 
-/// So many points are looked at for each instance that there may be.
+/// Limit of points that are enumerated for each possible instance.
 const POINTS_OF_AN_INSTANCE: usize = 10;
 
-/// An access as it is made: the instruction, whether it writes, the first byte and how many.
+/// An executed access: the instruction, whether it writes, the first byte and the number of bytes.
 type Event = (ValueId, bool, i128, i128);
 
 /// An instance of a statement, by the description.
 struct Step {
     block: BlockId,
-    /// Whether it runs whatever data there is.
+    /// Whether it runs whatever the data are.
     is_certain: bool,
     events: Vec<(Instance, Event)>,
 }
 
 impl Step {
-    /// Whether that is what was done, which may be cut short.
+    /// Whether a block made these accesses; the last block of a run may be cut short.
     fn is(&self, done: &Done, is_cut: bool) -> bool {
         let is_as_long = done.events.len() == self.events.len();
         let told = self.events.iter().map(|(_, event)| event);
@@ -41,7 +42,7 @@ impl Step {
     }
 }
 
-/// A block that was entered, and the accesses made there.
+/// A block that was entered, and the accesses that it made.
 struct Done {
     block: BlockId,
     events: Vec<Event>,
@@ -50,29 +51,29 @@ struct Done {
 /// A description beside a run.
 pub(super) struct Trace<'d> {
     scop: &'d Scop,
-    /// By block its statement.
+    /// The statement of each block.
     statements: BTreeMap<BlockId, &'d Statement>,
-    /// What the description has and what was done, since the part was entered; `None` outside it.
+    /// Predicted and executed blocks since the part was entered; `None` outside it.
     under_way: Option<(Vec<Step>, Vec<Done>)>,
-    /// By block the number of its last instance; by scalar that of the last writer.
+    /// The number of the last instance of each block, and of the last writer of each scalar.
     instances: BTreeMap<BlockId, usize>,
     writers: BTreeMap<u32, usize>,
     count: usize,
     /// Accesses and flows compared.
     pub(super) compared: usize,
-    /// How often an error was come to that the description takes not to be.
+    /// Number of errors that were reached, which the description assumes not to happen.
     pub(super) errors: usize,
-    /// Whether one of them came back, or the run is undefined: nothing described holds from there on.
+    /// Whether an error came back, or the run is undefined: the description does not hold any more.
     is_over: bool,
-    /// How often the part was entered with parameters for which the description does not hold.
+    /// Number of entries with parameters for which the description does not hold.
     pub(super) invalid: usize,
-    /// What differed.
+    /// Differences that were found.
     pub(super) wrong: Vec<String>,
     /// Runs of the part from its begin to its end that are as described.
     pub(super) samples: Vec<Sample>,
-    /// With more instances it is not enumerated.
+    /// Limit of instances that are enumerated.
     most: usize,
-    /// How often it was not.
+    /// Number of times that the limit was exceeded.
     misses: usize,
     /// The parameters of the run that is under way.
     parameters: Vec<i128>,
@@ -107,7 +108,7 @@ impl<'d> Trace<'d> {
         self.scop.description.members.iter().any(|member| member.block == block)
     }
 
-    /// The part is entered: what will be done there by the description.
+    /// Enters the part: predicts its accesses by the description.
     fn begin(&mut self, run: &Run<'_>) {
         if self.misses == MOST_MISSES || self.is_over {
             return;
@@ -115,7 +116,7 @@ impl<'d> Trace<'d> {
         let loaded = self.loaded(run);
         let parameters: Option<Vec<i128>> =
             self.scop.parameters.iter().map(|p| product(run, &loaded, &p.factors)).collect();
-        // What is poison is no parameter.
+        // A poison value is no parameter.
         let Some(parameters) = parameters else { return };
         for (parameter, value) in self.scop.parameters.iter().zip(&parameters) {
             if parameter.range.is_some_and(|(low, high)| !(low..=high).contains(value))
@@ -140,8 +141,7 @@ impl<'d> Trace<'d> {
         }
     }
 
-    /// What the loads that are parameters read when the part is entered, wherever in the part they are
-    /// carried out.
+    /// The values of loads that are parameters, read when the part is entered, wherever they are executed.
     fn loaded(&self, run: &Run<'_>) -> BTreeMap<ValueId, u128> {
         let mut values = BTreeMap::new();
         for loaded in &self.scop.description.loads {
@@ -173,8 +173,7 @@ impl<'d> Trace<'d> {
         let mut scheduled: Vec<(Vec<i128>, Step)> = Vec::new();
         for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
-            // Nor is it where more points are looked at, of loops that have no rounds for most of those
-            // around them.
+            // Limits the points too: inner loops may have no rounds for most points of the outer ones.
             let mut left = POINTS_OF_AN_INSTANCE * self.most;
             for conjunction in &statement.domain {
                 let loops = &statement.loops;
@@ -234,8 +233,8 @@ impl<'d> Trace<'d> {
         }
     }
 
-    /// The part is left, or the run ends in it: the accesses made are those of the description, as far as the
-    /// run goes.
+    /// Leaves the part, or ends the run in it: compares its accesses with the predicted ones, as far as the
+    /// run went.
     pub(super) fn finish(&mut self, is_left: bool) {
         let Some((steps, made)) = self.under_way.take() else { return };
         self.compared += made.iter().map(|done| 1 + done.events.len()).sum::<usize>();
@@ -261,7 +260,7 @@ impl<'d> Trace<'d> {
         }
     }
 
-    /// Whether no two arrays overlap, as a description that names them apart has it.
+    /// Whether no two arrays overlap, as the description assumes.
     fn are_apart(&self, sample: &Sample) -> bool {
         let mut arrays = BTreeMap::new();
         sample.events.iter().all(|(of, _, first, bytes)| {
@@ -272,8 +271,8 @@ impl<'d> Trace<'d> {
         })
     }
 
-    /// What is assumed ends where an error is come to: up to there all is as described. Conditions on
-    /// parameters exclude it where it is not stated.
+    /// Reaches an error, which ends an assumption: up to here the description must hold. An error that no
+    /// assumption states must be excluded by conditions on parameters.
     fn error(&mut self, block: BlockId, from: Option<ValueId>) {
         let mut assumptions = self.scop.description.assumptions.iter();
         let is_taken = |a: &&Assumption| a.way.target == block && Some(a.way.branch) == from;
@@ -302,7 +301,7 @@ impl<'d> Trace<'d> {
         self.scop.arrays.iter().position(|array| array.storage == storage).map(|at| at as u32)
     }
 
-    /// The value that an instance uses was computed in that of another block: the accesses to scalars say so.
+    /// Checks that the accesses to scalars have the flow of a value between instances of two blocks.
     fn flows(&mut self, storage: Storage, to: BlockId, from: Option<usize>) {
         self.compared += 1;
         let array = self.array(storage);
@@ -317,8 +316,8 @@ impl<'d> Trace<'d> {
     }
 }
 
-/// Whether the iterator of a loop that ends on equality has stepped over the bound. It may not wrap around
-/// then, so that it never meets it and the run is undefined.
+/// Whether the iterator of a loop that ends on equality has stepped over the bound. As it may not wrap
+/// around, it never reaches the bound and the run is undefined.
 fn is_past_bound(run: &Run<'_>, counted: &Loop) -> bool {
     let model = run.model;
     let Some(comparison) = model.operand(counted.end, 0) else { return false };
@@ -356,7 +355,7 @@ fn product(run: &Run<'_>, loaded: &BTreeMap<ValueId, u128>, factors: &[Factor]) 
     factors.iter().map(of).product()
 }
 
-/// Where a base leads when the part is entered.
+/// The address of a base when the part is entered.
 fn base_of(run: &Run<'_>, loaded: &BTreeMap<ValueId, u128>, base: Base) -> Option<i128> {
     match base {
         Base::Value(value) => match loaded.get(&value) {
@@ -446,7 +445,7 @@ impl Listener for Trace<'_> {
         if self.under_way.is_none() {
             return;
         }
-        // Phis first: what they take over was written at the end of the block before.
+        // Phis first: their operands were written at the end of the block before.
         let source = from.and_then(|from| model.block_of(from)).filter(|block| self.is_member(*block));
         let source = source.and_then(|block| self.instances.get(&block).copied());
         for phi in model.block_instructions(block).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {

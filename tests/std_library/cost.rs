@@ -1,11 +1,10 @@
-//! What the searches cost on a larger function, in steps: a dozen loops in four nests, as numerical kernels
-//! have them.
+//! Cost of the searches in steps, on a larger function: a dozen loops in four nests, as in numerical kernels.
 
 use super::{check_soundness, folder, formula_of, own_specifications};
 use idiom::library::{Budget, Group, Library, builtins};
 use idiom::llvm::Module;
 
-/// No more steps than this for each instruction of the function.
+/// Limit of steps for each instruction of the function.
 const STEPS_PER_INSTRUCTION: u64 = 20;
 
 /// The number of solutions in `kernels` of a specification, found at a cost that grows with the function

@@ -32,11 +32,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Specifications of no more variables than this are solved by trying.
+/// Largest number of variables for which all assignments are tried.
 const FEW_VARIABLES: usize = 24;
 
-/// Their specifications hold collects within collects; trying all assignments of those does not come to an
-/// end.
+/// Inputs whose specifications nest collects, which have too many assignments to try.
 const NOT_TRIED: [&str; 2] = ["scop", "reductions"];
 
 /// The steps that a search in one of the small functions here may take.
@@ -52,7 +51,7 @@ fn own_specifications(name: &str) -> Vec<(String, Vec<u8>)> {
     fs::read(folder().join(&file)).map(|bytes| vec![(file, bytes)]).unwrap_or_default()
 }
 
-/// The specification written out.
+/// The expanded formula of the specification.
 fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> Formula {
     let mut sources = Sources::new();
     for (name, text) in BUILTIN {
@@ -78,7 +77,7 @@ fn collects(formula: &Formula) -> bool {
     }
 }
 
-/// The solutions hold by definition; gives them as assignments.
+/// Checks that the solutions hold by definition, and returns them as assignments.
 fn check_soundness(
     case: &str,
     formula: &Formula,
@@ -99,7 +98,7 @@ fn check_soundness(
     found
 }
 
-/// Where trying is feasible, there are no other solutions.
+/// Checks that there are no other solutions, where trying all assignments is feasible.
 fn check_completeness(
     case: &str,
     formula: &Formula,
@@ -147,7 +146,7 @@ fn lines_of(
     lines
 }
 
-/// The expectation as it should be: heads and comments as they are, solutions as found.
+/// The updated expectation: headings and comments are kept, solutions are those found.
 fn found_for(name: &str, expected: &str) -> String {
     let user = own_specifications(name);
     let module = Module::read(&folder().join(format!("{name}.ll"))).unwrap_or_else(|e| panic!("{e}"));

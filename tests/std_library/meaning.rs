@@ -1,8 +1,8 @@
-//! What a formula says about a function, straight from the definition of the language.
+//! The meaning of formulas over a function, straight from the definition of the language.
 //!
-//! Shares nothing with the engine: graphs are searched anew for each question, casts are skipped by hand,
-//! variables get their values one by one. Truth has three values, so that a partial assignment can already be
-//! refused; that makes trying all assignments of a small specification over a small function feasible.
+//! Shares no code with the engine: graphs are searched anew for each question, casts are skipped by hand,
+//! variables get their values one by one. Three-valued logic refutes partial assignments early, so that
+//! trying all assignments of a small specification over a small function is feasible.
 
 use idiom::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
 use idiom::candl::core::{Atom, Relation, Symbol, VarName};
@@ -10,10 +10,10 @@ use idiom::candl::expand::{Collect, Formula, Quantified};
 use idiom::model::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `None` within is `unused`.
+/// An assignment; the value `None` is `unused`.
 pub(crate) type Assignment = BTreeMap<VarName, Option<ValueId>>;
 
-/// `None`: not decided by the variables that have a value.
+/// A truth value; `None` if the assigned variables do not decide it.
 type Truth = Option<bool>;
 
 /// Whether a formula is defined here. Other relations are compared with their definitions where the atoms
@@ -57,7 +57,7 @@ fn is_cast(model: &Model, v: ValueId) -> bool {
     model.opcode(v).is_some_and(|opcode| casts.contains(&opcode))
 }
 
-/// What a chain of casts converts.
+/// The value at the end of a chain of casts.
 fn behind_casts(model: &Model, mut v: ValueId) -> ValueId {
     while is_cast(model, v) {
         v = model.operand(v, 0).unwrap();
@@ -65,7 +65,7 @@ fn behind_casts(model: &Model, mut v: ValueId) -> ValueId {
     v
 }
 
-/// The values that a path of length at least one leads to from `from`, none but the first being `around`.
+/// The values reachable from `from` by a path of at least one edge; only `from` may be `around`.
 fn reached(graph: &[Vec<ValueId>], from: ValueId, around: Option<ValueId>) -> Vec<bool> {
     let mut seen = vec![false; graph.len()];
     let mut open = vec![from];

@@ -1,6 +1,6 @@
 //! The length of a vector, for the plugin to find.
 
-/// In the plane. Short functions are compiled where they are used; this one here, where there is no use.
+/// The length in the plane. Not inlined, so that this crate has code of it.
 #[inline(never)]
 pub fn length(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()

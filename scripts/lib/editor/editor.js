@@ -1,4 +1,4 @@
-// The editor of `idiom play` on CodeMirror 6. `src/cli/play/page/plain.js` has the same functions without it.
+// The editor of `idiom play` on CodeMirror 6. `src/cli/play/page/plain.js` has the same interface without it.
 // Lines and columns count from 1, columns in units of JavaScript's strings.
 
 import { snippet } from "@codemirror/autocomplete";
@@ -28,7 +28,7 @@ const ir = StreamLanguage.define({
   },
 });
 
-// Specifications are coloured by the server, whose parser knows the class of each word.
+// Syntax highlighting of specifications by the server, whose parser knows the class of each word.
 const languageOf = (name) => (name === "candl" ? [] : name === "ir" ? ir : cpp());
 
 // Decorations that are set from outside, and move with the text.
@@ -47,7 +47,7 @@ function marked() {
 
 // Completions that `complete` gives for a text, a line and a column, both from 0.
 function completing(complete) {
-  // Places to fill in are written as in language servers; the end has no sign of its own here.
+  // Placeholders as in the protocol of language servers; CodeMirror has none for the final position.
   const filled = (text) => snippet(text.replaceAll("$0", "${}"));
   const source = async (context) => {
     const { doc } = context.state, row = doc.lineAt(context.pos), column = context.pos - row.from;
@@ -84,7 +84,7 @@ export function createEditor(parent, { label, language, onChange, onLine, comple
     const at = doc.line(Math.min(Math.max(1, number), doc.lines));
     return Math.min(at.from + Math.max(0, column - 1), at.to);
   };
-  // What is done from outside is no work of the user's.
+  // Changes from outside are not events of the user's.
   const ours = (what) => { isOurs = true; try { what(); } finally { isOurs = false; } };
   return {
     text: () => view.state.doc.toString(),

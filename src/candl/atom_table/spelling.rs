@@ -22,7 +22,7 @@ pub(in crate::candl) enum PieceKind {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::candl) struct Piece {
     pub(in crate::candl) kind: PieceKind,
-    /// As written in the table.
+    /// The spelling as the table has it.
     pub(in crate::candl) text: &'static str,
     /// Whether white space stands before it.
     pub(in crate::candl) spaced: bool,

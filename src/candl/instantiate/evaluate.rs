@@ -7,7 +7,7 @@ use super::super::diagnostic::{Code, Diagnostic};
 /// The most members a set may have.
 const MAX_SET: usize = 100_000;
 
-/// What an index name stands for.
+/// The value of an index name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Binding {
     /// A number.

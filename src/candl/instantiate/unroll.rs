@@ -459,7 +459,7 @@ fn place(formula: &Formula, placing: &Placing) -> Formula {
     }
 }
 
-/// How many formulas it is made of.
+/// The number of formulas in it.
 fn size(formula: &Formula) -> usize {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().map(size).sum::<usize>() + 1,

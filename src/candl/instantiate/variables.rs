@@ -25,7 +25,7 @@ const ANY: Part = Part::Slot(SlotId(u32::MAX));
 struct Family {
     /// The limit of each collect whose index became a wildcard, from left to right.
     limits: Vec<u32>,
-    /// Where it comes from.
+    /// Its origin.
     span: Span,
 }
 

@@ -19,7 +19,7 @@ const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "hide", "if", "
 /// The spellings that fit what was read, and what was read.
 struct Reading {
     left: Vec<&'static Template>,
-    /// How many pieces were read.
+    /// The number of pieces that were read.
     at: usize,
     arguments: Vec<Argument>,
 }

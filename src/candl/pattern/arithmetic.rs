@@ -339,7 +339,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// One side of an operation of an open tree: anything, an operand itself, or a tree so deep at most.
+    /// One side of an operation of an open tree: any value, an operand itself, or a tree of limited depth.
     fn side(
         &mut self,
         operation: Operation,

@@ -22,10 +22,10 @@ const INTRINSICS: &[(&str, &str, usize)] = &[
     ("ssub.sat", "llvm.ssub.sat", 2),
 ];
 
-/// Those whose operands may change places.
+/// Functions whose operands commute.
 const COMMUTATIVE: &[&str] = &["llvm.uadd.sat", "llvm.sadd.sat"];
 
-/// Those with spellings of their own, and how many operands each has.
+/// Functions with spellings of their own, and their number of operands.
 const SPECIAL: &[(&str, usize)] = &[
     ("min", 2),
     ("max", 2),
@@ -42,7 +42,7 @@ const SPECIAL: &[(&str, usize)] = &[
     ("trunc", 1),
 ];
 
-/// How many operands a function of patterns has; `None` for a function of programs.
+/// The number of operands of a function of patterns; `None` for a function of programs.
 pub(in super::super) fn operand_count(name: &str) -> Option<usize> {
     let special = SPECIAL.iter().find(|(special, _)| *special == name).map(|(_, count)| *count);
     special.or_else(|| INTRINSICS.iter().find(|(short, ..)| *short == name).map(|(.., count)| *count))

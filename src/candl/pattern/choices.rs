@@ -16,7 +16,7 @@ struct Extreme {
     signed: &'static str,
     unsigned: &'static str,
     floating: [&'static str; 3],
-    /// What holds of the chosen value and the other one.
+    /// The constraints on the chosen value and the other one.
     chosen: [Operation; 2],
 }
 

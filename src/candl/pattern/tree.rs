@@ -32,7 +32,7 @@ impl Pattern {
     }
 }
 
-/// What stands before the `=` of a reduction.
+/// The target of a reduction, before the `=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Update {
     /// `+=`
@@ -77,7 +77,7 @@ impl Update {
     }
 }
 
-/// How two terms compare.
+/// The comparison of two terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the table below spells them")]
 pub enum Comparator {
@@ -163,7 +163,7 @@ pub struct Let {
 pub struct Expression {
     /// The production.
     pub kind: ExpressionKind,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -235,7 +235,7 @@ pub struct Element {
     pub stored: Option<Expression>,
 }
 
-/// How the operands of an operator are read.
+/// The interpretation of the operands of an operator, as signed or unsigned integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// Any way.
@@ -252,11 +252,11 @@ pub enum Reading {
 pub struct BinaryOperator {
     /// The operation.
     pub operation: Operation,
-    /// How the operands are read.
+    /// The interpretation of its operands.
     pub reading: Reading,
 }
 
-/// What a binary operator computes.
+/// The operation of a binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the table below spells them")]
 pub enum Operation {
@@ -320,7 +320,7 @@ impl Operation {
         self.row().0
     }
 
-    /// How tightly it binds.
+    /// Its precedence.
     pub fn strength(self) -> u8 {
         self.row().1
     }

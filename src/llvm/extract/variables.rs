@@ -110,7 +110,7 @@ fn known_type<T>(number: u32, types: &[T]) -> Option<u32> {
     ((number as usize) < types.len()).then_some(number)
 }
 
-/// By variable what it is bound to, each once.
+/// The values that each variable is bound to, each once.
 fn values_of_variables(bindings: &[Binding<'_>]) -> Vec<Vec<Option<ValueId>>> {
     let count = bindings.iter().map(|binding| binding.variable as usize + 1).max().unwrap_or(0);
     let mut values = vec![Vec::new(); count];

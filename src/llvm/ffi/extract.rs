@@ -324,7 +324,8 @@ impl Reading {
     /// The numbers that a switch of the function compares with, one for each successor behind the first; none
     /// when they have more than 64 bits.
     pub(in crate::llvm) fn switch_cases(&self, switch: &InstructionRecord) -> Vec<i64> {
-        // SAFETY: a live switch, as its record is the reader's; room for as many numbers as it says that there are.
+        // SAFETY: a live switch, as its record is the reader's; room for as many numbers as it says that
+        // there are.
         unsafe {
             let count = idiom_switch_cases(switch.handle, std::ptr::null_mut());
             let mut cases = vec![0; count as usize];
@@ -403,7 +404,7 @@ impl Drop for Printer {
     }
 }
 
-/// What the values of one function are in the source.
+/// The source variables of the values of one function.
 pub(in crate::llvm) struct Bindings {
     bindings: NonNull<Opaque>,
     view: BindingsView,

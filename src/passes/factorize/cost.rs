@@ -24,7 +24,7 @@ impl Cost {
         }
     }
 
-    /// Both together.
+    /// Multiplications and additions together.
     pub(super) fn plus(self, other: Cost) -> Cost {
         Cost {
             products: self.products + other.products,
@@ -49,7 +49,7 @@ pub(super) fn product_cost(coefficient: i128, factors: usize) -> Cost {
     Cost { products: joins + multiplies, all: joins + scales, plain: 0 }
 }
 
-/// How many terms are added, subtracted, and constant.
+/// Numbers of terms that are added, subtracted, and constant.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Signs {
     positive: i64,

@@ -52,7 +52,7 @@ use tree::Trees;
 pub(super) const IDIOMS: &[&str] =
     &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation", OPPOSITES];
 
-/// That of them which speaks of all floating point constants, where only a number and its negative share a
+/// The specification about all floating point constants, of which only a number and its negative share a
 /// factor.
 const OPPOSITES: &str = "FloatConstantFactorisation";
 
@@ -95,7 +95,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let mut together = Together::default();
     for (top, Paying { rewrite, polynomial, steps, .. }) in paying {
         let Some(found) = spoken_of.remove(&top) else { continue };
-        // What does not go together with others is looked at again when this round is done.
+        // A rewrite that conflicts with others is considered again in the next round.
         if together.takes(&rewrite) && together.add(rewrite, model, &mut answer.plan) {
             let hits = steps.iter().map(|step| hit(model, host, settings, step, &polynomial, &found));
             answer.hits.extend(hits.flatten());
@@ -103,7 +103,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     }
     let mut all = BTreeMap::new();
     if settings.refusals {
-        // What is refused must be found, wherever it is.
+        // Refused trees must be found anywhere in the function.
         let search = |idiom: &Idiom| meeting::find(idiom, &world, settings.budget);
         let hits = &mut answer.hits;
         all = by_top(&trees, &mut tops, settings, search, |_| true, |more| hits.extend(more));
@@ -111,14 +111,14 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     if settings.told && answer.hits.iter().all(|hit| hit.solution.is_some()) {
         answer.hits.append(&mut gave_up);
     }
-    // One that is worth it and stays was not come to.
+    // A profitable tree left over here conflicted with another rewrite; the next round handles it.
     for (_, found) in all.iter().filter(|(top, _)| !worth_it.contains(*top)) {
         refuse(host, &trees, found, &mut answer.hits);
     }
     answer
 }
 
-/// What searches find, by the tops of the trees that it is in; `tell` gets what is to be said of the
+/// Solutions of the searches, by the roots of the trees that contain them; `tell` gets the messages about the
 /// searches.
 fn by_top<'s>(
     trees: &Trees<'_>,
@@ -224,7 +224,7 @@ impl Together {
     }
 }
 
-/// What a step did, told with the solution that speaks of it.
+/// The hit for a step of a rewrite, with the solution that is about its factors.
 fn hit(
     model: &Model,
     host: &dyn Host,
@@ -249,7 +249,7 @@ fn hit(
     Some(Hit::new(found.idiom, &found.solution, Outcome::Rewritten, reason))
 }
 
-/// One hit for each factor of a tree that stays as it is.
+/// One hit for each factor of a tree that is not rewritten.
 fn refuse(host: &dyn Host, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Vec<Hit>) {
     let mut seen = FxHashSet::default();
     for found in found.iter().filter(|found| seen.insert(&found.factors)) {

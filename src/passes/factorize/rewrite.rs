@@ -18,7 +18,7 @@ use crate::passes::regroup::common_flags;
 use crate::passes::target;
 use smallvec::smallvec;
 
-/// What a new instruction takes.
+/// An operand of a new instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// A value of the function.
@@ -37,12 +37,12 @@ type New = (Opcode, Part, Part, &'static str);
 pub(super) struct Rewrite {
     /// The addition that is replaced.
     root: ValueId,
-    /// What it is replaced by.
+    /// Its replacement.
     pub(super) result: Part,
     new: Vec<New>,
-    /// What the new instructions carry.
+    /// The flags of the new instructions.
     flags: Flags,
-    /// What goes, the root first, users before what they use.
+    /// The removed instructions: the root first, users before their operands.
     pub(super) gone: Vec<ValueId>,
 }
 
@@ -144,7 +144,7 @@ pub(super) fn rewrite(model: &Model, tree: &Tree, polynomial: &Polynomial) -> Op
     new.is_better_than(old).then_some(rewrite)
 }
 
-/// What is not computed any more: additions with changes below them, and the insides of changed summands.
+/// The instructions that become dead: additions with changes below them, and the insides of changed summands.
 fn gone(tree: &Tree, region: &Region, marked: &[bool]) -> Vec<ValueId> {
     let sums = (0..tree.inner.len()).filter(|&at| region.goes[at]).map(|at| tree.inner[at].value);
     let changed = tree.leaves.iter().zip(marked).filter(|(_, marked)| **marked);
@@ -295,7 +295,7 @@ impl<'a> Emit<'a> {
         if leads {
             start = Some(Part::Number(constant));
         }
-        // Nothing to subtract from: add all up and negate.
+        // No positive term: adds all terms up and negates the sum.
         let negates = start.is_none() && !addends.is_empty();
         if negates {
             start = Some(addends.remove(0).0);

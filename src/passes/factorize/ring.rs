@@ -3,7 +3,7 @@
 //!
 //! In: `7 + 12` in integers of 4 bits. Out: `3`. In floating point `2^127 + 1` cannot be told, and is `None`.
 
-/// Where coefficients are computed.
+/// The ring of the coefficients of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ring {
     /// Integers of this many bits, which wrap.
@@ -20,10 +20,10 @@ impl Ring {
     /// Coefficients of wider integers stay far from where they would wrap.
     pub(super) const LARGEST_EXACT: u128 = 1 << 120;
 
-    /// The one number in two's complement that stands for `number`.
+    /// The number in two's complement that is equal to `number` in this ring.
     pub(super) fn normal(self, number: i128) -> i128 {
         match self {
-            // Of one bit, 1 and -1 are one number.
+            // With one bit, 1 and -1 are the same number.
             Ring::Integer(1) => number & 1,
             Ring::Integer(width) if width < Ring::WIDEST => {
                 let unused = Ring::WIDEST - width;

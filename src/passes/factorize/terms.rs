@@ -20,7 +20,7 @@ pub(super) struct Term {
     pub(super) coefficient: i128,
     /// Ascending; a factor that occurs twice stands here twice. None for a constant.
     pub(super) factors: Vec<Atom>,
-    /// What computing it costs, its sign apart.
+    /// The cost of computing it, without its sign.
     pub(super) cost: Cost,
     /// The place among the summands of the original.
     pub(super) position: usize,
@@ -53,12 +53,12 @@ impl Signs {
     }
 }
 
-/// What computing the terms and their sum costs.
+/// The cost of computing the terms and their sum.
 pub(super) fn sum_cost(terms: &[Term]) -> Cost {
     terms.iter().fold(Signs::of(terms).cost(), |cost, term| cost.plus(term.cost))
 }
 
-/// What two ascending lists share, as often as both have it.
+/// The intersection of two ascending lists, with repetitions.
 pub(super) fn shared(a: &[Atom], b: &[Atom]) -> Vec<Atom> {
     let mut rest = b.iter().peekable();
     let mut both = Vec::new();

@@ -23,7 +23,7 @@ const NEEDED: Flags = Flags(Flags::REASSOC.0 | Flags::NSZ.0);
 #[derive(Clone, Debug)]
 pub(super) struct Inner {
     pub(super) value: ValueId,
-    /// The one it is an operand of; none for the top. Always before this one.
+    /// The index of its user, which is smaller; none for the root.
     pub(super) parent: Option<usize>,
     /// Whether it is subtracted from the whole.
     pub(super) negative: bool,
@@ -83,7 +83,7 @@ impl<'m> Trees<'m> {
         self.opposites.get(a) == Some(b) || self.opposites.get(b) == Some(a)
     }
 
-    /// Where coefficients of that type are computed; `None` for types that are not added.
+    /// The ring of the coefficients of a type; `None` for types that are not added.
     pub(super) fn ring(&self, value: ValueId) -> Option<Ring> {
         let ty = self.model.type_of(value);
         ty.integer_width().map(Ring::Integer).or_else(|| ty.float_kind().map(|_| Ring::Float))

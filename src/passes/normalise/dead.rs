@@ -1,4 +1,5 @@
-//! What a rewrite leaves without a use: erased with it, so that no part of the old spelling stays behind.
+//! Instructions that a rewrite leaves without a use: erased with it, so that no part of the old spelling
+//! remains.
 
 use crate::model::{EditPlan, Model, Opcode, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,7 +27,7 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl
     }
 }
 
-/// What the plan itself uses.
+/// The values that the plan itself uses.
 fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
     let new = plan.new.iter().flat_map(|new| new.kind.operands());
     let set = plan.operands.iter().map(|(.., operand)| *operand);

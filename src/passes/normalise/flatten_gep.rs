@@ -67,20 +67,20 @@ pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     geps.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
-/// What becomes of an instruction.
+/// The future of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// It stays.
+    /// Kept.
     Stays,
-    /// A getelementptr that is spelt otherwise.
+    /// Rewritten: a getelementptr with another spelling than the canonical one.
     Rewritten,
-    /// One that nothing needs any more but addresses which take it in.
+    /// Removed: only addresses that fold it in have used it.
     Absorbed,
-    /// The same, of one that is spelt as it should be.
+    /// Removed likewise, although it has the canonical spelling.
     AbsorbedAsItIs,
 }
 
-/// Of each instruction, by position.
+/// The fate of each instruction, by position.
 struct Fates(Vec<Fate>);
 
 impl Fates {
@@ -94,7 +94,7 @@ impl Fates {
                 fates.0[at] = Fate::Rewritten;
             }
         }
-        // What takes another in is itself rewritten, absorbed or not.
+        // An address that folds in another one is itself rewritten, removed or not.
         for &gep in geps.iter().filter(|gep| fates.is_absorbed(model, addresses, **gep)).collect::<Vec<_>>() {
             if let Some(at) = model.position(gep) {
                 fates.0[at] = match fates.0[at] {

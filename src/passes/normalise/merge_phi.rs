@@ -45,7 +45,7 @@ fn merged(model: &Model) -> EditPlan {
     plan
 }
 
-/// Nothing that looks alike is worth a word.
+/// No refusals: similar phis are not reported.
 pub(super) fn refused(_: &Model) -> Vec<Refusal> {
     Vec::new()
 }
@@ -55,11 +55,11 @@ pub(super) fn refused(_: &Model) -> Vec<Refusal> {
 struct Incoming {
     value: ValueId,
     from: BlockId,
-    /// By which successor, if by one alone.
+    /// The number of the successor, if it is the only edge.
     edge: Option<u32>,
 }
 
-/// What a computation comes to.
+/// The folded result of a computation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Result {
     Number(u128),

@@ -27,9 +27,10 @@ use crate::model::{BlockId, EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
 /// One normalisation.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// What it would do to a function.
+    /// The edits that it would make to a function.
     pub plan: fn(&Model) -> EditPlan,
-    /// What it looks for and leaves alone in one that is as it would have it.
+    /// Instructions that it recognises but does not rewrite, with the reason; for a function that it has
+    /// normalised.
     pub refused: fn(&Model) -> Vec<Refusal>,
 }
 
@@ -64,10 +65,10 @@ pub const RESTORE_CASTS: &[Step] = &[CASTS];
 /// `idiom-normalize`: all of them.
 pub const ALL: &[Step] = &[CASTS, OR, SHL, SELECT, GEP, PHI];
 
-/// So often the steps are repeated at most. What one makes for another to go on with is done after a few.
+/// Limit of repetitions. A few suffice for the steps that enable each other.
 pub const MOST_ROUNDS: usize = 64;
 
-/// The opcodes of what is made. Any other that a normalised function has it had before.
+/// Opcodes that normalisation can introduce. All other opcodes of the result were present before.
 pub const MAKES: OpcodeSet = OpcodeSet::of(&[
     Opcode::Add,
     Opcode::Sub,
@@ -88,7 +89,7 @@ pub fn normalised(model: &Model) -> Option<Model> {
 /// The model after these steps, repeated until nothing changes; `None` when nothing does.
 pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
     let mut done: Option<Model> = None;
-    // Those that found nothing since something was changed. When all did, each would find nothing again.
+    // Number of steps since the last change. When all steps have run without one, none can find anything.
     let mut idle = 0;
     for _ in 0..MOST_ROUNDS {
         for step in steps {

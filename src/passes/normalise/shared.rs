@@ -1,4 +1,4 @@
-//! What the new instructions of one block have in common: made once.
+//! Instructions that new code of one block has in common: made once.
 //!
 //! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out:
 //! `%i*65 + %j` is made for the first and used by both. Stencils and small matrices have dozens of addresses
@@ -8,7 +8,7 @@ use super::offset::Place;
 use crate::model::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// What was made in the block that a plan has come to.
+/// The instructions made so far in one block.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     /// The block, and how far in it.

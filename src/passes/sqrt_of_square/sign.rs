@@ -7,7 +7,7 @@
 
 use crate::model::{Constant, Model, Opcode, ValueId};
 
-/// What is known of a value that is no NaN.
+/// Facts about a value that is no NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// Greater than zero, or a zero.
@@ -27,7 +27,7 @@ impl Sign {
         }
     }
 
-    /// That of a product or quotient.
+    /// The sign of a product or quotient.
     fn times(self, other: Sign) -> Sign {
         match self {
             Sign::NotNegative => other,
@@ -36,13 +36,13 @@ impl Sign {
         }
     }
 
-    /// That of a value which is one of the two, or their sum.
+    /// The sign of a value which is one of the two, or their sum.
     fn or(self, other: Sign) -> Sign {
         if self == other { self } else { Sign::Unknown }
     }
 }
 
-/// So many instructions are looked back, each with up to two operands.
+/// Limit of the depth of the search, each instruction having up to two operands.
 const MOST_STEPS: u32 = 5;
 
 /// The intrinsics without negative results.

@@ -17,23 +17,23 @@ use crate::report::{
 };
 use rustc_hash::FxHashSet;
 
-/// How the values of a part are told.
+/// The names and texts of the values of a part.
 pub(super) struct Told<'a> {
-    /// As textual IR prints them.
+    /// Names as in textual IR.
     pub(super) ir: &'a Names,
-    /// As the source names them, where it names any.
+    /// Names of the source, if it has any.
     pub(super) source: Option<&'a Names>,
-    /// Where an instruction comes from.
+    /// The source place of an instruction.
     pub(super) place: &'a dyn Fn(ValueId) -> Option<Place>,
     /// A block, as textual IR prints it.
     pub(super) block: &'a dyn Fn(BlockId) -> String,
     /// The length of an access in bytes.
     pub(super) bytes: &'a dyn Fn(&Touch) -> Option<String>,
-    /// What a branch is about.
+    /// The condition of a branch, as text.
     pub(super) branch: &'a dyn Fn(ValueId) -> String,
     /// Pairs of arrays that may overlap.
     pub(super) may_overlap: &'a [(u32, u32)],
-    /// What is assumed beside the conditions on parameters.
+    /// Assumptions beside the conditions on parameters.
     pub(super) assumes: Vec<String>,
 }
 
@@ -87,9 +87,9 @@ struct Writer<'a> {
     model: &'a Model,
     scop: &'a Scop,
     told: &'a Told<'a>,
-    /// By parameter.
+    /// Texts by parameter.
     parameters: Vec<String>,
-    /// By array.
+    /// Texts by array.
     arrays: Vec<String>,
     /// The length of the longest schedule.
     longest: usize,

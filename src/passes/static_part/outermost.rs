@@ -9,7 +9,7 @@ use crate::model::{Model, ValueId};
 use crate::polyhedral::{CountedLoop, Covered, reverse_postorder};
 use crate::solver::{Selection, Value};
 
-/// By which a loop is told.
+/// The variables that identify a loop.
 pub(super) const VARIABLES: [&str; 2] = ["loop.begin", "loop.end"];
 
 /// Wants loops that lie in none with a solution.

@@ -91,7 +91,7 @@ impl Group {
         }
     }
 
-    /// What is not computed any more.
+    /// The instructions that become dead.
     fn gone(&self, model: &Model) -> Vec<ValueId> {
         erased(model, std::slice::from_ref(&self))
     }
@@ -104,7 +104,7 @@ impl Group {
         self.products.iter().flat_map(|product| &product.splats)
     }
 
-    /// What the new code is made of.
+    /// The operands of the new code.
     fn kept(&self) -> impl Iterator<Item = ValueId> {
         let scalars = self.scalars.iter().filter_map(|scalar| match scalar {
             Scalar::Value(value) => Some(*value),
@@ -164,7 +164,7 @@ fn operand(model: &Model, plan: &mut EditPlan, ty: TypeId, scalar: Scalar) -> Op
     }
 }
 
-/// What goes when all these groups are rewritten, users before what they use.
+/// The instructions removed when all these groups are rewritten, users before their operands.
 pub(super) fn erased(model: &Model, groups: &[impl std::borrow::Borrow<Group>]) -> Vec<ValueId> {
     let groups = || groups.iter().map(std::borrow::Borrow::borrow);
     let inside = groups().flat_map(Group::inside).collect();

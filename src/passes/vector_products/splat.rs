@@ -30,7 +30,7 @@ pub(super) struct Splat {
     pub(super) scalars: Vec<Scalar>,
     /// The instructions that make it.
     pub(super) made_by: Vec<ValueId>,
-    /// Those of them that are multiplications.
+    /// The instructions of them that are multiplications.
     pub(super) products: Vec<ValueId>,
 }
 

@@ -19,7 +19,7 @@ const SMALL: u64 = 64;
 /// And with so many random ones.
 const RANDOM: u64 = 48;
 
-/// So many of these numbers must get to the loop.
+/// Number of samples that must reach the loop.
 const LEAST: usize = 16;
 
 /// The terms of a graph's nodes.

@@ -7,10 +7,10 @@ use super::guards::Guard;
 use crate::accesses::LoopForest;
 use crate::model::{BlockId, Model, Opcode, OpcodeSet, ValueId};
 
-/// A loop has at most so many instructions.
+/// Limit of instructions in a loop.
 const MOST_INSTRUCTIONS: usize = 32;
 
-/// So many branches before the loop are looked at.
+/// Limit of branches considered before the loop.
 const MOST_GUARDS: usize = 4;
 
 /// The operations of such a loop: none has an effect, and none may be undefined.
@@ -41,9 +41,9 @@ pub(super) fn is_computed(opcode: Opcode) -> bool {
 /// A branch and the truth value on which it goes on in a certain way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// What is asked.
+    /// The condition of the branch.
     pub condition: ValueId,
-    /// The answer.
+    /// Its truth value.
     pub holds: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct ExitShape {
     pub blocks: Vec<BlockId>,
     /// The branch that leaves the loop.
     pub exit: ValueId,
-    /// How it does.
+    /// The condition on which it leaves.
     pub leaves: Taken,
     /// The branches that lead to the loop, the nearest first.
     pub guards: Vec<Taken>,
@@ -71,7 +71,7 @@ pub struct UnrolledLoop {
     pub value: NodeId,
     /// Its number of rounds, where that is known before.
     pub rounds: Option<u64>,
-    /// What the branches before it ask.
+    /// The conditions of the branches before it.
     pub guards: Vec<Guard>,
 }
 

@@ -147,7 +147,7 @@ impl Unroller<'_> {
         header.filter(|value| self.model.opcode(*value) == Some(Opcode::Phi)).collect()
     }
 
-    /// What a phi of the header is, from the loop or from before it.
+    /// The value of a header's phi, from the loop or from before it.
     fn edge(&self, phi: ValueId, from_loop: bool) -> Option<ValueId> {
         let sources = self.model.phi_sources(phi);
         let is_it = |n: u32| {
@@ -258,7 +258,7 @@ impl Unroller<'_> {
         let is_named = self.named.iter().any(|(_, known)| *known == value);
         let id = match opcode {
             Some(opcode) if opcode != Opcode::Phi && !is_named => {
-                // Of pointers or wide numbers nothing is known.
+                // Nothing is known about pointers and wide numbers.
                 match self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1)) {
                     Ok(id) => id,
                     Err(_) => self.outer(value)?,

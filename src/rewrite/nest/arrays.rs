@@ -57,7 +57,7 @@ pub struct Analyses<'a, 'm> {
     pub model: &'m Model,
     /// Its accesses as terms.
     pub accesses: &'a mut Accesses<'m>,
-    /// What its pointers lead to.
+    /// The points-to analysis of its pointers.
     pub memory: &'a Memory<'m>,
 }
 

@@ -159,7 +159,7 @@ fn inside(model: &Model, shape: &Shape, value: ValueId) -> Result<ValueId, Unfit
         .ok_or_else(|| Unfit::of(value, "is no value of the nest"))
 }
 
-/// Nothing of the nest is used behind it but the result.
+/// Only the result of the nest is used behind it.
 fn check_results(model: &Model, shape: &Shape, result: Option<&NestResult<'_>>) -> Result<(), Unfit> {
     let given = result.map(|result| result.value);
     for value in shape.blocks.iter().flat_map(|block| model.block_instructions(*block)) {

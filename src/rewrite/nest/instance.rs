@@ -17,7 +17,7 @@ use crate::model::{Flags, ValueId};
 pub struct NestInstance<'a> {
     /// The function to call.
     pub callee: &'a Extern,
-    /// What it is called with.
+    /// Its arguments.
     pub arguments: &'a [Expression],
     /// The comparisons that the rewrite asks for.
     pub when: &'a [Expression],
@@ -27,7 +27,7 @@ pub struct NestInstance<'a> {
     pub rounds: Rounds,
     /// The arrays.
     pub arrays: Vec<Array>,
-    /// What the guard tests, beside what the rewrite asks for.
+    /// The conditions of the guard, beside those of the rewrite.
     pub conditions: Conditions,
     /// The value of the nest that is used behind it, with what takes its place.
     pub result: Option<NestResult<'a>>,
@@ -43,14 +43,14 @@ pub struct NestInstance<'a> {
 /// An element of an array that a call takes the address of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The one at the least values of all counters.
+    /// The element at the least values of all counters.
     First,
-    /// The one with the lowest address.
+    /// The element with the lowest address.
     Lowest,
 }
 
-/// What takes the place of a value: the call's result, or a sum or product of it and a value that does not
-/// change in the nest.
+/// The replacement of a value: the call's result, or a sum or product of it and a value that does not change
+/// in the nest.
 #[derive(Clone, Debug)]
 pub struct NestResult<'a> {
     /// The value, which the nest computes.
@@ -65,7 +65,7 @@ pub(super) type Steps = Vec<(ValueId, i64)>;
 /// The rounds of a loop that a call makes superfluous.
 #[derive(Clone, Debug)]
 pub struct Skip {
-    /// How the call's result says the round to begin with.
+    /// The encoding of the first round in the call's result.
     pub by: FirstRound,
     /// The number of the last round, where the loop counts its rounds.
     pub last: Option<Term>,

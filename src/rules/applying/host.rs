@@ -1,4 +1,4 @@
-//! What rules ask of the program around them: costs, and whether a value is defined.
+//! Questions of rules about the program around them: costs, and whether a value is defined.
 
 use crate::model::{Opcode, ValueId};
 

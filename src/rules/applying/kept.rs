@@ -54,7 +54,7 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
     None
 }
 
-/// What an instruction is and what it is computed from.
+/// The operation and operands of an instruction.
 fn computed(rule: &Rule, id: NodeId) -> Option<Computed<NodeId>> {
     let NodeKind::Instruction(action, operands) = &rule.node(id).kind else { return None };
     let opcode = match action {

@@ -9,7 +9,7 @@ use crate::rules::matching::{Match, RuleId};
 pub struct Applied {
     /// The rule.
     pub rule: RuleId,
-    /// What the names of its source stand for, the root last.
+    /// The values of the names of its source, the root last.
     pub bindings: Vec<(String, ValueId)>,
 }
 
@@ -18,7 +18,7 @@ pub struct Applied {
 pub struct Refused {
     /// The rule.
     pub rule: RuleId,
-    /// What the names of its source stand for, the root last.
+    /// The values of the names of its source, the root last.
     pub bindings: Vec<(String, ValueId)>,
     /// In words.
     pub reason: String,
@@ -31,7 +31,7 @@ pub struct Refused {
 pub struct Round {
     /// The plan.
     pub plan: EditPlan,
-    /// What it does, in the order of the roots.
+    /// The rewrites, in the order of the roots.
     pub applied: Vec<Applied>,
     /// Matches that are left as they are, by rules that come before the one that is applied, if one is.
     pub refused: Vec<Refused>,

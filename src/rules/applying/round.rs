@@ -75,9 +75,9 @@ struct State<'a> {
     host: &'a dyn Host,
     most: usize,
     refusals: bool,
-    /// What earlier rewrites of the round take away.
+    /// The instructions that earlier rewrites of the round remove.
     touched: FxHashSet<ValueId>,
-    /// By root of an earlier rewrite, its replacement.
+    /// The replacements of the roots of earlier rewrites.
     replaced: FxHashMap<ValueId, Operand>,
     round: Round,
 }

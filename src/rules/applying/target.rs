@@ -22,7 +22,7 @@ pub(super) struct Builder<'a, 'r> {
     pub(super) root: ValueId,
     /// The operand that stands for a value of the function by now.
     pub(super) current: &'a dyn Fn(ValueId) -> Operand,
-    /// By node, what was built.
+    /// The operand built for each node.
     pub(super) built: Vec<Option<Operand>>,
 }
 

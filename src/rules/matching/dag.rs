@@ -24,13 +24,13 @@ use std::collections::BTreeMap;
 /// A question about a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Question {
-    /// None: these variants match.
+    /// No question: these variants match.
     Leaf,
-    /// None was made: these variants are compared one by one.
+    /// No question, since the node was not built: these variants are compared one by one.
     Scan,
-    /// Which symbol?
+    /// The symbol at a path.
     Symbol(PathId),
-    /// Which predicate?
+    /// The predicate at a path.
     Predicate(PathId),
     /// Has it this flag?
     Flag(PathId, Flags),
@@ -319,7 +319,7 @@ impl<S: Subject> Engine<S> for Dag {
 }
 
 impl Dag {
-    /// How many nodes ask each kind of question.
+    /// The number of nodes with each kind of question.
     pub fn kinds(&self) -> BTreeMap<&'static str, usize> {
         let mut kinds = BTreeMap::new();
         for node in &self.nodes {

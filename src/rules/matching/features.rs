@@ -36,7 +36,7 @@ fn has(features: &Features, bit: u16) -> bool {
     features[usize::from(bit >> 6)] >> (bit & 63) & 1 == 1
 }
 
-/// What rules need of a function, in lists that are quickly read and asked.
+/// Features of a function that rules require, in lists that are quickly read and tested.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Prefilter {
     /// The bits that are the rarest of some source.

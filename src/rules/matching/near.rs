@@ -8,10 +8,10 @@ use super::subject::{Subject, Symbol};
 use super::test::{Test, tests};
 use crate::model::{Flags, IntPredicate};
 
-/// The one thing that is missing.
+/// The one missing condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack<V> {
-    /// Nothing: the rule matches.
+    /// No condition: the rule matches.
     Nothing,
     /// A value is no such instruction, no constant, or not undef.
     Symbol(V, Symbol),
@@ -21,7 +21,7 @@ pub enum Lack<V> {
     Flag(V, Flags),
     /// A constant is another number.
     Literal(V, Literal),
-    /// What is repeated in the rule are two values, or two predicates.
+    /// The rule repeats a value or a predicate, and the code has two.
     Repeat,
     /// The widths are others, or a constant is not the one that the rule computes.
     Widths,
@@ -36,11 +36,11 @@ pub struct NearMiss<V> {
     pub rule: RuleId,
     /// The value that it would replace.
     pub root: V,
-    /// What is missing.
+    /// The missing condition.
     pub lack: Lack<V>,
     /// The tests that were passed.
     pub passed: usize,
-    /// Of how many: repeats, widths and precondition count as one.
+    /// The number of all conditions: repeats, widths and precondition count as one.
     pub total: usize,
 }
 
@@ -132,7 +132,7 @@ fn near<S: Subject>(
     Some(NearMiss { rule: variant.rule, root, lack, passed, total: tests.len() + 1 })
 }
 
-/// What a value lacks for a test to hold.
+/// The missing condition of a value for a test.
 fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<Lack<S::Value>> {
     let shape = subject.shape(value);
     let (holds, lack) = match test {

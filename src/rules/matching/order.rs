@@ -20,7 +20,7 @@ pub struct Conflict {
     pub second: RuleId,
 }
 
-/// So many pairs of rules are searched for code that both match.
+/// Limit of pairs of rules for which code that both match is sought.
 const MAX_PAIRS: usize = 20_000;
 
 impl RuleSet {
@@ -101,7 +101,7 @@ impl RuleSet {
             && a.same_predicate.iter().all(|pair| b.same_predicate.contains(pair))
     }
 
-    /// All that a variant asks besides its structure, with places in place of names.
+    /// The tests of a variant besides its structure, with places instead of names.
     fn conditions(&self, variant: &Variant) -> String {
         let rule = self.rule(variant.rule);
         let mut text = String::new();
@@ -185,7 +185,7 @@ impl RuleSet {
     }
 }
 
-/// What became of the source of a rule as code.
+/// The source of a rule as code, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnTest {
     /// An earlier rule that matches it as well.

@@ -31,9 +31,9 @@ pub struct Built {
     pub rules: RuleSet,
     /// Their DAG.
     pub dag: Dag,
-    /// By rule, the place where it is written, `file:line`.
+    /// The place of each rule, `file:line`.
     pub places: Vec<String>,
-    /// By rule, the verdicts that were known when the set was built.
+    /// The verdicts of each rule that were known when the set was built.
     pub verdicts: Vec<Verdicts>,
 }
 
@@ -82,7 +82,7 @@ pub struct Front<'a> {
 }
 
 impl<'a> Front<'a> {
-    /// What the rules need of a function.
+    /// The features of a function that the rules require.
     pub fn prefilter(&self) -> Result<Prefilter, StoredError> {
         postcard::from_bytes(self.prefilter).map_err(|_| StoredError::Damaged)
     }

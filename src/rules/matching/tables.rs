@@ -25,7 +25,7 @@ pub(super) struct Head {
     pub(super) predicate: Option<IntPredicate>,
 }
 
-/// How heads of code and of patterns go together.
+/// The correspondence between heads of code and of patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heads {
     /// A pattern's flags are some of the code's, and a predicate may be any.
@@ -267,7 +267,7 @@ fn of_code(symbol: Symbol, flags: Flags) -> Vec<Head> {
 #[derive(Clone, Debug)]
 pub struct Tables {
     automaton: Automaton,
-    /// By state, in order of rank.
+    /// The variants that match at each state, in order of rank.
     variants: Vec<Vec<VariantId>>,
     /// The most levels that a pattern has.
     height: usize,

@@ -100,7 +100,7 @@ struct Pending {
 #[derive(Clone)]
 struct Live {
     rank: usize,
-    /// What it asks at each open path.
+    /// The question at each open path.
     terms: Vec<PatternId>,
 }
 

@@ -5,7 +5,7 @@
 use super::subject::Symbol;
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
 
-/// So many orientations of one source are looked for at most: six operations, or more whose orders are given.
+/// Limit of orientations of one source: six operations, or more whose orders are given.
 pub(super) const MAX_ORIENTATIONS: usize = 64;
 
 /// Of each node of a rule, whether its operands are exchanged.

@@ -37,7 +37,7 @@ const WIDTHS: &[u32] = &[8, 32, 1];
 /// Constants that are tried: small ones, powers of two, masks, and those with many bits.
 const NUMBERS: &[i128] = &[1, 0, -1, 2, 3, 4, 7, 8, -2, -8, 16, 15, -128, 127, 31, 6, 255];
 
-/// So many pieces of code are tried for one question.
+/// Limit of pieces of code that are tried for one question.
 const MAX_TRIED: u64 = 4_000;
 
 /// Code that variants match whose structures go together; all their preconditions hold there.

@@ -18,7 +18,7 @@ use crate::model::{Flags, IntPredicate, Opcode};
 use crate::semantics::{Execution, Operation, Query, TermId, Terms, Value, execute};
 use rustc_hash::FxHashMap;
 
-/// How undef inputs are taken.
+/// The treatment of undef inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Undef {
     /// No input is undef.
@@ -38,10 +38,10 @@ pub(super) enum Case {
     AtLeast(NodeId, u128),
 }
 
-/// What is asked of a rule at one typing.
+/// A query about a rule at one typing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question<'a> {
-    /// How undef inputs are taken.
+    /// The treatment of undef inputs.
     pub(super) undef: Undef,
     /// Inputs that are frozen in the target.
     pub(super) frozen: &'a [NodeId],
@@ -49,7 +49,7 @@ pub(super) struct Question<'a> {
     pub(super) case: Case,
 }
 
-/// So many instructions are evaluated, with copies.
+/// Limit of instructions that are evaluated, with copies.
 const MAX_EVALUATED: usize = 4_000;
 
 /// An input of a rule as terms.
@@ -61,7 +61,7 @@ pub(super) struct Input {
     pub(super) undef: TermId,
 }
 
-/// What a rule asks, and the terms that a counterexample is told by.
+/// The query of a rule, and the terms that describe a counterexample.
 #[derive(Debug)]
 pub(super) struct Encoding {
     pub(super) terms: Terms,
@@ -71,7 +71,7 @@ pub(super) struct Encoding {
     pub(super) constants: Vec<(NodeId, TermId)>,
     /// The number of each predicate variable, by [`IntPredicate::ALL`].
     pub(super) predicates: Vec<TermId>,
-    /// What analyses answer: the function, its text, and the term.
+    /// The answers of an analysis: the function, its text, and the term.
     pub(super) facts: Vec<(String, TermId)>,
     pub(super) source: Value,
     pub(super) target: Value,

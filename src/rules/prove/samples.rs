@@ -1,5 +1,5 @@
-//! How often the target uses an input once its shared values are copied, which is how often undef may be
-//! another number.
+//! The number of uses of an input in the target once shared values are copied: undef may be another number at
+//! each.
 
 use super::super::form::{Action, ConstantOperation, NodeKind, Part, Rule};
 use super::super::vocabulary::Function;

@@ -1,4 +1,4 @@
-//! Which values of a rule are pointers, and what may be done with them: `ptradd` alone makes and takes them.
+//! The pointers among the values of a rule, and their operations: `ptradd` alone makes and takes them.
 //!
 //! In: the nodes of a rule and the operands that are written with a type. Out: a diagnostic where an integer
 //! stands for a pointer, or the

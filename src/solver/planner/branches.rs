@@ -84,7 +84,7 @@ fn delayed<R: Relation>(steps: Vec<Step<R>>) -> Vec<Step<R>> {
         }
         let mut read = mentions(&step);
         let mut ready = Vec::new();
-        // One may read what another one binds, which comes before it.
+        // A deferred binding may depend on an earlier one.
         for at in (0..waiting.len()).rev() {
             if waiting[at].binds().iter().any(|slot| read.contains(slot)) {
                 let binding = waiting.remove(at);

@@ -46,7 +46,7 @@ pub(super) enum Rank {
     Last,
 }
 
-/// By what a step is chosen.
+/// The criterion for the choice of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solver) enum Preference {
     /// The fewest candidates first: for searching.
@@ -76,7 +76,7 @@ impl Rank {
         }
     }
 
-    /// Of a disjunction, or of what has variables of its own.
+    /// The rank of a disjunction, or of a literal with variables of its own.
     pub(super) fn of_part(class: Supply) -> Rank {
         if class <= Supply::Few { Rank::Few } else { Rank::Bucket }
     }
@@ -90,7 +90,7 @@ impl Rank {
     }
 }
 
-/// What to do next, and whether the literal is then done with.
+/// A possible next step, and whether it finishes its literal.
 pub(super) struct Choice<R> {
     pub(super) rank: Rank,
     /// The estimate of the step itself.
@@ -113,12 +113,12 @@ pub(super) enum Action<R> {
     Generate(usize),
 }
 
-/// What choices are compared by; the least is the best.
+/// The key by which choices are compared; the least is the best.
 pub(super) type Key = (Rank, i64, usize, usize);
 
 impl<R> Choice<R> {
-    /// Less is better. Of calls that narrow the one that is written first goes first, since what its callee costs
-    /// is paid once for each way of entering it, and often by somebody else; so it is of calls that go through
+    /// The sort key; less is better. Calls that narrow keep the order of the text, since the cost of a callee
+    /// is paid once for each binding pattern, and often by another caller. So do calls that go through
     /// buckets.
     fn score(&self) -> i64 {
         let is_call = matches!(&self.action, Action::Finish(Step::Call(_)));

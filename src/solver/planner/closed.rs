@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 /// long.
 const MOST_MENTIONS: usize = 1_000;
 
-/// By plan, where its answers are looked up.
+/// The look-up for each plan, if there is one.
 pub(super) fn lookups<R: Relation>(
     planner: &Planner<'_, R>,
     root: PlanId,
@@ -81,8 +81,8 @@ fn own_variables(frames: &[Later<Frame>], def: DefId, places: &[u32]) -> Option<
     places.iter().map(variable).collect()
 }
 
-/// By plan, whether a plan that is run calls it and keeps the answers. Many were made only to see what they
-/// would be.
+/// Whether each plan is called by a plan that is run and keeps the answers. Many plans were made only for
+/// comparison.
 fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     let mut called = vec![false; planner.plans.len()];
     let mut reached = FixedBitSet::with_capacity(planner.plans.len());

@@ -9,7 +9,7 @@
 //! {s} is the stride of {t} in {loop}               rows 2, cost 3: score 0.3              then
 //! ```
 
-/// Where something is found at all there are so many, about, since tests do not fail independently.
+/// Expected number of rows where there are any: tests do not fail independently.
 const FEWEST: f64 = 3.0;
 
 /// An estimate of what a step makes of one row.
@@ -34,17 +34,17 @@ impl Estimate {
     /// The score of a call that leaves fewer rows than there were.
     pub(super) const NARROWING_CALL: i64 = -100_000;
 
-    /// Of a test that holds so often.
+    /// The estimate for a test that holds with this probability.
     pub(super) fn of_test(odds: f64) -> Estimate {
         Estimate { rows: odds, cost: 1.0 }
     }
 
-    /// Of so many candidates.
+    /// The estimate for a source with this many candidates.
     pub(super) fn of_candidates(rows: f64) -> Estimate {
         Estimate { rows, cost: 1.0 + rows }
     }
 
-    /// Of a call that is entered with nothing bound: there are some rows, however many tests there are.
+    /// The estimate for a call with nothing bound: it has some rows, however many tests there are.
     pub(super) fn once(self) -> Estimate {
         Estimate { rows: self.rows.max(FEWEST), ..self }
     }

@@ -76,7 +76,7 @@ impl<'a, R: Relation> Implied<'a, R> {
     }
 }
 
-/// The world is not told of more than so many relations.
+/// Limit of relations that are passed to the world as clues.
 const MAX_HINTS: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {

@@ -23,9 +23,9 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) bound: FixedBitSet,
     pub(super) pending: BTreeSet<usize>,
     preference: Preference,
-    /// What literals offer by themselves.
+    /// The offers of simple literals.
     pub(super) alone: Offers<R>,
-    /// What those offer that have to be looked into.
+    /// The offers of nested literals, which must be planned to be compared.
     pub(super) compound: Offers<R>,
     /// Offers of parts of disjunctions.
     pub(super) nearby: Offers<R>,
@@ -35,11 +35,11 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) work: u32,
     /// The estimate of the steps taken.
     pub(super) estimate: Estimate,
-    /// By step, the literals done with before it; the second is what is done by now.
+    /// The literals satisfied before each step; the second list has those satisfied so far.
     pub(super) done: (Vec<u64>, u64),
-    /// Which literals mention which slot, ascending; as often as they do.
+    /// The literals that mention each slot, ascending, one entry for each mention.
     mentions: Vec<(usize, usize)>,
-    /// By literal, how many slots that it mentions are unbound.
+    /// The number of unbound slots that each literal mentions.
     left: Vec<usize>,
     /// Slots that are arguments of calls.
     called: FixedBitSet,
@@ -357,7 +357,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         self.left[literal] == 0 && args.iter().filter(is_sought).count() == 1 && relation.is_exact(target)
     }
 
-    /// What a choice adds to the work.
+    /// The cost that a choice adds.
     fn work_of(&self, choice: &Choice<R>, plans: &[Plan<R>]) -> u32 {
         match &choice.action {
             Action::Finish(Step::Call(call)) | Action::Narrow(Step::Call(call)) => {
@@ -441,7 +441,7 @@ const MUCH_LONGER: f64 = 3.0;
 /// tens of thousands of literals are planned in the time it takes to read them.
 const MOST_MENTIONS: usize = 64;
 
-/// How often a literal holds where all that it mentions is bound, if it is a test.
+/// The probability that a literal holds when all its slots are bound, if it is a test.
 fn odds<R: Relation>(literal: &Literal<R>) -> Option<f64> {
     match literal {
         Literal::Atom(relation, ..) => Some(relation.odds()),

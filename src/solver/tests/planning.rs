@@ -53,8 +53,8 @@ fn nested(levels: u32) -> Formula<Table> {
 
 #[test]
 fn disjunctions_in_each_other_are_planned_once_each() {
-    // The formula doubles with each level. A plan that looked into each disjunction anew at each step would take
-    // minutes.
+    // The formula doubles with each level. A plan that looked into each disjunction anew at each step would
+    // take minutes.
     assert!(Compiled::new(alone(7, nested(7))).is_ok());
 }
 

@@ -3,7 +3,8 @@
 import { element } from "./tree.js";
 import { fromCharacters } from "./places.js";
 
-// Which are off is known by specification, text and how often that text came before: it outlives changes elsewhere.
+// Disabled constraints are identified by specification, text and number of earlier occurrences of that text,
+// so that they survive changes elsewhere.
 export class Constraints {
   constructor(panel, onToggle) {
     Object.assign(this, { panel, onToggle, keys: new Set(), rows: [] });

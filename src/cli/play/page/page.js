@@ -1,5 +1,5 @@
-// The page: it holds the texts, asks the server after each change, and shows what it answers. All that is computed is computed by the
-// command; here it is only shown.
+// The page: it holds the texts, asks the server after each change, and shows the answers. The command
+// computes everything; the page only shows it.
 
 import { createEditor, NAME } from "./editor.js";
 import { Constraints, added } from "./constraints.js";
@@ -163,7 +163,7 @@ async function look() {
   show(base, relaxed, request);
 }
 
-// In functions that have findings still, and have lost some: what came nearest to one more. The first few of them.
+// Near misses in functions that have lost findings and still have others. The first few of them.
 async function explainLost(before, base, request) {
   const { findings, near_misses } = base.report;
   const lost = before.filter(({ outcome }) => outcome === "found").filter((known) => !findings.some((finding) => finding.fingerprint === known.fingerprint));

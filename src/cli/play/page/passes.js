@@ -8,7 +8,8 @@ const at = (place) => (place ? ` at ${placeText(place)}` : "");
 const passName = ({ number, name }) => (number === 0 ? "before the first pass" : `behind pass ${number}, ${name}`);
 
 export class Passes {
-  // `go` is called with a place in the source and the element that was chosen, `lit` with a line of the source.
+  // `go` is called with a place in the source and the element that was chosen, `lit` with a line of the
+  // source.
   constructor(panel, go, lit) {
     Object.assign(this, { panel, go, lit, trace: null });
   }

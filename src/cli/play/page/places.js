@@ -1,4 +1,5 @@
-// Places in texts: clang counts columns in bytes, idiom in characters; editors count units of JavaScript's strings.
+// Places in texts: clang counts columns in bytes, idiom in characters; editors count units of JavaScript's
+// strings.
 
 const lineOf = (text, line) => text.split("\n")[line - 1] ?? "";
 
@@ -33,8 +34,8 @@ function closing(text, open) {
   return -1;
 }
 
-// Where a place is in the condition of an `if` that guards a jump alone: the jump. Optimised IR has no instruction for it, since the
-// branch of the condition leads on at once.
+// Where a place is in the condition of an `if` that guards a jump alone: the jump. Optimised IR has no
+// instruction for it, since the branch of the condition leads on at once.
 export function guardedJump(text, place) {
   const at = offsetOf(text, place);
   const heads = [...text.slice(0, at + 1).matchAll(/\bif\s*\(/g)];

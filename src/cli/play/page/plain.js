@@ -1,5 +1,6 @@
-// The editor without a component: a text area with line numbers, which marks lines. `scripts/lib/editor/editor.js` has the same
-// functions for CodeMirror. Lines and columns count from 1, columns in units of JavaScript's strings.
+// The editor without a component: a text area with line numbers, which marks lines.
+// `scripts/lib/editor/editor.js` has the same functions for CodeMirror. Lines and columns count from 1,
+// columns in units of JavaScript's strings.
 
 export const NAME = "plain";
 

@@ -18,7 +18,7 @@ const MAX_STATES: usize = 50_000;
 /// The variants and tests that those states have in all at most: what is kept in memory.
 const MAX_WORDS: usize = 4_000_000;
 
-/// What remains to be asked.
+/// The open questions of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     /// Ascending: by rank.
