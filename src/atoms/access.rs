@@ -109,9 +109,8 @@ impl Access {
             Access::Rest { .. } => (target == 0 && all_but(0)).then_some(Supply::One),
             Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(Supply::One),
             Access::Number(_) => Some(Supply::One),
-            Access::Times | Access::PowerOfTwo | Access::Width => {
-                (target == 0 && all_but(0)).then_some(Supply::One)
-            }
+            Access::Times | Access::Width => (target == 0 && all_but(0)).then_some(Supply::One),
+            Access::PowerOfTwo => all_but(target).then_some(Supply::One),
             Access::LiteralNumber => (target == 0 && all_but(0)).then_some(Supply::Few),
             Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
             Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(Supply::One),
@@ -132,7 +131,8 @@ impl Access {
             Access::Read | Access::Write | Access::Place | Access::Carries | Access::Counter => true,
             Access::Count | Access::ExitCount | Access::ProductIn | Access::Number(_) => true,
             Access::Stride | Access::ValueStride => true,
-            Access::Rest { .. } | Access::Plus(_) | Access::Times | Access::PowerOfTwo => target == 0,
+            Access::Rest { .. } | Access::Plus(_) | Access::Times => target == 0,
+            Access::PowerOfTwo => true,
             Access::LiteralNumber | Access::Width => target == 0,
             Access::Fixed | Access::Larger | Access::Less { .. } => false,
             Access::LinearFunction | Access::LinearFunctionBy => false,
@@ -345,11 +345,26 @@ impl Access {
                 let product = term(1).zip(term(2)).and_then(|(u, d)| u.times(d));
                 out.extend(product.and_then(|term| accesses.intern(term)).map(term_value));
             }
+            Access::PowerOfTwo if target == 1 => {
+                let power = known(0).and_then(term_of).and_then(|id| accesses.term(id)?.as_constant());
+                let number = power.filter(|power| *power > 0 && power & (power - 1) == 0);
+                let exponent = number.map(|number| i64::from(number.trailing_zeros()));
+                let term = exponent.and_then(|number| accesses.intern(Term::constant(number)));
+                out.extend(term.map(term_value));
+            }
             Access::PowerOfTwo => {
                 let power = known(1).and_then(term_of).and_then(|id| accesses.term(id)?.as_constant());
                 let number = power.filter(|power| (0..63).contains(power)).map(|power| 1i64 << power);
                 let term = number.and_then(|number| accesses.intern(Term::constant(number)));
                 out.extend(term.map(term_value));
+            }
+            // A number that stands for a constant is its own number.
+            Access::LiteralNumber if known(1).is_some_and(is_term) => {
+                let term = known(1).filter(|of| {
+                    let term = term_of(*of).and_then(|id| accesses.term(id));
+                    term.is_some_and(|term| term.as_constant().is_some())
+                });
+                out.extend(term);
             }
             Access::LiteralNumber | Access::Width => {
                 let Some(of) = known(1).filter(|of| !is_term(*of)).map(|of| ValueId(of.0)) else { return };

@@ -141,3 +141,36 @@ fn functions_that_are_not_there_or_not_optimised_are_told() {
     std::fs::write(folder.0.path().join("many.ll"), many).unwrap();
     folder.run(&["find", "many.ll"]).expect(0, &[], &["at -O0: f0, f1, f2, f3, f4 and 2 more\n"]);
 }
+
+#[test]
+fn constants_that_specifications_name_are_found_as_numbers_are() {
+    let ir = "declare i32 @llvm.fshr.i32(i32, i32, i32)\n\
+              define i32 @shifted(i32 %x) {\n  %r = shl i32 %x, 2\n  ret i32 %r\n}\n\
+              define i32 @highest(i32 %x) {\n  %r = shl i32 %x, 31\n  ret i32 %r\n}\n\
+              define i32 @times(i32 %x) {\n  %r = mul i32 %x, 6\n  ret i32 %r\n}\n\
+              define i32 @rest(i32 %x) {\n  %r = and i32 %x, 15\n  ret i32 %r\n}\n\
+              define i32 @quotient(i32 %x) {\n  %r = lshr i32 %x, 5\n  ret i32 %r\n}\n\
+              define i32 @rotated(i32 %x) {\n  %r = call i32 @llvm.fshr.i32(i32 %x, i32 %x, i32 25)\n  ret i32 %r\n}\n";
+    let folder = Folder::new(&[("x.ll", ir)]);
+    let found = |formula: &str, expect: &[&str]| {
+        let text = format!("Constraint T {formula} End");
+        std::fs::write(folder.0.path().join("t.candl"), text).unwrap();
+        let run = folder.run(&["find", "--spec", "t.candl", "x.ll"]).expect(0, &[], &[]);
+        let names: Vec<&str> = run.out.lines().filter_map(|line| line.split("found T in ").nth(1)).collect();
+        assert_eq!(names, expect, "{formula}: {}", run.out);
+    };
+    found("{r} ~ {x} << 2", &["shifted"]);
+    found("( let k = 2 ∧ {r} ~ {x} << k )", &["shifted"]);
+    found("( let k = 1 ∧ let m = 2 * k ∧ ( {r} ~ {x} << m ∨ {r} ~ {x} & m ) )", &["shifted"]);
+    found("( {r} ~ {x} << {k} ∧ literal{k} = 2 )", &["shifted"]);
+    found("( {r} ~ {x} << {k} ∧ 2 * literal{k} > width{x} )", &["highest"]);
+    found("( {r} ~ {x} << {k} ∧ opcode{k} = and )", &[]);
+    found("{r} ~ {x} << (width{x} - 1)", &["highest"]);
+    found("( let k = 16 ∧ {r} ~ {x} % k )", &["rest"]);
+    found("{r} ~ {x} % (width{x} - 16)", &["rest"]);
+    found("{r} ~ {x} / width{x}", &["quotient"]);
+    found("{r} ~ rotl({x}, 7)", &["rotated"]);
+    found("{r} ~ rotr({x}, width{x} - 7)", &["rotated"]);
+    // A name inside of what renames is another one.
+    found("( let k = 2 ∧ hide {k} ( let k = 31 ∧ {r} ~ {x} << k ) )", &["highest"]);
+}

@@ -40,6 +40,8 @@ impl Instantiator<'_> {
             bindings,
             locals: Vec::new(),
             lets: let_names(formula),
+            numbers: Vec::new(),
+            amounts: Vec::new(),
             slots: 0,
             renames: Vec::new(),
         };
@@ -65,6 +67,10 @@ struct Unroller<'a, 'b> {
     locals: Vec<(String, SlotId)>,
     /// The names that a `let` binds.
     lets: Vec<String>,
+    /// Those that conjunctions around bind to a number.
+    numbers: Vec<(String, i64)>,
+    /// The amounts of shifts to the left that patterns of conjunctions around describe.
+    amounts: Vec<VarName>,
     slots: u32,
     renames: Vec<RenameCheck>,
 }
@@ -92,7 +98,7 @@ impl Unroller<'_, '_> {
     fn formula(&mut self, formula: &ast::Formula) -> Result<Formula, Failed> {
         self.all.count(formula.span)?;
         match &formula.kind {
-            FormulaKind::And(parts) => self.parts(parts).map(Formula::And),
+            FormulaKind::And(parts) => self.conjunction(parts).map(Formula::And),
             FormulaKind::Or(parts) => self.parts(parts).map(Formula::Or),
             FormulaKind::Atom(atom) => self.atom(atom, formula.span),
             FormulaKind::Include(include) => self.include(include, formula.span),
@@ -116,6 +122,47 @@ impl Unroller<'_, '_> {
                 self.with(index, Binding::Number(value), |unroller| unroller.placed(body, placing))
             }
         }
+    }
+
+    /// Parts that all hold: what a `let` says to be a number, and what a shift says to be its amount, is so in
+    /// all of them.
+    fn conjunction(&mut self, parts: &[ast::Formula]) -> Result<Vec<Formula>, Failed> {
+        let (numbers, amounts) = (self.numbers.len(), self.amounts.len());
+        for part in parts {
+            let evaluator = Evaluator::new(&self.bindings, &self.locals);
+            match &part.kind {
+                FormulaKind::Let(definition) => {
+                    let Let { name, value } = &**definition;
+                    let value = value.with_numbers(&|index| self.number_of(index)).constant();
+                    self.numbers.extend(value.map(|value| (name.text.clone(), value)));
+                }
+                FormulaKind::Pattern(pattern) if !pattern.negated && !self.rewrites => {
+                    let mut found = Vec::new();
+                    pattern.expression.each_amount(&mut |amount| found.extend(evaluator.variable(amount)));
+                    self.amounts.extend(found);
+                }
+                _ => {}
+            }
+        }
+        let made = self.parts(parts);
+        self.numbers.truncate(numbers);
+        self.amounts.truncate(amounts);
+        made
+    }
+
+    /// The number that a name stands for: an index, or what a `let` around binds.
+    fn number_of(&self, name: &Name) -> Option<i64> {
+        let index = Evaluator::new(&self.bindings, &self.locals).index(name).ok();
+        let bound = || self.numbers.iter().rev().find(|(bound, _)| *bound == name.text);
+        index.or_else(|| bound().map(|(_, number)| *number))
+    }
+
+    /// Runs where names are others: variables are renamed, or belong to something inside.
+    fn renamed<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let around = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.amounts));
+        let result = run(self);
+        (self.numbers, self.amounts) = around;
+        result
     }
 
     /// All parts, so that what is wrong with a later one is told too.
@@ -151,7 +198,7 @@ impl Unroller<'_, '_> {
             return self.formula(body);
         }
         let here = self.placing(placing, true);
-        let body = Rc::new(self.formula(body)?);
+        let body = Rc::new(self.renamed(|unroller| unroller.formula(body))?);
         let here = here?;
         let placed = place(&body, &here);
         self.note_renames(placing, &here, &body, "the formula before");
@@ -291,7 +338,8 @@ impl Unroller<'_, '_> {
             let local = self.hidden(&VarName(outer.to_vec()));
             marked.renames.push((stem, local));
         }
-        let body = Box::new(place(&self.formula(body)?, &marked));
+        let body = self.renamed(|unroller| unroller.formula(body))?;
+        let body = Box::new(place(&body, &marked));
         let locals = marked.renames.into_iter().map(|(_, local)| local).collect();
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
@@ -316,10 +364,39 @@ impl Unroller<'_, '_> {
         let blocks = Blocks::of(pattern, |name| self.building_block(name, pattern.root.span))?;
         self.check_names(pattern.expressions())?;
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
-        let pattern = pattern.with_numbers(&|index| evaluator.index(index).ok());
+        let named = self.named_numbers(pattern, span);
+        let pattern = pattern.with_numbers(&|index| self.number_of(index));
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
         let formula = pattern::expand(&pattern, (span, blocks, !self.rewrites), &mut self.slots, &name);
+        // The pattern mentions the names that it has numbers for.
+        let formula = match named.is_empty() {
+            true => formula,
+            false => Formula::And([vec![formula], named].concat()),
+        };
         self.counted(formula, span)
+    }
+
+    /// The numbers of the names in a pattern that a `let` binds.
+    fn named_numbers(&self, pattern: &Pattern, span: Span) -> Vec<Formula> {
+        let mut found: Vec<Name> = Vec::new();
+        for expression in pattern.expressions() {
+            expression.each_index(&mut |name| {
+                if !found.iter().any(|known| known.text == name.text) {
+                    found.push(name.clone());
+                }
+            });
+        }
+        let evaluator = Evaluator::new(&self.bindings, &self.locals);
+        let atom = |name: &Name| {
+            let number = self.number_of(name).filter(|_| evaluator.index(name).is_err())?;
+            let variable = ast::Variable { name: name.clone(), path: Vec::new(), span: name.span };
+            let variables = vec![evaluator.variable(&variable).ok()?];
+            let text = Symbol { text: number.to_string(), quoted: false, span: pattern.root.span };
+            let constants = vec![Constant::Symbol(text)];
+            let relation = Relation { kind: AtomKind::Number, negated: false, constants };
+            Some(Formula::Atom(Atom { relation, variables }, span))
+        };
+        found.iter().filter_map(atom).collect()
     }
 
     /// A comparison becomes atoms about terms.
@@ -418,6 +495,13 @@ impl Unroller<'_, '_> {
         if atom.relation.kind == AtomKind::Keeps {
             atom.relation.kind = AtomKind::Unused;
             atom.variables.iter_mut().for_each(|name| *name = name.join(&[Part::Field("init".into())]));
+        }
+        if let (AtomKind::Literal, false, [of], Some(number)) =
+            (atom.relation.kind, atom.relation.negated, &atom.variables[..], atom.relation.symbol())
+            && self.amounts.contains(of)
+            && let Ok(number) = number.text.parse::<i64>()
+        {
+            return pattern::terms::literal_number(of, number, span, &mut self.slots);
         }
         let is_domination = matches!(atom.relation.kind, AtomKind::Domination(_));
         if !atom.relation.negated || is_domination {

@@ -169,7 +169,7 @@ impl Expansion<'_> {
                 self.fused(v, [(first, false), (second, false), rest], &mut way);
                 name.as_ref()
             }
-            Operand::Value(value) if self.holds_products && value.is_open && !value.is_exact => {
+            Operand::Value(value) if self.holds_terms(value) => {
                 let rest = self.stand(rest.0, rest.1, &mut way);
                 self.callee(v, FUSED, &mut way);
                 self.edge(&rest, v, 3, &mut way);
@@ -220,13 +220,9 @@ impl Expansion<'_> {
         if let Some(divisor) = divisor {
             if let Some(bits) = power_of_two(divisor) {
                 let amount = Operand::Number(bits.to_string());
-                // Only without a remainder is a signed quotient a shift.
                 for opcode in by_reading(reading, "ashr", "lshr", &[]) {
                     let mut shift = Scope::default();
-                    self.ordered(v, &[opcode], (a, &amount), &mut shift);
-                    if opcode == "ashr" {
-                        self.flags(v, &["exact"], &mut shift);
-                    }
+                    self.shifted(v, opcode, (a, &amount), &mut shift);
                     ways.push(shift);
                 }
             }
@@ -236,7 +232,23 @@ impl Expansion<'_> {
                 ways.push(reciprocal);
             }
         }
+        if let Operand::Computed(divisor) = b {
+            for opcode in by_reading(reading, "ashr", "lshr", &[]) {
+                let mut shift = Scope::default();
+                let amount = Operand::Computed(self.exponent(divisor, &mut shift));
+                self.shifted(v, opcode, (a, &amount), &mut shift);
+                ways.push(shift);
+            }
+        }
         self.one_of(ways, scope);
+    }
+
+    /// A shift to the right that divides. Only without a remainder is a signed quotient one.
+    fn shifted(&mut self, v: &VarName, opcode: &str, operands: (&Operand, &Operand), scope: &mut Scope) {
+        self.ordered(v, &[opcode], operands, scope);
+        if opcode == "ashr" {
+            self.flags(v, &["exact"], scope);
+        }
     }
 
     fn remainder(&mut self, v: &VarName, reading: Reading, (a, b): (&Operand, &Operand), scope: &mut Scope) {
@@ -248,6 +260,15 @@ impl Expansion<'_> {
         {
             let mut mask = Scope::default();
             self.commutative(v, &["and"], (a, &Operand::Number((divisor - 1).to_string())), &mut mask);
+            ways.push(mask);
+        }
+        if let Operand::Computed(divisor) = b
+            && reading != Reading::Signed
+        {
+            let mut mask = Scope::default();
+            self.exponent(divisor, &mut mask);
+            let lesser = Operand::Computed(self.term_and(divisor, -1, &mut mask));
+            self.commutative(v, &["and"], (a, &lesser), &mut mask);
             ways.push(mask);
         }
         self.one_of(ways, scope);
@@ -262,6 +283,20 @@ impl Expansion<'_> {
         if let Some(factor) = factor {
             let mut product = Scope::default();
             self.commutative(v, &["mul"], (a, &Operand::Number(factor.to_string())), &mut product);
+            ways.push(product);
+        }
+        // A shift by a constant is a product: the amount stands nowhere in the code, and is a term.
+        let amount = match b {
+            _ if matches!(a, Operand::Number(_) | Operand::Computed(_)) => None,
+            Operand::Computed(amount) => Some(amount),
+            Operand::Value(value) if self.holds_terms(value) => Some(&value.name),
+            _ => None,
+        };
+        if let Some(amount) = amount {
+            let mut product = Scope::default();
+            let factor = self.hidden_value(&mut product);
+            self.power_literal(&factor.name, amount, &mut product);
+            self.commutative(v, &["mul"], (a, &Operand::Value(factor)), &mut product);
             ways.push(product);
         }
         self.one_of(ways, scope);

@@ -22,6 +22,9 @@ const INTRINSICS: &[(&str, &str, usize)] = &[
     ("ssub.sat", "llvm.ssub.sat", 2),
 ];
 
+/// The intrinsics that rotate where both of their first operands are one: left, then right.
+const ROTATIONS: [&str; 2] = ["llvm.fshl", "llvm.fshr"];
+
 /// Functions whose operands commute.
 const COMMUTATIVE: &[&str] = &["llvm.uadd.sat", "llvm.sadd.sat"];
 
@@ -58,8 +61,11 @@ impl Expansion<'_> {
             ("minu" | "maxu", [a, b]) => self.extreme(v, (greater, Reading::Unsigned), (a, b), scope),
             ("abs", [of]) => self.magnitude(v, of, scope),
             ("fma", [a, b, c]) => self.fused(v, [(a, false), (b, false), (c, false)], scope),
-            ("rotl", [of, by]) => self.called(v, "llvm.fshl", &[of, of, by], scope),
-            ("rotr", [of, by]) => self.rotated_right(v, (of, by), scope),
+            ("rotl", [of, by]) => self.rotated(v, ROTATIONS, (of, by), scope),
+            ("rotr", [of, by]) => {
+                let [left, right] = ROTATIONS;
+                self.rotated(v, [right, left], (of, by), scope);
+            }
             ("zext" | "sext" | "trunc", [of]) => {
                 let mut of = self.stand(of, false, scope);
                 of.is_exact = true;
@@ -95,18 +101,30 @@ impl Expansion<'_> {
         }
     }
 
-    /// To the right, or by a number the rest of the width to the left.
-    fn rotated_right(&mut self, v: &VarName, (of, by): (&Operand, &Operand), scope: &mut Scope) {
-        let mut right = Scope::default();
-        self.called(v, "llvm.fshr", &[of, of, by], &mut right);
-        let mut ways = vec![right];
+    /// One way round, or by a number the rest of the width the other way round.
+    fn rotated(
+        &mut self,
+        v: &VarName,
+        [this, other]: [&str; 2],
+        (of, by): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let mut direct = Scope::default();
+        self.called(v, this, &[of, of, by], &mut direct);
+        let mut ways = vec![direct];
         let amount = super::arithmetic::whole(by);
         for width in [8i128, 16, 32, 64] {
             let Some(rest) = amount.map(|amount| width - amount).filter(|rest| *rest > 0) else { continue };
-            let mut left = Scope::default();
-            self.data_type(v, &format!("i{width}"), &mut left);
-            self.called(v, "llvm.fshl", &[of, of, &Operand::Number(rest.to_string())], &mut left);
-            ways.push(left);
+            let mut opposite = Scope::default();
+            self.data_type(v, &format!("i{width}"), &mut opposite);
+            self.called(v, other, &[of, of, &Operand::Number(rest.to_string())], &mut opposite);
+            ways.push(opposite);
+        }
+        if let Operand::Computed(amount) = by {
+            let mut opposite = Scope::default();
+            let rest = Operand::Computed(self.rest_of_width(v, amount, &mut opposite));
+            self.called(v, other, &[of, of, &rest], &mut opposite);
+            ways.push(opposite);
         }
         self.one_of(ways, scope);
     }

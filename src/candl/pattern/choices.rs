@@ -64,13 +64,19 @@ impl Expansion<'_> {
             ways.push(way);
             // `x <= 4` of integers is written `x < 5`.
             let strict = match operation {
-                Operation::LessEqual => Some((Operation::Less, 1)),
+                Operation::LessEqual => Some((Operation::Less, 1i8)),
                 Operation::GreaterEqual => Some((Operation::Greater, -1)),
                 _ => None,
             };
             if let (Some((strict, step)), Some(bound)) = (strict, whole(b)) {
-                let bound = Operand::Number(bound.saturating_add(step).to_string());
+                let bound = Operand::Number(bound.saturating_add(step.into()).to_string());
                 let mut way = Scope::default();
+                self.comparison(v, predicates(strict, reading, true), (a, &bound), &mut way);
+                ways.push(way);
+            }
+            if let (Some((strict, step)), Operand::Computed(bound)) = (strict, b) {
+                let mut way = Scope::default();
+                let bound = Operand::Computed(self.term_and(bound, step.into(), &mut way));
                 self.comparison(v, predicates(strict, reading, true), (a, &bound), &mut way);
                 ways.push(way);
             }

@@ -41,6 +41,17 @@ pub(in super::super) fn compare(
     scope.close(span)
 }
 
+/// Says that a constant, or a term in its place, is a number.
+pub(in super::super) fn literal_number(of: &VarName, number: i64, span: Span, slots: &mut u32) -> Formula {
+    let root = VarName(vec![Part::Field("term".into())]);
+    let name = |_: &Variable| VarName::default();
+    let mut expansion = Expansion::of(&root, span, slots, &name);
+    let mut scope = Scope::default();
+    let term = expansion.number(number, &mut scope);
+    scope.parts.push(atom(AtomKind::LiteralNumber, [], [&term, of], span));
+    scope.close(span)
+}
+
 /// Whether an expression of a pattern is a number that is known when the function is, and not written as one.
 pub(super) fn is_computed(expression: &Expression) -> bool {
     use Operation::{Add, Multiply, Subtract};
@@ -234,6 +245,34 @@ impl Expansion<'_> {
         };
         let number = self.term_name(number, scope);
         scope.parts.push(atom(AtomKind::LiteralNumber, [], [&number, v], self.span));
+    }
+
+    /// The term of which a term is the power of two.
+    pub(super) fn exponent(&mut self, power: &VarName, scope: &mut Scope) -> VarName {
+        let exponent = self.hidden(scope);
+        scope.parts.push(atom(AtomKind::PowerOfTwo, [], [power, &exponent], self.span));
+        exponent
+    }
+
+    /// A term plus a number.
+    pub(super) fn term_and(&mut self, term: &VarName, number: i64, scope: &mut Scope) -> VarName {
+        let sum = self.plus_times(Value::Name(term.clone()), 1, Value::Number(number), scope);
+        self.term_name(sum, scope)
+    }
+
+    /// Says that a constant is 2 to the power of a term.
+    pub(super) fn power_literal(&mut self, v: &VarName, exponent: &VarName, scope: &mut Scope) {
+        let power = self.hidden(scope);
+        scope.parts.push(atom(AtomKind::LiteralNumber, [], [&power, v], self.span));
+        scope.parts.push(atom(AtomKind::PowerOfTwo, [], [&power, exponent], self.span));
+    }
+
+    /// The bits of a value less a term.
+    pub(super) fn rest_of_width(&mut self, of: &VarName, term: &VarName, scope: &mut Scope) -> VarName {
+        let (width, rest) = (self.hidden(scope), self.hidden(scope));
+        scope.parts.push(atom(AtomKind::Width, [], [&width, of], self.span));
+        scope.parts.push(atom(AtomKind::Plus, [self.constant(-1)], [&rest, &width, term], self.span));
+        rest
     }
 
     /// The variable of a number that a pattern computes.

@@ -473,6 +473,39 @@ impl Expression {
         Expression { kind, span: self.span }
     }
 
+    /// The number that a term comes to that consists of numbers alone.
+    pub fn constant(&self) -> Option<i64> {
+        match &self.kind {
+            ExpressionKind::Number(number) => number.text.parse().ok(),
+            ExpressionKind::Negative(of) => of.constant()?.checked_neg(),
+            ExpressionKind::Power(of) => {
+                let power = 1i64.checked_shl(u32::try_from(of.constant()?).ok()?);
+                power.filter(|power| *power > 0)
+            }
+            ExpressionKind::Binary(operator, a, b) => {
+                let (a, b) = (a.constant()?, b.constant()?);
+                match operator.operation {
+                    Operation::Add => a.checked_add(b),
+                    Operation::Subtract => a.checked_sub(b),
+                    Operation::Multiply => a.checked_mul(b),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` with every variable that is the amount of a shift to the left.
+    pub fn each_amount(&self, visit: &mut dyn FnMut(&Variable)) {
+        if let ExpressionKind::Binary(operator, _, b) = &self.kind
+            && operator.operation == Operation::ShiftLeft
+            && let ExpressionKind::Variable(amount) = &b.kind
+        {
+            visit(amount);
+        }
+        self.children().into_iter().for_each(|child| child.each_amount(visit));
+    }
+
     /// Calls `visit` with every element of an array.
     pub fn each_element<'e>(&'e self, visit: &mut dyn FnMut(&'e Element)) {
         if let ExpressionKind::Element(element) = &self.kind {
