@@ -184,6 +184,14 @@ impl<'m> Accesses<'m> {
         found
     }
 
+    /// The pointer at the root of an address, and the bytes from there.
+    pub fn place(&mut self, pointer: ValueId) -> Option<(ValueId, TermId)> {
+        let linear = self.value(pointer);
+        let root = root(self.linear.model, &linear.term)?;
+        let bytes = linear.term.plus(&Term::symbol(Symbol::Value(root)), -1)?;
+        Some((root, self.terms.intern(bytes)?))
+    }
+
     fn address(&mut self, access: ValueId, linear: &Linear) -> Option<Address> {
         let model = self.linear.model;
         let root = root(model, &linear.term)?;
