@@ -40,3 +40,17 @@ int differences(const int *a, const int *b, int n) {
     c += a[i] != b[i];
   return c;
 }
+// no idiom: ArrayComparison
+int first_equal(const int *a, const int *b, int n) {
+  for (int i = 0; i < n; i++)
+    if (a[i] == b[i])
+      return i;
+  return -1;
+}
+// no idiom: ArrayComparison
+int of_volatile(const volatile int *a, const int *b, int n) {
+  for (int i = 0; i < n; i++)
+    if (a[i] != b[i])
+      return i;
+  return n;
+}

@@ -111,3 +111,27 @@ void sifted(int *a, int i) {
     a[i / 2] = t;
   }
 }
+// no idiom: BinarySearch
+int one_less(const int *a, int n, int x) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (a[middle] < x)
+      low = middle + 1;
+    else
+      high = high - 1;
+  }
+  return low;
+}
+// no idiom: BinarySearch
+int one_more(const int *a, int n, int x) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (a[middle] < x)
+      low = low + 1;
+    else
+      high = middle;
+  }
+  return low;
+}

@@ -120,3 +120,18 @@ void by_any_distance(int *a, int n, int k) {
   for (int i = 0; i < n; i++)
     a[i + k] = a[i];
 }
+// no idiom: Copy
+void narrowed(short *__restrict b, const int *__restrict a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i];
+}
+// no idiom: Copy
+void to_volatile(volatile int *b, const int *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i];
+}
+// no idiom: Copy
+void from_atomic(int *b, const int *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = __atomic_load_n(&a[i], __ATOMIC_RELAXED);
+}

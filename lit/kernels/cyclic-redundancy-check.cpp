@@ -35,3 +35,49 @@ unsigned sums(unsigned h, const unsigned char *p, int n) {
     h = p[i] ^ (h >> 8);
   return h;
 }
+// idiom: CyclicRedundancyCheck
+unsigned short crc16_of_high_bits(unsigned short crc, const unsigned char *p, int n, const unsigned short *table) {
+  for (int i = 0; i < n; i++)
+    crc = (crc << 8) ^ table[((crc >> 8) ^ p[i]) & 0xff];
+  return crc;
+}
+// idiom: CyclicRedundancyCheck
+unsigned long crc64(unsigned long crc, const unsigned char *p, int n, const unsigned long *table) {
+  for (int i = 0; i < n; i++)
+    crc = table[(unsigned char)crc ^ p[i]] ^ (crc >> 8);
+  return crc;
+}
+unsigned constant_table[256];
+// idiom: CyclicRedundancyCheck
+unsigned of_global(const unsigned char *p, int n) {
+  unsigned crc = ~0u;
+  for (int i = 0; i < n; i++)
+    crc = constant_table[(crc ^ p[i]) & 0xff] ^ (crc >> 8);
+  return ~crc;
+}
+// no idiom: CyclicRedundancyCheck
+unsigned wrong_end(unsigned crc, const unsigned char *p, int n, const unsigned *table) {
+  for (int i = 0; i < n; i++)
+    crc = table[(crc ^ p[i]) & 0xff] ^ (crc << 8);
+  return crc;
+}
+// no idiom: CyclicRedundancyCheck
+unsigned of_sums(unsigned crc, const unsigned char *p, int n, const unsigned *table) {
+  for (int i = 0; i < n; i++)
+    crc = table[(crc + p[i]) & 0xff] ^ (crc >> 8);
+  return crc;
+}
+// no idiom: CyclicRedundancyCheck
+int of_signed(int crc, const unsigned char *p, int n, const int *table) {
+  for (int i = 0; i < n; i++)
+    crc = table[(crc ^ p[i]) & 0xff] ^ (crc >> 8);
+  return crc;
+}
+// no idiom: CyclicRedundancyCheck
+unsigned of_changing_table(unsigned crc, const unsigned char *p, int n, unsigned *table) {
+  for (int i = 0; i < n; i++) {
+    crc = table[(crc ^ p[i]) & 0xff] ^ (crc >> 8);
+    table[i] = crc;
+  }
+  return crc;
+}

@@ -69,3 +69,18 @@ int of_pairs(const short *z, int n) {
     ;
   return i;
 }
+// no idiom: LinearSearch
+int compared_without_case(const char *a, const char *b) {
+  while (*a && (*a | 32) == (*b | 32)) {
+    a++;
+    b++;
+  }
+  return *a - *b;
+}
+// no idiom: LinearSearch
+int of_volatile(const volatile int *a, int n, int x) {
+  for (int i = 0; i < n; i++)
+    if (a[i] == x)
+      return i;
+  return -1;
+}

@@ -106,3 +106,11 @@ int table(struct Node **t, int n) {
     s += t[i]->value;
   return s;
 }
+struct Shared { struct Shared *volatile next; };
+// no idiom: LinkedList
+int of_volatile(const struct Shared *p) {
+  int n = 0;
+  for (; p; p = p->next)
+    n++;
+  return n;
+}

@@ -110,3 +110,57 @@ int compared_and_used(unsigned x) {
   int n = __builtin_popcount(x);
   return n < 2 ? -n : n * 7;
 }
+// idiom: PopulationCount except -O2
+int all_rounds(unsigned x) {
+  int n = 0;
+  for (int i = 0; i < 32; i++) {
+    n += x & 1;
+    x >>= 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int all_but_one(unsigned x) {
+  int n = 0;
+  for (int i = 0; i < 31; i++) {
+    n += x & 1;
+    x >>= 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int some_rounds(unsigned x, unsigned k) {
+  int n = 0;
+  for (unsigned i = 0; i < k; i++) {
+    n += x & 1;
+    x >>= 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int up_to_the_lowest(unsigned x) {
+  int n = 0;
+  while (x > 3) {
+    n++;
+    x &= x - 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int at_most(unsigned x, int k) {
+  int n = 0;
+  while (x && n < k) {
+    n++;
+    x &= x - 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int up_to_the_signs(int x) {
+  int n = 0;
+  while (x != 0 && x != -1) {
+    n += x & 1;
+    x >>= 1;
+  }
+  return n;
+}

@@ -30,3 +30,13 @@ void kept(double *b, const float *a, int n) {
   for (int i = 0; i < n; i++)
     b[i] = a[i] * 0.1;
 }
+// idiom: PromotedFloat except -O2
+void of_two(float *a, const float *b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * 0.1 + b[i];
+}
+// no idiom: PromotedFloat
+void with_doubles(float *a, const double *b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * b[i];
+}

@@ -61,3 +61,8 @@ void begun_anew(double *t, double *a, int n) {
     t[0] += a[i];
   }
 }
+// no idiom: ReductionInMemory
+void of_volatile(volatile int *t, const int *a, int n) {
+  for (int i = 0; i < n; i++)
+    *t += a[i];
+}

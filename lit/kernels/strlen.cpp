@@ -103,3 +103,31 @@ void copied(char *d, const char *s) {
   while ((*d++ = *s++))
     ;
 }
+// no idiom: ZeroTerminatedLength
+size_t by_twos(const char *s) {
+  size_t n = 0;
+  while (s[n])
+    n += 2;
+  return n;
+}
+// no idiom: ZeroTerminatedLength
+size_t by_pointer_and_twos(const char *s) {
+  const char *p = s;
+  while (*p)
+    p += 2;
+  return p - s;
+}
+// no idiom: ZeroTerminatedLength
+size_t backwards(const char *s) {
+  const char *p = s;
+  while (*p)
+    p--;
+  return s - p;
+}
+// no idiom: ZeroTerminatedLength
+size_t of_volatile(const volatile char *s) {
+  size_t n = 0;
+  while (s[n])
+    n++;
+  return n;
+}

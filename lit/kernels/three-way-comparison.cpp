@@ -15,3 +15,7 @@ int of_doubles(double x, double y) { return (x > y) - (x < y); }
 int difference(int x, int y) { return x - y; }
 // no idiom: ThreeWayComparison
 int two_ways(int x, int y) { return x < y ? -1 : 1; }
+// idiom: ThreeWayComparison
+int the_other_way(long x, long y) { return (y > x) - (y < x); }
+// no idiom: ThreeWayComparison
+int two_orders(int x, int y) { return (x > y) - ((unsigned)x < (unsigned)y); }

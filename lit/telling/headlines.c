@@ -1,6 +1,6 @@
 // Findings in names of the source: variables, elements by their strides, the operators; permutations once.
 //
-// RUN: %idiom find --idiom DotProduct --idiom MatrixProduct --idiom Clamp --idiom Extremum --idiom Histogram %s | %FileCheck %s
+// RUN: %idiom find --idiom DotProduct --idiom MatrixProduct --idiom Clamp --idiom Extremum --idiom Histogram --idiom ArraySum --idiom Copy --idiom MinPlusProduct --idiom MatrixVector %s | %FileCheck %s
 // RUN: env IDIOM_IDIOMS=Clamp %clang -O2 -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=UNNAMED %s
 #define N 100
 
@@ -61,6 +61,47 @@ int least(int n, const int *a) {
 void counts(int *h, const unsigned char *k, long n, int w) {
   for (long i = 0; i < n; i++)
     h[k[i]] += w;
+}
+// A number is a subscript within its array, where no counter is.
+double grid[9][9][9][5];
+// CHECK: found ArraySum in last_of_five: s += grid[i][j + 1][k - 1][4]
+double last_of_five(int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 1; k < n; k++)
+        s += grid[i][j + 1][k - 1][4];
+  return s;
+}
+// CHECK: found Copy in forward: &a[1] is copied to a
+void forward(int *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i + 1];
+}
+// CHECK: found MinPlusProduct in shortest: d[i][j] = min(d[i][k] + d[k][j], d[i][j]), 3 loops
+void shortest(int n, int *d) {
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        if (d[i * n + k] + d[k * n + j] < d[i * n + j])
+          d[i * n + j] = d[i * n + k] + d[k * n + j];
+}
+// CHECK: found MinPlusProduct in longest: d[i][j] = max(d[i][k] + d[k][j], d[i][j]), 3 loops
+void longest(int n, double (*restrict d)[N]) {
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < N; j++)
+        if (d[i][j] < d[i][k] + d[k][j])
+          d[i][j] = d[i][k] + d[k][j];
+}
+// CHECK: found MatrixVector in from_zero: y[i] = A[i][j] * x[j], summed up from 0.0, 2 loops
+void from_zero(int n, double (*A)[N], const double *x, double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < N; j++)
+      s += A[i][j] * x[j];
+    y[i] = s;
+  }
 }
 
 // Without debug information the letters are the specification's.

@@ -13,7 +13,7 @@
 use super::linear::{Linear, Linearisation, pointer};
 use super::loops::LoopId;
 use super::term::{Symbol, Term};
-use crate::model::{Model, Opcode, ValueId};
+use crate::model::{Flags, Model, Opcode, ValueId};
 use smallvec::SmallVec;
 
 /// Limit on the rounds that a value is carried, and on the uses of a value that are looked at.
@@ -73,12 +73,18 @@ fn source(linear: &Linearisation<'_>, phi: ValueId) -> Option<(LoopId, SmallVec<
     Some((this, inits, at))
 }
 
-/// The load that a value is, and the stores of it.
+/// The load that a value is, and the stores of it, volatile and atomic ones left out.
 fn accesses_of(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> + '_ {
     let load = Some(value).filter(|value| model.opcode(*value) == Some(Opcode::Load));
     let uses = model.operand_uses(value).iter().take(MOST_USES);
     let stores = uses.filter(|edge| edge.n == 0 && model.opcode(edge.to) == Some(Opcode::Store));
-    load.into_iter().chain(stores.map(|edge| edge.to))
+    let accesses = load.into_iter().chain(stores.map(|edge| edge.to));
+    accesses.filter(|access| is_plain(model, *access))
+}
+
+/// Whether an access is neither volatile nor atomic.
+pub(super) fn is_plain(model: &Model, access: ValueId) -> bool {
+    model.flags(access) & (Flags::VOLATILE | Flags::ATOMIC) == Flags::NONE
 }
 
 /// The address of an access, as the access sees it.

@@ -137,6 +137,14 @@ impl<'m> Accesses<'m> {
         reachable.into_iter().filter(|value| self.is_access(*value, kind)).collect()
     }
 
+    /// The accesses of a kind that are neither volatile nor atomic, ascending.
+    pub fn all_plain(&mut self, kind: AccessKind) -> Vec<ValueId> {
+        let model = self.linear.model;
+        let mut all = self.all(kind);
+        all.retain(|access| carried::is_plain(model, *access));
+        all
+    }
+
     fn is_reached(&self, value: ValueId) -> bool {
         let model = self.linear.model;
         model.block_of(value).is_some_and(|block| model.dominance().is_reachable(block))
@@ -174,6 +182,14 @@ impl<'m> Accesses<'m> {
         let found: Rc<[Address]> = found.into();
         self.addresses.insert(access, found.clone());
         found
+    }
+
+    /// The pointer at the root of an address, and the bytes from there.
+    pub fn place(&mut self, pointer: ValueId) -> Option<(ValueId, TermId)> {
+        let linear = self.value(pointer);
+        let root = root(self.linear.model, &linear.term)?;
+        let bytes = linear.term.plus(&Term::symbol(Symbol::Value(root)), -1)?;
+        Some((root, self.terms.intern(bytes)?))
     }
 
     fn address(&mut self, access: ValueId, linear: &Linear) -> Option<Address> {

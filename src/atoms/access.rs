@@ -455,8 +455,8 @@ pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) ->
     }
     let mut all: Vec<Row> = Vec::new();
     for kind in [AccessKind::Read, AccessKind::Write] {
-        for access in known_accesses(world, accesses, kind).iter() {
-            all.extend(places(world, accesses, *access).iter());
+        for access in accesses.all(kind) {
+            all.extend(places(world, accesses, value(access)).iter());
         }
     }
     world.places.get_or_init(|| all.into()).clone()
@@ -464,7 +464,7 @@ pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) ->
 
 fn known_accesses(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, kind: AccessKind) -> Rc<[Value]> {
     let cell = &world.kinds[usize::from(kind == AccessKind::Write)];
-    cell.get_or_init(|| accesses.all(kind).into_iter().map(value).collect()).clone()
+    cell.get_or_init(|| accesses.all_plain(kind).into_iter().map(value).collect()).clone()
 }
 
 fn carried(accesses: &mut Accesses<'_>, phi: Value) -> Vec<[Value; 3]> {

@@ -163,8 +163,11 @@ impl Walk<'_> {
             return self.reach(ty, offset, steps, depth);
         }
         let (mut subscript, mut rest) = (Sum::new(), Sum::new());
-        for (factors, bytes) in offset {
-            let times = match factors.is_empty() && self.has_members(ty) {
+        let (constants, products): (Sum, Sum) =
+            offset.into_iter().partition(|(factors, _)| factors.is_empty());
+        for (factors, bytes) in products.into_iter().chain(constants) {
+            // Where only numbers are left over, they lead to no place in front of an element.
+            let times = match factors.is_empty() && (rest.is_empty() || self.has_members(ty)) {
                 true => bytes.div_euclid(stride),
                 false => split_off(bytes, stride, factors.is_empty())?,
             };

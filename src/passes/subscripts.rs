@@ -39,12 +39,25 @@ pub(super) fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>
     if strides.is_empty() {
         return None;
     }
+    let positive = |stride: &u64| i64::try_from(*stride).ok().filter(|stride| *stride > 0);
+    let strides: Vec<i64> = strides.iter().map(positive).collect::<Option<_>>()?;
     let mut subscripts: Vec<Sum> = vec![Sum::new(); strides.len()];
-    for (factors, number) in offset {
+    let (constants, products): (Vec<_>, Vec<_>) = offset.iter().partition(|(factors, _)| factors.is_empty());
+    for (factors, number) in products.into_iter().chain(constants) {
         let mut bytes = number.checked_mul(size.into())?;
-        for (subscript, stride) in subscripts.iter_mut().zip(strides) {
-            let stride = i64::try_from(*stride).ok().filter(|stride| *stride > 0)?;
-            let times = split_off(bytes, stride, factors.is_empty())?;
+        for at in 0..strides.len() {
+            let (stride, is_constant) = (*strides.get(at)?, factors.is_empty());
+            // `a[i][4]` is not `a[i + 1][-1]`, where no subscript behind has more than a number.
+            let varies = |subscript: &Sum| subscript.iter().any(|(factors, _)| !factors.is_empty());
+            let varying = subscripts.iter().skip(at + 1).position(varies);
+            let times = match varying {
+                None if is_constant => bytes.div_euclid(stride),
+                Some(further @ 1..) if is_constant => {
+                    bytes.checked_add(strides.get(at + further)? / 2)?.div_euclid(stride)
+                }
+                _ => split_off(bytes, stride, is_constant)?,
+            };
+            let subscript = subscripts.get_mut(at)?;
             bytes = bytes.checked_sub(times.checked_mul(stride)?)?;
             if times != 0 {
                 subscript.push((factors.clone(), times));

@@ -74,6 +74,14 @@ impl<'m> Elements<'m> {
         let address = accesses.addresses(load).first()?.clone();
         Some((address.root, accesses.written(address.offset)?, address.size))
     }
+
+    /// The root of an address, and the bytes from there.
+    fn place(&self, pointer: ValueId) -> Option<(ValueId, WrittenTerm)> {
+        let mut accesses = self.accesses.borrow_mut();
+        let accesses = accesses.get_or_insert_with(|| Accesses::new(self.model));
+        let (root, bytes) = accesses.place(pointer)?;
+        Some((root, accesses.written(bytes)?))
+    }
 }
 
 /// Writes values of one function, or of its normalised copy.
@@ -168,6 +176,7 @@ impl Words<'_, '_> {
                 Some(Written { text, binds: 1 })
             }
             Opcode::Call => self.call(value, depth),
+            Opcode::GetElementPtr => self.address(value, depth),
             // A value as a loop leaves it behind.
             Opcode::Phi if model.operands(value).len() == 1 => operand(0),
             Opcode::Load | Opcode::Phi => self.loaded(value, depth),
@@ -220,6 +229,16 @@ impl Words<'_, '_> {
         let text = self.element(root, named.into_operand(), &offset, size);
         let binds = if text.starts_with('*') { UNARY } else { ATOMIC };
         Some(Written { text, binds })
+    }
+
+    /// `&a[1]`, where the root of the address has a name and elements.
+    fn address(&self, pointer: ValueId, depth: u32) -> Option<Written> {
+        let (root, bytes) = self.elements.place(pointer)?;
+        let name = self.name(root)?;
+        let bytes = self.sum(&bytes, depth)?;
+        let has_elements = self.variable(root).is_some_and(|variable| !variable.strides.is_empty());
+        let text = has_elements.then(|| self.element(root, name, &bytes, 1))?;
+        (!text.starts_with('*')).then(|| Written { text: format!("&{text}"), binds: UNARY })
     }
 
     /// The memory that a pointer leads to, by the type of the variable that it is or was loaded from.

@@ -421,14 +421,19 @@ pub const TABLE: &[Row] = &[
         &[("s", Set), ("t", Set)],
         "the values of the variables in s, those that are unused left out, are those in t",
     ),
-    binding(AtomKind::Read, &["{v} is a read"], V, "v is a load, or a phi that carries an element of memory"),
-    binding(AtomKind::Write, &["{v} is a write"], V, "v is a store"),
+    binding(
+        AtomKind::Read,
+        &["{v} is a read"],
+        V,
+        "v is a load that is neither volatile nor atomic, or a phi that carries an element of memory",
+    ),
+    binding(AtomKind::Write, &["{v} is a write"], V, "v is a store that is neither volatile nor atomic"),
     binding(
         AtomKind::Accesses,
         &["{v} accesses {A} plus {t} elements of {s} bytes"],
         &[("v", Variable), ("A", Variable), ("t", Variable), ("s", Variable)],
-        "v is a read or a write, A the pointer at the root of its address, t and s terms: the address is A + t * s, and \
-         s the size of what is accessed",
+        "v is a load, a store or a phi that carries an element, A the pointer at the root of its address, t and s terms: \
+         the address is A + t * s, and s the size of what is accessed; volatile and atomic accesses count",
     ),
     testing(
         AtomKind::Stride,
