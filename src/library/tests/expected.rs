@@ -56,7 +56,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("LinkedList", "", [0, 0, 0]),
     ("DivisionByInvariant", "", [0, 0, 0]),
     ("Reversal", "", [0, 0, 0]),
-    ("UpToTheMiddle", "{x} ~ {A}[{i}] ∧ {y} ~ {B}[{i}] ∧ include Loop @ {loop} ∧ include UpToTheMiddle", [0, 0, 0]),
+    (
+        "UpToTheMiddle",
+        "{x} ~ {A}[{i}] ∧ {y} ~ {B}[{i}] ∧ include Loop @ {loop} ∧ include UpToTheMiddle",
+        [0, 0, 0],
+    ),
     ("LinearSearch", "", [0, 0, 0]),
     (
         "DependsOnOther",
@@ -169,7 +173,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Butterfly", "", [0, 0, 0]),
     ("Overwritten", "opcode{from} = load ∧ opcode{to} = load ∧ include Overwritten", [0, 0, 0]),
     ("PopulationCount", "", [0, 0, 0]),
-    ("UntilZero", "include Loop @ {loop} ∧ {next} ∈ {x}.args ∧ opcode{x} = phi ∧ include UntilZero", [0, 0, 0]),
+    (
+        "UntilZero",
+        "include Loop @ {loop} ∧ {next} ∈ {x}.args ∧ opcode{x} = phi ∧ include UntilZero",
+        [0, 0, 0],
+    ),
     ("Rotate", "", [0, 0, 0]),
     ("ByteSwap", "", [0, 0, 0]),
     ("SaturatingAdd", "", [0, 0, 0]),
