@@ -26,8 +26,8 @@ enum Step {
 }
 
 impl Path {
-    /// The path to so many elements of a size behind a pointer. `None` where no member or element of that size
-    /// lies there.
+    /// The path to so many elements of a size behind a pointer. `None` where no member or element of that
+    /// size lies there.
     pub(super) fn of(pointee: &Pointee, offset: &Sum, size: u32) -> Option<Path> {
         let types = &*pointee.types;
         let in_bytes = |(factors, number): &(Vec<String>, i64)| {

@@ -17,7 +17,8 @@ fn nearest(bytes: i64, stride: i64) -> Option<i64> {
     Some(bytes.checked_add(bytes.signum() * (stride / 2))? / stride)
 }
 
-/// The part of an offset that a subscript with that stride takes, of a constant or of a product with a factor.
+/// The part of an offset that a subscript with that stride takes, of a constant or of a product with a
+/// factor.
 pub(super) fn split_off(bytes: i64, stride: i64, is_constant: bool) -> Option<i64> {
     match is_constant {
         // `a[i][j - 1]` is not `a[i - 1][j + 99]`.

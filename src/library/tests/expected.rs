@@ -74,6 +74,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Norm", "", [0, 0, 0]),
     ("NestedReduction", "", [0, 0, 0]),
     ("ReductionPair", "", [0, 0, 0]),
+    ("PickedReduction", "", [0, 0, 0]),
+    ("PickedNext", "", [0, 0, 0]),
     ("Mean", "", [0, 0, 0]),
     ("ConditionalCount", "", [0, 0, 0]),
     ("ReductionInMemory", "", [0, 0, 0]),
