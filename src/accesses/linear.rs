@@ -402,11 +402,16 @@ fn width(model: &Model, value: ValueId) -> Option<u32> {
     width.filter(|width| (2..=64).contains(width))
 }
 
-/// The number of low bits that an `and` with a constant keeps, if all others are cut off.
+/// Fewest bits of what is taken for a whole number when the others are cut off: that of an `int`. With fewer
+/// it is meant to start again, as the place in a ring of buffers, the row of a table or the digit of a number.
+const FEWEST_BITS: u32 = 32;
+
+/// The number of low bits that an `and` with a constant keeps, if all others are cut off and they are enough
+/// for a whole number.
 fn low_mask(model: &Model, and: ValueId) -> Option<u32> {
     let mask = integer(model, model.operand(and, 1)?)?;
     let bits = mask.trailing_ones();
-    ((2..64).contains(&bits) && mask >> bits == 0).then_some(bits)
+    ((FEWEST_BITS..64).contains(&bits) && mask >> bits == 0).then_some(bits)
 }
 
 /// The number of low bits that an instruction hands on, where it cuts.
@@ -434,5 +439,8 @@ fn is_transparent(model: &Model, value: ValueId, opcode: Opcode) -> bool {
             | Opcode::PtrToInt
             | Opcode::IntToPtr
     );
-    casts && model.operand(value, 0).is_some_and(|of| is_scalar(model, of))
+    let is_whole = opcode != Opcode::Trunc
+        || model.flags(value).contains(Flags::NSW)
+        || width(model, value).is_some_and(|width| width >= FEWEST_BITS);
+    casts && is_whole && model.operand(value, 0).is_some_and(|of| is_scalar(model, of))
 }
