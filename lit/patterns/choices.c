@@ -7,6 +7,10 @@ int loaded(int x, const int *p, int y) { return x > 3 ? *p : y; } // Loaded
 int loaded_otherwise(int x, const int *p, int y) { return x <= 3 ? y : *p; } // Loaded
 int loaded_or_divided(int x, const int *p, int y) { return x > 3 ? *p : y / x; } // Loaded
 int loaded_by_if(int x, const int *p, int y) { if (x > 3) y = p[1]; return y; } // Loaded
+int widened(int x, const short *p, int y) { if (x > 3) y = *p; return y; } // Loaded
+int at_an_index(int x, const int *p, int y) { if (x > 3) y = p[x]; return y; } // Loaded
+long widened_twice(int x, const short *p, long y) { return x > 3 ? p[x] : y / x; } // Loaded
+int widened_with_a_store(int x, const short *p, short *q, int y) { if (x > 3) { y = p[x]; q[x] = 7; } return y; } // -
 int of_a_sum(int x, const int *p, int y) { return x > 3 ? *p + 1 : y; } // -
 int loaded_above_4(int x, const int *p, int y) { return x > 4 ? *p : y; } // -
 int loaded_below(int x, const int *p, int y) { return x < 3 ? *p : y; } // -
