@@ -50,3 +50,12 @@ int cut(int x) { return x < 0 ? 0 : x; }
 int of_another(int x, int y) { return y < 0 ? -x : x; }
 // no idiom: AbsoluteValue
 int sign(int x) { return x < 0 ? -1 : 1; }
+// The sign of another reading of the byte, which the choice is not about.
+// no idiom: AbsoluteValue
+int of_a_byte_as_signed(unsigned char x) { return (signed char)x < 0 ? -x : x; }
+// no idiom: AbsoluteValue
+long of_a_word_as_signed(unsigned x) { return (int)x < 0 ? -(long)x : (long)x; }
+// idiom: AbsoluteValue
+int of_a_byte(signed char x) { return x < 0 ? -x : x; }
+// idiom: AbsoluteValue
+long of_a_word(int x) { return x < 0 ? -(long)x : (long)x; }

@@ -54,3 +54,25 @@ int from_below(int x, int l) { return x < l ? l : x; }
 int least_of_three(int x, int y, int z) { return std::min(std::min(x, y), z); }
 // no idiom: Clamp
 int other_value(int x, int l, int h) { return x < l ? 0 : x > h ? 0 : x; }
+// One bound is asked of the number with its sign, the other without.
+// no idiom: Clamp
+long by_two_readings(int x, long l, long h) {
+  long v = (unsigned)x;
+  if ((long)x < l)
+    return l;
+  return v > h ? h : v;
+}
+// idiom: Clamp
+long widened(int x, long l, long h) {
+  long v = x;
+  if (v < l)
+    return l;
+  return v > h ? h : v;
+}
+// idiom: Clamp
+long widened_unsigned(unsigned x, long l, long h) {
+  long v = x;
+  if (v < l)
+    return l;
+  return v > h ? h : v;
+}

@@ -114,3 +114,20 @@ int against_another(const int *a, const int *b, int n) {
       m = b[i];
   return m;
 }
+// What is compared has a sign, what is kept has none.
+// no idiom: Extremum
+int of_two_readings(const unsigned char *a, int n) {
+  int m = -1000;
+  for (int i = 0; i < n; i++)
+    if ((signed char)a[i] > m)
+      m = a[i];
+  return m;
+}
+// idiom: Extremum
+int of_signed_bytes(const signed char *a, int n) {
+  int m = -1000;
+  for (int i = 0; i < n; i++)
+    if (a[i] > m)
+      m = a[i];
+  return m;
+}

@@ -46,3 +46,7 @@ double doubled(double x) { return x + x; }
 double twice(double x) { return 2 * x; }
 // no idiom: Square
 double of_negative(double x, double y) { return x * y - y; }
+// no idiom: Square
+int of_two_readings(unsigned char x) { return x * (signed char)x; }
+// idiom: Square
+int of_a_byte(unsigned char x) { return x * x; }

@@ -41,3 +41,18 @@ double fourth(const double *a, int n) {
     s += a[i] * a[i] * a[i];
   return s;
 }
+// A product of two readings of one byte.
+// no idiom: SumOfSquares
+int of_two_readings(const unsigned char *p, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i] * (signed char)p[i];
+  return s;
+}
+// idiom: SumOfSquares
+int of_bytes(const unsigned char *p, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i] * p[i];
+  return s;
+}

@@ -95,6 +95,7 @@ impl Expansion<'_> {
         self.opcodes(v, &opcodes, scope);
         self.flags(v, &predicates, scope);
         self.in_order((&a, &b), v, scope);
+        self.note_comparison(v, scope);
     }
 
     /// `c ? a : b`

@@ -3,6 +3,7 @@
 use super::super::ast::Symbol;
 use super::super::atom_table::AtomKind;
 use super::super::core::{Atom, Constant, Formula, Hidden, Relation, Span, VarName};
+use super::extensions::Use;
 use super::{Expansion, Value};
 
 /// A conjunction in the making, and its variables that are nobody else's.
@@ -10,6 +11,8 @@ use super::{Expansion, Value};
 pub(super) struct Scope {
     pub(super) locals: Vec<VarName>,
     pub(super) parts: Vec<Formula>,
+    /// The uses of values behind casts that it states.
+    pub(super) uses: Vec<Use>,
 }
 
 impl Scope {
@@ -39,13 +42,13 @@ pub(super) fn atom<const C: usize, const V: usize>(
 
 impl Expansion<'_> {
     /// An atom of one variable and one word.
-    fn word(&self, kind: AtomKind, v: &VarName, text: &str) -> Formula {
+    pub(super) fn word(&self, kind: AtomKind, v: &VarName, text: &str) -> Formula {
         let symbol = Symbol { text: text.to_owned(), quoted: false, span: self.span };
         atom(kind, [Constant::Symbol(symbol)], [v], self.span)
     }
 
     /// One of the words.
-    fn words(&self, kind: AtomKind, v: &VarName, texts: &[&str]) -> Formula {
+    pub(super) fn words(&self, kind: AtomKind, v: &VarName, texts: &[&str]) -> Formula {
         match texts {
             [text] => self.word(kind, v, text),
             texts => Formula::Or(texts.iter().map(|text| self.word(kind, v, text)).collect()),
@@ -86,6 +89,7 @@ impl Expansion<'_> {
     /// The value is that argument of the instruction.
     pub(super) fn edge(&self, value: &Value, v: &VarName, position: u32, scope: &mut Scope) {
         scope.parts.push(self.edge_atom(value, v, position));
+        self.note_use(value, v, scope);
     }
 
     fn edge_atom(&self, value: &Value, v: &VarName, position: u32) -> Formula {
@@ -99,6 +103,7 @@ impl Expansion<'_> {
             Formula::And(vec![self.edge_atom(a, v, first), self.edge_atom(b, v, first + 1)])
         };
         scope.parts.push(if a == b { order(a, b) } else { Formula::Or(vec![order(a, b), order(b, a)]) });
+        [a, b].into_iter().for_each(|value| self.note_use(value, v, scope));
     }
 
     /// The values are the first two arguments.

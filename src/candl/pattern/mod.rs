@@ -16,6 +16,7 @@ mod accesses;
 mod arithmetic;
 mod calls;
 mod choices;
+mod extensions;
 mod formulas;
 pub mod terms;
 #[cfg(test)]
@@ -100,6 +101,7 @@ pub(super) fn expand(
             }
         },
     }
+    expansion.extended_alike(&mut scope, None);
     let formula = scope.close(span);
     if pattern.negated { expansion.none(formula) } else { formula }
 }
@@ -117,6 +119,8 @@ struct Expansion<'a> {
     counters: Vec<VarName>,
     /// Values that the expansion itself puts into expressions.
     made: Vec<VarName>,
+    /// Parts without a name with the values that they describe.
+    described: Vec<(Expression, VarName)>,
 }
 
 /// An operand in the code: the value behind casts, or, where a cast is asked for, exactly this value.
@@ -148,8 +152,8 @@ impl<'a> Expansion<'a> {
         slots: &'a mut u32,
         name: &'a dyn Fn(&Variable) -> VarName,
     ) -> Expansion<'a> {
-        let (blocks, counters, made) = (Blocks::default(), Vec::new(), Vec::new());
-        Expansion { root, span, blocks, holds_products: false, slots, name, counters, made }
+        let (blocks, counters, made, described) = (Blocks::default(), Vec::new(), Vec::new(), Vec::new());
+        Expansion { root, span, blocks, holds_products: false, slots, name, counters, made, described }
     }
 }
 
@@ -193,7 +197,8 @@ impl Expansion<'_> {
     }
 
     /// One of several ways, each with hidden variables of its own.
-    fn one_of(&self, ways: Vec<Scope>, scope: &mut Scope) {
+    fn one_of(&mut self, mut ways: Vec<Scope>, scope: &mut Scope) {
+        self.ways_extended_alike(&mut ways, scope);
         scope.parts.push(Formula::Or(ways.into_iter().map(|way| way.close(self.span)).collect()));
     }
 
@@ -211,6 +216,7 @@ impl Expansion<'_> {
             }
             _ => {
                 let name = self.hidden(scope);
+                self.described.push((expression.clone(), name.clone()));
                 self.describe(&name, expression, scope);
                 (name, false)
             }

@@ -70,7 +70,7 @@ impl Expansion<'_> {
     }
 
     fn same(&self, a: &VarName, b: &VarName) -> Scope {
-        Scope { locals: Vec::new(), parts: vec![atom(AtomKind::Equal, [], [a, b], self.span)] }
+        Scope { parts: vec![atom(AtomKind::Equal, [], [a, b], self.span)], ..Scope::default() }
     }
 
     /// Says that a phi begins as the element, and `init` is unused, or as another value, and `init` is that.

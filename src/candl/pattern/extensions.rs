@@ -1,0 +1,159 @@
+//! Operands that occur more than once are extended alike.
+//!
+//! Data flow looks through casts, so that `sext x` and `zext x` are both `x`. They are different numbers where
+//! x is negative: a pattern that uses one value twice does not hold where one use has the sign extension and
+//! the other the zero extension. `zext nneg` is both. A comparison that has the value itself reads it as its
+//! predicate does.
+//!
+//! ```text
+//! {r} ~ {x} * {x}
+//!   =>  …  none r.2, r.3 with r.2 = sext x and r.3 = zext x, not nneg, both operands of r
+//! ```
+
+use super::super::atom_table::AtomKind;
+use super::super::core::{Constant, Formula, VarName};
+use super::formulas::{Scope, atom};
+use super::tree::{Expression, ExpressionKind, is_anything};
+use super::{Expansion, Value};
+
+/// A value that an instruction has as an operand, behind casts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Use {
+    /// The first variable of the same value in the pattern.
+    class: VarName,
+    value: VarName,
+    user: VarName,
+    /// Whether the user is a comparison.
+    compares: bool,
+}
+
+/// How a number is extended: its cast, and the comparisons that read it so.
+struct Extension {
+    cast: &'static str,
+    predicates: [&'static str; 4],
+}
+
+const SIGNED: Extension = Extension { cast: "sext", predicates: ["slt", "sle", "sgt", "sge"] };
+
+const UNSIGNED: Extension = Extension { cast: "zext", predicates: ["ult", "ule", "ugt", "uge"] };
+
+impl Expansion<'_> {
+    /// Notes that `user` has the value behind casts.
+    pub(super) fn note_use(&self, value: &Value, user: &VarName, scope: &mut Scope) {
+        if value.is_exact {
+            return;
+        }
+        let (value, user) = (value.name.clone(), user.clone());
+        scope.uses.push(Use { class: self.class(&value), value, user, compares: false });
+    }
+
+    /// Notes that `user` is a comparison.
+    pub(super) fn note_comparison(&self, user: &VarName, scope: &mut Scope) {
+        let uses = scope.uses.iter_mut().filter(|other| other.user == *user);
+        uses.for_each(|other| other.compares = true);
+    }
+
+    /// The first variable that the same expression describes, or the variable itself.
+    fn class(&self, name: &VarName) -> VarName {
+        let expression = self.described.iter().find(|(_, described)| described == name);
+        let same = expression
+            .and_then(|(expression, _)| self.described.iter().find(|(other, _)| self.same_value(expression, other)));
+        same.map_or(name, |(_, first)| first).clone()
+    }
+
+    /// Whether two expressions are written alike and describe an element of an array.
+    fn same_value(&self, a: &Expression, b: &Expression) -> bool {
+        let (ExpressionKind::Element(_) | ExpressionKind::Load(_)) = a.kind else { return false };
+        self.written_alike(a, b)
+    }
+
+    fn written_alike(&self, a: &Expression, b: &Expression) -> bool {
+        let same_name = |a, b| !is_anything(a) && !is_anything(b) && (self.name)(a) == (self.name)(b);
+        let is_alike = match (&a.kind, &b.kind) {
+            (ExpressionKind::Variable(a), ExpressionKind::Variable(b)) => same_name(a, b),
+            (ExpressionKind::Number(a), ExpressionKind::Number(b)) => a.text == b.text,
+            (ExpressionKind::Index(a), ExpressionKind::Index(b)) => a.text == b.text,
+            (ExpressionKind::Binary(a, ..), ExpressionKind::Binary(b, ..)) => a == b,
+            (ExpressionKind::Element(a), ExpressionKind::Element(b)) => {
+                same_name(&a.base, &b.base) && a.by_rows == b.by_rows && a.stored.is_none() && b.stored.is_none()
+            }
+            (ExpressionKind::Load(_), ExpressionKind::Load(_)) => true,
+            _ => false,
+        };
+        let (a, b) = (a.children(), b.children());
+        is_alike && a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| self.written_alike(a, b))
+    }
+
+    /// Says of each way that it extends alike what it uses twice, or once and what stands before it; hands on
+    /// the uses that can be seen outside of the ways.
+    pub(super) fn ways_extended_alike(&mut self, ways: &mut [Scope], scope: &mut Scope) {
+        let mut seen: Vec<Use> = Vec::new();
+        for way in ways {
+            let uses = self.extended_alike(way, Some(&scope.uses));
+            for (at, other) in uses.iter().enumerate() {
+                let count = |uses: &[Use]| uses.iter().filter(|use_| *use_ == other).count();
+                if count(&seen) < count(&uses[..=at]) {
+                    seen.push(other.clone());
+                }
+            }
+        }
+        scope.uses.extend(seen);
+    }
+
+    /// Says that the uses of one value in a scope extend it alike, those that another scope around it can state
+    /// left out. Those are the result.
+    pub(super) fn extended_alike(&mut self, scope: &mut Scope, around: Option<&[Use]>) -> Vec<Use> {
+        let uses = std::mem::take(&mut scope.uses);
+        let is_own = |of: &Use| scope.locals.contains(&of.user) || scope.locals.contains(&of.value);
+        let mut pairs: Vec<(&Use, &Use)> = Vec::new();
+        for (at, a) in uses.iter().enumerate() {
+            let inside = uses[at + 1..].iter().filter(|b| around.is_none() || is_own(a) || is_own(b));
+            let outside = around.unwrap_or_default().iter().filter(|_| is_own(a));
+            for b in inside.chain(outside).filter(|b| b.class == a.class) {
+                if !pairs.contains(&(a, b)) && !pairs.contains(&(b, a)) {
+                    pairs.push((a, b));
+                }
+            }
+        }
+        let formulas: Vec<Formula> = pairs.into_iter().map(|(a, b)| self.pair_extended_alike(a, b)).collect();
+        let rest = uses.iter().filter(|of| !is_own(of)).cloned().collect();
+        scope.parts.extend(formulas);
+        rest
+    }
+
+    fn pair_extended_alike(&mut self, a: &Use, b: &Use) -> Formula {
+        let mut orders = vec![self.pair(a, b)];
+        if a != b {
+            orders.push(self.pair(b, a));
+        }
+        self.none(Formula::Or(orders))
+    }
+
+    /// The first use has the sign extension, the second the zero extension.
+    fn pair(&mut self, a: &Use, b: &Use) -> Formula {
+        Formula::And(vec![self.extended(a, &SIGNED), self.extended(b, &UNSIGNED)])
+    }
+
+    fn extended(&mut self, of: &Use, extension: &Extension) -> Formula {
+        let mut by_cast = Scope::default();
+        let cast = self.hidden(&mut by_cast);
+        by_cast.parts.push(atom(AtomKind::InOperands, [], [&cast, &of.user], self.span));
+        by_cast.parts.push(atom(AtomKind::OperandNumber, [Constant::Number(0)], [&of.value, &cast], self.span));
+        self.opcodes(&cast, &[extension.cast], &mut by_cast);
+        if extension.cast == UNSIGNED.cast {
+            let is_both = self.word(AtomKind::HasFlag, &cast, "nneg");
+            let is_one = self.none(is_both);
+            by_cast.parts.push(is_one);
+        }
+        let by_cast = by_cast.close(self.span);
+        if !of.compares {
+            return by_cast;
+        }
+        let compared = Formula::And(vec![
+            atom(AtomKind::InOperands, [], [&of.value, &of.user], self.span),
+            self.word(AtomKind::Opcode, &of.user, "icmp"),
+            self.words(AtomKind::HasFlag, &of.user, &extension.predicates),
+        ]);
+        Formula::Or(vec![by_cast, compared])
+    }
+}
