@@ -424,6 +424,25 @@ proptest! {
     }
 }
 
+/// A part of a disjunction that is run for what it binds has no collect, and binds none of its copies.
+#[test]
+fn disjunctions_with_a_collect_keep_their_alternatives() {
+    let text = "Constraint T ( ( collect i 1 ( opcode{a[i]} = add ) or {x} in {p}.args )
+                and opcode{x} = add and opcode{p} = add ) End";
+    let mut sources = Sources::new();
+    sources.add("test.candl", text);
+    let line = sources.add_request("<request>", "T");
+    let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
+    let program = compile(&sources, &AnyWord, &[request]).program;
+    let ready = prepare(&program, program.roots[0].unwrap(), &table).unwrap();
+    let one = |width: usize| vec![vec![Value(1); width]];
+    let tables = vec![one(1), one(2), Vec::new(), Vec::new()];
+    let world = Tuples { size: 3, tables, sloppy: false };
+    let found = ready.compiled.solve(&world, Budget::default()).assignments;
+    let rows: Vec<Vec<Value>> = found.iter().map(|row| row.to_vec()).collect();
+    assert_eq!(rows, [[Value(1); 3], [Value::UNUSED, Value(1), Value(1)]]);
+}
+
 /// The random files are worth something.
 #[test]
 fn random_files_are_interesting() {

@@ -224,7 +224,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         literal: usize,
         branches: &'a [Vec<Literal<R>>],
     ) -> Choice<R> {
-        let (steps, class, Estimate { rows, cost }) = self.branch_steps(ordering, branches, Extent::Whole);
+        let (steps, class, Estimate { rows, cost }) = self.branch_steps(ordering, branches, Extent::Whole).0;
         let own = Estimate { rows: rows.min(0.9), cost };
         ordering.finish((Rank::CheckOr, class), own, literal, Step::Either(steps))
     }
@@ -320,17 +320,18 @@ impl<'a, R: Relation> Planner<'a, R> {
                 return None;
             }
         }
-        Some(self.branch_steps(ordering, branches, Extent::Whole))
+        Some(self.branch_steps(ordering, branches, Extent::Whole).0)
     }
 
+    /// The branches as steps, and the slots that are bound behind each.
     fn branch_steps(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
         extent: Extent,
-    ) -> Branches<R> {
+    ) -> (Branches<R>, FixedBitSet) {
         let (mut class, mut estimate) = (Supply::One, Estimate { rows: 0.0, cost: 0.0 });
-        let mut out = Vec::new();
+        let (mut out, mut common) = (Vec::new(), None::<FixedBitSet>);
         for branch in branches {
             let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone(), self.preference);
             inner.outer = Some(ordering);
@@ -338,8 +339,12 @@ impl<'a, R: Relation> Planner<'a, R> {
             class = class.max(inner.class);
             estimate = estimate.or(inner.estimate);
             out.push(inner.steps);
+            match &mut common {
+                Some(common) => common.intersect_with(&inner.bound),
+                None => common = Some(inner.bound),
+            }
         }
-        (branches::shared(out), class, estimate)
+        ((branches::shared(out), class, estimate), common.unwrap_or_default())
     }
 
     /// A part of a disjunction that goes from what is bound to what is near it, or is expected to leave fewer
@@ -384,11 +389,15 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
             Literal::Or(branches) => {
                 let common = self.modes.common(branches, ordering.slots, &ordering.bound);
-                let wanted: Vec<usize> = common.difference(&ordering.bound).collect();
+                if common.is_subset(&ordering.bound) {
+                    return None;
+                }
+                // A branch that is not ordered to its end may bind less.
+                let ((steps, class, own), bound) = self.branch_steps(ordering, branches, extent);
+                let wanted: Vec<usize> = bound.difference(&ordering.bound).collect();
                 if wanted.is_empty() {
                     return None;
                 }
-                let (steps, class, own) = self.branch_steps(ordering, branches, extent);
                 (Step::Each(steps, to_slots(&wanted)), class, own)
             }
             _ => return None,
