@@ -131,6 +131,15 @@ impl Joining {
                     self.inside.extend(free.iter().map(|part| Free { variable: None, ..*part }));
                 }
             }
+            Formula::Or(_) => {
+                let variables = mentioned(formula);
+                self.join(&variables);
+                let Extent { many, is_few } = Extent::of(formula);
+                if let Some((variable, origin)) = many {
+                    self.many[variable.index()].get_or_insert(origin);
+                    self.few[variable.index()] |= is_few;
+                }
+            }
             other => self.join(&mentioned(other)),
         }
     }
@@ -169,6 +178,41 @@ impl Joining {
         }
         free.sort_by_key(|part| part.origin);
         Parts { interface, free }
+    }
+}
+
+/// How many values a disjunction leaves for its variables.
+struct Extent {
+    /// The first constraint that can have many values for a variable.
+    many: Option<(VarId, Origin)>,
+    /// Whether each alternative has a constraint that leaves few.
+    is_few: bool,
+}
+
+impl Extent {
+    fn of<R: Relation>(formula: &Formula<R>) -> Extent {
+        match formula {
+            Formula::Atom(relation, variables, origin) => {
+                let supplied = |(k, _): &(usize, &VarId)| relation.supply(*k, ArgSet::default());
+                let is_few = |at: &(usize, &VarId)| matches!(supplied(at), Some(Supply::One | Supply::Few));
+                let is_many = |at: &(usize, &VarId)| supplied(at).is_some() && !is_few(at);
+                let many =
+                    variables.iter().enumerate().find(is_many).map(|(_, variable)| (*variable, *origin));
+                Extent { many, is_few: variables.iter().enumerate().any(|at| is_few(&at)) }
+            }
+            Formula::Call(_, args, origin) => {
+                Extent { many: args.first().map(|arg| (*arg, *origin)), is_few: false }
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                let parts: Vec<Extent> = parts.iter().map(Extent::of).collect();
+                let is_few = match formula {
+                    Formula::And(_) => parts.iter().any(|part| part.is_few),
+                    _ => parts.iter().all(|part| part.is_few),
+                };
+                Extent { many: parts.iter().find_map(|part| part.many), is_few }
+            }
+            _ => Extent { many: None, is_few: false },
+        }
     }
 }
 

@@ -41,6 +41,11 @@ impl Legend {
         self.placings.contains_key(&origin)
     }
 
+    /// Whether a collect with copies was written there.
+    pub fn is_collect(&self, origin: Origin) -> bool {
+        self.indices.contains_key(&origin)
+    }
+
     /// A name as people write it: the indices of the collects on the way to it by their words, `arg[i]` for
     /// `arg[*]`.
     pub fn written(&self, name: &VarName, through: &[Origin]) -> String {

@@ -26,6 +26,16 @@ const MAX_WORK: usize = 20_000;
 /// Shorter names are alike by chance.
 const MIN_LETTERS: usize = 3;
 
+/// The opcodes of the casts that are looked through.
+const CASTS: [&str; 8] =
+    ["zext", "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "addrspacecast", "freeze"];
+
+/// The predicates of comparisons, of which each has one.
+const PREDICATES: [&str; 20] = [
+    "eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle", "oeq", "ogt", "oge", "olt", "ole",
+    "one", "ord", "ueq", "une", "uno",
+];
+
 /// Warns of the mistakes in all instances of the user's specifications.
 pub(super) fn check(
     program: &Program,
@@ -35,8 +45,9 @@ pub(super) fn check(
 ) {
     let own = |span: Span| !sources.file(span.file).is_builtin();
     let names = if has_few_names(program) { NameSets::of(program).ok() } else { None };
+    let included = Opcodes::of(program);
     for instance in program.instances.iter().filter(|instance| own(instance.span)) {
-        Walk { vocabulary, diagnostics, known: FxHashMap::default(), order: Vec::new() }
+        Walk { vocabulary, diagnostics, included: &included, known: FxHashMap::default(), order: Vec::new() }
             .conjunction(&[&instance.formula]);
         if let Some(names) = &names {
             used_once(&instance.formula, names, sources, diagnostics);
@@ -81,6 +92,7 @@ struct Fact {
 struct Walk<'a> {
     vocabulary: &'a dyn Vocabulary,
     diagnostics: &'a mut Diagnostics,
+    included: &'a Opcodes,
     /// By variable.
     known: FxHashMap<VarName, Vec<Fact>>,
     /// The variables of the facts, in the order in which they were met.
@@ -93,10 +105,8 @@ impl Walk<'_> {
         let before = self.order.len();
         let mut flat: Vec<&Formula> = Vec::new();
         parts.iter().for_each(|part| flatten(part, &mut flat));
-        for part in &flat {
-            if let Some(fact) = fact(part) {
-                self.know(fact);
-            }
+        for fact in flat.iter().flat_map(|part| facts(part, self.included)) {
+            self.know(fact);
         }
         for part in flat {
             match part {
@@ -123,6 +133,7 @@ impl Walk<'_> {
 
     /// Two opcodes of one value exclude each other, if no instruction has both.
     fn know(&mut self, fact: Fact) {
+        self.other_predicate(&fact);
         let first = self.known(&fact.name, fact.kind).filter(|_| fact.kind == AtomKind::Opcode);
         let meet = |a: &String| fact.words.iter().any(|b| self.vocabulary.can_be_both(a, b));
         if let Some(first) = first.filter(|first| first.span != fact.span && !first.words.iter().any(meet)) {
@@ -139,6 +150,42 @@ impl Walk<'_> {
         }
         self.order.push(fact.name.clone());
         self.known.entry(fact.name.clone()).or_default().push(fact);
+    }
+
+    /// A comparison has one predicate.
+    fn other_predicate(&mut self, fact: &Fact) {
+        let is_predicate = |fact: &Fact| {
+            fact.kind == AtomKind::HasFlag && fact.words.iter().all(|w| PREDICATES.contains(&w.as_str()))
+        };
+        let facts = self.known.get(&fact.name).into_iter().flatten().filter(|_| is_predicate(fact));
+        let excludes = |first: &&Fact| {
+            is_predicate(first)
+                && first.span != fact.span
+                && !first.words.iter().any(|word| fact.words.contains(word))
+        };
+        if let Some(first) = facts.into_iter().find(excludes) {
+            let (one, other) = (first.words.join("` or `"), fact.words.join("` or `"));
+            let message = format!("`{}` compares by one predicate, not by `{one}` and `{other}`", fact.name);
+            let diagnostic = Diagnostic::new(Code::NeverHolds, fact.span, message)
+                .also(first.span, "the other predicate")
+                .help("alternatives are written `( {x} has flag slt ∨ {x} has flag ult )`");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Casts are looked through: none is an argument.
+    fn cast(&mut self, x: &VarName, span: Span) {
+        let Some(fact) = self.known(x, AtomKind::Opcode) else { return };
+        if fact.words.iter().all(|word| CASTS.contains(&word.as_str())) {
+            let reason = Some(fact.span);
+            let message = format!(
+                "`{x}` is a `{}`, and no argument: casts are looked through",
+                fact.words.join("` or `")
+            );
+            let diagnostic = self.never(span, message, reason);
+            self.diagnostics
+                .push(diagnostic.help("`.operands[n]` and `∈ {y}.operands` are the exact operands"));
+        }
     }
 
     fn never(&mut self, span: Span, message: String, reason: Option<Span>) -> Diagnostic {
@@ -160,7 +207,11 @@ impl Walk<'_> {
                 if number == 0 {
                     self.callee(x, y, span);
                 }
+                if atom.relation.kind == AtomKind::ArgNumber {
+                    self.cast(x, span);
+                }
             }
+            (AtomKind::InArgs, [x, _]) => self.cast(x, span),
             (AtomKind::HasFlag, [x]) => self.flag(atom, x, span),
             (AtomKind::HasAttribute | AtomKind::FunctionName, [x]) => self.function(atom, x, span),
             (AtomKind::Literal | AtomKind::IntegerZero | AtomKind::FloatZero, [x]) => {
@@ -314,13 +365,103 @@ fn is_one_constraint(formula: &Formula) -> bool {
     spans.windows(2).all(|pair| pair[0] == pair[1])
 }
 
+/// The most opcodes that are remembered of what one include brings.
+const MAX_OPCODES: usize = 1_000;
+
+/// By instance, the opcodes of variables that hold in each of its solutions.
+struct Opcodes(Vec<Vec<(VarName, Vec<String>)>>);
+
+impl Opcodes {
+    fn of(program: &Program) -> Opcodes {
+        let mut known = Opcodes(Vec::new());
+        for instance in &program.instances {
+            let mut flat = Vec::new();
+            flatten(&instance.formula, &mut flat);
+            let facts = flat.iter().flat_map(|part| facts(part, &known));
+            let opcodes = facts.filter(|fact| fact.kind == AtomKind::Opcode).take(MAX_OPCODES);
+            let opcodes = opcodes.map(|fact| (fact.name, fact.words)).collect();
+            known.0.push(opcodes);
+        }
+        known
+    }
+}
+
+/// The statements of a part of a conjunction, each about one variable.
+fn facts(formula: &Formula, included: &Opcodes) -> Vec<Fact> {
+    match formula {
+        Formula::Include(include) => {
+            let inside = included.0.get(include.instance.index()).into_iter().flatten();
+            let placed = |(name, words): &(VarName, Vec<String>)| Fact {
+                name: include.placing.apply(name),
+                kind: AtomKind::Opcode,
+                words: words.clone(),
+                span: include.span,
+            };
+            inside.map(placed).collect()
+        }
+        Formula::Hidden(hidden) => {
+            let mut flat = Vec::new();
+            flatten(&hidden.body, &mut flat);
+            let inside = flat.iter().flat_map(|part| facts(part, included));
+            inside.filter(|fact| !hidden.hides(&fact.name)).collect()
+        }
+        Formula::Or(_) => match (fact(formula), first_span(formula)) {
+            (Some(fact), _) => vec![fact],
+            (None, Some(span)) => {
+                let value = |name| Fact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
+                values(formula).into_iter().map(value).collect()
+            }
+            (None, None) => Vec::new(),
+        },
+        other => fact(other).into_iter().collect(),
+    }
+}
+
+/// The variables that hold a value of the function in each solution, as far as atoms here say so.
+fn values(formula: &Formula) -> Vec<VarName> {
+    match formula {
+        Formula::Atom(atom, _) => match atom.relation.kind {
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
+                atom.variables.clone()
+            }
+            _ => Vec::new(),
+        },
+        Formula::And(parts) => parts.iter().flat_map(values).collect(),
+        Formula::Or(parts) => {
+            let mut all = parts.iter().map(values);
+            let first = all.next().unwrap_or_default();
+            all.fold(first, |common, values| {
+                common.into_iter().filter(|name| values.contains(name)).collect()
+            })
+        }
+        Formula::Hidden(hidden) => {
+            values(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
+        }
+        Formula::Include(_) | Formula::Collect(_) | Formula::Quantified(_) => Vec::new(),
+    }
+}
+
+/// The position of a formula.
+fn first_span(formula: &Formula) -> Option<Span> {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(first_span),
+        Formula::Atom(_, span) => Some(*span),
+        Formula::Include(include) => Some(include.span),
+        Formula::Collect(collect) => Some(collect.span),
+        Formula::Quantified(quantified) => Some(quantified.span),
+        Formula::Hidden(hidden) => Some(hidden.span),
+    }
+}
+
 /// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
 fn fact(formula: &Formula) -> Option<Fact> {
     let one = |formula: &Formula| {
         let Formula::Atom(atom, span) = formula else { return None };
         let kind = atom.relation.kind;
         let words = match kind {
-            AtomKind::Opcode | AtomKind::IrType => vec![atom.relation.symbol()?.text.clone()],
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag => {
+                vec![atom.relation.symbol()?.text.clone()]
+            }
             AtomKind::ArgNumber | AtomKind::OperandNumber => Vec::new(),
             _ => return None,
         };
@@ -357,13 +498,40 @@ fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics
         if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
             continue;
         }
-        if let Some(near) = nearest(name, &all, &uses) {
+        if let Some(diagnostic) = no_such_stride(name, span, &uses) {
+            diagnostics.push(diagnostic);
+        } else if let Some(near) = nearest(name, &all, &uses) {
             let message = format!("`{name}` stands here alone; did you mean `{near}`?");
             let diagnostic =
                 Diagnostic::new(Code::UsedOnce, span, message).meant(name.to_string(), near.to_string());
             diagnostics.push(diagnostic.note("a variable that nothing else mentions restricts nothing else"));
         }
     }
+}
+
+/// A stride of an array that no element has.
+fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
+    let is_stride = |part: &Part| matches!(part, Part::Field(word) if &**word == "stride");
+    let array = match name.0.as_slice() {
+        [array @ .., stride, Part::Number(_)] | [array @ .., stride] if is_stride(stride) => array,
+        _ => return None,
+    };
+    let below = |parts: &[Part]| uses.found.contains_key(&VarName([array, parts].concat()));
+    if array.is_empty() || !below(&[Part::Field("size".into())]) {
+        return None;
+    }
+    let stride = |k: u32| [Part::Field("stride".into()), Part::Number(k)];
+    let strides: Vec<String> = (0..u32::MAX)
+        .take_while(|k| below(&stride(*k)) && VarName([array, &stride(*k)].concat()) != *name)
+        .map(|k| format!("`{}`", VarName([array, &stride(k)].concat())))
+        .collect();
+    let message = format!("`{name}` stands here alone, and is the stride of no subscript");
+    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message)
+        .note("a variable that nothing else mentions restricts nothing else");
+    Some(match strides.is_empty() {
+        true => diagnostic,
+        false => diagnostic.help(format!("`{}` has {}", VarName(array.to_vec()), strides.join(", "))),
+    })
 }
 
 /// The places where names stand.

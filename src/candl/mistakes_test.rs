@@ -54,6 +54,48 @@ fn opcodes_that_exclude_each_other() {
 }
 
 #[test]
+fn opcodes_that_an_include_brings() {
+    let sum = "opcode{s} = fadd End Constraint U";
+    warned(&format!("{sum} ( include T ∧ opcode{{s}} = mul )"), Code::NeverHolds, "opcode{s} = mul");
+    fine(&format!("{sum} ( include T({{t}}->{{s}}) ∧ opcode{{s}} = mul )"));
+    fine(&format!("{sum} ( include T ∧ opcode{{s}} ∈ {{fadd, fsub}} )"));
+}
+
+#[test]
+fn predicates_that_exclude_each_other() {
+    let compared = "opcode{x} = icmp ∧ {x} has flag slt";
+    warned(&format!("( {compared} ∧ {{x}} has flag ult )"), Code::NeverHolds, "{x} has flag ult");
+    fine(&format!("( {compared} ∧ {{x}} has flag samesign )"));
+    fine("( opcode{x} = icmp ∧ ( {x} has flag slt ∨ {x} has flag ult ) )");
+}
+
+#[test]
+fn casts_that_are_looked_through() {
+    warned("( opcode{c} = zext ∧ {c} ∈ {y}.args )", Code::NeverHolds, "{c} ∈ {y}.args");
+    warned("( opcode{c} ∈ {zext, sext} ∧ {c} = {y}.args[1] )", Code::NeverHolds, "{c} = {y}.args[1]");
+    fine("( opcode{c} = zext ∧ {c} ∈ {y}.operands )");
+    fine("( opcode{c} = sitofp ∧ {c} ∈ {y}.args )");
+    fine("( opcode{c} ∈ {zext, sitofp} ∧ {c} ∈ {y}.args )");
+}
+
+#[test]
+fn subscripts_that_no_address_has() {
+    warned("{x} ~ {A}[2 * {i}]", Code::NeverHolds, "2 * {i}");
+    warned("{x} ~ {A}[({i} << 1) + 1]", Code::NeverHolds, "({i} << 1)");
+    warned("{x} ~ {A}[{i}, {i} + 1]", Code::NeverHolds, "{i} + 1");
+    fine("{x} ~ {A}[{i} + 1]");
+    fine("{x} ~ {A}[{i}, {j}]");
+    fine("{x} ~ {A}[{_}, {_}]");
+}
+
+#[test]
+fn strides_of_no_subscript() {
+    warned("( {x} ~ {A}[{i}] ∧ {A.stride[1]} = 1 )", Code::UsedOnce, "{A.stride[1]} = 1");
+    warned("( {x} ~ {A}[{i}] ∧ {A.stride} = 1 )", Code::UsedOnce, "{A.stride} = 1");
+    fine("( {x} ~ {A}[{i}, {j}] ∧ {A.stride[1]} = 1 )");
+}
+
+#[test]
 fn values_that_are_taken_for_terms() {
     warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} < 3 )", Code::NeverHolds, "{c} < 3");
     warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} = 3 )", Code::NeverHolds, "{c} = 3");

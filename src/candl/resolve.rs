@@ -9,7 +9,7 @@ use super::catalogue::{Catalogue, Entry, SpecId};
 use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use super::listed::check_listed;
 use super::pattern::operand_count;
-use super::pattern::tree::Expression;
+use super::pattern::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
 use super::rewrite::check as check_rewrite;
 use super::scope::check_indices;
 use super::vocabulary::{Vocabulary, WordKind};
@@ -81,8 +81,16 @@ impl Resolver<'_> {
         }
     }
 
+    /// Subscripts that no address has.
+    fn subscripts(&mut self, expression: &Expression) {
+        let mut found = Vec::new();
+        expression.each_element(&mut |element| found.extend(impossible(element)));
+        found.into_iter().for_each(|diagnostic| self.diagnostics.push(diagnostic));
+    }
+
     /// The functions of a pattern.
     fn expression(&mut self, expression: &Expression) {
+        self.subscripts(expression);
         expression.each_call(&mut |name, operands| match operand_count(&name.text) {
             None => self.word(WordKind::Function, name),
             Some(count) if count == operands => {}
@@ -174,6 +182,57 @@ impl Resolver<'_> {
                 );
             }
         }
+    }
+}
+
+/// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum of
+/// counters times strides.
+fn impossible(element: &Element) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let is_number = |side: &Expression| matches!(side.kind, ExpressionKind::Number(_));
+    let counter = |subscript: &Expression| match &subscript.kind {
+        ExpressionKind::Variable(variable) if !is_anything(variable) => Some(variable.clone()),
+        _ => None,
+    };
+    for (position, subscript) in element.subscripts.iter().enumerate() {
+        let inner = without_distance(subscript);
+        let own = counter(inner);
+        let is_same = |other: &&Expression| {
+            let other = counter(without_distance(other));
+            own.as_ref().zip(other).is_some_and(|(a, b)| (&a.name.text, &a.path) == (&b.name.text, &b.path))
+        };
+        if let Some(first) = element.subscripts[..position].iter().find(is_same) {
+            let message = "the counters of one element are those of different loops";
+            let diagnostic = Diagnostic::new(Code::NeverHolds, subscript.span, message)
+                .also(first.span, "the same counter")
+                .help("what has one counter twice has one subscript, whose stride is the sum of both");
+            found.push(diagnostic);
+        }
+        if let ExpressionKind::Binary(operator, a, b) = &inner.kind
+            && let Operation::Multiply | Operation::ShiftLeft = operator.operation
+            && ((counter(a).is_some() && is_number(b)) || (is_number(a) && counter(b).is_some()))
+        {
+            let message = "a subscript has no factor: that is the stride";
+            let stride = format!("{{{}.stride[{position}]}}", element.base.name.text);
+            let diagnostic = Diagnostic::new(Code::NeverHolds, inner.span, message)
+                .help(format!("write the counter alone, and say what `{stride}` is"));
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+/// A subscript without the numbers that it adds.
+fn without_distance(expression: &Expression) -> &Expression {
+    let is_number =
+        |side: &Expression| matches!(side.kind, ExpressionKind::Number(_) | ExpressionKind::Index(_));
+    match &expression.kind {
+        ExpressionKind::Binary(operator, a, b) => match operator.operation {
+            Operation::Add | Operation::Subtract if is_number(b) => without_distance(a),
+            Operation::Add if is_number(a) => without_distance(b),
+            _ => expression,
+        },
+        _ => expression,
     }
 }
 

@@ -6,7 +6,7 @@
 //! ```
 
 use super::core::{InstanceId, Part, Program};
-use super::diagnostic::{Code, Diagnostic};
+use super::diagnostic::{Code, Diagnostic, nearest};
 use super::legend::Legend;
 use super::lower::{LowerError, Lowered, Relations, lower};
 use crate::solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
@@ -79,10 +79,14 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
     let message = format!("variable `{name}` is not bound");
     let at = |span| {
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
-        advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help)
+        let diagnostic = advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help);
+        match misspelt(unbound.cause, &name, legend) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")).meant(&name, near),
+            None => diagnostic,
+        }
     };
     let include = through.iter().find(|&&origin| legend.is_call(origin)).map(|&origin| legend.span(origin));
-    match (reason(unbound.cause, is_local).map(|(origin, why)| (legend.span(origin), why)), include) {
+    match (reason(unbound.cause, is_local, legend).map(|(origin, why)| (legend.span(origin), why)), include) {
         (Some((span, why)), Some(include)) if span.file == whole.file => {
             at(span).label(why).also(include, from)
         }
@@ -93,13 +97,25 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
 }
 
 /// The place where a variable is left unbound, and the cause.
-fn reason(cause: Cause, is_local: bool) -> Option<(Origin, &'static str)> {
+fn reason(cause: Cause, is_local: bool, legend: &Legend) -> Option<(Origin, &'static str)> {
     match cause {
         Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
         Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
-        Cause::Collect(origin) => Some((origin, "this collect needs it from outside")),
+        Cause::Collect(origin) if legend.is_collect(origin) => {
+            Some((origin, "this collect needs it from outside"))
+        }
+        Cause::Collect(origin) => Some((origin, "this needs it from outside, and lists it not as its own")),
         Cause::OnlyChecked(origin) => Some((origin, "this only tests it")),
         Cause::Unmentioned => None,
+    }
+}
+
+/// The variable of the specification that an unbound one of a quantifier or a collect is nearly called.
+fn misspelt(cause: Cause, name: &str, legend: &Legend) -> Option<String> {
+    let known = legend.names.iter().filter(|name| !name.0.iter().any(|part| matches!(part, Part::Hidden(_))));
+    match cause {
+        Cause::Collect(_) => nearest(name, known.map(ToString::to_string)),
+        _ => None,
     }
 }
 

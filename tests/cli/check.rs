@@ -35,6 +35,9 @@ fn parts_that_nothing_connects() {
     let either =
         "Constraint Either ( opcode{a} = load ∧ opcode{b} = load ∧ ( {a} ≠ {b} ∨ {b} is unused ) ) End";
     let none = "Constraint None ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ) ) End";
+    let stores = "Constraint Stores ( opcode{a} = load ∧ ( opcode{b} = store ∨ opcode{b} = load ) ) End";
+    let few =
+        "Constraint Few ( opcode{a} = load ∧ ( function_name{f} = sqrt ∨ function_name{f} = fabs ) ) End";
     // The first witness ends the search: a quantifier multiplies nothing.
     let pairs = "Constraint Pairs ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ∧ opcode{y[i]} = load ) ) End";
     let check = |text: &str, count: usize| {
@@ -50,9 +53,10 @@ fn parts_that_nothing_connects() {
     };
     let told = check(two, 1);
     assert!(told.contains("nothing connects `b` with `a`") && told.contains("own.candl:1:37"), "{told}");
-    for (text, count) in [(chain, 0), (named, 0), (either, 0), (none, 0), (pairs, 0)] {
+    for (text, count) in [(chain, 0), (named, 0), (either, 0), (none, 0), (pairs, 0), (few, 0)] {
         check(text, count);
     }
+    check(stores, 1);
     // What is included need not be connected by itself.
     check(&format!("{both}{two}"), 0);
     check(&format!("{hidden}{two}"), 1);

@@ -12,20 +12,9 @@
 
 use super::super::atom_table::AtomKind;
 use super::super::core::{Constant, Formula, VarName};
-use super::formulas::{Scope, atom};
+use super::formulas::{Scope, Use, atom};
 use super::tree::{Expression, ExpressionKind, is_anything};
 use super::{Expansion, Value};
-
-/// A value that an instruction has as an operand, behind casts.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Use {
-    /// The first variable of the same value in the pattern.
-    class: VarName,
-    value: VarName,
-    user: VarName,
-    /// Whether the user is a comparison.
-    compares: bool,
-}
 
 /// How a number is extended: its cast, and the comparisons that read it so.
 struct Extension {
@@ -56,8 +45,9 @@ impl Expansion<'_> {
     /// The first variable that the same expression describes, or the variable itself.
     fn class(&self, name: &VarName) -> VarName {
         let expression = self.described.iter().find(|(_, described)| described == name);
-        let same = expression
-            .and_then(|(expression, _)| self.described.iter().find(|(other, _)| self.same_value(expression, other)));
+        let same = expression.and_then(|(expression, _)| {
+            self.described.iter().find(|(other, _)| self.same_value(expression, other))
+        });
         same.map_or(name, |(_, first)| first).clone()
     }
 
@@ -75,7 +65,10 @@ impl Expansion<'_> {
             (ExpressionKind::Index(a), ExpressionKind::Index(b)) => a.text == b.text,
             (ExpressionKind::Binary(a, ..), ExpressionKind::Binary(b, ..)) => a == b,
             (ExpressionKind::Element(a), ExpressionKind::Element(b)) => {
-                same_name(&a.base, &b.base) && a.by_rows == b.by_rows && a.stored.is_none() && b.stored.is_none()
+                same_name(&a.base, &b.base)
+                    && a.by_rows == b.by_rows
+                    && a.stored.is_none()
+                    && b.stored.is_none()
             }
             (ExpressionKind::Load(_), ExpressionKind::Load(_)) => true,
             _ => false,
@@ -138,7 +131,12 @@ impl Expansion<'_> {
         let mut by_cast = Scope::default();
         let cast = self.hidden(&mut by_cast);
         by_cast.parts.push(atom(AtomKind::InOperands, [], [&cast, &of.user], self.span));
-        by_cast.parts.push(atom(AtomKind::OperandNumber, [Constant::Number(0)], [&of.value, &cast], self.span));
+        by_cast.parts.push(atom(
+            AtomKind::OperandNumber,
+            [Constant::Number(0)],
+            [&of.value, &cast],
+            self.span,
+        ));
         self.opcodes(&cast, &[extension.cast], &mut by_cast);
         if extension.cast == UNSIGNED.cast {
             let is_both = self.word(AtomKind::HasFlag, &cast, "nneg");

@@ -3,8 +3,18 @@
 use super::super::ast::Symbol;
 use super::super::atom_table::AtomKind;
 use super::super::core::{Atom, Constant, Formula, Hidden, Relation, Span, VarName};
-use super::extensions::Use;
 use super::{Expansion, Value};
+
+/// A value that an instruction has as an operand, behind casts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Use {
+    /// The first variable of the same value in the pattern.
+    pub(super) class: VarName,
+    pub(super) value: VarName,
+    pub(super) user: VarName,
+    /// Whether the user is a comparison.
+    pub(super) compares: bool,
+}
 
 /// A conjunction in the making, and its variables that are nobody else's.
 #[derive(Default)]

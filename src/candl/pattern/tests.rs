@@ -131,10 +131,13 @@ fn patterns_become_atoms() {
     for (pattern, expect) in [
         ("{r} ~ {a}", "{r} = {a}"),
         ("{r} ~ 5", "literal{r} = 5"),
-        ("{r} ~ {a} ^ {a}", "( opcode{r} = xor and {a} = {r}.args[0] and {a} = {r}.args[1] and none ( \
+        (
+            "{r} ~ {a} ^ {a}",
+            "( opcode{r} = xor and {a} = {r}.args[0] and {a} = {r}.args[1] and none ( \
              hide {r.1} ( {r.1} in {r}.operands and {a} = {r.1}.operands[0] and opcode{r.1} = sext) and \
              hide {r.2} ( {r.2} in {r}.operands and {a} = {r.2}.operands[0] and opcode{r.2} = zext and \
-             none ( {r.2} has flag nneg))))"),
+             none ( {r.2} has flag nneg))))",
+        ),
         (
             "{r} ~ {a} & {b}",
             "( opcode{r} = and and ( ( {a} = {r}.args[0] and {b} = {r}.args[1]) \
