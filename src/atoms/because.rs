@@ -7,12 +7,15 @@
 //! {w} pins {l} in {h}      =>  w may write what l reads, since both come from parameters without `restrict`
 //! not on every path …      =>  the branch by which a path leaves those that meet one of the events
 //! ```
+//!
+//! Of an atom that failed it may be asked why, too: a loop with two exits is none with one for the branch by
+//! which a path leaves it before its end.
 
 use super::access::linear_function;
-use super::{Access, Atom, Fact, MemoryFact, ModelWorld};
+use super::{Access, Atom, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
 pub use crate::dataflow::WayPast;
 use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
-use crate::model::ValueId;
+use crate::model::{Flow, ValueId};
 use crate::solver::{Value, World};
 
 /// A reason why an atom holds, or why the negation of one does.
@@ -88,6 +91,34 @@ impl ModelWorld<'_> {
             Atom::MemoryFact(fact) => self.because_of_memory(*fact, arg),
             _ => None,
         }
+    }
+
+    /// Why an atom that failed does not hold of these values; `None` where it does, or there is no more to say.
+    pub fn because_not(&self, atom: &Atom, args: &[Value]) -> Option<Because> {
+        let model = self.model;
+        let arg = |n: usize| {
+            let value = ValueId(args.get(n).filter(|arg| arg.is_used())?.0);
+            model.position(value).map(|_| value)
+        };
+        let is_path = match atom {
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated,
+            Atom::Path(Path::PassesThrough(flow)) => *flow == Flow::Control,
+            _ => return self.because(atom, false, args),
+        };
+        if !is_path || self.holds(atom, args) {
+            return None;
+        }
+        let (from, event, way) = match atom {
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) if kind.post => {
+                (arg(1)?, arg(0)?, self.dataflow.way_past(arg(1)?, &[arg(0)?])?)
+            }
+            Atom::ControlFlow(_) => {
+                let entry = model.block_first(model.blocks().next()?);
+                (entry, arg(0)?, WayPast::between(model, entry, arg(1)?, arg(0)?)?)
+            }
+            _ => (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?),
+        };
+        Some(Because::Past(from, vec![event], way))
     }
 
     fn because_of_memory(&self, fact: MemoryFact, arg: impl Fn(usize) -> Option<ValueId>) -> Option<Because> {

@@ -1,7 +1,7 @@
-//! A shortest way to an exit that meets none of some instructions, and the branch by which it leaves the ways
-//! that do.
+//! A shortest way to an exit, or to an instruction, that meets none of some others, and the branch by which it
+//! leaves the ways that do.
 //!
-//! It is the witness of a negative answer about events (`events.rs`).
+//! It is the witness of a negative answer about events (`events.rs`), about dominance and about paths.
 //!
 //! In: `%p = call @malloc`, `free` in one arm of a branch. Out: the branch, and the `ret` behind the other
 //! arm.
@@ -11,12 +11,12 @@ use crate::model::{BlockId, Model, ValueId};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
-/// A way to an exit past some instructions.
+/// A way past some instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WayPast {
     /// The last branch on it that could have gone another way, to one of them.
     pub branch: Option<ValueId>,
-    /// The terminator it ends in.
+    /// The instruction it ends in, the terminator of an exit where none was asked for.
     pub exit: ValueId,
 }
 
@@ -25,7 +25,8 @@ impl Dataflow<'_> {
     /// there is none.
     pub fn way_past(&self, from: ValueId, events: &[ValueId]) -> Option<WayPast> {
         let model = self.model;
-        WayPast::along(model, &shortest(model, from, events)?, events)
+        let is_exit = |block: BlockId| model.block_successors(block).is_empty();
+        WayPast::along(model, &shortest(model, from, is_exit, events)?, events)
     }
 }
 
@@ -40,10 +41,28 @@ impl WayPast {
         let branch = path.windows(2).rev().find(leaves).map(|pair| model.terminator(pair[0]));
         Some(WayPast { branch, exit: model.terminator(*path.last()?) })
     }
+
+    /// A shortest way from behind one instruction to another one past a third; `None` where there is none, or
+    /// only from the end of the block of `from` back to its begin.
+    pub fn between(model: &Model, from: ValueId, to: ValueId, event: ValueId) -> Option<WayPast> {
+        let last = model.block_of(to)?;
+        let events = [event];
+        let path = match model.block_of(from)? == last && to > from {
+            true if model.block_of(event)? == last && event > from && event < to => return None,
+            true => vec![last],
+            false => shortest(model, from, |block| block == last, &events)?,
+        };
+        Some(WayPast { exit: to, ..WayPast::along(model, &path, &events)? })
+    }
 }
 
-/// The blocks of a shortest way, from that of `from` to one without successors.
-fn shortest(model: &Model, from: ValueId, events: &[ValueId]) -> Option<Vec<BlockId>> {
+/// The blocks of a shortest way, from that of `from` to one that it ends in.
+fn shortest(
+    model: &Model,
+    from: ValueId,
+    is_end: impl Fn(BlockId) -> bool,
+    events: &[ValueId],
+) -> Option<Vec<BlockId>> {
     let start = model.block_of(from)?;
     let is_blocked = |block: BlockId| events.iter().any(|event| model.block_of(*event) == Some(block));
     if events.iter().any(|event| model.block_of(*event) == Some(start) && *event > from) {
@@ -55,7 +74,7 @@ fn shortest(model: &Model, from: ValueId, events: &[ValueId]) -> Option<Vec<Bloc
     let mut came_from: Vec<Option<BlockId>> = vec![None; model.block_count()];
     let mut open = VecDeque::from([start]);
     while let Some(block) = open.pop_front() {
-        if model.block_successors(block).is_empty() {
+        if is_end(block) {
             let mut path = vec![block];
             while let Some(before) =
                 path.last().copied().filter(|b| *b != start).and_then(|b| came_from[b.index()])
@@ -85,4 +104,42 @@ fn leading_to(model: &Model, events: &[ValueId]) -> FxHashSet<BlockId> {
         }
     }
     seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::sketch::{sketch, value};
+
+    /// A loop that is left in its middle, and at its end.
+    const TWO_EXITS: &str = "
+        param c:i1
+        param d:i1
+        entry:
+          before:void = br -> body
+        body:
+          i:i32 = phi i32:0@entry j@rest
+          test:void = br c -> early rest
+        rest:
+          j:i32 = add i i32:1
+          again:void = br d -> body late
+        early:
+          first:void = ret
+        late:
+          second:void = ret";
+
+    #[test]
+    fn ways_leave_by_the_last_branch() {
+        let model = sketch(TWO_EXITS);
+        let named = |name: &str| value(&model, name);
+        let way = Dataflow::new(&model).way_past(named("i"), &[named("again")]);
+        assert_eq!(way, Some(WayPast { branch: Some(named("test")), exit: named("first") }));
+        let between = |from, to, event| WayPast::between(&model, named(from), named(to), named(event));
+        let to = |branch, exit| Some(WayPast { branch: Some(named(branch)), exit: named(exit) });
+        assert_eq!(between("before", "second", "first"), to("again", "second"), "back to the begin");
+        assert_eq!(between("i", "first", "j"), to("test", "first"));
+        assert_eq!(between("before", "second", "j"), None, "all lead there");
+        assert_eq!(between("j", "again", "i"), Some(WayPast { branch: None, exit: named("again") }));
+        assert_eq!(between("i", "again", "j"), None);
+    }
 }

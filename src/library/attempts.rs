@@ -1,7 +1,7 @@
 //! The best attempts at an idiom, one for each value of a variable.
 
 use super::idiom::Idiom;
-use super::near_miss::{Attempts, NearMiss};
+use super::near_miss::Attempts;
 use crate::atoms::ModelWorld;
 use crate::model::ValueId;
 use crate::solver::{Budget, PerValue, Value, VarId};
@@ -40,7 +40,7 @@ impl Idiom {
         let best = found.best.iter();
         Some(Attempts {
             variable: variable.to_owned(),
-            best: best.map(|(v, miss)| (ValueId(v.0), NearMiss::of(self.legend(), miss))).collect(),
+            best: best.map(|(v, miss)| (ValueId(v.0), self.near_miss(world, miss))).collect(),
             more: found.more,
             tried: found.tried,
             values: values.len(),

@@ -1,7 +1,7 @@
 //! An idiom made ready, and what a search for it finds in one function.
 
 use super::claims::{Claim, claims};
-use super::near_miss::NearMiss;
+use super::near_miss::{NearMiss, because};
 use super::prebuilt::Prebuilt;
 use crate::atoms::{Atom, Because, Kind, ModelWorld};
 use crate::candl::ast::Span;
@@ -9,7 +9,9 @@ use crate::candl::headline;
 use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, OpcodeSet, ValueId};
-use crate::solver::{Budget, Compiled, Completeness, Exhausted, Selection, Solutions, Value, VarId, World};
+use crate::solver::{
+    self, Budget, Compiled, Completeness, Exhausted, Selection, Solutions, Value, VarId, World,
+};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -163,7 +165,7 @@ impl Idiom {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let found = self.found(solutions);
         let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
-        (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
+        (found, miss.map(|miss| self.near_miss(world, &miss)))
     }
 
     /// As [`explain_in`](Self::explain_in), where variables have these values; `None` where one of them is
@@ -179,7 +181,12 @@ impl Idiom {
         let (solutions, explanation) = self.compiled().explain_pinned(world, budget, &pins)?;
         let found = self.found(solutions);
         let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
-        Some((found, miss.map(|miss| NearMiss::of(self.legend(), &miss))))
+        Some((found, miss.map(|miss| self.near_miss(world, &miss))))
+    }
+
+    /// A near miss of the solver in terms of the specification, with the reason for it.
+    pub(super) fn near_miss(&self, world: &ModelWorld<'_>, miss: &solver::NearMiss) -> NearMiss {
+        NearMiss { because: because(self.compiled(), world, miss), ..NearMiss::of(self.legend(), miss) }
     }
 
     /// Whether a value can be fixed for a variable: one that the specification itself knows.
@@ -198,7 +205,7 @@ impl Idiom {
     pub fn best_failure_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Option<NearMiss> {
         let (solutions, explanation) = self.compiled().explain_beside(world, budget);
         let miss = explanation.near_miss.filter(|_| solutions.completeness == Completeness::Complete);
-        miss.map(|miss| NearMiss::of(self.legend(), &miss))
+        miss.map(|miss| self.near_miss(world, &miss))
     }
 
     /// Finds as [`find_in`](Self::find_in) does, with counts for each constraint in the order of their

@@ -10,11 +10,12 @@
 //!   =>  failing [x.candl:3, loops.candl:9], about [loop.increment = value 7]
 //! ```
 
+use crate::atoms::{Atom, Because, ModelWorld};
 use crate::candl::ast::Span;
 use crate::candl::core::{Part, VarName};
 use crate::candl::legend::Legend;
 use crate::model::ValueId;
-use crate::solver::{self, Misfit, Origin, Value, VarId};
+use crate::solver::{self, Compiled, Formula, Misfit, Origin, Value, VarId};
 
 /// A variable and its value; `None` is unused.
 pub type Assigned = (String, Option<ValueId>);
@@ -33,6 +34,8 @@ pub struct NearMiss {
     pub about: Vec<Assigned>,
     /// The mentioned variables that had no value yet: no value fits.
     pub open: Vec<String>,
+    /// Why the last constraint does not hold, where its atom has a reason.
+    pub because: Option<Because>,
     /// All variables that had values: of the specification, then of what the includes that failed include.
     pub bound: Vec<Assigned>,
     /// Attempts beside this one, if they were asked for.
@@ -83,6 +86,7 @@ impl NearMiss {
             failing: Vec::new(),
             about: Vec::new(),
             open: Vec::new(),
+            because: None,
             bound: Vec::new(),
             attempts: None,
         };
@@ -127,6 +131,29 @@ impl NearMiss {
         marked.into_iter().for_each(|(name, value)| add(&mut near.bound, name, value));
         near
     }
+}
+
+/// Why the constraint that failed last does not hold, where it is one atom.
+pub(super) fn because(
+    compiled: &Compiled<Atom>,
+    world: &ModelWorld<'_>,
+    miss: &solver::NearMiss,
+) -> Option<Because> {
+    let miss = miss.innermost();
+    let failing = miss.failing.filter(|_| miss.misfit.is_none())?;
+    let mut atoms = Vec::new();
+    let mut open = vec![&compiled.problem().definitions[miss.definition.index()].body];
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => open.extend(parts),
+            Formula::Atom(atom, variables, origin) if *origin == failing => atoms.push((atom, variables)),
+            _ => {}
+        }
+    }
+    let [(atom, variables)] = atoms[..] else { return None };
+    let args: Vec<Value> =
+        variables.iter().map(|variable| value_of(miss, *variable)).collect::<Option<_>>()?;
+    world.because_not(atom, &args)
 }
 
 /// The name of a member of a collect by its number.

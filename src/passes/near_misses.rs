@@ -1,5 +1,6 @@
 //! From near misses to their report: values as text, constraints as they stand in the specification.
 
+use super::because::because;
 use super::{Answer, Spelling, View};
 use crate::candl::ast::Span;
 use crate::candl::sources::Sources;
@@ -32,7 +33,10 @@ pub fn near_misses(
         satisfied: miss.satisfied,
         total: miss.total,
         failing: miss.failing.iter().map(|failing| constraint(sources, failing)).collect(),
-        reason: miss.failing.last().and_then(|one| reason(one, sources)),
+        reason: miss.failing.last().and_then(|one| reason(one, sources)).or_else(|| {
+            let reason = miss.because.as_slice();
+            because(&view, spelling, reason)
+        }),
         about: miss.about.iter().map(attempted).collect(),
         open: miss.open.clone(),
     };

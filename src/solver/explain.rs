@@ -43,7 +43,7 @@ pub struct NearMiss {
 
 impl NearMiss {
     /// The near miss of the last callee, where calls failed.
-    pub(super) fn innermost(&self) -> &NearMiss {
+    pub fn innermost(&self) -> &NearMiss {
         let mut innermost = self;
         while let Some(within) = innermost.within.as_deref() {
             innermost = within;
