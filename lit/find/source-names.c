@@ -76,7 +76,7 @@ void stencil(int n, double old[restrict 100][90], double new[restrict 100][90]) 
 //
 // CHECK: found SCoP in fields
 // CHECK: {{^}}  for (i = 0; i < n*n + 3; i += 1)
-// CHECK: {{^}}  write points[i] at byte 8
+// CHECK: {{^}}  write points[i].y
 struct point { double x, y, z; };
 void fields(int n, struct point *points) {
   int m = n * n + 3;

@@ -29,11 +29,15 @@ impl Path {
     /// The path to so many elements of a size behind a pointer. `None` where no member or element of that
     /// size lies there.
     pub(super) fn of(pointee: &Pointee, offset: &Sum, size: u32) -> Option<Path> {
-        let types = &*pointee.types;
         let in_bytes = |(factors, number): &(Vec<String>, i64)| {
             Some((factors.clone(), number.checked_mul(size.into())?))
         };
-        let offset: Sum = offset.iter().map(in_bytes).collect::<Option<Sum>>()?;
+        Path::of_bytes(pointee, offset.iter().map(in_bytes).collect::<Option<Sum>>()?, size)
+    }
+
+    /// The path to a member or element of a size, so many bytes behind a pointer.
+    pub(super) fn of_bytes(pointee: &Pointee, offset: Sum, size: u32) -> Option<Path> {
+        let types = &*pointee.types;
         let walk = Walk { types, size: size.into() };
         let mut steps = Vec::new();
         let reached = match pointee.is_place {

@@ -9,6 +9,7 @@ mod arms;
 mod errors;
 mod expression;
 mod isl;
+mod members;
 mod names;
 mod outermost;
 mod parameters;

@@ -47,8 +47,9 @@ pub(super) fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>
         let mut bytes = number.checked_mul(size.into())?;
         for at in 0..strides.len() {
             let (stride, is_constant) = (*strides.get(at)?, factors.is_empty());
-            // `a[i][4]` is not `a[i + 1][-1]`, where no subscript behind has more than a number.
-            let varies = |subscript: &Sum| subscript.iter().any(|(factors, _)| !factors.is_empty());
+            // `a[i][4]` is not `a[i + 1][-1]`, where no subscript behind has more than a number, and
+            // `a[i][9 - j]` not `a[i + 1][-j - 1]`.
+            let varies = |of: &Sum| of.iter().any(|(factors, by)| !factors.is_empty() && *by > 0);
             let varying = subscripts.iter().skip(at + 1).position(varies);
             let times = match varying {
                 None if is_constant => bytes.div_euclid(stride),

@@ -320,7 +320,10 @@ impl<'m> Reader<'m> {
         let inner = model.operand(value, 0).filter(|_| depth < DEEPEST);
         let inner = inner.filter(|inner| self.width(*inner).is_some_and(|width| width > 1));
         match (model.opcode(value), inner) {
-            (Some(Opcode::ZExt), Some(inner)) => self.value(inner, View::Unsigned, user, depth + 1),
+            (Some(Opcode::ZExt), Some(inner)) => {
+                let is_positive = model.flags(value).contains(Flags::NNEG);
+                self.value(inner, if is_positive { View::Signed } else { View::Unsigned }, user, depth + 1)
+            }
             (Some(Opcode::SExt), Some(inner)) if view != View::Unsigned => {
                 self.value(inner, View::Signed, user, depth + 1)
             }

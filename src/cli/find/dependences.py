@@ -50,6 +50,23 @@ def maps_of(union_map):
     return found
 
 
+def shared(source, sink):
+    """The number of loops around both."""
+    count = 0
+    for one, other in zip(source.iterators, sink.iterators):
+        if one != other:
+            break
+        count += 1
+    return count
+
+
+def place(access, depth):
+    """The place of an access in the body of the innermost of so many loops around it."""
+    point = access.schedule.range()
+    values = [point.plain_get_val_if_fixed(isl.dim_type.set, k) for k in range(2 * depth, point.dim(isl.dim_type.set))]
+    return [int(value.to_str()) if value.is_int() else 0 for value in values]
+
+
 class Part:
     def __init__(self, model):
         self.model = model
@@ -59,8 +76,28 @@ class Part:
         self.steps = {iterator["name"]: iterator["step"] for iterator in model["iterators"]}
         self.accesses = [Access(model, statement, number, context)
                          for statement in model["statements"] for number in range(len(statement["accesses"]))]
+        for access in self.accesses:
+            # A value is used only where it was computed before, whatever condition both stand under.
+            access.is_certain |= access.is_write and self.kinds[access.array] == "value"
         self.by_tag = {access.tag: access for access in self.accesses}
         self.space = context.get_space()
+
+    def entries(self, array):
+        """How many of the loops around a phi are in one round wherever it gets its value: its own not, if that begins with it."""
+        reader, = (access for access in self.accesses if access.array == array and not access.is_write)
+        depth = len(reader.iterators)
+        writers = [access for access in self.accesses if access.array == array and access.is_write]
+        inside = [writer for writer in writers if writer.iterators[:depth] == reader.iterators]
+        return depth - any(place(reader, depth) <= place(writer, depth) for writer in inside)
+
+    def of_one_entry(self, relation):
+        """The flow to a phi without what another round of a loop around it would have written, under conditions about data."""
+        source, sink = (self.by_tag[relation.get_tuple_name(end)] for end in (isl.dim_type.in_, isl.dim_type.out))
+        if self.kinds[sink.array] != "phi":
+            return relation
+        for level in range(min(shared(source, sink), self.entries(sink.array))):
+            relation = relation.equate(isl.dim_type.in_, level, isl.dim_type.out, level)
+        return relation
 
     def flows(self, sink, must, may):
         """From accesses to the next one of `sink`, element by element; certain writes in between end it.
@@ -104,7 +141,7 @@ class Part:
         in_memory = lambda accesses: [access for access in accesses if self.kinds[access.array] == "memory"]
         certain = [access for access in writes if access.is_certain]
         uncertain = [access for access in writes if not access.is_certain]
-        found = [("flow", m) for m in self.flows(reads, certain, uncertain)]
+        found = [("flow", self.of_one_entry(m)) for m in self.flows(reads, certain, uncertain)]
         found += [("anti", m) for m in self.flows(in_memory(writes), [], in_memory(reads))]
         found += [("output", m) for m in self.flows(in_memory(writes), in_memory(certain), in_memory(uncertain))]
         dependences = [Dependence(self, kind, m) for kind, m in found if not m.is_empty()]
@@ -118,14 +155,9 @@ class Dependence:
         self.part, self.kind, self.relation = part, kind, relation.coalesce()
         self.source = part.by_tag[relation.get_tuple_name(isl.dim_type.in_)]
         self.sink = part.by_tag[relation.get_tuple_name(isl.dim_type.out)]
-        shared = 0
-        for one, other in zip(self.source.iterators, self.sink.iterators):
-            if one != other:
-                break
-            shared += 1
-        self.common = self.source.iterators[:shared]
+        self.common = self.source.iterators[:shared(self.source, self.sink)]
         self.carried = []
-        for level in range(shared):
+        for level in range(len(self.common)):
             at = self.carried_by(level)
             if not at.is_empty():
                 self.carried.append((level, at))
@@ -164,13 +196,7 @@ class Dependence:
 
     def is_backward(self, level):
         """Whether the sink stands before the source in the body of the loop, or is it."""
-        tail = 2 * level + 2
-        def place(access):
-            point = access.schedule.range()
-            size = point.dim(isl.dim_type.set)
-            values = [point.plain_get_val_if_fixed(isl.dim_type.set, k) for k in range(tail, size)]
-            return [int(value.to_str()) if value.is_int() else 0 for value in values]
-        return place(self.sink) <= place(self.source)
+        return place(self.sink, level + 1) <= place(self.source, level + 1)
 
     def told(self):
         def end(access):

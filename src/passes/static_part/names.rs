@@ -19,6 +19,8 @@ pub(super) struct Names {
     variables: BTreeMap<ValueId, SourceVariable>,
     /// Those that are no variables, as expressions of variables.
     texts: BTreeMap<ValueId, String>,
+    /// Parameters that the part reads as signed numbers alone, wherever it reads them.
+    signed: BTreeSet<ValueId>,
 }
 
 impl Names {
@@ -35,6 +37,7 @@ impl Names {
         Names {
             variables: BTreeMap::new(),
             texts: BTreeMap::new(),
+            signed: signed(part),
             typed: mentioned.iter().copied().filter(|v| model.kind(*v) == ValueKind::Constant).collect(),
             values: mentioned.into_iter().map(|value| (value, describe(value))).collect(),
             iterators: phis.enumerate().map(|(k, phi)| (phi, format!("i{k}"))).collect(),
@@ -120,12 +123,12 @@ impl Names {
     }
 
     /// `(unsigned) ` or `(signed) ` before a value that is read as another number than its name says: that of
-    /// the variable's type, else one with a sign.
+    /// the variable's type, where it is a number, else one with a sign.
     pub(super) fn cast(&self, value: ValueId, is_unsigned: bool) -> &'static str {
-        let own = self.variable(value).and_then(|variable| variable.is_unsigned).unwrap_or_default();
-        match (is_unsigned, own) {
-            (true, false) => "(unsigned) ",
-            (false, true) => "(signed) ",
+        let own = self.variable(value).map_or(Some(false), |variable| variable.is_unsigned);
+        match (is_unsigned && !self.signed.contains(&value), own) {
+            (true, Some(false)) => "(unsigned) ",
+            (false, Some(true)) => "(signed) ",
             _ => "",
         }
     }
@@ -143,6 +146,17 @@ impl Names {
         let differing = own.chain(iterators).filter(|(there, here)| there != here);
         differing.map(|(there, here)| (there.to_owned(), here.to_owned())).collect()
     }
+}
+
+/// The parameters of which one number stands for both ways to read them, that with a sign.
+fn signed(part: &Scop) -> BTreeSet<ValueId> {
+    let factors = part.parameters.iter().flat_map(|parameter| parameter.factors.iter());
+    let signed = factors.clone().filter_map(|factor| match factor {
+        Factor::Parameter(value) => Some(*value),
+        _ => None,
+    });
+    let is_unsigned = |value: &ValueId| factors.clone().any(|factor| *factor == Factor::Unsigned(*value));
+    signed.filter(|value| !is_unsigned(value)).collect()
 }
 
 /// The name, or with the first number from 2 that makes it one that is not taken. No identifier of C has a

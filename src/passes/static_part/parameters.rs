@@ -6,6 +6,7 @@
 //! part: the source would read the same there.
 
 use super::expression;
+use super::members::member;
 use super::names::{Names, mentioned};
 use super::subscripts::subscripts_of;
 use super::writing::written;
@@ -111,15 +112,22 @@ impl Texts<'_> {
         let (model, names) = (self.model, self.names);
         let (base, offset) = address(model, model.operand(load, 0)?)?;
         let base = base?;
-        let strides = &names.variable(base)?.strides;
+        let variable = names.variable(base)?;
         if !offset.terms.iter().flat_map(|(factors, _)| values(factors)).all(|index| names.is_variable(index))
         {
             return None;
         }
-        let (subscripts, rest) = subscripts_of(&offset, strides);
-        let is_whole = rest.as_constant() == Some(0) && (self.is_loaded_at_entry(load) || self.is_kept(load));
-        let subscripts: Vec<String> = subscripts.iter().map(|subscript| written(subscript, names)).collect();
-        is_whole.then(|| ScopAccess::text(names.value(base), &subscripts, None))
+        if !self.is_loaded_at_entry(load) && !self.is_kept(load) {
+            return None;
+        }
+        let size = model.access_size(load).map(i128::from);
+        let member = size.and_then(|size| member((variable, names.value(base)), (&offset, size), names));
+        member.or_else(|| {
+            let (subscripts, rest) = subscripts_of(&offset, &variable.strides);
+            let subscripts: Vec<String> = subscripts.iter().map(|of| written(of, names)).collect();
+            let is_whole = rest.as_constant() == Some(0);
+            is_whole.then(|| ScopAccess::text(names.value(base), &subscripts, None))
+        })
     }
 
     /// Whether it is a load in the part that reads the same in all of it.

@@ -3,7 +3,8 @@
 //! In: `800*i + 8*j - 8` and the strides 800 and 8 of `double a[100][100]`. Out: `i`, `j - 1`. Address
 //! computations do not tell: LLVM adds their parts in orders and units of its own. What the subscripts amount
 //! to is always the offset. Which of them something constant belongs to is a choice: it goes to the nearest
-//! row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`).
+//! row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`), as well where
+//! the column goes back from it (`a[i][99 - j]`).
 
 use crate::polyhedral::{Affine, Factors};
 
@@ -14,7 +15,8 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
     let taken = |(at, stride): (usize, &u64)| take(&mut rest, *stride, at == innermost);
     let mut subscripts: Vec<Affine> = strides.iter().enumerate().map(taken).collect();
     for (at, stride) in strides.iter().enumerate() {
-        let varies = subscripts.get(at + 1).is_some_and(|inner| !inner.terms.is_empty());
+        let goes_on = |inner: &Affine| inner.terms.iter().any(|(_, by)| *by > 0);
+        let varies = subscripts.get(at + 1).is_some_and(goes_on);
         let stride = i128::from(*stride);
         let from = if varies { number.saturating_add(stride / 2) } else { number };
         let Some(rows) = from.checked_div_euclid(stride) else { continue };
@@ -76,7 +78,8 @@ mod tests {
         check(affine(&[800, 8], 808), &[800, 8], &[affine(&[1], 1), affine(&[0, 1], 1)], none());
         // The diagonals.
         check(affine(&[808], 0), &[800, 8], &[affine(&[1], 0), affine(&[1], 0)], none());
-        check(affine(&[792], 792), &[800, 8], &[affine(&[1], 1), affine(&[-1], -1)], none());
+        check(affine(&[792], 792), &[800, 8], &[affine(&[1], 0), affine(&[-1], 99)], none());
+        check(affine(&[800, -8], -752), &[800, 8], &[affine(&[1], -1), affine(&[0, -1], 6)], none());
         // The last column.
         check(affine(&[32], 24), &[32, 8], &[affine(&[1], 0), affine(&[], 3)], none());
         check(affine(&[-16], 1592), &[8], &[affine(&[-2], 199)], none());

@@ -4,6 +4,7 @@
 //! is told again in those names: `c[i][k]`.
 
 use super::arms::{arms, leads_past};
+use super::members::member;
 use super::names::{Names, mentioned};
 use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
@@ -131,7 +132,7 @@ impl Teller<'_> {
         let step = i64::try_from(l.step).unwrap_or(if l.step < 0 { i64::MIN } else { i64::MAX });
         let source = |names: &Names| {
             let (i, start, bound) =
-                (names.iterator(k), self.written(&l.start, names), self.written(&l.bound, names));
+                (names.iterator(k), self.with_signs(&l.start, names), self.with_signs(&l.bound, names));
             ScopLoop::text(i, &start, l.relation.symbol(), &bound, step)
         };
         ScopLoop {
@@ -151,8 +152,8 @@ impl Teller<'_> {
     fn condition(&self, condition: &Condition) -> ScopCondition {
         let leads_past = leads_past(self.model, condition.branch);
         let value = |names: &Names| match &condition.value {
-            Some(value) if leads_past => self.written(&value.opposite(), names),
-            Some(value) => self.written(value, names),
+            Some(value) if leads_past => self.with_signs(&value.opposite(), names),
+            Some(value) => self.with_signs(value, names),
             None if leads_past => format!("!({})", self.branch(condition.branch, names)),
             None => self.branch(condition.branch, names),
         };
@@ -378,6 +379,13 @@ impl Teller<'_> {
         if self.has_rows_of(array, variable) && subscripts.len() > 1 {
             return ScopAccess::text(&self.array(array, names), &subscripts, None);
         }
+        let size = access.length.as_constant();
+        let in_bytes = self.part.description.in_iterators(&access.place.offset, 1);
+        let name = self.array(array, names);
+        let member = |(size, at): (i128, Affine)| member((variable, &name), (&at, size), names);
+        if let Some(text) = size.zip(in_bytes).and_then(member) {
+            return text;
+        }
         let strides = &variable.strides;
         let unit = strides.last().map_or(1, |stride| i128::from(*stride).max(1));
         let Some(offset) = self.part.description.in_iterators(&access.place.offset, unit) else {
@@ -405,6 +413,12 @@ impl Teller<'_> {
 
     fn written(&self, affine: &Affine, names: &Names) -> String {
         self.written_by(written, affine, names)
+    }
+
+    /// The text with casts; of the IR, whose names say nothing of signs, without.
+    fn with_signs(&self, affine: &Affine, names: &Names) -> String {
+        let by = if std::ptr::eq(names, self.ir) { written } else { written_with_signs };
+        self.written_by(by, affine, names)
     }
 
     fn written_by(&self, by: fn(&Affine, &Names) -> String, affine: &Affine, names: &Names) -> String {

@@ -58,6 +58,13 @@ fn cast(factor: &Factor, value: ValueId, (names, signs): (&Names, bool)) -> &'st
     if signs { names.cast(value, matches!(factor, Factor::Unsigned(_))) } else { "" }
 }
 
+/// A factor of a product.
+pub(super) fn written_factor(factor: &Factor, names: &Names) -> String {
+    let mut text = String::new();
+    write_factor(factor, (names, false), &mut text);
+    text
+}
+
 /// Pieces nest no deeper than values are read.
 fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut String) {
     match factor {
@@ -71,7 +78,8 @@ fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut Stri
 }
 
 /// `(c ? a : b)`, `min(a, b)`, `(a < b)`, `((a - b) / 4)`.
-fn write_piece(piece: &Piece, told: (&Names, bool), text: &mut String) {
+fn write_piece(piece: &Piece, (names, signs): (&Names, bool), text: &mut String) {
+    let told = (names, signs && !is_of_one_sign(piece));
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
     let is_call = matches!(piece.name, "min" | "max");
     if is_call {
@@ -91,4 +99,20 @@ fn write_piece(piece: &Piece, told: (&Names, bool), text: &mut String) {
         *text += if is_enclosed { ")" } else { "" };
     }
     text.push(')');
+}
+
+/// Whether it compares numbers for equality that are read in one way: that says the same in the other.
+fn is_of_one_sign(piece: &Piece) -> bool {
+    let is_signed = |part: &Affine| match part.terms.as_slice() {
+        [(factors, 1)] => match &**factors {
+            [Factor::Parameter(_)] => Some(Some(true)),
+            [Factor::Unsigned(_)] => Some(Some(false)),
+            _ => None,
+        },
+        _ => part.as_constant().map(|_| None),
+    };
+    let signs: Option<Vec<Option<bool>>> = piece.parts.iter().map(is_signed).collect();
+    let signs = signs.map(|signs| signs.into_iter().flatten().collect::<Vec<bool>>());
+    matches!(piece.name, "==" | "!=")
+        && signs.is_some_and(|signs| signs.windows(2).all(|two| two[0] == two[1]))
 }

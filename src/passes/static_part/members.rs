@@ -1,0 +1,23 @@
+//! Members of structures in the memory of a variable: `s->n`, `pts[i].x`.
+
+use super::names::Names;
+use super::writing::written_factor;
+use crate::model::SourceVariable;
+use crate::passes::fields::Path;
+use crate::polyhedral::{Affine, Factors};
+
+/// The member of that size, so many bytes behind the begin of what a variable called `name` leads to; `None`
+/// where that is no member of a structure.
+pub(super) fn member(
+    (variable, name): (&SourceVariable, &str),
+    (offset, size): (&Affine, i128),
+    names: &Names,
+) -> Option<String> {
+    let pointee = variable.pointee.as_ref()?;
+    let factors = |factors: &Factors| factors.iter().map(|factor| written_factor(factor, names)).collect();
+    // What changes most comes first, the number last.
+    let terms = offset.terms.iter().rev();
+    let terms = terms.map(|(of, number)| Some((factors(of), i64::try_from(*number).ok()?)));
+    let path = Path::of_bytes(pointee, terms.collect::<Option<_>>()?, size.try_into().ok()?)?;
+    path.is_through_members().then(|| path.text(name, pointee.is_place))
+}
