@@ -23,6 +23,9 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// The number of names that are told where one of them is unknown.
+const MOST_NAMED: usize = 5;
+
 /// A file under test.
 struct Subject<'p> {
     path: &'p Path,
@@ -132,7 +135,7 @@ fn search(
     let specs: Vec<PathBuf> = arguments.spec.iter().cloned().chain(specs).collect();
     let mut request = Find::by_clang(idioms, specs, Vec::new());
     request.explain = arguments.explain;
-    let library = library(&request, console)?;
+    let library = library(&request, console).inspect_err(|_| console.note(&named_by(subject)))?;
     let (mut configurations, mut reports) = (Vec::new(), Vec::new());
     for (llvm, clang) in compilers {
         for flags in &subject.expectations.flags {
@@ -152,6 +155,24 @@ fn search(
         }
     }
     Ok((configurations, reports))
+}
+
+/// The lines that name idioms: ``x.c expects `Gemm` (line 20), `Sum` (line 31) and 3 more``.
+fn named_by(subject: &Subject<'_>) -> String {
+    let expected = &subject.expectations.expected;
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for expectation in expected {
+        if names.iter().all(|(known, _)| *known != expectation.idiom) {
+            names.push((&expectation.idiom, expectation.line + 1));
+        }
+    }
+    let shown = names.iter().take(MOST_NAMED);
+    let shown: Vec<String> = shown.map(|(name, line)| format!("`{name}` (line {line})")).collect();
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{} expects {}{more}", subject.path.display(), shown.join(", "))
 }
 
 /// `x.c:20: expected Gemm, which is not found: LLVM 16 with -Os`.
