@@ -87,7 +87,7 @@ void fields(int n, struct point *points) {
 // What a variable is that is several values, one after the other, is not said.
 //
 // CHECK: found SCoP in changed
-// CHECK: {{^}}  for (i = 0; i < %
+// CHECK: {{^}}  for (i = 0; i < {{(\(unsigned\) )?}}%
 // CHECK: {{^}}  write x[i]
 int next(int);
 void changed(int m, double *x) {
