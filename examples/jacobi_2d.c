@@ -1,4 +1,4 @@
-/* PolyBench's two-dimensional Jacobi stencil: inner points become means of themselves and their neighbours. */
+/* PolyBench's two-dimensional Jacobi stencil: inner points become means of themselves and neighbours. */
 void jacobi_2d(int steps, int n, double A[n][n], double B[n][n]) {
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < n - 1; i++)
