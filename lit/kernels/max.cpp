@@ -114,7 +114,7 @@ int against_another(const int *a, const int *b, int n) {
       m = b[i];
   return m;
 }
-// What is compared has a sign, what is kept has none.
+// The element that is compared has a sign, the one that is kept has none.
 // no idiom: Extremum
 int of_two_readings(const unsigned char *a, int n) {
   int m = -1000;

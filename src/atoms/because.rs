@@ -93,30 +93,32 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// Why an atom that failed does not hold of these values; `None` where it does, or there is no more to say.
+    /// Why an atom that failed does not hold of these values; `None` where it does, or there is no more to
+    /// say.
     pub fn because_not(&self, atom: &Atom, args: &[Value]) -> Option<Because> {
         let model = self.model;
         let arg = |n: usize| {
             let value = ValueId(args.get(n).filter(|arg| arg.is_used())?.0);
             model.position(value).map(|_| value)
         };
-        let is_path = match atom {
-            Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated,
-            Atom::Path(Path::PassesThrough(flow)) => *flow == Flow::Control,
-            _ => return self.because(atom, false, args),
-        };
-        if !is_path || self.holds(atom, args) {
-            return None;
-        }
         let (from, event, way) = match atom {
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) if kind.negated => return None,
+            Atom::ControlFlow(ControlFlow::Dominates(_)) | Atom::Path(Path::PassesThrough(Flow::Control))
+                if self.holds(atom, args) =>
+            {
+                return None;
+            }
             Atom::ControlFlow(ControlFlow::Dominates(kind)) if kind.post => {
                 (arg(1)?, arg(0)?, self.dataflow.way_past(arg(1)?, &[arg(0)?])?)
             }
-            Atom::ControlFlow(_) => {
+            Atom::ControlFlow(ControlFlow::Dominates(_)) => {
                 let entry = model.block_first(model.blocks().next()?);
                 (entry, arg(0)?, WayPast::between(model, entry, arg(1)?, arg(0)?)?)
             }
-            _ => (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?),
+            Atom::Path(Path::PassesThrough(Flow::Control)) => {
+                (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?)
+            }
+            _ => return self.because(atom, false, args),
         };
         Some(Because::Past(from, vec![event], way))
     }

@@ -146,13 +146,10 @@ impl Joining {
 
     fn atom<R: Relation>(&mut self, relation: &R, variables: &[VarId], origin: Origin) {
         self.join(variables);
-        for (k, variable) in variables.iter().enumerate() {
-            match relation.supply(k, ArgSet::default()) {
-                Some(Supply::One | Supply::Few) => self.few[variable.index()] = true,
-                Some(_) => {
-                    self.many[variable.index()].get_or_insert(origin);
-                }
-                None => {}
+        for (variable, is_few) in supplied(relation, variables) {
+            match is_few {
+                true => self.few[variable.index()] = true,
+                false => drop(self.many[variable.index()].get_or_insert(origin)),
             }
         }
     }
@@ -181,6 +178,15 @@ impl Joining {
     }
 }
 
+/// The variables that an atom has values for by itself, and whether those are few.
+fn supplied<R: Relation>(relation: &R, variables: &[VarId]) -> impl Iterator<Item = (VarId, bool)> {
+    let supply = |(k, variable): (usize, &VarId)| {
+        let supply = relation.supply(k, ArgSet::default())?;
+        Some((*variable, supply <= Supply::Few))
+    };
+    variables.iter().enumerate().filter_map(supply)
+}
+
 /// How many values a disjunction leaves for its variables.
 struct Extent {
     /// The first constraint that can have many values for a variable.
@@ -193,12 +199,11 @@ impl Extent {
     fn of<R: Relation>(formula: &Formula<R>) -> Extent {
         match formula {
             Formula::Atom(relation, variables, origin) => {
-                let supplied = |(k, _): &(usize, &VarId)| relation.supply(*k, ArgSet::default());
-                let is_few = |at: &(usize, &VarId)| matches!(supplied(at), Some(Supply::One | Supply::Few));
-                let is_many = |at: &(usize, &VarId)| supplied(at).is_some() && !is_few(at);
-                let many =
-                    variables.iter().enumerate().find(is_many).map(|(_, variable)| (*variable, *origin));
-                Extent { many, is_few: variables.iter().enumerate().any(|at| is_few(&at)) }
+                let mut many = supplied(relation, variables).filter(|(_, is_few)| !is_few);
+                Extent {
+                    many: many.next().map(|(variable, _)| (variable, *origin)),
+                    is_few: supplied(relation, variables).any(|(_, is_few)| is_few),
+                }
             }
             Formula::Call(_, args, origin) => {
                 Extent { many: args.first().map(|arg| (*arg, *origin)), is_few: false }

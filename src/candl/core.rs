@@ -266,6 +266,20 @@ pub enum Formula {
     Hidden(Hidden),
 }
 
+impl Formula {
+    /// The position of its first constraint; an empty conjunction has none.
+    pub fn first_span(&self) -> Option<Span> {
+        match self {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(Formula::first_span),
+            Formula::Atom(_, span) => Some(*span),
+            Formula::Include(include) => Some(include.span),
+            Formula::Collect(collect) => Some(collect.span),
+            Formula::Quantified(quantified) => Some(quantified.span),
+            Formula::Hidden(hidden) => Some(hidden.span),
+        }
+    }
+}
+
 /// `none {x} ( body )` or `some {x} ( body )`; `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
 /// Its variables are those whose names [belong](VarName::quantifier) to it; it binds none of the others.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,6 +11,7 @@
 use super::atom_table::AtomKind;
 use super::core::{Atom, Formula, Part, Program, Span, VarName};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::facts::{Fact, Opcodes, facts, flatten};
 use super::scope_names::{NameSets, Names, is_pattern};
 use super::sources::Sources;
 use super::vocabulary::{Vocabulary, WordKind};
@@ -25,16 +26,6 @@ const MAX_WORK: usize = 20_000;
 
 /// Shorter names are alike by chance.
 const MIN_LETTERS: usize = 3;
-
-/// The opcodes of the casts that are looked through.
-const CASTS: [&str; 8] =
-    ["zext", "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "addrspacecast", "freeze"];
-
-/// The predicates of comparisons, of which each has one.
-const PREDICATES: [&str; 20] = [
-    "eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle", "oeq", "ogt", "oge", "olt", "ole",
-    "one", "ord", "ueq", "une", "uno",
-];
 
 /// Warns of the mistakes in all instances of the user's specifications.
 pub(super) fn check(
@@ -78,15 +69,6 @@ fn name_bound(formula: &Formula, known: &[usize]) -> usize {
         Formula::Quantified(quantified) => name_bound(&quantified.body, known),
         Formula::Hidden(hidden) => name_bound(&hidden.body, known),
     }
-}
-
-/// A fact about a variable that a conjunction around states.
-struct Fact {
-    name: VarName,
-    kind: AtomKind,
-    /// One of these words; of an argument none.
-    words: Vec<String>,
-    span: Span,
 }
 
 struct Walk<'a> {
@@ -155,7 +137,7 @@ impl Walk<'_> {
     /// A comparison has one predicate.
     fn other_predicate(&mut self, fact: &Fact) {
         let is_predicate = |fact: &Fact| {
-            fact.kind == AtomKind::HasFlag && fact.words.iter().all(|w| PREDICATES.contains(&w.as_str()))
+            fact.kind == AtomKind::HasFlag && fact.words.iter().all(|word| self.vocabulary.is_predicate(word))
         };
         let facts = self.known.get(&fact.name).into_iter().flatten().filter(|_| is_predicate(fact));
         let excludes = |first: &&Fact| {
@@ -176,7 +158,7 @@ impl Walk<'_> {
     /// Casts are looked through: none is an argument.
     fn cast(&mut self, x: &VarName, span: Span) {
         let Some(fact) = self.known(x, AtomKind::Opcode) else { return };
-        if fact.words.iter().all(|word| CASTS.contains(&word.as_str())) {
+        if fact.words.iter().all(|word| self.vocabulary.is_skipped_cast(word)) {
             let reason = Some(fact.span);
             let message = format!(
                 "`{x}` is a `{}`, and no argument: casts are looked through",
@@ -340,14 +322,6 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
     names.get(..count).unwrap_or_default()
 }
 
-/// The parts of a conjunction and of those in it, in the order written.
-fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
-    match formula {
-        Formula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
-        other => out.push(other),
-    }
-}
-
 /// Whether all atoms of a formula stand at one place: it is written as one constraint.
 fn is_one_constraint(formula: &Formula) -> bool {
     let mut spans = Vec::new();
@@ -363,124 +337,6 @@ fn is_one_constraint(formula: &Formula) -> bool {
         }
     }
     spans.windows(2).all(|pair| pair[0] == pair[1])
-}
-
-/// The most opcodes that are remembered of what one include brings.
-const MAX_OPCODES: usize = 1_000;
-
-/// By instance, the opcodes of variables that hold in each of its solutions.
-struct Opcodes(Vec<Vec<(VarName, Vec<String>)>>);
-
-impl Opcodes {
-    fn of(program: &Program) -> Opcodes {
-        let mut known = Opcodes(Vec::new());
-        for instance in &program.instances {
-            let mut flat = Vec::new();
-            flatten(&instance.formula, &mut flat);
-            let facts = flat.iter().flat_map(|part| facts(part, &known));
-            let opcodes = facts.filter(|fact| fact.kind == AtomKind::Opcode).take(MAX_OPCODES);
-            let opcodes = opcodes.map(|fact| (fact.name, fact.words)).collect();
-            known.0.push(opcodes);
-        }
-        known
-    }
-}
-
-/// The statements of a part of a conjunction, each about one variable.
-fn facts(formula: &Formula, included: &Opcodes) -> Vec<Fact> {
-    match formula {
-        Formula::Include(include) => {
-            let inside = included.0.get(include.instance.index()).into_iter().flatten();
-            let placed = |(name, words): &(VarName, Vec<String>)| Fact {
-                name: include.placing.apply(name),
-                kind: AtomKind::Opcode,
-                words: words.clone(),
-                span: include.span,
-            };
-            inside.map(placed).collect()
-        }
-        Formula::Hidden(hidden) => {
-            let mut flat = Vec::new();
-            flatten(&hidden.body, &mut flat);
-            let inside = flat.iter().flat_map(|part| facts(part, included));
-            inside.filter(|fact| !hidden.hides(&fact.name)).collect()
-        }
-        Formula::Or(_) => match (fact(formula), first_span(formula)) {
-            (Some(fact), _) => vec![fact],
-            (None, Some(span)) => {
-                let value = |name| Fact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
-                values(formula).into_iter().map(value).collect()
-            }
-            (None, None) => Vec::new(),
-        },
-        other => fact(other).into_iter().collect(),
-    }
-}
-
-/// The variables that hold a value of the function in each solution, as far as atoms here say so.
-fn values(formula: &Formula) -> Vec<VarName> {
-    match formula {
-        Formula::Atom(atom, _) => match atom.relation.kind {
-            AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
-                atom.variables.clone()
-            }
-            _ => Vec::new(),
-        },
-        Formula::And(parts) => parts.iter().flat_map(values).collect(),
-        Formula::Or(parts) => {
-            let mut all = parts.iter().map(values);
-            let first = all.next().unwrap_or_default();
-            all.fold(first, |common, values| {
-                common.into_iter().filter(|name| values.contains(name)).collect()
-            })
-        }
-        Formula::Hidden(hidden) => {
-            values(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
-        }
-        Formula::Include(_) | Formula::Collect(_) | Formula::Quantified(_) => Vec::new(),
-    }
-}
-
-/// The position of a formula.
-fn first_span(formula: &Formula) -> Option<Span> {
-    match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(first_span),
-        Formula::Atom(_, span) => Some(*span),
-        Formula::Include(include) => Some(include.span),
-        Formula::Collect(collect) => Some(collect.span),
-        Formula::Quantified(quantified) => Some(quantified.span),
-        Formula::Hidden(hidden) => Some(hidden.span),
-    }
-}
-
-/// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
-fn fact(formula: &Formula) -> Option<Fact> {
-    let one = |formula: &Formula| {
-        let Formula::Atom(atom, span) = formula else { return None };
-        let kind = atom.relation.kind;
-        let words = match kind {
-            AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag => {
-                vec![atom.relation.symbol()?.text.clone()]
-            }
-            AtomKind::ArgNumber | AtomKind::OperandNumber => Vec::new(),
-            _ => return None,
-        };
-        Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
-    };
-    match formula {
-        Formula::Or(branches) => {
-            let mut facts = branches.iter().map(one).collect::<Option<Vec<Fact>>>()?.into_iter();
-            let mut all = facts.next()?;
-            for fact in facts {
-                if fact.name != all.name || fact.kind != all.kind {
-                    return None;
-                }
-                all.words.extend(fact.words);
-            }
-            Some(all)
-        }
-        other => one(other),
-    }
 }
 
 /// Warns of variables that one constraint alone mentions, and whose name is nearly that of another.

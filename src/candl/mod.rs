@@ -12,6 +12,7 @@ pub mod connected;
 pub mod core;
 pub mod diagnostic;
 pub mod expand;
+mod facts;
 pub mod flatten;
 pub mod headline;
 pub mod instantiate;

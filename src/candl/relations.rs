@@ -16,7 +16,9 @@ use crate::atoms::{
     Access, Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
     MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
 };
-use crate::model::{Flags, Flow, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name};
+use crate::model::{
+    Flags, FloatPredicate, Flow, IntPredicate, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name,
+};
 
 /// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +73,16 @@ impl Vocabulary for ModelWords {
 
     fn is_computation(&self, opcode: &str) -> bool {
         OpcodeClass::from_name(opcode).is_some_and(|class| class.members().all(Opcode::is_computation))
+    }
+
+    fn is_skipped_cast(&self, opcode: &str) -> bool {
+        OpcodeClass::from_name(opcode).is_some_and(|class| class.members().all(Opcode::is_skipped_cast))
+    }
+
+    fn is_predicate(&self, flag: &str) -> bool {
+        let says =
+            |flag: Flags| IntPredicate::from_flag(flag).is_some() || FloatPredicate::of_flags(flag).is_some();
+        Flags::from_name(flag).is_some_and(says)
     }
 
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {

@@ -185,8 +185,8 @@ impl Resolver<'_> {
     }
 }
 
-/// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum of
-/// counters times strides.
+/// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum
+/// of counters times strides.
 fn impossible(element: &Element) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let is_number = |side: &Expression| matches!(side.kind, ExpressionKind::Number(_));

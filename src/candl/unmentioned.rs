@@ -223,10 +223,10 @@ impl<'a> Writer<'a, '_> {
 
     fn disjunction(&mut self, parts: &'a [Formula]) -> Formula {
         let lacking = lacking(&branch_names(self.variants.open.names, parts));
-        let elsewhere = parts.iter().find_map(first_span).unwrap_or_default();
+        let elsewhere = parts.iter().find_map(Formula::first_span).unwrap_or_default();
         let branch = |(part, lacking): (&'a Formula, Names)| {
             let written = self.formula(part);
-            let span = first_span(part).unwrap_or(elsewhere);
+            let span = part.first_span().unwrap_or(elsewhere);
             let hidden = lacking.into_iter().filter(|name| !self.is_mentioned(name));
             let hidden: Vec<Formula> = hidden.map(|name| is_unused(name, span)).collect();
             if hidden.is_empty() { written } else { Formula::And([vec![written], hidden].concat()) }
@@ -276,18 +276,6 @@ impl<'a> Writer<'a, '_> {
 fn is_unused(name: VarName, span: Span) -> Formula {
     let relation = Relation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
     Formula::Atom(Atom { relation, variables: vec![name] }, span)
-}
-
-/// The position of a formula; an empty conjunction has none.
-fn first_span(formula: &Formula) -> Option<Span> {
-    match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(first_span),
-        Formula::Atom(_, span) => Some(*span),
-        Formula::Include(include) => Some(include.span),
-        Formula::Collect(collect) => Some(collect.span),
-        Formula::Quantified(quantified) => Some(quantified.span),
-        Formula::Hidden(hidden) => Some(hidden.span),
-    }
 }
 
 /// Replaces the numbers of variants by their instances.

@@ -51,6 +51,16 @@ pub trait Vocabulary {
         false
     }
 
+    /// Whether all instructions of an opcode are casts that are looked through.
+    fn is_skipped_cast(&self, _opcode: &str) -> bool {
+        false
+    }
+
+    /// Whether a flag is the predicate of a comparison, of which each has one.
+    fn is_predicate(&self, _flag: &str) -> bool {
+        false
+    }
+
     /// The name that a function goes by, when it has several.
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
         function

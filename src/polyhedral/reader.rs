@@ -321,8 +321,7 @@ impl<'m> Reader<'m> {
         let inner = inner.filter(|inner| self.width(*inner).is_some_and(|width| width > 1));
         match (model.opcode(value), inner) {
             (Some(Opcode::ZExt), Some(inner)) => {
-                let is_positive = model.flags(value).contains(Flags::NNEG);
-                self.value(inner, if is_positive { View::Signed } else { View::Unsigned }, user, depth + 1)
+                self.value(inner, widened_from(model, value), user, depth + 1)
             }
             (Some(Opcode::SExt), Some(inner)) if view != View::Unsigned => {
                 self.value(inner, View::Signed, user, depth + 1)
@@ -510,10 +509,7 @@ impl<'m> Reader<'m> {
                 let read = self.value(inner, View::Signed, user, depth)?;
                 self.viewed(read, View::Signed, view, width, user)
             }
-            (false, _) => {
-                let is_positive = model.flags(value).contains(Flags::NNEG);
-                self.value(inner, if is_positive { View::Signed } else { View::Unsigned }, user, depth)
-            }
+            (false, _) => self.value(inner, widened_from(model, value), user, depth),
         }
     }
 
@@ -540,6 +536,11 @@ impl<'m> Reader<'m> {
         parts.sort_by(|left, right| right.cmp(left));
         self.viewed(Affine::piece(name, parts), exact, view, width, user)
     }
+}
+
+/// The view in which a `zext` takes its operand: one with `nneg` has none that is negative.
+fn widened_from(model: &Model, zext: ValueId) -> View {
+    if model.flags(zext).contains(Flags::NNEG) { View::Signed } else { View::Unsigned }
 }
 
 /// A constant of a width, given as a signed number, in a view.

@@ -59,7 +59,7 @@ impl Failure {
         format!("{} of {} hold", self.satisfied, self.total)
     }
 
-    /// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
+    /// The failure and its causes, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
     /// `` `step` is %step, `fadd` at x.c:7:9 ``.
     pub(super) fn clauses(&self) -> Vec<String> {
         let failing = self.failing.last().map_or_else(

@@ -67,7 +67,7 @@ struct Unroller<'a, 'b> {
     locals: Vec<(String, SlotId)>,
     /// The names that a `let` binds.
     lets: Vec<String>,
-    /// Those that conjunctions around bind to a number.
+    /// The names that conjunctions around bind to a number.
     numbers: Vec<(String, i64)>,
     /// The amounts of shifts to the left that patterns of conjunctions around describe.
     amounts: Vec<VarName>,

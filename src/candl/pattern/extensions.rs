@@ -1,7 +1,7 @@
 //! Operands that occur more than once are extended alike.
 //!
-//! Data flow looks through casts, so that `sext x` and `zext x` are both `x`. They are different numbers where
-//! x is negative: a pattern that uses one value twice does not hold where one use has the sign extension and
+//! Data flow looks through casts, so that `sext x` and `zext x` are both `x`. They are different numbers if x
+//! is negative: a pattern that uses one value twice does not hold where one use has the sign extension and
 //! the other the zero extension. `zext nneg` is both. A comparison that has the value itself reads it as its
 //! predicate does.
 //!
@@ -93,8 +93,8 @@ impl Expansion<'_> {
         scope.uses.extend(seen);
     }
 
-    /// Says that the uses of one value in a scope extend it alike, those that another scope around it can state
-    /// left out. Those are the result.
+    /// Says that the uses of one value in a scope extend it alike, but for those that the scope around can
+    /// state, which are the result.
     pub(super) fn extended_alike(&mut self, scope: &mut Scope, around: Option<&[Use]>) -> Vec<Use> {
         let uses = std::mem::take(&mut scope.uses);
         let is_own = |of: &Use| scope.locals.contains(&of.user) || scope.locals.contains(&of.value);

@@ -158,8 +158,8 @@ impl<'a> Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Whether a term may stand for the value of an operand: the product in a fused multiply-add, or the amount
-    /// of a shift by a constant.
+    /// Whether a term may stand for the value of an operand: the product in a fused multiply-add, or the
+    /// amount of a shift by a constant.
     fn holds_terms(&self, value: &Value) -> bool {
         self.holds_products && value.is_open && !value.is_exact
     }

@@ -79,36 +79,33 @@ class Part:
         for access in self.accesses:
             # A value is used only where it was computed before, whatever condition both stand under.
             access.is_certain |= access.is_write and self.kinds[access.array] == "value"
-        read = sorted({access.array for access in self.accesses if not access.is_write})
-        for array in (name for name in read if self.kinds[name] == "phi"):
-            reader, inside, outside = self.phi(array)
-            # A loop is entered in one way, and begins the next round in one: the phi has what was written last.
-            if self.entries(array) < len(reader.iterators) and len(inside) == len(outside) == 1:
-                for writer in inside + outside:
-                    writer.is_certain = True
+        # By phi, how many of the loops around it are in one round wherever it gets its value.
+        self.entries = {access.array: self.phi(access) for access in self.accesses
+                        if not access.is_write and self.kinds[access.array] == "phi"}
         self.by_tag = {access.tag: access for access in self.accesses}
         self.space = context.get_space()
 
-    def phi(self, array):
-        """The access that reads a phi, those that write it in the innermost loop around that, and those that do outside."""
-        reader = next(access for access in self.accesses if access.array == array and not access.is_write)
-        writers = [access for access in self.accesses if access.array == array and access.is_write]
-        is_inside = lambda writer: writer.iterators[:len(reader.iterators)] == reader.iterators
-        return (reader, [writer for writer in writers if is_inside(writer)],
-                [writer for writer in writers if not is_inside(writer)])
+    def phi(self, reader):
+        """The number of loops around a phi that are in one round wherever it gets its value: its own not, if that begins with it.
 
-    def entries(self, array):
-        """How many of the loops around a phi are in one round wherever it gets its value: its own not, if that begins with it."""
-        reader, inside, _ = self.phi(array)
+        A loop that is entered in one way, and begins the next round in one, has in its phi what was written last.
+        """
         depth = len(reader.iterators)
-        return depth - any(place(reader, depth) <= place(writer, depth) for writer in inside)
+        writers = [access for access in self.accesses if access.array == reader.array and access.is_write]
+        inside = [writer for writer in writers if writer.iterators[:depth] == reader.iterators]
+        if not any(place(reader, depth) <= place(writer, depth) for writer in inside):
+            return depth
+        if len(inside) == 1 and len(writers) == 2:
+            for writer in writers:
+                writer.is_certain = True
+        return depth - 1
 
     def of_one_entry(self, relation):
         """The flow to a phi without what another round of a loop around it would have written, under conditions about data."""
         source, sink = (self.by_tag[relation.get_tuple_name(end)] for end in (isl.dim_type.in_, isl.dim_type.out))
         if self.kinds[sink.array] != "phi":
             return relation
-        for level in range(min(shared(source, sink), self.entries(sink.array))):
+        for level in range(min(shared(source, sink), self.entries[sink.array])):
             relation = relation.equate(isl.dim_type.in_, level, isl.dim_type.out, level)
         return relation
 

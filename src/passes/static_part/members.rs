@@ -15,7 +15,7 @@ pub(super) fn member(
 ) -> Option<String> {
     let pointee = variable.pointee.as_ref()?;
     let factors = |factors: &Factors| factors.iter().map(|factor| written_factor(factor, names)).collect();
-    // What changes most comes first, the number last.
+    // The term that changes most comes first, the number last.
     let terms = offset.terms.iter().rev();
     let terms = terms.map(|(of, number)| Some((factors(of), i64::try_from(*number).ok()?)));
     let path = Path::of_bytes(pointee, terms.collect::<Option<_>>()?, size.try_into().ok()?)?;

@@ -1,0 +1,131 @@
+//! What the parts of a conjunction say of single variables: opcodes, flags, that something is a value.
+//!
+//! ```text
+//! ( opcode{x} ∈ {add, sub} ∧ {y} = {x}.args[1] )   =>   x: opcode add or sub; y: a value
+//! ```
+
+use super::atom_table::AtomKind;
+use super::core::{Formula, Program, Span, VarName};
+
+/// A fact about a variable that a conjunction around states.
+pub(super) struct Fact {
+    pub(super) name: VarName,
+    pub(super) kind: AtomKind,
+    /// One of these words; of an argument none.
+    pub(super) words: Vec<String>,
+    pub(super) span: Span,
+}
+
+/// The parts of a conjunction and of those in it, in the order written.
+pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
+        other => out.push(other),
+    }
+}
+
+/// The most opcodes that are remembered of what one include brings.
+const MAX_OPCODES: usize = 1_000;
+
+/// By instance, the opcodes of variables that hold in each of its solutions.
+pub(super) struct Opcodes(Vec<Vec<(VarName, Vec<String>)>>);
+
+impl Opcodes {
+    pub(super) fn of(program: &Program) -> Opcodes {
+        let mut known = Opcodes(Vec::new());
+        for instance in &program.instances {
+            let mut flat = Vec::new();
+            flatten(&instance.formula, &mut flat);
+            let facts = flat.iter().flat_map(|part| facts(part, &known));
+            let opcodes = facts.filter(|fact| fact.kind == AtomKind::Opcode).take(MAX_OPCODES);
+            let opcodes = opcodes.map(|fact| (fact.name, fact.words)).collect();
+            known.0.push(opcodes);
+        }
+        known
+    }
+}
+
+/// The statements of a part of a conjunction, each about one variable.
+pub(super) fn facts(formula: &Formula, included: &Opcodes) -> Vec<Fact> {
+    match formula {
+        Formula::Include(include) => {
+            let inside = included.0.get(include.instance.index()).into_iter().flatten();
+            let placed = |(name, words): &(VarName, Vec<String>)| Fact {
+                name: include.placing.apply(name),
+                kind: AtomKind::Opcode,
+                words: words.clone(),
+                span: include.span,
+            };
+            inside.map(placed).collect()
+        }
+        Formula::Hidden(hidden) => {
+            let mut flat = Vec::new();
+            flatten(&hidden.body, &mut flat);
+            let inside = flat.iter().flat_map(|part| facts(part, included));
+            inside.filter(|fact| !hidden.hides(&fact.name)).collect()
+        }
+        Formula::Or(_) => match (fact(formula), formula.first_span()) {
+            (Some(fact), _) => vec![fact],
+            (None, Some(span)) => {
+                let value = |name| Fact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
+                values(formula).into_iter().map(value).collect()
+            }
+            (None, None) => Vec::new(),
+        },
+        other => fact(other).into_iter().collect(),
+    }
+}
+
+/// The variables that hold a value of the function in each solution, as far as atoms here say so.
+fn values(formula: &Formula) -> Vec<VarName> {
+    match formula {
+        Formula::Atom(atom, _) => match atom.relation.kind {
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
+                atom.variables.clone()
+            }
+            _ => Vec::new(),
+        },
+        Formula::And(parts) => parts.iter().flat_map(values).collect(),
+        Formula::Or(parts) => {
+            let mut all = parts.iter().map(values);
+            let first = all.next().unwrap_or_default();
+            all.fold(first, |common, values| {
+                common.into_iter().filter(|name| values.contains(name)).collect()
+            })
+        }
+        Formula::Hidden(hidden) => {
+            values(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
+        }
+        Formula::Include(_) | Formula::Collect(_) | Formula::Quantified(_) => Vec::new(),
+    }
+}
+
+/// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
+fn fact(formula: &Formula) -> Option<Fact> {
+    let one = |formula: &Formula| {
+        let Formula::Atom(atom, span) = formula else { return None };
+        let kind = atom.relation.kind;
+        let words = match kind {
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag => {
+                vec![atom.relation.symbol()?.text.clone()]
+            }
+            AtomKind::ArgNumber | AtomKind::OperandNumber => Vec::new(),
+            _ => return None,
+        };
+        Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
+    };
+    match formula {
+        Formula::Or(branches) => {
+            let mut facts = branches.iter().map(one).collect::<Option<Vec<Fact>>>()?.into_iter();
+            let mut all = facts.next()?;
+            for fact in facts {
+                if fact.name != all.name || fact.kind != all.kind {
+                    return None;
+                }
+                all.words.extend(fact.words);
+            }
+            Some(all)
+        }
+        other => one(other),
+    }
+}
