@@ -102,3 +102,9 @@ void down_a_column(int n, int m, double a, double *y) {
   for (int i = 1; i < n; i++)
     y[i * m] += a * y[(i - 1) * m];
 }
+// no idiom: Axpy
+void in_some_rounds(int n, double *__restrict y, const double *x, const int *q, double a) {
+  for (int i = 0; i < n; i++)
+    if (q[i])
+      y[i] += a * x[i];
+}

@@ -269,3 +269,14 @@ void of_volatile(int n, volatile double (*__restrict C)[100], const double (*A)[
       for (int j = 0; j < n; j++)
         C[i][j] = C[i][j] + A[i][k] * B[k][j];
 }
+// no idiom: MatrixProduct
+void into_some(int n, double (*__restrict C)[64], const double (*A)[64], const double (*B)[64], const int *m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      if (m[j])
+        C[i][j] = s;
+    }
+}

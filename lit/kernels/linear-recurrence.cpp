@@ -87,3 +87,8 @@ void kept_for_some(double *y, const double *x, double c, int n) {
       y[i] = s;
   }
 }
+// no idiom: LinearRecurrence
+void quadratic(double *x, int n) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * x[i - 1] + 1;
+}

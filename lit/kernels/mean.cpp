@@ -123,3 +123,31 @@ double from_a_sum(const double *a, int n, double s) {
     s += a[i];
   return s / n;
 }
+// no idiom: Mean
+double of_half(const double *a) {
+  double s = 0;
+  for (int i = 0; i < 100; i++)
+    s += a[i];
+  return s / 50;
+}
+// idiom: Mean except -Os -ffast-math
+double of_hundred(const double *a) {
+  double s = 0;
+  for (int i = 0; i < 100; i++)
+    s += a[i];
+  return s / 100;
+}
+// no idiom: Mean
+double of_one_more(const double *a, const double *end) {
+  double s = 0;
+  for (const double *p = a; p < end; p++)
+    s += *p;
+  return s / (end - a + 1);
+}
+// no idiom: Mean
+double of_half_of_all(const double *a, const double *end) {
+  double s = 0;
+  for (const double *p = a; p < end; p += 2)
+    s += *p;
+  return s / (end - a);
+}

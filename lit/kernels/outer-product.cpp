@@ -35,3 +35,10 @@ void of_the_same_row(int n, double (*__restrict A)[200], const double *x, const 
     for (int j = 0; j < 200; j++)
       A[i][j] = x[i] * y[i];
 }
+// no idiom: OuterProduct
+void some_places(int m, int n, const double *x, const double *y, double (*__restrict A)[64], const int *q) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      if (q[j])
+        A[i][j] = x[i] * y[j];
+}

@@ -97,7 +97,7 @@ pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
 /// The fields that a pattern gives to an array, a counter or a reduction, and the addresses of the first and
 /// the lowest element of an array.
 const FIELDS: &[&str] =
-    &["loop", "stride", "origin", "size", "first", "lowest", "init", "element", "out", "next"];
+    &["loop", "stride", "origin", "size", "first", "lowest", "init", "element", "out", "next", "partly"];
 
 /// The width that a type's name says: `i32`.
 pub fn integer_width(ty: &Symbol) -> Option<u32> {

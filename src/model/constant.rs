@@ -125,10 +125,13 @@ impl Constant {
         number.bits().map(|bits| (bits << spare) as i128 >> spare)
     }
 
-    /// The numbers of less than 64 bits that an integer is, or that all lanes of a vector are: read as
-    /// signed, then, where that is another one, as unsigned.
+    /// The whole numbers of less than 64 bits that a number is, or that all lanes of a vector are: an integer
+    /// read as signed, then, where that is another one, as unsigned.
     pub fn readings(&self) -> Vec<i64> {
         let (Constant::Scalar(number) | Constant::Splat(number)) = self else { return Vec::new() };
+        if let Some(whole) = number.whole() {
+            return vec![whole];
+        }
         let Some(unsigned) = number.bits().map(|bits| bits as i128) else { return Vec::new() };
         let signed = Constant::Scalar(number.clone()).signed();
         let other = signed.is_none_or(|signed| signed != unsigned).then_some(unsigned);
@@ -137,6 +140,17 @@ impl Constant {
 }
 
 impl Number {
+    /// The value of a `float` or `double` that is whole and of less than 54 bits.
+    fn whole(&self) -> Option<i64> {
+        let Number::Float { kind, words } = self else { return None };
+        let value = match kind {
+            FloatKind::Float => f64::from(f32::from_bits(*words.first()? as u32)),
+            FloatKind::Double => f64::from_bits(*words.first()?),
+            _ => return None,
+        };
+        (value.fract() == 0.0 && value.abs() < (1i64 << 53) as f64).then_some(value as i64)
+    }
+
     /// The integer `value` at a width of at least one bit: two's complement, cut to the width.
     pub fn int(width: u32, value: impl Into<i128>) -> Number {
         let value = value.into();
@@ -322,7 +336,11 @@ mod tests {
         assert_eq!(readings(int(8, &[0x7f])), [127]);
         assert_eq!(readings(int(64, &[u64::MAX])), [-1]);
         assert!(readings(int(128, &[0, 1])).is_empty());
-        assert!(readings(Number::float(FloatKind::Double, 1)).is_empty());
+        assert_eq!(readings(Number::float(FloatKind::Double, 1)), [1]);
+        assert_eq!(readings(Number::float(FloatKind::Float, -3)), [-3]);
+        assert!(readings(Number::float(FloatKind::Half, 1)).is_empty());
+        let double = |value: f64| Number::Float { kind: FloatKind::Double, words: smallvec![value.to_bits()] };
+        assert!([0.5, 9.1e15, f64::NAN, f64::INFINITY].into_iter().all(|value| readings(double(value)).is_empty()));
         assert_eq!(Constant::Splat(int(8, &[3])).readings(), [3]);
         assert!(Constant::Null.readings().is_empty());
     }

@@ -88,17 +88,30 @@ impl Expression {
 struct Look<'m> {
     model: &'m Model,
     expression: Expression,
-    /// For each value, the root at which it was met last, and the summand on the left of which it is a
-    /// factor.
-    met: Vec<(Option<ValueId>, Option<ValueId>)>,
+    /// The summands on the left of which each value is a factor, and those of them that are products.
+    met: [Met; 2],
+    /// The root and side at which each value was listed last as a summand.
+    listed: Vec<u32>,
+    lists: u32,
     /// The summands on one side with their factors, each a factor of itself.
     factors: Vec<(ValueId, ValueId)>,
     open: Vec<(ValueId, Option<ValueId>)>,
 }
 
+/// For each value, the root at which it was met last, and of which summand it is a factor; none if of several.
+type Met = Vec<(Option<ValueId>, Option<ValueId>)>;
+
 impl<'m> Look<'m> {
     fn new(model: &'m Model, expression: Expression) -> Look<'m> {
-        Look { model, expression, met: Vec::new(), factors: Vec::new(), open: Vec::new() }
+        Look {
+            model,
+            expression,
+            met: [Vec::new(), Vec::new()],
+            listed: vec![0; model.len()],
+            lists: 0,
+            factors: Vec::new(),
+            open: Vec::new(),
+        }
     }
 
     fn is(&self, value: ValueId, opcodes: OpcodeSet) -> bool {
@@ -139,13 +152,17 @@ impl<'m> Look<'m> {
         }
     }
 
-    /// Lists the factors of the summands of a value; whether these are all.
+    /// Lists the factors of the summands of a value, each summand once; whether these are all.
     fn list(&mut self, value: ValueId) -> bool {
         let Expression { sums, products, .. } = self.expression;
         self.factors.clear();
         self.open.clear();
         self.open.push((value, None));
+        self.lists += 1;
         while let Some((value, of)) = self.open.pop() {
+            if of.is_none() && std::mem::replace(&mut self.listed[value.index()], self.lists) == self.lists {
+                continue;
+            }
             if self.factors.len() == MOST_FACTORS {
                 return false;
             }
@@ -162,24 +179,27 @@ impl<'m> Look<'m> {
         true
     }
 
-    /// Whether two different summands, one on either side, have a factor in common.
+    /// Whether two different summands, one on either side and one of them a product, have a factor in common.
     fn share_factors(&mut self, root: ValueId, left: ValueId, right: ValueId) -> bool {
         if !self.list(left) {
             return true;
         }
-        self.met.resize(self.model.len(), (None, None));
-        for &(summand, factor) in &self.factors {
-            let met = &mut self.met[factor.index()];
-            *met = match *met {
-                (at, of) if at == Some(root) && of != Some(summand) => (at, None),
-                _ => (Some(root), Some(summand)),
-            };
+        let is_product = |(summand, factor): (ValueId, ValueId)| summand != factor;
+        for (met, of_products) in self.met.iter_mut().zip([false, true]) {
+            met.resize(self.model.len(), (None, None));
+            for &(summand, factor) in self.factors.iter().filter(|f| !of_products || is_product(**f)) {
+                let met = &mut met[factor.index()];
+                *met = match *met {
+                    (at, of) if at == Some(root) && of != Some(summand) => (at, None),
+                    _ => (Some(root), Some(summand)),
+                };
+            }
         }
-        let meets = |look: &Self, (summand, factor): (ValueId, ValueId)| {
-            let (at, of) = look.met[factor.index()];
-            at == Some(root) && of != Some(summand)
+        let meets = |look: &Self, of: (ValueId, ValueId)| {
+            let (at, summand) = look.met[usize::from(!is_product(of))][of.1.index()];
+            at == Some(root) && summand != Some(of.0)
         };
-        !self.list(right) || self.factors.iter().any(|factor| meets(self, *factor))
+        !self.list(right) || self.factors.iter().any(|of| meets(self, *of))
     }
 
     /// Whether some summand is a multiplication by a constant.

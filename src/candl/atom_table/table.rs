@@ -494,7 +494,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::LiteralNumber,
         &["{t} is the number of the literal {x}"],
         &[("t", Variable), ("x", Variable)],
-        "x is a constant integer and t that number, read as signed or as unsigned; binds t once x is bound",
+        "x is a constant whole number and t that number, an integer read as signed or as unsigned; binds t once x is bound",
     ),
     testing(
         AtomKind::Width,

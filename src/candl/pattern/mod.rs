@@ -69,7 +69,7 @@ impl Blocks {
 }
 
 /// The variables of the building block that hang below the one of the reduction.
-const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
+const BELOW: [&str; 5] = ["init", "next", "out", "loop", "partly"];
 
 /// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
 /// In a rewrite variables hold no product that is part of a fused operation: they are values that stand in
