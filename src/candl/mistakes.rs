@@ -16,7 +16,7 @@ use super::scope_names::{NameSets, Names, is_pattern};
 use super::sources::Sources;
 use super::vocabulary::{Vocabulary, WordKind};
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// Specifications with more names than these are not searched for misspelt ones.
 const MAX_NAMES: usize = 1_000;
@@ -38,7 +38,8 @@ pub(super) fn check(
     let names = if has_few_names(program) { NameSets::of(program).ok() } else { None };
     let included = Opcodes::of(program);
     for instance in program.instances.iter().filter(|instance| own(instance.span)) {
-        Walk { vocabulary, diagnostics, included: &included, known: FxHashMap::default(), order: Vec::new() }
+        let (known, terms, order) = (FxHashMap::default(), FxHashSet::default(), Vec::new());
+        Walk { vocabulary, diagnostics, included: &included, known, terms, order }
             .conjunction(&[&instance.formula]);
         if let Some(names) = &names {
             used_once(&instance.formula, names, sources, diagnostics);
@@ -77,6 +78,8 @@ struct Walk<'a> {
     included: &'a Opcodes,
     /// By variable.
     known: FxHashMap<VarName, Vec<Fact>>,
+    /// The variables that hold terms, as far as they were met.
+    terms: FxHashSet<VarName>,
     /// The variables of the facts, in the order in which they were met.
     order: Vec<VarName>,
 }
@@ -205,9 +208,17 @@ impl Walk<'_> {
                     self.diagnostics.push(diagnostic);
                 }
             }
+            (AtomKind::Differ, [a, b]) => {
+                if self.terms.contains(b) {
+                    self.term(a, span);
+                } else if self.terms.contains(a) {
+                    self.term(b, span);
+                }
+            }
             (kind, names) => {
                 let terms = terms_of(kind, names);
                 terms.iter().for_each(|name| self.term(name, span));
+                self.terms.extend(terms.iter().cloned());
             }
         }
     }
@@ -354,7 +365,8 @@ fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics
         if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
             continue;
         }
-        if let Some(diagnostic) = no_such_stride(name, span, &uses) {
+        let no_field = no_such_stride(name, span, &uses).or_else(|| no_such_field(name, span, &uses));
+        if let Some(diagnostic) = no_field {
             diagnostics.push(diagnostic);
         } else if let Some(near) = nearest(name, &all, &uses) {
             let message = format!("`{name}` stands here alone; did you mean `{near}`?");
@@ -390,9 +402,45 @@ fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic>
     })
 }
 
+/// A field that an array, a counter or a reduction does not have, and that takes whatever it is compared with.
+fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
+    let owner = match name.0.as_slice() {
+        [owner @ .., Part::Field(_), Part::Number(_)] | [owner @ .., Part::Field(_)] => owner,
+        _ => return None,
+    };
+    let has = |field: &str| uses.found.contains_key(&VarName([owner, &[Part::Field(field.into())]].concat()));
+    let is_index = has("loop");
+    let is_count = is_index && name.0.last() == Some(&Part::Field("count".into()));
+    if owner.is_empty() || is_count || !(has("size") || is_index) || !uses.compared.contains(name) {
+        return None;
+    }
+    let is_other = |other: &&VarName| *other != name && !is_pattern(other) && other.0.starts_with(owner);
+    let fields =
+        uses.found.keys().filter(is_other).filter(|other| (1..=2).contains(&(other.0.len() - owner.len())));
+    let mut fields: Vec<String> = fields.map(ToString::to_string).collect();
+    if is_index {
+        fields.push(VarName([owner, &[Part::Field("count".into())]].concat()).to_string());
+    }
+    let text = name.to_string();
+    let near = fields.iter().min_by_key(|field| strsim::damerau_levenshtein(field, &text));
+    let near = near.filter(|field| strsim::damerau_levenshtein(field, &text) <= 2);
+    let near = near.map(|near| format!("; did you mean `{near}`?")).zip(near);
+    let meant = near.as_ref().map_or("", |(text, _)| text);
+    let message =
+        format!("`{name}` stands here alone, and is no field of `{}`{meant}", VarName(owner.to_vec()));
+    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message)
+        .note("a variable that nothing else mentions restricts nothing else");
+    Some(match near {
+        Some((_, near)) => diagnostic.meant(text, near.clone()),
+        None => diagnostic.help(format!("there are `{}`", fields.join("`, `"))),
+    })
+}
+
 /// The places where names stand.
 #[derive(Default)]
 struct Uses {
+    /// The names that some term or variable is compared with.
+    compared: FxHashSet<VarName>,
     /// By name the atom that mentions it, if the first mention is an atom's, and whether there is no other.
     found: IndexMap<VarName, (Option<Span>, bool), FxBuildHasher>,
 }
@@ -403,7 +451,12 @@ impl Uses {
             Formula::And(parts) | Formula::Or(parts) => {
                 parts.iter().for_each(|part| self.gather(part, names))
             }
-            Formula::Atom(atom, span) => atom.variables.iter().for_each(|name| self.add(name, Some(*span))),
+            Formula::Atom(atom, span) => {
+                if matches!(atom.relation.kind, AtomKind::Number | AtomKind::Equal) {
+                    self.compared.extend(atom.variables.iter().cloned());
+                }
+                atom.variables.iter().for_each(|name| self.add(name, Some(*span)));
+            }
             Formula::Include(_) => names.formula(formula).iter().for_each(|name| self.add(name, None)),
             Formula::Collect(collect) => {
                 self.gather(&collect.body, names);

@@ -96,7 +96,19 @@ fn strides_of_no_subscript() {
 }
 
 #[test]
+fn fields_that_there_are_not() {
+    warned("( {s} ~ {A}[{i}] ∧ {A.strid[0]} = 2 )", Code::UsedOnce, "{A.strid[0]} = 2");
+    warned("( {s} ~ {A}[{i}] ∧ {A.orign} = 7 )", Code::UsedOnce, "{A.orign} = 7");
+    warned("( {s} ~ {A}[{i}] ∧ {A.offset} = 0 )", Code::UsedOnce, "{A.offset} = 0");
+    warned("( {s} ~ {A}[{i}] ∧ {i.cuont} = 4 )", Code::UsedOnce, "{i.cuont} = 4");
+    fine("( {s} ~ {A}[{i}, {j}] ∧ {i.count} = {j.count} ∧ {A.stride[1]} ≠ {i.count} )");
+    fine("( {s} ~ {A}[{i}] ∧ {A.origin} = 0 ∧ {A.size} = 8 ∧ {i.count} = 4 )");
+}
+
+#[test]
 fn values_that_are_taken_for_terms() {
+    warned("( {r} ~ {x} * {y} ∧ {y} ≠ 3 )", Code::NeverHolds, "{y} ≠ 3");
+    fine("( {x} ~ {A}[{i}] ∧ {i.count} ≠ 3 ∧ {i.count} = {n} ∧ {A.stride[0]} = {n} + 1 )");
     warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} < 3 )", Code::NeverHolds, "{c} < 3");
     warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} = 3 )", Code::NeverHolds, "{c} = 3");
     warned("( ir_type{c} = literal ∧ ( 2 * {c} ≥ 8 ∨ literal{c} = 1 ) )", Code::NeverHolds, "2 * {c} ≥ 8");

@@ -84,10 +84,16 @@ fn literals_are_read_with_and_without_sign() {
             ("width{c} = 8", 1),
         ],
     );
-    // The numbers of terms are integers.
+    // Whole floating-point numbers are numbers of terms.
     check(
         "opcode{s} = fadd ∧ {c} = {s}.args[0]",
-        &[("literal{c} = 1", 1), ("literal{c} < 2", 0), ("width{c} = 64", 1), ("width{c} = 32", 0)],
+        &[
+            ("literal{c} = 1", 1),
+            ("literal{c} < 2", 1),
+            ("literal{c} > 1", 0),
+            ("width{c} = 64", 1),
+            ("width{c} = 32", 0),
+        ],
     );
 }
 

@@ -339,8 +339,13 @@ mod tests {
         assert_eq!(readings(Number::float(FloatKind::Double, 1)), [1]);
         assert_eq!(readings(Number::float(FloatKind::Float, -3)), [-3]);
         assert!(readings(Number::float(FloatKind::Half, 1)).is_empty());
-        let double = |value: f64| Number::Float { kind: FloatKind::Double, words: smallvec![value.to_bits()] };
-        assert!([0.5, 9.1e15, f64::NAN, f64::INFINITY].into_iter().all(|value| readings(double(value)).is_empty()));
+        let double =
+            |value: f64| Number::Float { kind: FloatKind::Double, words: smallvec![value.to_bits()] };
+        assert!(
+            [0.5, 9.1e15, f64::NAN, f64::INFINITY]
+                .into_iter()
+                .all(|value| readings(double(value)).is_empty())
+        );
         assert_eq!(Constant::Splat(int(8, &[3])).readings(), [3]);
         assert!(Constant::Null.readings().is_empty());
     }

@@ -13,6 +13,9 @@ use super::{Expected, Parse, Parser};
 /// The most operands and operators of one pattern.
 const MAX_PARTS: u32 = 200;
 
+/// A condition is described once as it is and once as its opposite, in each choice that it stands in.
+const MAX_CONDITIONS: usize = 6;
+
 /// The most operands of `assoc`: there are 105 trees over five.
 const MAX_ASSOCIATIVE: usize = 5;
 
@@ -125,6 +128,12 @@ impl Parser<'_> {
         }
         let second = self.choice()?;
         let span = condition.span.to(second.span);
+        if condition.conditions() >= MAX_CONDITIONS {
+            let message = format!("a choice stands in conditions of others at most {MAX_CONDITIONS} deep");
+            let diagnostic = Diagnostic::new(Code::NestedTooDeep, condition.span, message)
+                .help("describe the condition by a pattern of its own, and name its value here");
+            return self.report(diagnostic);
+        }
         let kind = ExpressionKind::Choice(Box::new(condition), Box::new(first), Box::new(second));
         Ok(Expression { kind, span })
     }

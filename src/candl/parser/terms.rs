@@ -14,6 +14,8 @@ use super::{Expected, Parse, Parser};
 enum Side {
     /// `{x}`
     Variable,
+    /// `{i.count}`
+    Count,
     /// `literal{x}`
     Literal,
     /// A number, perhaps with a sign.
@@ -80,7 +82,12 @@ impl Parser<'_> {
         let token = self.ahead(at);
         match (token.kind, self.word_of(token)) {
             (TokenKind::Number, _) => Some((Side::Number, at + 1)),
-            (TokenKind::OpenBrace, _) => Some((Side::Variable, self.behind_brace(at)?)),
+            (TokenKind::OpenBrace, _) => {
+                let end = self.behind_brace(at)?;
+                let is_count = self.ahead(end - 3).kind == TokenKind::Dot
+                    && self.word_of(self.ahead(end - 2)) == "count";
+                Some((if is_count { Side::Count } else { Side::Variable }, end))
+            }
             (TokenKind::Word, word @ ("literal" | "width"))
                 if self.ahead(at + 1).kind == TokenKind::OpenBrace =>
             {

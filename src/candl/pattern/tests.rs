@@ -74,6 +74,8 @@ fn patterns_are_printed_with_the_parentheses_they_need() {
 #[test]
 fn mistakes_in_patterns_are_told_where_they_are() {
     let long = format!("{{r}} ~ {}1", "1 + ".repeat(200));
+    let nested = format!("{{r}} ~ {}{{a}}{}", "(".repeat(20), " ? {b} : {c})".repeat(20));
+    let deepest = format!("{}{{a}}{}", "(".repeat(6), " ? {b} : {c})".repeat(6));
     for (written, code, marked) in [
         ("{r} ~ ", Code::UnexpectedToken, ")"),
         ("{r} ~ {a} +", Code::UnexpectedToken, ")"),
@@ -99,6 +101,7 @@ fn mistakes_in_patterns_are_told_where_they_are() {
         ("{n} < {m} < {k}", Code::UnexpectedToken, "<"),
         ("{s} /= {a}", Code::UnexpectedToken, "/"),
         (&long, Code::NestedTooDeep, "1"),
+        (&nested, Code::NestedTooDeep, &deepest),
     ] {
         let told = canonical(written).unwrap_err();
         assert!(told.contains(&(code, marked.to_owned())), "{written}: {told:?}");

@@ -384,6 +384,15 @@ impl Expression {
         }
     }
 
+    /// How many choices stand in each other's conditions.
+    pub fn conditions(&self) -> usize {
+        let deepest = self.children().into_iter().map(Expression::conditions).max().unwrap_or(0);
+        match &self.kind {
+            ExpressionKind::Choice(condition, ..) => deepest.max(condition.conditions() + 1),
+            _ => deepest,
+        }
+    }
+
     /// Whether it or an expression in it is of a kind.
     pub fn has(&self, is_meant: &dyn Fn(&ExpressionKind) -> bool) -> bool {
         is_meant(&self.kind) || self.children().into_iter().any(|child| child.has(is_meant))
