@@ -119,8 +119,19 @@ fn misspelt(cause: Cause, name: &str, legend: &Legend) -> Option<String> {
     }
 }
 
+/// Whether the name is one that patterns give to what they say of an array or a counter.
+fn has_field_of_pattern(name: &str) -> bool {
+    let field =
+        name.rsplit_once('.').map(|(_, field)| field.split_once('[').map_or(field, |(field, _)| field));
+    matches!(field, Some("stride" | "origin" | "size" | "count"))
+}
+
 fn advice(cause: Cause, name: &str) -> Option<String> {
     match cause {
+        // Nothing but a pattern says what these are.
+        Cause::OnlyChecked(_) | Cause::Unmentioned if has_field_of_pattern(name) => {
+            Some("a pattern says what it is, of an element by its counter: `{A}[{i}]`".to_owned())
+        }
         Cause::OnlyChecked(_) | Cause::Unmentioned => {
             Some(format!("say what it can be: `opcode{{{name}}} = …`, `{{{name}}} ∈ {{…}}.args`, …"))
         }
