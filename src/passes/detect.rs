@@ -4,7 +4,7 @@
 
 use super::headline;
 use super::host::Host;
-use super::meeting;
+use super::meeting::{self, Acted};
 use super::normalise::{MAKES, normalised};
 use super::outcome::{Answer, Hit, Settings};
 use super::registry::acted_on;
@@ -75,7 +75,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
 /// Whether the idiom is searched for in the function as it is, where the pass that acts on it searches: how
 /// an address is computed in the normalised copy is no sum that somebody could write otherwise.
 fn is_acted_on(idiom: &Idiom) -> bool {
-    idiom.is_prebuilt() && acted_on().any(|name| name == idiom.name())
+    Acted::of(acted_on(), idiom).is_some()
 }
 
 /// A search for one idiom.
@@ -100,7 +100,8 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         return pinned(idiom, view, world, settings);
     }
     if is_acted_on(idiom) && view.is_normalised() {
-        let found = meeting::find(idiom, &ModelWorld::new(view.plain()), settings.budget);
+        let acted = Acted::of(acted_on(), idiom);
+        let found = meeting::find(idiom, acted, &ModelWorld::new(view.plain()), settings.budget);
         let is_asked = settings.explain && found.solutions.is_empty();
         let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
         let lines = headline::lines(idiom);
@@ -114,7 +115,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
     }
     let (found, miss) = match settings.explain {
         true => idiom.explain_in(world, settings.budget),
-        false => (meeting::find(idiom, world, settings.budget), None),
+        false => (meeting::find(idiom, Acted::of(acted_on(), idiom), world, settings.budget), None),
     };
     told(idiom, view, world, settings, found, miss)
 }

@@ -7,8 +7,9 @@
 //! What is looked for follows from the specifications, which each solution fulfils: where two summands meet,
 //! the two products have a factor in common, or a constant each; in a product of vectors, two factors are
 //! widened. Nearly no sum of a usual function has that, and a look at a sum takes a fiftieth of a search
-//! there. How long a chain may be is not asked, so that more is searched than can be found, never less. A
-//! user's specification of the same name may say something else: it is searched for everywhere.
+//! there. How long a chain may be is not asked, so that more is searched than can be found, never less. The
+//! passes that act on these idioms say in their tables which look each is given; a user's specification is
+//! searched for everywhere.
 
 use super::within::Within;
 use crate::atoms::ModelWorld;
@@ -23,10 +24,42 @@ const MOST_FACTORS: usize = 64;
 /// that.
 const MOST_OF_VECTORS: usize = 16;
 
+/// An idiom that a pass acts on.
+#[derive(Clone, Copy)]
+pub struct Acted {
+    /// The name of the built-in specification.
+    pub idiom: &'static str,
+    /// The expressions that it is in, where that is asked before it is searched for.
+    pub within: Option<Expression>,
+}
+
+impl Acted {
+    /// The row of an idiom in the table of a pass; none for a user's.
+    pub(super) fn of<'t>(mut table: impl Iterator<Item = &'t Acted>, idiom: &Idiom) -> Option<&'t Acted> {
+        table.find(|acted| acted.idiom == idiom.name()).filter(|_| idiom.is_prebuilt())
+    }
+
+    /// Whether it is about sums or products of floating-point numbers.
+    pub(super) fn is_of_floats(&self) -> bool {
+        self.within.is_some_and(|within| within.products.meets(OpcodeSet::of(&[Opcode::FMul])))
+    }
+
+    /// Whether it is about two summands that are a multiplication by a constant each.
+    pub(super) fn is_of_constants(&self) -> bool {
+        self.within.is_some_and(|within| within.meets == Meets::Constants)
+    }
+
+    /// The sums that it can have as its `value`.
+    pub(super) fn sums(&self, model: &Model) -> Vec<ValueId> {
+        self.within.map(|within| Look::new(model, within).roots()).unwrap_or_default()
+    }
+}
+
 /// Searches for an idiom where it can be, within a budget.
-pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: Budget) -> Found {
-    let expression = Expression::of(idiom.name()).filter(|_| idiom.is_prebuilt());
-    let Some(expression) = expression else { return idiom.find_in(world, budget) };
+pub(super) fn find(idiom: &Idiom, acted: Option<&Acted>, world: &ModelWorld<'_>, budget: Budget) -> Found {
+    let Some(expression) = acted.and_then(|acted| acted.within) else {
+        return idiom.find_in(world, budget);
+    };
     let places = Look::new(world.model(), expression).places();
     match places.is_empty() {
         true => Found {
@@ -40,14 +73,9 @@ pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: Budget) -> Fou
     }
 }
 
-/// The sums that an idiom of that name can have as its `value`; none for a name that is not known here.
-pub(super) fn sums(idiom: &str, model: &Model) -> Vec<ValueId> {
-    Expression::of(idiom).map(|expression| Look::new(model, expression).roots()).unwrap_or_default()
-}
-
 /// The expressions of an idiom.
 #[derive(Clone, Copy)]
-struct Expression {
+pub struct Expression {
     /// The operations of a sum, followed from operand to operand, and …
     sums: OpcodeSet,
     /// … below them multiplications.
@@ -66,22 +94,34 @@ enum Meets {
     Splats,
 }
 
+const SUMS: OpcodeSet = OpcodeSet::of(&[Opcode::Add, Opcode::Sub]);
+const FLOAT_SUMS: OpcodeSet = OpcodeSet::of(&[Opcode::FAdd, Opcode::FSub, Opcode::FNeg]);
+
 impl Expression {
-    fn of(idiom: &str) -> Option<Expression> {
-        const INTEGERS: OpcodeSet = OpcodeSet::of(&[Opcode::Add, Opcode::Sub]);
-        const FLOATS: OpcodeSet = OpcodeSet::of(&[Opcode::FAdd, Opcode::FSub, Opcode::FNeg]);
-        let (sums, products, meets) = match idiom {
-            "ComplexFactorisation" => (INTEGERS, OpcodeSet::of(&[Opcode::Mul, Opcode::Shl]), Meets::Factors),
-            "FloatFactorisation" => (FLOATS, OpcodeSet::of(&[Opcode::FMul, Opcode::FNeg]), Meets::Factors),
-            "ConstantFactorisation" => (INTEGERS, OpcodeSet::of(&[Opcode::Mul]), Meets::Constants),
-            "FloatConstantFactorisation" => (FLOATS, OpcodeSet::of(&[Opcode::FMul]), Meets::Constants),
-            "FloatingPointAssociativeReorder" => {
-                (OpcodeSet::default(), OpcodeSet::of(&[Opcode::FMul]), Meets::Splats)
-            }
-            _ => return None,
-        };
-        Some(Expression { sums, products, meets })
-    }
+    /// Sums of integers, two summands of which share a factor.
+    pub(super) const FACTORS: Expression = Expression {
+        sums: SUMS,
+        products: OpcodeSet::of(&[Opcode::Mul, Opcode::Shl]),
+        meets: Meets::Factors,
+    };
+    /// Sums of integers, two summands of which are multiplied by a constant.
+    pub(super) const CONSTANTS: Expression =
+        Expression { sums: SUMS, products: OpcodeSet::of(&[Opcode::Mul]), meets: Meets::Constants };
+    /// Sums of floating-point numbers, two summands of which share a factor.
+    pub(super) const FLOAT_FACTORS: Expression = Expression {
+        sums: FLOAT_SUMS,
+        products: OpcodeSet::of(&[Opcode::FMul, Opcode::FNeg]),
+        meets: Meets::Factors,
+    };
+    /// Sums of floating-point numbers, two summands of which are multiplied by a constant.
+    pub(super) const FLOAT_CONSTANTS: Expression =
+        Expression { sums: FLOAT_SUMS, products: OpcodeSet::of(&[Opcode::FMul]), meets: Meets::Constants };
+    /// Products of vectors with two widened factors.
+    pub(super) const SPLATS: Expression = Expression {
+        sums: OpcodeSet::of(&[]),
+        products: OpcodeSet::of(&[Opcode::FMul]),
+        meets: Meets::Splats,
+    };
 }
 
 /// A look at the expressions of one function.

@@ -1,6 +1,7 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
 use super::host::Host;
+pub use super::meeting::Acted;
 use super::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step,
 };
@@ -20,7 +21,7 @@ pub enum Work {
         /// The work.
         run: Run,
         /// The specifications it acts on.
-        idioms: &'static [&'static str],
+        idioms: &'static [Acted],
         /// A cheap test of functions, made before anything is read.
         interest: Interest,
         /// How often it runs again on a function that it changed.
@@ -142,22 +143,22 @@ const fn normalisation(
 }
 
 /// Idioms on which some pass acts.
-pub fn acted_on() -> impl Iterator<Item = &'static str> {
-    PASSES.iter().flat_map(Entry::idioms).copied()
+pub fn acted_on() -> impl Iterator<Item = &'static Acted> {
+    PASSES.iter().flat_map(Entry::idioms)
 }
 
 /// The idioms of the rewriting passes that run at the end of the default pipelines, behind detection.
 pub fn told_at_the_end() -> &'static [&'static str] {
     static IDIOMS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let last = PASSES.iter().filter(|entry| entry.point == Some(ExtensionPoint::OptimizerLast));
-        last.flat_map(Entry::idioms).copied().collect()
+        last.flat_map(Entry::idioms).map(|acted| acted.idiom).collect()
     });
     &IDIOMS
 }
 
 impl Entry {
     /// The idioms it acts on.
-    fn idioms(&self) -> &'static [&'static str] {
+    fn idioms(&self) -> &'static [Acted] {
         match self.work {
             Work::Rewrite { idioms, .. } => idioms,
             _ => &[],
@@ -374,7 +375,7 @@ mod tests {
     fn specifications_of_rewrites_are_prebuilt() {
         for entry in PASSES {
             let Work::Rewrite { idioms, .. } = entry.work else { continue };
-            let names: Vec<String> = idioms.iter().map(|name| (*name).to_owned()).collect();
+            let names: Vec<String> = idioms.iter().map(|acted| acted.idiom.to_owned()).collect();
             let library = Library::new(Vec::new(), Some(&names));
             assert_eq!(library.idioms().len(), idioms.len());
             assert!(library.idioms().iter().all(|idiom| idiom.is_prebuilt()), "{}", entry.name);

@@ -282,7 +282,8 @@ fn plan_of(pass: &str, model: &Model, host: &TestHost) -> EditPlan {
     else {
         panic!("{pass} rewrites nothing");
     };
-    let library = library(idioms);
+    let names: Vec<&str> = idioms.iter().map(|acted| acted.idiom).collect();
+    let library = library(&names);
     let answer = run(model, host, &settings(&library));
     let says = answer.hits.iter().any(|hit| hit.outcome == Outcome::Rewritten);
     assert_eq!(says, !answer.plan.is_empty(), "{pass}: {:?}", answer.hits);

@@ -9,7 +9,7 @@ use crate::library::{Budget, Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::{EditPlan, Model};
 use crate::passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
-use crate::passes::registry::{Interest, PASSES, Work, told_at_the_end};
+use crate::passes::registry::{Acted, Interest, PASSES, Work, told_at_the_end};
 use crate::passes::{Answer, Applied, Hit, Host, Pin, Run, Settings, accesses, any_may_occur};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
@@ -158,8 +158,9 @@ impl Runner {
     }
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
-    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[&str]) -> bool {
-        let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
+    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[Acted]) -> bool {
+        let names: Vec<&str> = idioms.iter().map(|acted| acted.idiom).collect();
+        let heard = self.is_heard(unit) && self.tells_refusals_of(&names);
         let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&Model, &dyn Host) -> bool| {
             asks(!heard) && (heard || is_worth_it(unit.model(), unit))
         };
@@ -257,10 +258,10 @@ impl Runner {
 }
 
 /// The built-in specifications of a rewriting pass, compiled once per process.
-fn own_library(slot: usize, idioms: &[&str]) -> &'static Library {
+fn own_library(slot: usize, idioms: &[Acted]) -> &'static Library {
     static LIBRARIES: [OnceLock<Library>; PASSES.len()] = [const { OnceLock::new() }; PASSES.len()];
     LIBRARIES[slot].get_or_init(|| {
-        let names: Vec<String> = idioms.iter().map(|name| name.to_string()).collect();
+        let names: Vec<String> = idioms.iter().map(|acted| acted.idiom.to_owned()).collect();
         Library::new(Vec::new(), Some(&names))
     })
 }

@@ -32,7 +32,7 @@ mod text;
 mod tree;
 
 use super::host::Host;
-use super::meeting;
+use super::meeting::{self, Acted, Expression};
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Barrier, spelt};
 use super::within::Within;
@@ -49,12 +49,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree::Trees;
 
 /// The specifications it acts on.
-pub(super) const IDIOMS: &[&str] =
-    &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation", OPPOSITES];
+pub(super) const IDIOMS: &[Acted] = &[
+    Acted { idiom: "ComplexFactorisation", within: Some(Expression::FACTORS) },
+    Acted { idiom: "ConstantFactorisation", within: Some(Expression::CONSTANTS) },
+    Acted { idiom: "FloatFactorisation", within: Some(Expression::FLOAT_FACTORS) },
+    Acted { idiom: "FloatConstantFactorisation", within: Some(Expression::FLOAT_CONSTANTS) },
+];
 
-/// The specification about all floating point constants, of which only a number and its negative share a
-/// factor.
-const OPPOSITES: &str = "FloatConstantFactorisation";
+/// Whether it is about all floating point constants, of which only a number and its negative share a factor.
+fn is_of_opposites(acted: &Acted) -> bool {
+    acted.is_of_floats() && acted.is_of_constants()
+}
 
 /// A search takes no more steps than this: a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
@@ -87,9 +92,9 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let near = Within::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
     let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
-    let is_wanted = |name: &str| if name.starts_with("Float") { floats } else { integers };
+    let is_wanted = |acted: &Acted| if acted.is_of_floats() { floats } else { integers };
     let mut gave_up = Vec::new();
-    let search = |idiom: &Idiom| idiom.find_in(&near, settings.budget);
+    let search = |idiom: &Idiom, _: &Acted| idiom.find_in(&near, settings.budget);
     let mut spoken_of = by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
     let worth_it: FxHashSet<ValueId> = paying.keys().copied().collect();
     let mut together = Together::default();
@@ -104,7 +109,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let mut all = BTreeMap::new();
     if settings.refusals {
         // Refused trees must be found anywhere in the function.
-        let search = |idiom: &Idiom| meeting::find(idiom, &world, settings.budget);
+        let search =
+            |idiom: &Idiom, acted: &Acted| meeting::find(idiom, Some(acted), &world, settings.budget);
         let hits = &mut answer.hits;
         all = by_top(&trees, &mut tops, settings, search, |_| true, |more| hits.extend(more));
     }
@@ -124,23 +130,24 @@ fn by_top<'s>(
     trees: &Trees<'_>,
     tops: &mut FxHashMap<ValueId, ValueId>,
     settings: &Settings<'s>,
-    search: impl Fn(&Idiom) -> library::Found,
-    is_wanted: impl Fn(&str) -> bool,
+    search: impl Fn(&Idiom, &Acted) -> library::Found,
+    is_wanted: impl Fn(&Acted) -> bool,
     mut tell: impl FnMut(Vec<Hit>),
 ) -> BTreeMap<ValueId, Vec<Found<'s>>> {
     let mut by_top = BTreeMap::new();
-    let wanted = |name: &str| is_wanted(name) && (name != OPPOSITES || trees.has_opposites());
+    let wanted = |acted: &Acted| is_wanted(acted) && (!is_of_opposites(acted) || trees.has_opposites());
     let opcodes = trees.regrouping.model.opcodes();
-    let may_occur = |idiom: &&Idiom| wanted(idiom.name()) && idiom.may_occur(opcodes);
-    for idiom in settings.library.idioms().iter().filter(may_occur) {
-        let found = search(idiom);
+    for idiom in settings.library.idioms() {
+        let acted = Acted::of(IDIOMS.iter(), idiom).filter(|acted| wanted(acted) && idiom.may_occur(opcodes));
+        let Some(acted) = acted else { continue };
+        let found = search(idiom, acted);
         tell(Hit::of_search(idiom.name(), &found, settings).collect());
         for solution in found.solutions {
             let names = ["factor", "factor1", "factor2"];
             let factors: SmallVec<[ValueId; 2]> =
                 names.iter().filter_map(|name| solution.get(name)).collect();
             let Some(value) = solution.get("value") else { continue };
-            if idiom.name() == OPPOSITES && !trees.are_opposite(&factors) {
+            if is_of_opposites(acted) && !trees.are_opposite(&factors) {
                 continue;
             }
             let top = if trees.is_open(value) { trees.top(value, tops) } else { value };
@@ -169,8 +176,8 @@ fn paying(
 
 /// The tops of all trees that a specification can speak of.
 fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<ValueId> {
-    let idioms = IDIOMS.iter().filter(|idiom| **idiom != OPPOSITES || trees.has_opposites());
-    let sums = idioms.flat_map(|idiom| meeting::sums(idiom, trees.regrouping.model));
+    let idioms = IDIOMS.iter().filter(|acted| !is_of_opposites(acted) || trees.has_opposites());
+    let sums = idioms.flat_map(|acted| acted.sums(trees.regrouping.model));
     let open = sums.filter(|value| trees.ring(*value).is_some() && trees.is_open(*value));
     open.map(|value| trees.top(value, known)).collect()
 }

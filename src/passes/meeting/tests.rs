@@ -1,11 +1,12 @@
 //! What is found where an idiom can be, against what is found in the whole function; and what is not looked
 //! at.
 
-use super::{Expression, Look, find};
+use super::{Acted, Look, find};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Idiom, Library};
 use crate::model::Model;
 use crate::model::sketch::sketch;
+use crate::passes::registry::acted_on;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -77,12 +78,17 @@ fn library(names: &[&str]) -> Library {
     Library::new(Vec::new(), Some(&names))
 }
 
+/// The row of an idiom in the tables of passes.
+fn acted(idiom: &str) -> &'static Acted {
+    acted_on().find(|acted| acted.idiom == idiom).unwrap()
+}
+
 /// Searches in both ways.
 fn check(idiom: &Idiom, model: &Model) {
-    assert!(Expression::of(idiom.name()).is_some() && idiom.is_prebuilt(), "{}", idiom.name());
+    assert!(Acted::of(acted_on(), idiom).is_some(), "{}", idiom.name());
     let world = ModelWorld::new(model);
     let whole = idiom.find_in(&world, budget());
-    let near = find(idiom, &world, budget());
+    let near = find(idiom, Some(acted(idiom.name())), &world, budget());
     if whole.exhausted.is_none() {
         let name = idiom.name();
         assert_eq!(near.solutions, whole.solutions, "{name}");
@@ -133,7 +139,7 @@ fn places() {
     for (idiom, lines, expect) in rows {
         let text = format!("param a:i64\nparam b:i64\nparam c:i64\nentry:\n{}\nret\n", lines.join("\n"));
         let model = sketch(&text);
-        let expression = Expression::of(idiom).unwrap();
+        let expression = acted(idiom).within.unwrap();
         assert_eq!(Look::new(&model, expression).places().len(), *expect, "{idiom}: {lines:?}");
         check(&library(&[idiom]).idioms()[0], &model);
     }
@@ -150,7 +156,7 @@ fn products_of_vectors() {
     ] {
         let text = format!("param v:<4xdouble>\nentry:\n{widened}\n{}\nret\n", lines.join("\n"));
         let model = sketch(&text);
-        let expression = Expression::of(ABOUT_VECTORS[0]).unwrap();
+        let expression = acted(ABOUT_VECTORS[0]).within.unwrap();
         assert_eq!(Look::new(&model, expression).places().len(), expect, "{lines:?}");
         check(&library(ABOUT_VECTORS).idioms()[0], &model);
     }
@@ -168,7 +174,8 @@ fn products_that_are_too_long() {
         let lines: Vec<String> = (0..count).map(line).collect();
         let text = format!("param v:<4xdouble>\n{parameters}entry:\n{}\nret\n", lines.join("\n"));
         let (model, library) = (sketch(&text), library(ABOUT_VECTORS));
-        let found = find(&library.idioms()[0], &ModelWorld::new(&model), budget());
+        let found =
+            find(&library.idioms()[0], Some(acted(ABOUT_VECTORS[0])), &ModelWorld::new(&model), budget());
         assert_eq!(!found.limits_reached.is_empty(), expect);
         check(&library.idioms()[0], &model);
     }

@@ -23,6 +23,7 @@ mod product;
 mod sign;
 
 use super::host::Host;
+use super::meeting::Acted;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
 use crate::library::Solution;
@@ -31,7 +32,8 @@ use crate::report::Outcome;
 use product::Product;
 
 /// The specifications it acts on.
-pub(super) const IDIOMS: &[&str] = &["SqrtOfSquare", "SqrtOfProduct"];
+pub(super) const IDIOMS: &[Acted] =
+    &[Acted { idiom: "SqrtOfSquare", within: None }, Acted { idiom: "SqrtOfProduct", within: None }];
 
 /// Whether a call of a function of that name can be part of a match.
 pub(super) fn is_of_interest(symbol: &str) -> bool {

@@ -16,7 +16,7 @@ mod rewrite;
 mod splat;
 
 use super::host::Host;
-use super::meeting;
+use super::meeting::{self, Acted, Expression};
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Regrouping, spelt};
 use crate::atoms::ModelWorld;
@@ -30,7 +30,8 @@ use splat::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The specifications it acts on.
-pub(super) const IDIOMS: &[&str] = &["FloatingPointAssociativeReorder"];
+pub(super) const IDIOMS: &[Acted] =
+    &[Acted { idiom: "FloatingPointAssociativeReorder", within: Some(Expression::SPLATS) }];
 
 /// A search takes no more steps than this: a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
@@ -87,7 +88,8 @@ fn find<'s>(regrouping: &Regrouping<'_>, settings: &Settings<'s>, answer: &mut A
     let open = |value| is_open(regrouping, value);
     let (mut tops, mut by_top) = (FxHashMap::default(), ByTop::new());
     for idiom in settings.library.idioms() {
-        let found = meeting::find(idiom, &world, settings.budget);
+        let acted = Acted::of(IDIOMS.iter(), idiom);
+        let found = meeting::find(idiom, acted, &world, settings.budget);
         answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
         for solution in found.solutions {
             let Some(value) = solution.get("value") else { continue };
