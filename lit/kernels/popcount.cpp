@@ -4,6 +4,7 @@
 // flags: -Os -ffast-math
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
+// RUN: %idiom find --idiom PopulationCount %s | %FileCheck --check-prefix=TOLD %s
 #include <stddef.h>
 #include <stdint.h>
 
@@ -162,5 +163,38 @@ int up_to_the_signs(int x) {
     n += x & 1;
     x >>= 1;
   }
+  return n;
+}
+// no idiom: PopulationCount
+int of_positive(int x) {
+  int n = 0;
+  while (x > 0) {
+    x &= x - 1;
+    n++;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int bits_of_positive(int x) {
+  int n = 0;
+  for (; x > 0; x >>= 1)
+    n += x & 1;
+  return n;
+}
+// TOLD: found PopulationCount in one_more{{.*}}: 1 + the bits set in x
+// idiom: PopulationCount
+int one_more(unsigned x) {
+  int n = 1;
+  while (x) {
+    x &= x - 1;
+    n++;
+  }
+  return n;
+}
+// TOLD: found PopulationCount in added{{.*}}: n + the bits set in x
+// idiom: PopulationCount
+int added(unsigned x, int n) {
+  for (; x; n++)
+    x &= x - 1;
   return n;
 }

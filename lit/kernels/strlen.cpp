@@ -4,6 +4,7 @@
 // flags: -Os -ffast-math
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
+// RUN: %idiom find --idiom ZeroTerminatedLength %s | %FileCheck --check-prefix=TOLD %s
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -130,4 +131,27 @@ size_t of_volatile(const volatile char *s) {
   while (s[n])
     n++;
   return n;
+}
+// TOLD: found ZeroTerminatedLength in behind_the_first{{.*}}begins at s[1], which a zero ends
+// idiom: ZeroTerminatedLength
+size_t behind_the_first(const long *s) {
+  size_t n = 1;
+  while (s[n])
+    n++;
+  return n;
+}
+// TOLD: found ZeroTerminatedLength in from{{.*}}begins at s[n], which a zero ends
+// idiom: ZeroTerminatedLength
+size_t from(const long *s, size_t n) {
+  while (s[n])
+    n++;
+  return n;
+}
+// TOLD: found ZeroTerminatedLength in by_pointer_from{{.*}}begins at s[1], which a zero ends
+// idiom: ZeroTerminatedLength
+size_t by_pointer_from(const long *s) {
+  const long *p = s + 1;
+  while (*p)
+    p++;
+  return p - s;
 }

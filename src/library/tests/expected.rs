@@ -52,6 +52,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("CountsUp", "", [0, 1, 0]),
     ("ManyBytes", "opcode{call} = call ∧ {length} = {call}.args[3] ∧ include ManyBytes", [0, 0, 0]),
     ("ZeroTerminatedLength", "", [0, 0, 0]),
+    (
+        "FirstElement",
+        "{x} ~ {A}[{i}] ∧ include Loop @ {loop} ∧ {i.loop} = {loop.begin} ∧ include FirstElement",
+        [0, 0, 0],
+    ),
     ("CountingLoop", "", [0, 0, 0]),
     ("LinkedList", "", [0, 0, 0]),
     ("DivisionByInvariant", "", [0, 0, 0]),
@@ -176,6 +181,12 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     (
         "UntilZero",
         "include Loop @ {loop} ∧ {next} ∈ {x}.args ∧ opcode{x} = phi ∧ include UntilZero",
+        [0, 0, 0],
+    ),
+    ("StartOfCount", "opcode{start} = alloca ∧ include StartOfCount", [0, 0, 0]),
+    (
+        "OnlyIfPositive",
+        "ir_type{start} = argument ∧ opcode{begin} = phi ∧ include OnlyIfPositive",
         [0, 0, 0],
     ),
     ("Rotate", "", [0, 0, 0]),
