@@ -7,8 +7,6 @@
 // RUN: %idiom find --idiom ZeroTerminatedLength %s | %FileCheck --check-prefix=TOLD %s
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
-#include <wchar.h>
 
 // idiom: ZeroTerminatedLength
 size_t by_index(const char *s) {
@@ -59,8 +57,6 @@ size_t with_do(const char *s) {
   } while (*p++);
   return p - s - 1;
 }
-// idiom: ZeroTerminatedLength
-size_t by_call(const char *s) { return strlen(s); }
 // idiom: ZeroTerminatedLength
 int broken_off(const char *s) {
   int n = 0;
