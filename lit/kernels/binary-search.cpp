@@ -6,6 +6,7 @@
 // CHECK: all as expected
 #include <algorithm>
 #include <stddef.h>
+#include <string.h>
 
 // idiom: BinarySearch
 int lower_bound(const int *a, int n, int x) {
@@ -130,6 +131,57 @@ int one_more(const int *a, int n, int x) {
     int middle = (low + high) / 2;
     if (a[middle] < x)
       low = low + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+// no idiom: BinarySearch
+int by_equality(const int *a, int n, int x) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (a[middle] == x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+// no idiom: BinarySearch
+int length_by_equality(const int *a, int n, int x) {
+  int first = 0;
+  while (n > 0) {
+    int half = n >> 1, middle = first + half;
+    if (a[middle] != x) {
+      first = middle + 1;
+      n = n - half - 1;
+    } else
+      n = half;
+  }
+  return first;
+}
+// idiom: BinarySearch
+int by_difference(const int *a, int n, int x) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = (low + high) / 2, difference = a[middle] - x;
+    if (difference == 0)
+      return middle;
+    if (difference < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return -1;
+}
+// idiom: BinarySearch
+int by_call(const char *const *a, int n, const char *x) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (strcmp(a[middle], x) < 0)
+      low = middle + 1;
     else
       high = middle;
   }

@@ -172,6 +172,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("TreeWalk", "", [0, 0, 0]),
     ("FieldOf", "opcode{node} = phi ∧ data_type{node} = pointer ∧ include FieldOf", [0, 0, 0]),
     ("BinarySearch", "", [0, 0, 0]),
+    ("ComparedByOrder", "opcode{x} = alloca ∧ include ComparedByOrder", [0, 0, 0]),
     ("HalvedLength", "", [0, 0, 0]),
     ("CompareExchange", "", [0, 0, 0]),
     ("ExchangedIfLess", "", [0, 0, 0]),
