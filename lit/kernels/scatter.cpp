@@ -48,3 +48,34 @@ void greatest(int n, int *__restrict b, const int *__restrict k) {
     if (b[k[i]] < i)
       b[k[i]] = i;
 }
+// no idiom: Scatter
+void runs(double **__restrict out, const int *count, double *const *in, const int *start, int m) {
+  for (int i = 0; i < m; i++)
+    for (int j = i + 1; j < m; j++) {
+      int to = count[i], from = start[j], length = count[j];
+      double *d = out[i * m + j];
+      for (int k = 0; k < length; k++)
+        d[to + k] = in[j][from + k];
+    }
+}
+// no idiom: Scatter
+void one_behind_another(int n, int *__restrict b, const int *begin, const int *length) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < length[i]; k++)
+      b[begin[i] + k] = i;
+}
+// idiom: Scatter
+void rounds(int m, int n, int *__restrict b, const int *k) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      b[k[i]] = j;
+}
+// idiom: Scatter
+void of_sums(int n, double *__restrict b, const double *a, const int *k) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < 1000; j++)
+      s += a[i * 1000 + j];
+    b[k[i]] = s;
+  }
+}
