@@ -4,7 +4,9 @@
 // flags: -Os -ffast-math
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
+// RUN: %idiom find --idiom ColumnWalk %s | %FileCheck --check-prefix=TOLD %s
 
+// TOLD: found ColumnWalk in by_columns{{.*}}: a[i][j] is read down a column in the inner loop over i, not along a row
 // idiom: ColumnWalk
 void by_columns(int n, double (*__restrict a)[100], double *__restrict s) {
   for (int j = 0; j < 100; j++)
