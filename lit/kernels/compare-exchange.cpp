@@ -4,6 +4,7 @@
 // flags: -Os -ffast-math
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
+// RUN: %idiom find --idiom CompareExchange %s | %FileCheck --check-prefix=TOLD %s
 #include <algorithm>
 
 // idiom: CompareExchange
@@ -72,4 +73,33 @@ void exchanged_by_flag(int *a, bool flag) {
 void exchanged_by_keys(int *a, const int *keys) {
   if (keys[0] < keys[1])
     std::swap(a[0], a[1]);
+}
+// TOLD: found CompareExchange in by_branch{{.*}}: a[0] and b[0] in order
+// idiom: CompareExchange
+void by_branch(int *a, int *b) {
+  if (*a > *b) {
+    int t = *a;
+    *a = *b;
+    *b = t;
+  }
+}
+// TOLD: found CompareExchange in pairs{{.*}}: a[j - 1] and a[j] in order
+// idiom: CompareExchange
+void pairs(double *a, int n) {
+  for (int j = 1; j < n; j += 2)
+    if (a[j - 1] > a[j]) {
+      double t = a[j];
+      a[j] = a[j - 1];
+      a[j - 1] = t;
+    }
+}
+// TOLD: found CompareExchange in carried{{.*}}: the values at &a[j] and &a[j + 1] in order
+// idiom: CompareExchange
+void carried(int *a, int n) {
+  for (int j = 0; j < n - 1; j++)
+    if (a[j] > a[j + 1]) {
+      int t = a[j];
+      a[j] = a[j + 1];
+      a[j + 1] = t;
+    }
 }
