@@ -4,6 +4,7 @@
 // flags: -Os -ffast-math
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
+// RUN: %idiom find --idiom ComplexProduct %s | %FileCheck --check-prefix=TOLD %s
 #include <stddef.h>
 #include <complex>
 
@@ -86,4 +87,10 @@ double determinant(double a, double b, double c, double d) { return a * d - b * 
 void other_operands(double *re, double *im, double a, double b, double c, double d, double e) {
   *re = a * c - b * d;
   *im = a * d + b * e;
+}
+// TOLD: found ComplexProduct in conjugated{{.*}}: b->re * a->im - b->im * a->re and b->re * a->re + b->im * a->im
+// idiom: ComplexProduct
+void conjugated(const struct Complex *a, const struct Complex *b, struct Complex *__restrict c) {
+  c->re = a->re * b->re + a->im * b->im;
+  c->im = a->im * b->re - a->re * b->im;
 }
