@@ -306,6 +306,19 @@ impl<'m> Linearisation<'m> {
         }
     }
 
+    /// Whether an instruction is the zero extension of a symbol that nothing else makes a term or a comparison
+    /// of: in all terms the symbol may stand for the unsigned number, which is never negative.
+    pub(super) fn widens_unsigned(&mut self, zext: ValueId) -> bool {
+        let model = self.model;
+        let of = model.operand(zext, 0).filter(|_| model.opcode(zext) == Some(Opcode::ZExt));
+        let Some(of) = of.filter(|of| *self.linear(*of) == Linear::leaf(*of)) else { return false };
+        model.operand_uses(of).iter().all(|edge| match model.opcode(edge.to) {
+            Some(Opcode::ZExt) => true,
+            Some(Opcode::ICmp) => false,
+            _ => !self.dependencies(edge.to).contains(&of),
+        })
+    }
+
     fn gep(&mut self, gep: ValueId, block: BlockId) -> Option<Linear> {
         let model = self.model;
         let form = model.gep_form(gep)?;

@@ -120,6 +120,11 @@ impl<'m> Accesses<'m> {
         self.linear.linear(value)
     }
 
+    /// Whether an instruction widens a value that all terms of the function read as an unsigned number.
+    pub fn widens_unsigned(&mut self, instruction: ValueId) -> bool {
+        self.linear.widens_unsigned(instruction)
+    }
+
     /// The id of a term; `None` once the function has too many.
     pub fn intern(&mut self, term: Term) -> Option<TermId> {
         self.terms.intern(term)

@@ -98,7 +98,8 @@ impl<'m> ModelWorld<'m> {
     }
 
     /// The instructions that addresses take not to wrap, ascending: the addresses of the accesses among the
-    /// values of a solution, and where it has terms, of all accesses whose root is among them.
+    /// values of a solution, and where it has terms, of all accesses whose root is among them. Zero extensions
+    /// of what is read without a sign everywhere are left out.
     pub fn assumed(&self, solution: &[ValueId]) -> Vec<ValueId> {
         let Some(accesses) = self.accesses.get() else { return Vec::new() };
         let has_terms = solution.iter().any(|value| is_term(Value(value.0)));
@@ -114,6 +115,7 @@ impl<'m> ModelWorld<'m> {
         }
         assumed.sort_unstable();
         assumed.dedup();
+        assumed.retain(|instruction| !accesses.borrow_mut().widens_unsigned(*instruction));
         assumed
     }
 }
