@@ -185,11 +185,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
         [0, 0, 0],
     ),
     ("StartOfCount", "opcode{start} = alloca ∧ include StartOfCount", [0, 0, 0]),
-    (
-        "OnlyIfPositive",
-        "ir_type{start} = argument ∧ opcode{begin} = phi ∧ include OnlyIfPositive",
-        [0, 0, 0],
-    ),
+    ("OnlyIfPositive", "ir_type{start} = argument ∧ opcode{begin} = phi ∧ include OnlyIfPositive", [0, 0, 0]),
     ("Rotate", "", [0, 0, 0]),
     ("ByteSwap", "", [0, 0, 0]),
     ("SaturatingAdd", "", [0, 0, 0]),
