@@ -228,6 +228,7 @@ fn passes_do_not_import_each_other() {
         "meeting",
         "within",
         "words",
+        "comparing",
         "fields",
         "subscripts",
         "attempts",

@@ -200,6 +200,29 @@ impl FloatPredicate {
         [False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, Ugt, Uge, Ult, Ule, Une, True]
     };
 
+    /// The negated predicate.
+    pub fn opposite(self) -> FloatPredicate {
+        use FloatPredicate::*;
+        match self {
+            False => True,
+            Oeq => Une,
+            Ogt => Ule,
+            Oge => Ult,
+            Olt => Uge,
+            Ole => Ugt,
+            One => Ueq,
+            Ord => Uno,
+            Uno => Ord,
+            Ueq => One,
+            Ugt => Ole,
+            Uge => Olt,
+            Ult => Oge,
+            Ule => Ogt,
+            Une => Oeq,
+            True => False,
+        }
+    }
+
     /// The name in textual IR.
     pub fn name(self) -> &'static str {
         use FloatPredicate::*;
@@ -255,5 +278,16 @@ mod tests {
             assert_eq!(Flags::from_name(&name), Some(flag));
             assert_eq!((predicate.name(), predicate.flag()), (name.as_str(), flag));
         }
+    }
+
+    #[test]
+    fn opposites_of_float_predicates_say_the_other_of_nan() {
+        for predicate in FloatPredicate::ALL {
+            let opposite = predicate.opposite();
+            assert_eq!(opposite.opposite(), predicate);
+            assert_eq!(opposite.is_symmetric(), predicate.is_symmetric());
+        }
+        assert_eq!(FloatPredicate::Ole.opposite(), FloatPredicate::Ugt);
+        assert_eq!(FloatPredicate::Ult.opposite(), FloatPredicate::Oge);
     }
 }

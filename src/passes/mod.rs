@@ -7,6 +7,7 @@ mod accesses;
 mod apply;
 mod attempts;
 mod because;
+mod comparing;
 mod detect;
 mod factorize;
 mod fields;

@@ -5,11 +5,12 @@
 //! a name that leads there the answer is none, and whoever asks takes a name of the specification's, or the
 //! spelling of the IR.
 
+use super::comparing::{self, OfFloats};
 use super::fields::Path;
 use super::subscripts::{Sum, split, sum_of};
 use super::{Bound, Spelling, View};
 use crate::accesses::{Accesses, WrittenFactor, WrittenTerm};
-use crate::model::{Flags, IntPredicate, Model, Opcode, Pointee, SourceVariable, ValueId};
+use crate::model::{Flags, FloatPredicate, IntPredicate, Model, Opcode, Pointee, SourceVariable, ValueId};
 use crate::report::shown_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -32,7 +33,34 @@ const ATOMIC: u8 = 9;
 /// The binding of products.
 const PRODUCT: u8 = 7;
 
+/// The sign of a number in C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    /// It is the same number with a sign and without.
+    None,
+    Signed,
+    Unsigned,
+    Unknown,
+}
+
 impl Written {
+    /// A value without a name.
+    fn left_out() -> Written {
+        Written::atom("…".to_owned())
+    }
+
+    fn cast(self, to: &str) -> Written {
+        Written { text: format!("{to} {}", self.within(UNARY)), binds: UNARY }
+    }
+
+    fn without_sign(self) -> Written {
+        self.cast("(unsigned)")
+    }
+
+    fn not(self) -> Written {
+        Written { text: format!("!{}", self.within(UNARY)), binds: UNARY }
+    }
+
     fn atom(text: String) -> Written {
         Written { text, binds: ATOMIC }
     }
@@ -141,12 +169,19 @@ impl Words<'_, '_> {
         whole().or_else(|| self.with_gaps(whole))
     }
 
+    /// Whether a value goes by the name of another one that was written before, with a number.
+    fn is_told_apart(&self, value: ValueId) -> bool {
+        let Some(variable) = self.variable(value) else { return false };
+        let holders = self.holders.borrow();
+        holders.get(&variable.name).and_then(|all| all.first()).is_some_and(|first| *first != value)
+    }
+
     fn at_depth(&self, value: ValueId, depth: u32) -> Option<Written> {
         let named = self.name(value).map(Written::atom);
         let computed = || depth.checked_sub(1).and_then(|depth| self.expression(value, depth));
         let computed = || computed().filter(|written| written.text.len() <= LONGEST);
         let letter = || self.letters.get(&value).cloned().map(Written::atom);
-        let left_out = || self.leaves_out.get().then(|| Written::atom("…".to_owned()));
+        let left_out = || self.leaves_out.get().then(Written::left_out);
         named.or_else(computed).or_else(letter).or_else(left_out)
     }
 
@@ -162,18 +197,20 @@ impl Words<'_, '_> {
             return operand(0);
         }
         if let Some((sign, binds)) = operator(opcode) {
-            return Some(binary(operand(0)?, sign, operand(1)?, binds));
+            let mut left = operand(0)?;
+            let is_of_numbers = matches!(opcode, Opcode::UDiv | Opcode::URem | Opcode::LShr);
+            if is_of_numbers && self.sign(model.operand(value, 0)?, DEEPEST) == Sign::Signed {
+                left = left.without_sign();
+            }
+            return Some(binary(left, sign, operand(1)?, binds));
         }
         match opcode {
             Opcode::FNeg => Some(Written { text: format!("-{}", operand(0)?.within(UNARY)), binds: UNARY }),
-            Opcode::ICmp | Opcode::FCmp => {
-                let sign = comparison(model.flags(value))?;
-                Some(binary(operand(0)?, sign, operand(1)?, COMPARISON))
-            }
+            Opcode::ICmp => self.of_integers(value, model.predicate(value)?, depth),
+            Opcode::FCmp => self.of_floats(value, model.float_predicate(value)?, depth),
             Opcode::Select => {
-                let (yes, no) = (operand(1)?.within(2), operand(2)?.within(2));
-                let text = format!("{} ? {yes} : {no}", operand(0)?.within(2));
-                Some(Written { text, binds: 1 })
+                let arms = (model.operand(value, 1)?, model.operand(value, 2)?);
+                self.choice(model.operand(value, 0)?, arms, depth)
             }
             Opcode::Call => self.call(value, depth),
             Opcode::GetElementPtr => self.address(value, depth),
@@ -181,6 +218,149 @@ impl Words<'_, '_> {
             Opcode::Phi if model.operands(value).len() == 1 => operand(0),
             Opcode::Load | Opcode::Phi => self.loaded(value, depth),
             _ => None,
+        }
+    }
+
+    /// A value that is chosen: its expression, where its name needs a number beside that of another one.
+    fn arm(&self, value: ValueId, depth: u32) -> Option<Written> {
+        let computed = || self.expression(value, depth.checked_sub(1)?);
+        let computed = self.is_told_apart(value).then(computed).flatten();
+        computed.or_else(|| self.at_depth(value, depth))
+    }
+
+    /// `c ? a : b`; of a comparison that holds for NaN its opposite, with the values exchanged.
+    fn choice(&self, condition: ValueId, (yes, no): (ValueId, ValueId), depth: u32) -> Option<Written> {
+        let (yes, no) = (|| self.arm(yes, depth), || self.arm(no, depth));
+        match OfFloats::at(self.model(), condition).filter(|_| self.variable(condition).is_none()) {
+            Some(OfFloats::Opposite(_) | OfFloats::NoCall(_)) => {
+                Some(choice(self.opposite(condition, depth.checked_sub(1)?)?, no()?, yes()?))
+            }
+            _ => Some(choice(self.at_depth(condition, depth)?, yes()?, no()?)),
+        }
+    }
+
+    /// A comparison of integers or addresses, for which C has one of numbers without a sign as well.
+    fn of_integers(&self, value: ValueId, predicate: IntPredicate, depth: u32) -> Option<Written> {
+        let model = self.model();
+        let (left, right) = (model.operand(value, 0)?, model.operand(value, 1)?);
+        let Some(bits) = comparing::bits_of(model, left) else {
+            let (left, right) = (self.at_depth(left, depth)?, self.at_depth(right, depth)?);
+            return Some(binary(left, predicate.symbol(), right, COMPARISON));
+        };
+        if let Some(range) = self.range((left, right), predicate, bits, depth) {
+            return Some(range);
+        }
+        let signs = [left, right].map(|side| self.sign(side, DEEPEST));
+        let is_of_variable = signs.contains(&Sign::Unsigned);
+        let is_unsigned = match predicate {
+            IntPredicate::Eq | IntPredicate::Ne => is_of_variable,
+            _ => predicate.is_unsigned(),
+        };
+        let differs = |sign| matches!(sign, Sign::Signed | Sign::Unknown);
+        let at = signs.iter().position(|sign| differs(*sign)).filter(|_| is_unsigned && !is_of_variable);
+        let side = |n: usize, side| {
+            if is_unsigned && let Some(number) = self.number_of(side) {
+                return Some(Written::atom(comparing::read(number, bits, true).to_string()));
+            }
+            let text = self.at_depth(side, depth)?;
+            Some(match signs.get(n) {
+                _ if at == Some(n) => text.without_sign(),
+                Some(Sign::Unsigned) if !is_unsigned => text.cast("(signed)"),
+                _ => text,
+            })
+        };
+        Some(binary(side(0, left)?, predicate.symbol(), side(1, right)?, COMPARISON))
+    }
+
+    /// `3 <= x && x <= 8`, for which `x - 3` is compared without signs.
+    fn range(
+        &self,
+        (left, right): (ValueId, ValueId),
+        predicate: IntPredicate,
+        bits: u32,
+        depth: u32,
+    ) -> Option<Written> {
+        let model = self.model();
+        if model.opcode(left) != Some(Opcode::Add) || self.variable(left).is_some() {
+            return None;
+        }
+        let x = model.operand(left, 0)?;
+        let shift = self.number_of(model.operand(left, 1)?)?;
+        let range = comparing::range(predicate, bits, shift, self.number_of(right)?)?;
+        let text = self.at_depth(x, depth.checked_sub(1)?)?.within(COMPARISON + 1);
+        let is_unsigned = self.sign(x, DEEPEST) == Sign::Unsigned;
+        let (text, is_one) = comparing::range_text(&text, range, (bits, is_unsigned));
+        Some(Written { text, binds: if is_one { COMPARISON } else { CHOICE } })
+    }
+
+    fn of_floats(&self, value: ValueId, predicate: FloatPredicate, depth: u32) -> Option<Written> {
+        let model = self.model();
+        let operand = |n| self.at_depth(model.operand(value, n)?, depth);
+        let (left, right) = (operand(0)?, operand(1)?);
+        let is_of_one = model
+            .operand(value, 1)
+            .is_some_and(|right| model.constant(right).is_some() || model.operand(value, 0) == Some(right));
+        let call = |name| match name {
+            "isunordered" if is_of_one => format!("isnan({})", left.text),
+            _ => format!("{name}({}, {})", left.text, right.text),
+        };
+        Some(match OfFloats::of(predicate, model.flags(value).contains(Flags::NNAN))? {
+            OfFloats::Call(name) => Written::atom(call(name)),
+            OfFloats::NoCall(name) => Written { text: format!("!{}", call(name)), binds: UNARY },
+            OfFloats::Sign(sign) => binary(left, sign, right, COMPARISON),
+            OfFloats::Opposite(sign) => binary(left, sign, right, COMPARISON).not(),
+        })
+    }
+
+    /// The opposite of a truth value: of a comparison that of its predicate.
+    fn opposite(&self, value: ValueId, depth: u32) -> Option<Written> {
+        let model = self.model();
+        let of_integers = || self.of_integers(value, model.predicate(value)?.opposite(), depth);
+        let of_floats = || self.of_floats(value, model.float_predicate(value)?.opposite(), depth);
+        let is_named = self.variable(value).is_some();
+        let opposite = (!is_named).then(|| of_integers().or_else(of_floats)).flatten();
+        opposite.or_else(|| self.at_depth(value, depth).map(Written::not))
+    }
+
+    /// The constant that an integer is, with a sign.
+    fn number_of(&self, value: ValueId) -> Option<i128> {
+        self.model().constant(value)?.signed()
+    }
+
+    /// The sign that C gives a number by the variables that it is computed from.
+    fn sign(&self, value: ValueId, depth: u32) -> Sign {
+        use Opcode::*;
+        let model = self.model();
+        if comparing::is_without_sign(model, value) {
+            return Sign::None;
+        }
+        if let Some(variable) = self.variable(value) {
+            return match variable.is_unsigned {
+                Some(true) => Sign::Unsigned,
+                Some(false) => Sign::Signed,
+                None => Sign::Unknown,
+            };
+        }
+        let (Some(depth), Some(opcode)) = (depth.checked_sub(1), model.opcode(value)) else {
+            return Sign::Unknown;
+        };
+        let sign = |n| model.operand(value, n).map_or(Sign::Unknown, |operand| self.sign(operand, depth));
+        let both = || [sign(0), sign(1)];
+        match opcode {
+            Trunc => match sign(0) {
+                Sign::None => Sign::Unknown,
+                sign => sign,
+            },
+            SExt | Freeze => sign(0),
+            Add | Mul if both() == [Sign::None; 2] && model.flags(value).contains(Flags::NSW) => Sign::None,
+            LShr if model.operand(value, 1).is_some_and(|by| self.number_of(by).is_some()) => Sign::None,
+            And | URem if both().contains(&Sign::None) => Sign::None,
+            Or | Xor | UDiv if both() == [Sign::None; 2] => Sign::None,
+            Shl | LShr if sign(0) == Sign::Unsigned => Sign::Unsigned,
+            Add | Sub | Mul | UDiv | URem | And | Or | Xor if both().contains(&Sign::Unsigned) => {
+                Sign::Unsigned
+            }
+            _ => Sign::Unknown,
         }
     }
 
@@ -211,6 +391,15 @@ impl Words<'_, '_> {
             let summand = arguments.pop()?;
             let (b, a) = (arguments.pop()?, arguments.pop()?);
             return Some(binary(binary(a, "*", b, 7), "+", summand, 6));
+        }
+        if matches!(name, "umax" | "umin") {
+            let signs: Vec<Sign> =
+                operands.iter().skip(1).map(|operand| self.sign(*operand, DEEPEST)).collect();
+            for (argument, sign) in arguments.iter_mut().zip(&signs) {
+                if *sign == Sign::Signed && !signs.contains(&Sign::Unsigned) {
+                    *argument = argument.clone().without_sign();
+                }
+            }
         }
         let name = match name {
             "smax" | "umax" | "maxnum" | "maximum" => "max",
@@ -340,6 +529,9 @@ impl Words<'_, '_> {
 const UNARY: u8 = 8;
 const COMPARISON: u8 = 3;
 
+/// The binding of `c ? a : b`, and of several comparisons.
+const CHOICE: u8 = 1;
+
 /// Operators that bind less tightly than this take no operand without parentheses: C's precedence of those
 /// misleads.
 const ARITHMETIC: u8 = 6;
@@ -347,8 +539,24 @@ const ARITHMETIC: u8 = 6;
 fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {
     let of_bits = binds < ARITHMETIC && binds != COMPARISON;
     let (of_left, of_right) = if of_bits { (UNARY, UNARY) } else { (binds, binds + 1) };
+    let opposite = match sign {
+        "+" => Some("-"),
+        "-" => Some("+"),
+        _ => None,
+    };
+    // A summand with a sign: `x - 11`.
+    if let Some((opposite, rest)) = opposite.zip(right.text.strip_prefix('-'))
+        && right.binds >= PRODUCT
+    {
+        return Written { text: format!("{} {opposite} {rest}", left.within(of_left)), binds };
+    }
     let text = format!("{} {sign} {}", left.within(of_left), right.within(of_right));
     Written { text, binds }
+}
+
+fn choice(condition: Written, yes: Written, no: Written) -> Written {
+    let [condition, yes, no] = [condition, yes, no].map(|part| part.within(CHOICE + 1));
+    Written { text: format!("{condition} ? {yes} : {no}"), binds: CHOICE }
 }
 
 fn operator(opcode: Opcode) -> Option<(&'static str, u8)> {
@@ -371,22 +579,6 @@ fn operator(opcode: Opcode) -> Option<(&'static str, u8)> {
 fn is_conversion(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(opcode, FPExt | FPTrunc | UIToFP | SIToFP | FPToUI | FPToSI)
-}
-
-/// The sign of a comparison with these flags.
-fn comparison(flags: Flags) -> Option<&'static str> {
-    const OF_FLOATS: [(Flags, &str); 6] = [
-        (Flags::OEQ, "=="),
-        (Flags::UNE, "!="),
-        (Flags::OLT, "<"),
-        (Flags::OLE, "<="),
-        (Flags::OGT, ">"),
-        (Flags::OGE, ">="),
-    ];
-    let has = |flag: Flags| (flags & flag) == flag;
-    let of_integers = IntPredicate::ALL.iter().find(|predicate| has(predicate.flag()));
-    let of_floats = || OF_FLOATS.iter().find(|(flag, _)| has(*flag)).map(|(_, sign)| *sign);
-    of_integers.map(|predicate| predicate.symbol()).or_else(of_floats)
 }
 
 /// A constant without its type: `i32 100` is 100, `double 1.000000e+00` is 1.0.

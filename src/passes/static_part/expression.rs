@@ -4,7 +4,8 @@
 //! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a
 //! condition, what lies deeper, and what is no arithmetic, stays a value of the IR.
 
-use crate::model::{Flags, Model, Opcode, ValueId};
+use crate::model::{Model, Opcode, ValueId};
+use crate::passes::comparing::{OfFloats, is_without_sign};
 
 /// Deeper operations are values.
 const DEEPEST: u32 = 4;
@@ -76,10 +77,16 @@ fn named_below(
 /// An operation with the text of its operands; in parentheses unless it is the outermost.
 fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Option<String> {
     let text = match (symbol(model, value), parts) {
-        (_, [left, right]) if is_comparison(model, value) => comparison(model, value, left, right)?,
+        (_, [left, right]) if is_comparison(model, value) => {
+            let text = comparison(model, value, left, right)?;
+            match OfFloats::at(model, value) {
+                Some(OfFloats::Call(_) | OfFloats::NoCall(_)) => return Some(text),
+                _ => text,
+            }
+        }
         (Some("+"), [left, right]) if right.starts_with('-') => format!("{left} - {}", &right[1..]),
         (Some(symbol), [left, right]) => format!("{left} {symbol} {right}"),
-        (None, [left, right]) => return Some(format!("{}({left}, {right})", function(model, value)?)),
+        (None, [left, right]) => return Some(format!("{}({left}, {right})", extremum(model, value)?)),
         (None, [condition, yes, no]) => format!("{condition} ? {yes} : {no}"),
         (_, [inner]) if model.opcode(value) == Some(Opcode::FNeg) => format!("-{inner}"),
         // A cast.
@@ -87,15 +94,6 @@ fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Opti
         _ => return None,
     };
     Some(if depth == 0 { text } else { format!("({text})") })
-}
-
-/// The name of what is written as a call: minima, maxima, and whether numbers are ordered.
-fn function(model: &Model, value: ValueId) -> Option<&'static str> {
-    if model.opcode(value) != Some(Opcode::FCmp) {
-        return extremum(model, value);
-    }
-    let names = [(Flags::UNO, "isunordered"), (Flags::ORD, "!isunordered")];
-    names.into_iter().find(|(flag, _)| model.flags(value).contains(*flag)).map(|(_, name)| name)
 }
 
 /// What a call of a minimum or maximum computes.
@@ -124,8 +122,7 @@ fn symbol(model: &Model, value: ValueId) -> Option<&'static str> {
 }
 
 fn is_comparison(model: &Model, value: ValueId) -> bool {
-    let is_function = function(model, value).is_some();
-    matches!(model.opcode(value), Some(Opcode::ICmp | Opcode::FCmp)) && !is_function
+    matches!(model.opcode(value), Some(Opcode::ICmp | Opcode::FCmp))
 }
 
 /// A comparison: `(unsigned) a < b` reads both sides as numbers without a sign, and `not (a < b)` holds for
@@ -139,38 +136,10 @@ fn comparison(model: &Model, value: ValueId, left: &str, right: &str) -> Option<
         };
         return Some(format!("{reading}{left} {} {right}", predicate.symbol()));
     }
-    let flags = model.flags(value);
-    let symbol = float_symbol(flags)?;
-    let exact = Flags::NNAN | Flags::OEQ | Flags::UNE | Flags::OGT | Flags::OGE | Flags::OLT | Flags::OLE;
-    if flags.0 & exact.0 != 0 {
-        return Some(format!("{left} {symbol} {right}"));
-    }
-    let opposite = match symbol {
-        ">" => "<=",
-        ">=" => "<",
-        "<" => ">=",
-        "<=" => ">",
-        "!=" => return Some(format!("islessgreater({left}, {right})")),
-        _ => return Some(format!("!islessgreater({left}, {right})")),
-    };
-    Some(format!("not ({left} {opposite} {right})"))
-}
-
-/// The symbol that C has between two floats; whether it holds for NaN is not said.
-fn float_symbol(flags: Flags) -> Option<&'static str> {
-    let symbols = [
-        (Flags::OEQ | Flags::UEQ, "=="),
-        (Flags::OGT | Flags::UGT, ">"),
-        (Flags::OGE | Flags::UGE, ">="),
-        (Flags::OLT | Flags::ULT, "<"),
-        (Flags::OLE | Flags::ULE, "<="),
-        (Flags::ONE | Flags::UNE, "!="),
-    ];
-    symbols.into_iter().find(|(any, _)| flags.0 & any.0 != 0).map(|(_, symbol)| symbol)
-}
-
-/// Whether a number is the same with and without a sign.
-fn is_without_sign(model: &Model, value: ValueId) -> bool {
-    let is_extended = model.opcode(value) == Some(Opcode::ZExt);
-    is_extended || model.constant(value).is_some_and(|constant| constant.signed().is_some_and(|n| n >= 0))
+    Some(match OfFloats::at(model, value)? {
+        OfFloats::Sign(sign) => format!("{left} {sign} {right}"),
+        OfFloats::Opposite(sign) => format!("not ({left} {sign} {right})"),
+        OfFloats::Call(name) => format!("{name}({left}, {right})"),
+        OfFloats::NoCall(name) => format!("!{name}({left}, {right})"),
+    })
 }
