@@ -219,7 +219,7 @@ fn grammar() -> Value {
         "repository": {
             "headline": { "match": "^[ \\t\u{feff}]*(#[ \\t]*>.*)$", "captures": { "1": {
                 "name": HEADLINE,
-                "patterns": [matching("\\{[=?\\s]*([^{}=?\\s][^{}]*?)\\s*(?=[{}]|$)", &[(1, named(VARIABLE))])],
+                "patterns": [matching("\\{[=?!\\s]*([^{}=?!\\s][^{}]*?)\\s*(?=[{}]|$)", &[(1, named(VARIABLE))])],
             } } },
             "comment": { "match": "#.*$", "name": COMMENT },
             "string": { "match": "\"[^\"]*\"?", "name": TEXT },

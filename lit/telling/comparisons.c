@@ -1,7 +1,7 @@
 // Comparisons as the source has them, whatever LLVM makes of them: ranges, numbers without a sign, floats
 // that may be NaN.
 //
-// RUN: %idiom find --idiom ConditionalCount --idiom ScalarReduction %s | %FileCheck %s
+// RUN: %idiom find --idiom ConditionalCount --idiom ScalarReduction --idiom ArgExtremum %s | %FileCheck %s
 
 // CHECK-DAG: found ScalarReduction in outside: c = c + (a[i] < -10 || a[i] > 10)
 // CHECK-DAG: found ConditionalCount in outside: c counts the rounds where a[i] < -10 || a[i] > 10{{$}}
@@ -82,4 +82,37 @@ int not_a_number(const double *a, int n) {
     if (__builtin_isnan(a[i]))
       c++;
   return c;
+}
+// Where LLVM has the condition the other way round.
+// CHECK: found ArgExtremum in last_least: b = i where a[i] <= m{{$}}
+int last_least(const int *a, int n) {
+  int b = 0, m = a[0];
+  for (int i = 1; i < n; i++)
+    if (a[i] <= m) {
+      m = a[i];
+      b = i;
+    }
+  return b;
+}
+// CHECK: found ArgExtremum in first_least: b = i where a[i] < m{{$}}
+int first_least(const double *a, int n) {
+  int b = 0;
+  double m = a[0];
+  for (int i = 1; i < n; i++)
+    if (a[i] < m) {
+      m = a[i];
+      b = i;
+    }
+  return b;
+}
+// CHECK: found ArgExtremum in not_less: b = i where !(a[i] >= m){{$}}
+int not_less(const double *a, int n) {
+  int b = 0;
+  double m = a[0];
+  for (int i = 1; i < n; i++)
+    if (!(a[i] >= m)) {
+      m = a[i];
+      b = i;
+    }
+  return b;
 }

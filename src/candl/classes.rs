@@ -168,7 +168,7 @@ fn without_line_end(text: &str, span: Span) -> Span {
     Span { end: span.start + shown.len() as u32, ..span }
 }
 
-/// The names in braces in a line that tells findings, without `=` and `?`: `{= s.next}` has `s.next`.
+/// The names in braces in a line that tells findings, without `=`, `?` and `!`: `{= s.next}` has `s.next`.
 pub fn variables_of_headline(text: &str, line: Span) -> Vec<Span> {
     let (mut found, mut from) = (Vec::new(), line.start as usize);
     let end = line.end as usize;
@@ -176,7 +176,7 @@ pub fn variables_of_headline(text: &str, line: Span) -> Vec<Span> {
         let inside = from + open + 1;
         let close = text[inside..end].find(['}', '{']).map_or(end, |close| inside + close);
         let written = &text[inside..close];
-        let name = written.trim_start_matches(['=', '?', ' ', '\t']);
+        let name = written.trim_start_matches(['=', '?', '!', ' ', '\t']);
         let start = close - name.len();
         let name = name.trim_end();
         if !name.is_empty() {

@@ -23,6 +23,8 @@ pub enum Piece {
     Value(String),
     /// `{= x}`: the expression that computes a value, whether it has a name or not.
     Computation(String),
+    /// `{! x}`: the opposite of a comparison.
+    Opposite(String),
     /// `{? x}`: nothing, but the line tells only findings in which the variable holds something.
     Present(String),
     /// `{A}[{i}, {j} + 1]` or `{A}[{i}][{j}]`: an element of an array.
@@ -86,7 +88,9 @@ fn gather<'p>(pieces: &'p [Piece], names: &mut Vec<&'p str>) {
     for piece in pieces {
         match piece {
             Piece::Text(_) => {}
-            Piece::Value(name) | Piece::Computation(name) | Piece::Present(name) => names.push(name),
+            Piece::Value(name) | Piece::Computation(name) | Piece::Opposite(name) | Piece::Present(name) => {
+                names.push(name)
+            }
             Piece::Element(array, subscripts) => {
                 names.push(array);
                 subscripts.iter().for_each(|subscript| gather(subscript, names));
@@ -115,7 +119,7 @@ fn pieces_at<'t>(mut text: &'t str, ends: &[char], depth: usize) -> Result<(Vec<
         let (name, rest) = behind.split_once('}').ok_or("a `{` without its `}`")?;
         let name = name.trim();
         let (sign, word) = match name.split_at_checked(1) {
-            Some((sign @ ("=" | "?"), word)) => (sign, word.trim()),
+            Some((sign @ ("=" | "?" | "!"), word)) => (sign, word.trim()),
             _ => ("", name),
         };
         if word.is_empty() {
@@ -128,6 +132,7 @@ fn pieces_at<'t>(mut text: &'t str, ends: &[char], depth: usize) -> Result<(Vec<
             all.push(match sign {
                 "=" => Piece::Computation(name),
                 "?" => Piece::Present(name),
+                "!" => Piece::Opposite(name),
                 _ => Piece::Value(name),
             });
             continue;
@@ -181,6 +186,7 @@ mod tests {
             Piece::Value(name) => name.clone(),
             Piece::Computation(name) => format!("={name}"),
             Piece::Present(name) => format!("?{name}"),
+            Piece::Opposite(name) => format!("!{name}"),
             Piece::Element(array, subscripts) => {
                 let subscripts: Vec<String> = subscripts.iter().map(|s| shown(s)).collect();
                 format!("{array}<{}>", subscripts.join(";"))
@@ -198,6 +204,7 @@ mod tests {
             ("{A}[{i}][ 2 ]", "A<i;'2'>"),
             ("{X}[{K}[{j}]] [x]", "X<K<j>> ' [x]'"),
             ("{? less}{s} -= {x}", "?less s ' -= ' x"),
+            ("{k} where {! test}", "k ' where ' !test"),
             ("{tap[0]}, {A.stride[1]}", "tap[0] ', ' A.stride[1]"),
         ] {
             assert_eq!(Headline::parse(line).map(|line| shown(&line.pieces)).as_deref(), Ok(expect));

@@ -89,7 +89,7 @@ impl<'v> Context<'v> {
         let is_headline = comment.trim_start_matches('#').trim_start().starts_with('>');
         let open = comment.rfind('{').filter(|open| is_headline && !comment[*open..].contains('}'));
         let Some(open) = open else { return Vec::new() };
-        let path = comment[open + 1..].trim_start_matches(['=', '?', ' ']);
+        let path = comment[open + 1..].trim_start_matches(['=', '?', '!', ' ']);
         let below = self.view.specifications().iter().find(|s| s.span.start as usize >= self.replaces.start);
         below.map_or_else(Vec::new, |specification| self.variables(specification, path))
     }

@@ -6,7 +6,7 @@
 
 use super::outcome::Description;
 use super::subscripts::{Sum, sum_of};
-use super::words::{Elements, Words};
+use super::words::{Elements, Words, Written};
 use super::{Spelling, View};
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
@@ -142,6 +142,7 @@ impl Filling<'_, '_> {
                 Piece::Computation(name) => {
                     self.computed(name, is_operand).unwrap_or_else(|| self.value(name, is_operand))
                 }
+                Piece::Opposite(name) => self.opposite(name, is_operand),
                 Piece::Element(array, subscripts) => self.element(array, subscripts),
             };
         }
@@ -179,6 +180,11 @@ impl Filling<'_, '_> {
     fn computed(&self, name: &str, is_operand: bool) -> Option<String> {
         let written = self.words.computed(*self.values.get(name)?)?;
         Some(if is_operand { written.into_operand() } else { written.text })
+    }
+
+    fn opposite(&self, name: &str, is_operand: bool) -> String {
+        let value = self.values.get(name);
+        value.map_or_else(String::new, |value| shown(self.words.negated(*value), is_operand))
     }
 
     /// `A[i][j]`, by its strides where those are known.
@@ -246,6 +252,10 @@ impl Filling<'_, '_> {
             other => vec![(vec![self.text(other)], 1)],
         }
     }
+}
+
+fn shown(written: Written, is_operand: bool) -> String {
+    if is_operand { written.into_operand() } else { written.text }
 }
 
 /// A term that is a number.

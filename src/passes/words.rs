@@ -169,6 +169,17 @@ impl Words<'_, '_> {
         whole().or_else(|| self.with_gaps(whole))
     }
 
+    /// The opposite of a comparison, likewise.
+    pub(super) fn negated(&self, value: ValueId) -> Written {
+        self.with_fewer(|depth| self.opposite(value, depth)).unwrap_or_else(Written::left_out)
+    }
+
+    /// A text that is not too long: whole, or else with `…`, of operations down to ever lesser depths.
+    fn with_fewer(&self, write: impl Fn(u32) -> Option<Written>) -> Option<Written> {
+        let at = |depth| write(depth).filter(|written| written.text.len() <= LONGEST);
+        at(DEEPEST).or_else(|| self.with_gaps(|| (0..=DEEPEST).rev().find_map(at)))
+    }
+
     /// Whether a value goes by the name of another one that was written before, with a number.
     fn is_told_apart(&self, value: ValueId) -> bool {
         let Some(variable) = self.variable(value) else { return false };
