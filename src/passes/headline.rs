@@ -102,12 +102,12 @@ impl Description for Said {
     }
 }
 
-/// Names of variables of the specification, for values that the source has no name for; with a prime where
-/// the source has such a name.
+/// Variables of the specification that are one letter, for values that the source has no name for; with a
+/// prime where the source has such a name. Longer ones would read as names of the source.
 fn letters(solution: &Solution, taken: &FxHashSet<String>) -> FxHashMap<ValueId, String> {
     let held = solution.variables().filter_map(|(name, value)| Some((name, value?)));
     let mut letters = FxHashMap::default();
-    for (name, value) in held.filter(|(name, _)| !name.contains('.')) {
+    for (name, value) in held.filter(|(name, _)| name.chars().nth(1).is_none()) {
         let letter = || if taken.contains(name) { format!("{name}'") } else { name.to_owned() };
         letters.entry(value).or_insert_with(letter);
     }
@@ -139,9 +139,7 @@ impl Filling<'_, '_> {
                 Piece::Text(text) => text.clone(),
                 Piece::Present(_) => String::new(),
                 Piece::Value(name) => self.value(name, is_operand),
-                Piece::Computation(name) => {
-                    self.computed(name, is_operand).unwrap_or_else(|| self.value(name, is_operand))
-                }
+                Piece::Computation(name) => self.computed(name, is_operand),
                 Piece::Opposite(name) => self.opposite(name, is_operand),
                 Piece::Element(array, subscripts) => self.element(array, subscripts),
             };
@@ -170,16 +168,18 @@ impl Filling<'_, '_> {
             let sum = self.words.term(term).or_else(|| self.words.term_with_gaps(term));
             return sum.map_or_else(|| self.words.spelt(value), sum_of);
         }
-        match self.words.written(value) {
-            Some(written) if is_operand => written.into_operand(),
-            Some(written) => written.text,
-            None => self.words.spelt(value),
-        }
+        shown(self.words.written(value), is_operand)
     }
 
-    fn computed(&self, name: &str, is_operand: bool) -> Option<String> {
-        let written = self.words.computed(*self.values.get(name)?)?;
-        Some(if is_operand { written.into_operand() } else { written.text })
+    /// The expression that computes a value, or its name. A name that the line has for another value of the
+    /// same variable would read `m = m.2`: that is `…`.
+    fn computed(&self, name: &str, is_operand: bool) -> String {
+        let Some(value) = self.values.get(name).copied() else { return String::new() };
+        match self.words.computed(value) {
+            Some(written) => shown(written, is_operand),
+            None if self.words.is_told_apart(value) => "…".to_owned(),
+            None => self.value(name, is_operand),
+        }
     }
 
     fn opposite(&self, name: &str, is_operand: bool) -> String {

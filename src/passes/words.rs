@@ -10,7 +10,9 @@ use super::fields::Path;
 use super::subscripts::{Sum, split, sum_of};
 use super::{Bound, Spelling, View};
 use crate::accesses::{Accesses, WrittenFactor, WrittenTerm};
-use crate::model::{Flags, FloatPredicate, IntPredicate, Model, Opcode, Pointee, SourceVariable, ValueId};
+use crate::model::{
+    BlockId, Flags, FloatPredicate, IntPredicate, Model, Opcode, Pointee, SourceVariable, ValueId,
+};
 use crate::report::shown_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -117,7 +119,7 @@ pub(super) struct Words<'w, 'm> {
     pub(super) view: View<'w>,
     pub(super) spelling: &'w Spelling<'w>,
     pub(super) elements: &'w Elements<'m>,
-    /// Names of a specification for values that the source has no name for.
+    /// Letters of a specification for values that the source has no name for.
     pub(super) letters: FxHashMap<ValueId, String>,
     /// The values that have a name, in the order in which they were written: a variable can be several
     /// values, and those differ.
@@ -157,16 +159,17 @@ impl Words<'_, '_> {
         if at == 0 { name } else { format!("{name}.{}", at + 1) }
     }
 
-    /// The name of a value, or the expression that computes it, or the name that the specification gives it.
-    pub(super) fn written(&self, value: ValueId) -> Option<Written> {
-        self.at_depth(value, DEEPEST)
+    /// The name of a value, or the expression that computes it, or the letter that the specification has for
+    /// it; with `…` for what has no name.
+    pub(super) fn written(&self, value: ValueId) -> Written {
+        let whole = || self.at_depth(value, DEEPEST);
+        whole().or_else(|| self.with_gaps(whole)).unwrap_or_else(Written::left_out)
     }
 
     /// The expression that computes a value, whether it has a name or not; with `…` for what has no name in
-    /// it.
+    /// it, and for what lies too deep.
     pub(super) fn computed(&self, value: ValueId) -> Option<Written> {
-        let whole = || self.expression(value, DEEPEST).filter(|written| written.text.len() <= LONGEST);
-        whole().or_else(|| self.with_gaps(whole))
+        self.with_fewer(|depth| self.expression(value, depth))
     }
 
     /// The opposite of a comparison, likewise.
@@ -181,7 +184,7 @@ impl Words<'_, '_> {
     }
 
     /// Whether a value goes by the name of another one that was written before, with a number.
-    fn is_told_apart(&self, value: ValueId) -> bool {
+    pub(super) fn is_told_apart(&self, value: ValueId) -> bool {
         let Some(variable) = self.variable(value) else { return false };
         let holders = self.holders.borrow();
         holders.get(&variable.name).and_then(|all| all.first()).is_some_and(|first| *first != value)
@@ -227,7 +230,8 @@ impl Words<'_, '_> {
             Opcode::GetElementPtr => self.address(value, depth),
             // A value as a loop leaves it behind.
             Opcode::Phi if model.operands(value).len() == 1 => operand(0),
-            Opcode::Load | Opcode::Phi => self.loaded(value, depth),
+            Opcode::Load => self.loaded(value, depth),
+            Opcode::Phi => self.loaded(value, depth).or_else(|| self.merged(value, depth)),
             _ => None,
         }
     }
@@ -247,6 +251,58 @@ impl Words<'_, '_> {
                 Some(choice(self.opposite(condition, depth.checked_sub(1)?)?, no()?, yes()?))
             }
             _ => Some(choice(self.at_depth(condition, depth)?, yes()?, no()?)),
+        }
+    }
+
+    /// A phi behind a branch that decides between two values: `c ? a : b`, and `…` for the condition where
+    /// several branches decide.
+    fn merged(&self, phi: ValueId, depth: u32) -> Option<Written> {
+        let model = self.model();
+        let block = model.block_of(phi)?;
+        let dominance = model.dominance();
+        let from = model.phi_sources(phi).iter().map(|source| model.block_of(*source));
+        let values = model.operands(phi).iter().map(|edge| edge.to);
+        let sources: Vec<_> = values.zip(from.collect::<Option<Vec<_>>>()?).collect();
+        // The begin of a loop.
+        if sources.iter().any(|(_, from)| dominance.block_dominates(block, *from)) {
+            return None;
+        }
+        let one = sources.first()?.0;
+        let other = sources.iter().map(|(value, _)| *value).find(|value| *value != one)?;
+        if sources.iter().any(|(value, _)| *value != one && *value != other) {
+            return None;
+        }
+        let before = dominance.immediate_dominator(block)?;
+        let branch = model.terminator(before);
+        let decided = match model.block_successors(before) {
+            [yes, no] if yes != no => {
+                let is_by = |way: BlockId, from: BlockId| match from == before {
+                    true => way == block,
+                    false => way != block && dominance.block_dominates(way, from),
+                };
+                let of = |way: BlockId| {
+                    let mut values = sources.iter().filter(|(_, from)| is_by(way, *from)).map(|(v, _)| *v);
+                    let value = values.next()?;
+                    values.all(|other| other == value).then_some(value)
+                };
+                let is_decided = sources.iter().all(|(_, from)| is_by(*yes, *from) || is_by(*no, *from));
+                of(*yes).zip(of(*no)).filter(|(yes, no)| is_decided && yes != no)
+            }
+            _ => None,
+        };
+        let is_kept = |value| model.opcode(value) == Some(Opcode::Phi);
+        match decided.zip(model.operand(branch, 0)) {
+            // What is computed comes first, and what is kept behind that.
+            Some(((yes, no), condition)) if is_kept(yes) && !is_kept(no) => {
+                let condition = self.opposite(condition, depth.checked_sub(1)?)?;
+                Some(choice(condition, self.arm(no, depth)?, self.arm(yes, depth)?))
+            }
+            Some((arms, condition)) => self.choice(condition, arms, depth),
+            None if !self.leaves_out.get() => None,
+            None => {
+                let (first, then) = if is_kept(one) { (other, one) } else { (one, other) };
+                Some(choice(Written::left_out(), self.arm(first, depth)?, self.arm(then, depth)?))
+            }
         }
     }
 
