@@ -1,8 +1,9 @@
 // What has no name in the source is told by its expression, or left out: no other value of the same variable,
 // and no word of the specification, takes its place.
 //
-// RUN: %idiom find --idiom Extremum --idiom NestedReduction --idiom Butterfly --idiom ArgExtremum --idiom ConditionalCount %s | %FileCheck %s
+// RUN: %idiom find --idiom Extremum --idiom NestedReduction --idiom Butterfly --idiom ArgExtremum --idiom ArrayComparison --idiom ConditionalCount %s | %FileCheck %s
 // RUN: env IDIOM_IDIOMS=Clamp,ConditionalCount %clang -O2 -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=UNNAMED %s
+#include <string>
 
 // CHECK: found Extremum in most_of_some{{.*}}: m = y[i] != 0 ? (g[i] > m ? g[i] : m) : m{{$}}
 double most_of_some(const double *g, const int *y, int n) {
@@ -48,6 +49,15 @@ void least(const Pair *buf, int n, Pair *out, int *where) {
   *out = min;
   *where = at;
 }
+// The size of a string is no element of it.
+// CHECK: found ArrayComparison in palindrome{{.*}}: compares s[i] with s[… - i - 1]
+bool palindrome(const std::string &s) {
+  for (size_t i = 0, j = s.size() - 1; i < j; i++, j--)
+    if (s[i] != s[j])
+      return false;
+  return true;
+}
+
 // Without debug information letters are the specification's, and its words are left out.
 // UNNAMED-DAG: found Clamp: x kept between … and … [-Rpass-analysis=idiom]
 int between(int colour, int least, int most) {

@@ -9,6 +9,29 @@ use crate::model::{Pointee, SourceMember, SourceType, SourceTypes};
 /// Types within types are followed to this depth.
 const DEEPEST: u32 = 32;
 
+/// Whether memory is a structure whose parts behind the first have no names: one that is only declared, or
+/// with members that only the implementation of the language names, as `std::string` is either.
+pub(super) fn hides_members(pointee: &Pointee) -> bool {
+    let types = &*pointee.types;
+    let hides = |member: &SourceMember| is_hidden(&member.name) && member.offset > 0;
+    let mut ty = pointee.ty;
+    // Down to the first member, through base classes as well.
+    for _ in 0..DEEPEST {
+        let Some(SourceType::Structure { members, .. }) = types.types.get(ty as usize) else {
+            return false;
+        };
+        let members = types.members.get(members.clone()).unwrap_or_default();
+        if members.is_empty() || members.iter().any(hides) {
+            return true;
+        }
+        match members.first().and_then(|member| member.ty) {
+            Some(first) => ty = first,
+            None => return false,
+        }
+    }
+    false
+}
+
 /// An address in parts of the type that it leads into.
 pub(super) struct Path {
     steps: Vec<Step>,

@@ -6,7 +6,7 @@
 //! spelling of the IR.
 
 use super::comparing::{self, OfFloats};
-use super::fields::Path;
+use super::fields::{self, Path};
 use super::subscripts::{Sum, split, sum_of};
 use super::{Bound, Spelling, View};
 use crate::accesses::{Accesses, WrittenFactor, WrittenTerm};
@@ -482,7 +482,19 @@ impl Words<'_, '_> {
         let (root, offset, size) = self.elements.of(load)?;
         let named = self.at_depth(root, depth)?;
         let offset = self.sum(&offset, depth)?;
-        let text = self.element(root, named.into_operand(), &offset, size);
+        let name = named.into_operand();
+        let member = self.member(root, &name, &offset, size);
+        // The size of a string is no element of it.
+        let is_fixed = offset.iter().all(|(factors, _)| factors.is_empty());
+        let is_hidden = || match self.pointee(root, DEEPEST) {
+            Some(pointee) => fields::hides_members(&pointee),
+            // Memory of an unknown type: a structure, or elements behind each other.
+            None => is_fixed && self.variable(root).is_some_and(|variable| variable.strides.is_empty()),
+        };
+        if member.is_none() && !offset.is_empty() && is_hidden() {
+            return None;
+        }
+        let text = member.unwrap_or_else(|| self.element(root, name, &offset, size));
         let binds = if text.starts_with('*') { UNARY } else { ATOMIC };
         Some(Written { text, binds })
     }
