@@ -8,8 +8,12 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Longer names are left as symbols: templates can make kilobytes of a short symbol.
+/// Longer names are told without parameters and arguments of templates, which can make kilobytes of a short
+/// symbol.
 const LONGEST: usize = 400;
+
+/// Names that are longer still are left as symbols.
+const LONGEST_OF_ALL: usize = 16 * LONGEST;
 
 /// The name of a function or global for people.
 pub fn shown_name(symbol: &str) -> Cow<'_, str> {
@@ -55,7 +59,7 @@ fn is_old_rust(symbol: &str) -> bool {
 
 fn rust(symbol: &str) -> Option<String> {
     let name = rustc_demangle::try_demangle(symbol).ok()?;
-    let mut text = Bounded(String::new());
+    let mut text = Bounded(String::new(), LONGEST);
     // Without the hash.
     write!(text, "{name:#}").ok()?;
     Some(text.0)
@@ -63,18 +67,43 @@ fn rust(symbol: &str) -> Option<String> {
 
 fn cpp(symbol: &str) -> Option<String> {
     let parsed = cpp_demangle::Symbol::new(symbol).ok()?;
-    let mut text = Bounded(String::new());
-    parsed.structured_demangle(&mut text, &cpp_demangle::DemangleOptions::new().no_return_type()).ok()?;
-    Some(text.0)
+    let options = cpp_demangle::DemangleOptions::new().no_return_type();
+    let mut text = Bounded(String::new(), LONGEST);
+    if parsed.structured_demangle(&mut text, &options).is_ok() {
+        return Some(text.0);
+    }
+    let mut text = Bounded(String::new(), LONGEST_OF_ALL);
+    parsed.structured_demangle(&mut text, &options.no_params()).ok()?;
+    without_arguments(&text.0).filter(|name| name.len() <= LONGEST)
 }
 
-/// Text that ends with an error when it gets too long.
-struct Bounded(String);
+/// `std::inner_product<…>`: a name without the arguments of its templates. `None` where the sign `<` is part
+/// of a name.
+fn without_arguments(name: &str) -> Option<String> {
+    let (mut text, mut depth) = (String::new(), 0usize);
+    for c in name.chars().filter(|_| !name.contains("operator")) {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => text.push(c),
+            _ => continue,
+        }
+        match (c, depth) {
+            ('<', 1) => text.push_str("<…"),
+            ('>', 0) => text.push('>'),
+            _ => {}
+        }
+    }
+    (depth == 0 && !text.is_empty()).then_some(text)
+}
+
+/// Text that ends with an error when it gets longer than that.
+struct Bounded(String, usize);
 
 impl Write for Bounded {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.push_str(text);
-        if self.0.len() > LONGEST { Err(fmt::Error) } else { Ok(()) }
+        if self.0.len() > self.1 { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
@@ -112,6 +141,15 @@ mod tests {
         let deep = format!("_Z1f{}i", "P".repeat(100_000));
         assert_eq!(shown_name(&deep), deep);
         let long = format!("_Z1f{}", "St6vectorIiSaIiEE".repeat(60));
-        assert_eq!(shown_name(&long), long);
+        assert_eq!(shown_name(&long), "f");
+    }
+
+    #[test]
+    fn names_that_are_too_long_are_told_without_arguments() {
+        let iterator = "N9__gnu_cxx17__normal_iteratorIPKdSt4spanIS2_Lm18446744073709551615EEEE";
+        let symbol = format!("_ZSt13inner_productI{iterator}S6_dET1_T_S8_T0_S7_");
+        assert_eq!(shown_name(&symbol), "std::inner_product<…>");
+        assert_eq!(without_arguments("a<b<c>, d>::e<f>"), Some("a<…>::e<…>".to_owned()));
+        assert_eq!(without_arguments("a<b>::operator<"), None);
     }
 }
