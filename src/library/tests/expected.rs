@@ -16,6 +16,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Axpy", "", [0, 0, 0]),
     ("MatrixProduct", "", [0, 0, 0]),
     ("PlainSum", "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ include PlainSum", [0, 0, 0]),
+    ("StoredSometimes", "opcode{begin} = phi ∧ include StoredSometimes", [0, 0, 0]),
     (
         "OtherEffect",
         "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ {update} = {C.element} ∧ include OtherEffect",
@@ -50,6 +51,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ReadsAhead", "{x} ~ {A}[{i}] ∧ {y} ~ {B}[{i}] ∧ include ReadsAhead", [0, 0, 0]),
     ("CountsDown", "", [0, 0, 0]),
     ("CountsUp", "", [0, 1, 0]),
+    ("RoundsOfValue", "opcode{value} = store ∧ include RoundsOfValue", [0, 0, 0]),
     ("ManyBytes", "opcode{call} = call ∧ {length} = {call}.args[3] ∧ include ManyBytes", [0, 0, 0]),
     ("ZeroTerminatedLength", "", [0, 0, 0]),
     (
@@ -371,8 +373,6 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("InLoop", "", [0, 6, 0]),
     ("InSomeRounds", "", [0, 0, 0]),
     ("StoredInSomeRounds", "", [0, 0, 0]),
-    ("StoredSometimes", "", [0, 0, 0]),
-    ("RoundsOfValue", "opcode{value} = store ∧ include RoundsOfValue", [0, 0, 0]),
     ("UnknownEffect", "", [0, 0, 0]),
     ("OnlyCounts", "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include OnlyCounts", [0, 4, 0]),
     ("PlainAccess", "opcode{access} = load ∧ include PlainAccess", [0, 1, 0]),
