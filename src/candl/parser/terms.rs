@@ -84,7 +84,9 @@ impl Parser<'_> {
             (TokenKind::Number, _) => Some((Side::Number, at + 1)),
             (TokenKind::OpenBrace, _) => {
                 let end = self.behind_brace(at)?;
-                let is_count = self.ahead(end - 3).kind == TokenKind::Dot
+                // At least a name, a dot and a name stand between the braces.
+                let is_count = end >= at + 5
+                    && self.ahead(end - 3).kind == TokenKind::Dot
                     && self.word_of(self.ahead(end - 2)) == "count";
                 Some((if is_count { Side::Count } else { Side::Variable }, end))
             }
