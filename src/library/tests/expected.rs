@@ -143,6 +143,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("JaggedMatrixVector", "", [0, 0, 0]),
     ("WriteInLoop", "", [0, 0, 0]),
     ("Stencil", "", [0, 0, 0]),
+    ("FurtherTaps", "{st} ~ {B}[{i}] := {v} ∧ {_} ~ {A}[{i}] ∧ include FurtherTaps", [0, 0, 0]),
     ("Stencil2D", "", [0, 0, 0]),
     ("TapsInRows", "", [0, 0, 0]),
     ("RowsBeside", "", [0, 0, 0]),
