@@ -1,5 +1,5 @@
-// What has no name in the source is told by its expression, or left out: no other value of the same variable,
-// and no word of the specification, takes its place.
+// Values without a name in the source are told by their expressions, or left out: no other value of the same
+// variable, and no word of the specification, takes their place.
 //
 // RUN: %idiom find --idiom Extremum --idiom NestedReduction --idiom Butterfly --idiom ArgExtremum --idiom ArrayComparison --idiom ConditionalCount %s | %FileCheck %s
 // RUN: env IDIOM_IDIOMS=Clamp,ConditionalCount %clang -O2 -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=UNNAMED %s

@@ -350,6 +350,9 @@ fn is_one_constraint(formula: &Formula) -> bool {
     spans.windows(2).all(|pair| pair[0] == pair[1])
 }
 
+/// The note on a variable that stands alone.
+const RESTRICTS_NOTHING: &str = "a variable that nothing else mentions restricts nothing else";
+
 /// Warns of variables that one constraint alone mentions, and whose name is nearly that of another.
 fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics: &mut Diagnostics) {
     let all = names.formula(formula);
@@ -372,7 +375,7 @@ fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics
             let message = format!("`{name}` stands here alone; did you mean `{near}`?");
             let diagnostic =
                 Diagnostic::new(Code::UsedOnce, span, message).meant(name.to_string(), near.to_string());
-            diagnostics.push(diagnostic.note("a variable that nothing else mentions restricts nothing else"));
+            diagnostics.push(diagnostic.note(RESTRICTS_NOTHING));
         }
     }
 }
@@ -394,8 +397,7 @@ fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic>
         .map(|k| format!("`{}`", VarName([array, &stride(k)].concat())))
         .collect();
     let message = format!("`{name}` stands here alone, and is the stride of no subscript");
-    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message)
-        .note("a variable that nothing else mentions restricts nothing else");
+    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
     Some(match strides.is_empty() {
         true => diagnostic,
         false => diagnostic.help(format!("`{}` has {}", VarName(array.to_vec()), strides.join(", "))),
@@ -428,8 +430,7 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
     let meant = near.as_ref().map_or("", |(text, _)| text);
     let message =
         format!("`{name}` stands here alone, and is no field of `{}`{meant}", VarName(owner.to_vec()));
-    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message)
-        .note("a variable that nothing else mentions restricts nothing else");
+    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
     Some(match near {
         Some((_, near)) => diagnostic.meant(text, near.clone()),
         None => diagnostic.help(format!("there are `{}`", fields.join("`, `"))),

@@ -72,12 +72,6 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// Whether the idiom is searched for in the function as it is, where the pass that acts on it searches: how
-/// an address is computed in the normalised copy is no sum that somebody could write otherwise.
-fn is_acted_on(idiom: &Idiom) -> bool {
-    Acted::of(acted_on(), idiom).is_some()
-}
-
 /// A search for one idiom.
 struct Searched {
     found: Found,
@@ -99,8 +93,10 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
     if !settings.pins.is_empty() {
         return pinned(idiom, view, world, settings);
     }
-    if is_acted_on(idiom) && view.is_normalised() {
-        let acted = Acted::of(acted_on(), idiom);
+    let acted = Acted::of(acted_on(), idiom);
+    // It is searched for in the function as it is, where the pass that acts on it searches: how an address is
+    // computed in the normalised copy is no sum that somebody could write otherwise.
+    if acted.is_some() && view.is_normalised() {
         let found = meeting::find(idiom, acted, &ModelWorld::new(view.plain()), settings.budget);
         let is_asked = settings.explain && found.solutions.is_empty();
         let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
@@ -115,7 +111,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
     }
     let (found, miss) = match settings.explain {
         true => idiom.explain_in(world, settings.budget),
-        false => (meeting::find(idiom, Acted::of(acted_on(), idiom), world, settings.budget), None),
+        false => (meeting::find(idiom, acted, world, settings.budget), None),
     };
     told(idiom, view, world, settings, found, miss)
 }
