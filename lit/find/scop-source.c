@@ -88,3 +88,35 @@ void from_the_end(void) {
     for (int j = 0; j < 7; j++)
       m[i][6 - j] = i;
 }
+
+struct grid { int n; double v[32][32]; };
+
+// Rows begin where the member does.
+// CHECK-LABEL: found SCoP in filled:
+// CHECK: write g->v[i][j]
+// CHECK: except for n >= 33
+void filled(struct grid *g, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      g->v[i][j] = i + j;
+}
+
+// CHECK-LABEL: found SCoP in upward:
+// CHECK: read g->v[i - 1][j]
+// CHECK: write g->v[i][j]
+// CHECK-NOT: except for
+void upward(struct grid *g, int n) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < 32; j++)
+      g->v[i][j] = g->v[i - 1][j] + 1;
+}
+
+// CHECK-LABEL: found SCoP in of_many:
+// CHECK: read g[k - 1].v[i - 1][j]
+// CHECK: write g[k].v[i][-j + 31]
+void of_many(struct grid *g, int n) {
+  for (int k = 1; k < n; k++)
+    for (int i = 1; i < 32; i++)
+      for (int j = 0; j < 32; j++)
+        g[k].v[i][31 - j] = g[k - 1].v[i - 1][j] + 1;
+}

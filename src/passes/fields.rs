@@ -5,9 +5,13 @@
 
 use super::subscripts::{Sum, split_off, sum_of};
 use crate::model::{Pointee, SourceMember, SourceType, SourceTypes};
+use std::cell::Cell;
 
 /// Types within types are followed to this depth.
 const DEEPEST: u32 = 32;
+
+/// Limit of constants that are split in two ways.
+const MOST_CHOICES: u32 = 16;
 
 /// Whether memory is a structure whose parts behind the first have no names: one that is only declared, or
 /// with members that only the implementation of the language names, as `std::string` is either.
@@ -48,6 +52,16 @@ enum Step {
     Hidden,
 }
 
+impl Step {
+    /// The absolute value of the number in a subscript.
+    fn constant(&self) -> u64 {
+        match self {
+            Step::Subscript(sum) => constant(sum).unsigned_abs(),
+            _ => 0,
+        }
+    }
+}
+
 impl Path {
     /// The path to so many elements of a size behind a pointer. `None` where no member or element of that
     /// size lies there.
@@ -61,7 +75,7 @@ impl Path {
     /// The path to a member or element of a size, so many bytes behind a pointer.
     pub(super) fn of_bytes(pointee: &Pointee, offset: Sum, size: u32) -> Option<Path> {
         let types = &*pointee.types;
-        let walk = Walk { types, size: size.into() };
+        let walk = Walk { types, size: size.into(), choices: Cell::new(MOST_CHOICES) };
         let mut steps = Vec::new();
         let reached = match pointee.is_place {
             true => walk.reach(pointee.ty, offset, &mut steps, DEEPEST),
@@ -115,6 +129,8 @@ impl Path {
 struct Walk<'t> {
     types: &'t SourceTypes,
     size: u64,
+    /// The number of constants that may still be split in two ways.
+    choices: Cell<u32>,
 }
 
 impl Walk<'_> {
@@ -190,20 +206,44 @@ impl Walk<'_> {
             return self.reach(ty, offset, steps, depth);
         }
         let (mut subscript, mut rest) = (Sum::new(), Sum::new());
-        let (constants, products): (Sum, Sum) =
-            offset.into_iter().partition(|(factors, _)| factors.is_empty());
-        for (factors, bytes) in products.into_iter().chain(constants) {
-            // Where only numbers are left over, they lead to no place in front of an element.
-            let times = match factors.is_empty() && (rest.is_empty() || self.has_members(ty)) {
-                true => bytes.div_euclid(stride),
-                false => split_off(bytes, stride, factors.is_empty())?,
-            };
+        let number = constant(&offset);
+        for (factors, bytes) in offset.into_iter().filter(|(factors, _)| !factors.is_empty()) {
+            let times = split_off(bytes, stride, false)?;
             let left = bytes.checked_sub(times.checked_mul(stride)?)?;
             subscript.extend((times != 0).then(|| (factors.clone(), times)));
             rest.extend((left != 0).then_some((factors, left)));
         }
-        steps.push(Step::Subscript(subscript));
-        self.reach(ty, rest, steps, depth)
+        let is_fixed = rest.is_empty();
+        let way = steps.len();
+        let reached = |times: i64| {
+            let left = number.checked_sub(times.checked_mul(stride)?)?;
+            let (mut subscript, mut rest) = (subscript.clone(), rest.clone());
+            subscript.extend((times != 0).then(|| (Vec::new(), times)));
+            rest.extend((left != 0).then(|| (Vec::new(), left)));
+            let mut steps = steps.clone();
+            steps.push(Step::Subscript(subscript));
+            let ty = self.reach(ty, rest, &mut steps, depth)?;
+            Some((ty, steps))
+        };
+        let before = number.div_euclid(stride);
+        let goes_back = rest.iter().all(|(_, by)| *by < 0);
+        let (first, other) = match self.has_members(ty) {
+            // Where only numbers are left over, they lead to no place in front of an element.
+            true if is_fixed || number >= 0 || number % stride == 0 => (before, None),
+            // `g->v[i - 1]` is not `g[-1].v[i + 31]`.
+            true => (before, Some(before + 1)),
+            // `a[i][7 - j]` is not `a[i + 1][-j - 1]`.
+            false if goes_back => (before, None),
+            false => (split_off(number, stride, true)?, None),
+        };
+        let other = other.filter(|_| self.choices.replace(self.choices.get().saturating_sub(1)) > 0);
+        let ways = [reached(first), other.and_then(reached)];
+        let far = |(_, steps): &(u32, Vec<Step>)| {
+            steps[way..].iter().map(Step::constant).fold(0, u64::saturating_add)
+        };
+        let (ty, found) = ways.into_iter().flatten().min_by_key(far)?;
+        *steps = found;
+        Some(ty)
     }
 
     /// Whether a type is a structure with an array of no constant length at its end.

@@ -150,7 +150,8 @@ impl Memory {
         let number = *self.scalars.entry(storage).or_insert(next);
         if number == next {
             let (strides, sizes, types) = (Vec::new(), Vec::new(), vec![ty]);
-            self.arrays.push(Array { storage, element: 0, strides, sizes, types, is_restrict: false });
+            let (element, offset, is_restrict) = (0, 0, false);
+            self.arrays.push(Array { storage, element, offset, strides, sizes, types, is_restrict });
         }
         number
     }

@@ -42,6 +42,8 @@ pub struct Array {
     pub storage: Storage,
     /// The bytes of an element; zero for scalars.
     pub element: i128,
+    /// The place of the element that has only zeros for subscripts, in elements behind the storage's begin.
+    pub offset: i128,
     /// The stride of each dimension in elements; that of the last is 1.
     pub strides: Vec<Linear>,
     /// The size of each dimension in elements; the first is open.
@@ -80,7 +82,8 @@ pub struct Touch {
     pub access: Option<u32>,
     /// Its cases. Those that overlap agree.
     pub pieces: Vec<Piece>,
-    /// The first element touched, not in cases; `None` where that cannot be said so.
+    /// The first element touched, not in cases, counted from the storage's begin; `None` where that cannot be
+    /// said so.
     pub subscripts: Option<Vec<Affine>>,
 }
 

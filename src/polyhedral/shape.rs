@@ -8,7 +8,7 @@
 //! dimensions of parametric size (Grosser, Pop, Ramanujam, Sadayappan: On recovering multi-dimensional arrays
 //! in Polly); the scales of address computations tell of constant ones. That subscripts stay within their
 //! dimension is proved, or provided for some parameters; where it never is so, a constant dimension is given
-//! up.
+//! up. Rows need not begin at the base: those of the second member of a structure lie behind the first one.
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
@@ -17,6 +17,10 @@ use super::linear::{Conjunction, Linear, gcd};
 use super::provisions::{Verdict, covers, outside, verdict};
 use super::scop::{Array, Piece, Storage};
 use crate::model::{Base, Model};
+use std::collections::BTreeSet;
+
+/// Limit of the places that are tried for the first element of an array.
+const MOST_ORIGINS: usize = 8;
 
 /// An access before its array has dimensions.
 pub(super) struct Raw {
@@ -88,10 +92,13 @@ pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&
         strides.extend(constant.iter().map(|number| Stride { number: *number, parameters: Factors::NONE }));
         strides.push(Stride { number: element, parameters: Factors::NONE });
         let sizes = sizes(&strides)?;
-        match subscripts(model, space, &strides, &sizes, accesses)? {
+        let (origin, of_origin) = best_subscripts(model, space, &strides, &sizes, accesses)?;
+        match of_origin {
             Subscripts::Are(pieces, exceptions, moved) => {
+                let offset = origin / element;
                 let of_access = |(raw, moved): (&&Raw, Option<Vec<Affine>>)| {
-                    moved.or_else(|| split(&raw.whole, &strides))
+                    let from_base = moved.and_then(|moved| from_base(moved, offset));
+                    from_base.or_else(|| split(&raw.whole, &strides))
                 };
                 let subscripts = accesses.iter().zip(moved).map(of_access).collect();
                 let in_elements = |stride: &Stride| {
@@ -101,7 +108,8 @@ pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&
                 let open = sizes.iter().map(|size| space.linear(size)).collect::<Option<Vec<_>>>()?;
                 let sizes = std::iter::once(None).chain(open.into_iter().map(Some)).collect();
                 let storage = Storage::Memory(base);
-                let array = Array { storage, element, strides, sizes, types: Vec::new(), is_restrict: false };
+                let (types, is_restrict) = (Vec::new(), false);
+                let array = Array { storage, element, offset, strides, sizes, types, is_restrict };
                 return Some(Shaped { array, pieces, subscripts, exceptions });
             }
             // Without the dimension that they leave.
@@ -200,12 +208,67 @@ enum Subscripts {
     Leave(usize),
 }
 
+/// The subscripts and the byte behind the base from which they count: the base itself, unless another origin
+/// has fewer exceptions.
+fn best_subscripts(
+    model: &Model,
+    space: &mut Space,
+    strides: &[Stride],
+    sizes: &[Affine],
+    accesses: &[&Raw],
+) -> Option<(i128, Subscripts)> {
+    let mut best = (0, subscripts(model, space, strides, sizes, accesses, 0)?);
+    for origin in origins(strides, accesses) {
+        if matches!(&best.1, Subscripts::Are(_, exceptions, _) if exceptions.is_empty()) {
+            break;
+        }
+        let Some(other) = subscripts(model, space, strides, sizes, accesses, origin) else { continue };
+        let is_better = match (&other, &best.1) {
+            (Subscripts::Are(_, fewer, _), Subscripts::Are(_, more, _)) => {
+                covers(model, space, more, fewer) && !covers(model, space, fewer, more)
+            }
+            // No dimension is given up, and nothing is excepted for it.
+            (Subscripts::Are(_, exceptions, _), Subscripts::Leave(_)) => exceptions.is_empty(),
+            (Subscripts::Leave(_), _) => false,
+        };
+        if is_better {
+            best = (origin, other);
+        }
+    }
+    Some(best)
+}
+
+/// The bytes behind the base at which rows may begin, the nearest first: constant parts of offsets, without
+/// whole rows where those have a constant length.
+fn origins(strides: &[Stride], accesses: &[&Raw]) -> Vec<i128> {
+    let [rows @ .., _] = strides else { return Vec::new() };
+    let constants: BTreeSet<i128> =
+        accesses.iter().flat_map(|raw| &raw.offset).map(|(_, offset)| offset.split().1).collect();
+    let lengths = rows.iter().filter(|stride| stride.parameters.is_empty()).map(|stride| stride.number);
+    let within = lengths.flat_map(|row| constants.iter().map(move |constant| constant.rem_euclid(row)));
+    let is_open = rows.iter().any(|stride| !stride.parameters.is_empty());
+    let origins: BTreeSet<i128> = match is_open {
+        true => within.chain(constants.iter().copied()).collect(),
+        false => within.collect(),
+    };
+    origins.into_iter().filter(|origin| *origin > 0).take(MOST_ORIGINS).collect()
+}
+
+/// Subscripts that count from an origin, counted from the base.
+fn from_base(mut subscripts: Vec<Affine>, offset: i128) -> Option<Vec<Affine>> {
+    let last = subscripts.last_mut()?;
+    *last = last.plus(&Affine::constant(offset), 1)?;
+    Some(subscripts)
+}
+
+/// The subscripts counted from a byte behind the base.
 fn subscripts(
     model: &Model,
     space: &mut Space,
     strides: &[Stride],
     sizes: &[Affine],
     accesses: &[&Raw],
+    origin: i128,
 ) -> Option<Subscripts> {
     let (mut all, mut exceptions, mut moved) = (Vec::new(), Union::new(), Vec::new());
     let element = strides.last()?.number;
@@ -217,6 +280,7 @@ fn subscripts(
         let is_one = cases.len() == 1;
         let mut in_other_row = None;
         for (when, (offset, length)) in cases {
+            let offset = offset.plus(&Affine::constant(origin), -1)?;
             let mut split = split(&offset, strides)?;
             let mut elements = space.linear(&length)?;
             elements.terms.iter_mut().for_each(|(_, number)| *number /= element);

@@ -126,7 +126,7 @@ fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, Str
 }
 
 fn access(model: &ScopModel, touch: &ScopTouch, name: &str) -> Result<Value, String> {
-    let relation = renamed(&in_rounds(model, &touch.relation)?, name);
+    let relation = renamed(&from_base(model, &in_rounds(model, &touch.relation)?)?, name);
     Ok(
         json!({ "kind": if touch.kind == "read" { "read" } else { "write" }, "relation": relation.to_string() }),
     )
@@ -150,6 +150,22 @@ fn in_rounds(model: &ScopModel, relation: &Relation) -> Result<Relation, String>
     relation.in_rounds(&model.iterators).ok_or_else(|| "a coefficient is too great".to_owned())
 }
 
+/// With subscripts counted from the begin of the array: Polly computes addresses from them.
+fn from_base(model: &ScopModel, relation: &Relation) -> Result<Relation, String> {
+    let name = relation.output.as_ref().map_or("", |tuple| tuple.name.as_str());
+    let offset = model.arrays.iter().find(|array| array.name == name).map_or(0, |array| array.offset);
+    let mut relation = relation.clone();
+    let Some(last) = (relation.inputs() + relation.outputs()).checked_sub(1).filter(|_| offset != 0) else {
+        return Ok(relation);
+    };
+    for row in relation.cases.iter_mut().flatten() {
+        let moved = row.coefficients[last].checked_mul(i128::from(offset));
+        let constant = row.coefficients.last_mut().ok_or("a row without a constant")?;
+        *constant = moved.and_then(|by| constant.checked_sub(by)).ok_or("a coefficient is too great")?;
+    }
+    Ok(relation)
+}
+
 /// With the statement called so, and its iterators `i0`, `i1`, …
 fn renamed(relation: &Relation, name: &str) -> Relation {
     let mut relation = relation.clone();
@@ -167,7 +183,7 @@ fn loads(model: &ScopModel, names: &[String]) -> Result<Vec<Value>, String> {
     let read = |read: &ScopRead| {
         let number = model.statements.iter().position(|s| s.name == read.statement);
         let number = number.ok_or_else(|| format!("no statement is called {}", read.statement))?;
-        let relation = renamed(&in_rounds(model, &read.relation)?, &names[number]);
+        let relation = renamed(&from_base(model, &in_rounds(model, &read.relation)?)?, &names[number]);
         Ok(
             json!({ "kind": if read.certain { "read" } else { "may_read" }, "relation": relation.to_string() }),
         )

@@ -47,6 +47,9 @@ pub struct ScopArray {
     pub kind: String,
     /// The bytes of an element; 0 for scalars.
     pub element_bytes: u64,
+    /// How many elements behind `value` the one lies that has only zeros for subscripts.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub offset: i64,
     /// How many elements each dimension has; `null` for the first.
     pub sizes: Vec<Option<String>>,
     /// The types that loads and stores access it as, as textual IR prints them; of a scalar its own.
@@ -56,6 +59,10 @@ pub struct ScopArray {
     /// pointer.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub restrict: bool,
+}
+
+fn is_zero(number: &i64) -> bool {
+    *number == 0
 }
 
 /// An access of a statement, which each instance that runs makes.

@@ -78,8 +78,10 @@ void vla_of_three(int n, int m, int l, double a[n][m][l]) {
 }
 // some
 void two_parametric_strides(int n, int m, int p, double *a) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * m + j * p] = 1; }
+// all
+void rows_from_the_third(int n, int m, double *c) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) c[i * m + j + 3] = 1; }
 // some
-void row_leaves(int n, int m, double *c) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) c[i * m + j + 3] = 1; }
+void row_leaves(int n, int m, double *c) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) c[i * m + j + 3] = c[i * m + j]; }
 // all
 void local_rows(int n, double *a) {
   double t[16]; for (int i = 0; i < n; i++) t[i % 1 + i] = a[i]; for (int i = 0; i < n; i++) a[i] = t[n - 1 - i];

@@ -217,7 +217,7 @@ impl<'d> Trace<'d> {
             let of = |linear: &Linear| linear.evaluate(value).unwrap();
             let elements: i128 =
                 piece.subscripts.iter().zip(&array.strides).map(|(at, stride)| of(at) * of(stride)).sum();
-            let address = (base + elements * array.element) & i128::from(u64::MAX);
+            let address = (base + (array.offset + elements) * array.element) & i128::from(u64::MAX);
             let length = of(&piece.elements) * array.element;
             events.insert((touch.instruction, touch.kind == AccessKind::Write, address, length));
             let inner = piece.subscripts.iter().zip(&array.sizes);

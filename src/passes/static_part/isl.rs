@@ -241,6 +241,7 @@ impl<'a> Writer<'a> {
             value: ir,
             kind: kind.to_owned(),
             element_bytes: u64::try_from(array.element).unwrap_or_default(),
+            offset: i64::try_from(array.offset).unwrap_or_default(),
             sizes: array.sizes.iter().map(|s| s.as_ref().map(size)).collect(),
             types: array.types.iter().map(|ty| self.model.types()[ty.index()].name.clone()).collect(),
             restrict: array.is_restrict,
