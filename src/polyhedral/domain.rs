@@ -38,6 +38,8 @@ pub(super) struct Domains<'m> {
     entry_guards: Vec<Guards>,
     /// The instances in which each loop is entered, over the iterators around it.
     entered: Vec<Union>,
+    /// Whether each loop may be entered though its test fails for the first round.
+    pub(super) untested: Vec<bool>,
     /// The loop that a block begins.
     begun: FxHashMap<BlockId, u32>,
     /// The loop that a terminator ends.
@@ -63,6 +65,7 @@ impl<'m> Domains<'m> {
             guards: Vec::new(),
             entry_guards: vec![Guards::new(); part.loops.len()],
             entered: vec![Union::new(); part.loops.len()],
+            untested: vec![false; part.loops.len()],
             begun: loops().filter_map(|(k, l)| Some((model.block_of(l.begin)?, k))).collect(),
             ended: loops().map(|(k, l)| (l.end, k)).collect(),
             conditions: part.conditions.iter().enumerate().map(|(k, c)| (c.branch, k)).collect(),
@@ -105,7 +108,9 @@ impl<'m> Domains<'m> {
         let (outside, guards) = self.reached(part, space, k, begun.within)?;
         self.entered[number as usize] = outside.clone();
         self.entry_guards[number as usize] = guards.clone();
-        Some((rounds(self.model, space, begun, number, &outside)?, guards))
+        let (rounds, untested) = rounds(self.model, space, begun, number, &outside)?;
+        self.untested[number as usize] = untested;
+        Some((rounds, guards))
     }
 
     /// The instances in which control reaches a block from outside the loop that it begins. It lies in the
@@ -199,8 +204,15 @@ impl<'m> Domains<'m> {
     }
 }
 
-/// The rounds of a loop that is entered in the instances `outside`.
-fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Union) -> Option<Union> {
+/// The rounds of a loop that is entered in the instances `outside`, and whether its test may fail for the
+/// first.
+fn rounds(
+    model: &Model,
+    space: &mut Space,
+    l: &Loop,
+    number: u32,
+    outside: &Union,
+) -> Option<(Union, bool)> {
     let iterator = Affine::of_factor(Factor::Iterator(number));
     let (first, value, up) = match l.counts_rounds {
         true => (Affine::default(), l.start.plus(&iterator, l.step)?, true),
@@ -210,21 +222,20 @@ fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Uni
     let name = l.relation.symbol();
     let onward = if up { ">=" } else { "<=" };
     let (goes_on, _) = space.compare(name, &value, &l.bound)?;
+    let (_, not_at_first) = space.compare(name, &l.start, &l.bound)?;
+    let untested = !pruned(model, space, both(outside, &not_at_first)?).is_empty();
     let all = if l.relation == Relation::Equal {
         let (begins, _) = space.compare("==", &iterator, &first)?;
         let (is_next, _) = space.compare("==", &iterator, &next)?;
         either(begins, both(&is_next, &goes_on)?)?
+    } else if untested {
+        let (begins, _) = space.compare("==", &iterator, &first)?;
+        let (from_next, _) = space.compare(onward, &iterator, &next)?;
+        either(begins, both(&from_next, &goes_on)?)?
     } else {
-        let (_, not_at_first) = space.compare(name, &l.start, &l.bound)?;
-        if pruned(model, space, both(outside, &not_at_first)?).is_empty() {
-            both(&space.compare(onward, &iterator, &first)?.0, &goes_on)?
-        } else {
-            let (begins, _) = space.compare("==", &iterator, &first)?;
-            let (from_next, _) = space.compare(onward, &iterator, &next)?;
-            either(begins, both(&from_next, &goes_on)?)?
-        }
+        both(&space.compare(onward, &iterator, &first)?.0, &goes_on)?
     };
-    Some(pruned(model, space, both(outside, &all)?))
+    Some((pruned(model, space, both(outside, &all)?), untested))
 }
 
 /// Without the conjunctions that have no solution for certain.

@@ -61,7 +61,8 @@ pub(super) fn lowered(model: &Model, mut part: Description) -> Result<Scop, Refu
         range: space.range(model, number as u32),
     });
     let parameters = parameters.collect();
-    Ok(Scop { description: part, parameters, invalid, firsts, arrays: memory.arrays, statements })
+    let (arrays, untested) = (memory.arrays, domains.untested);
+    Ok(Scop { description: part, parameters, invalid, firsts, untested, arrays, statements })
 }
 
 /// What branches are about, in the order of control flow: Polly numbers parameters as it meets them there.

@@ -434,7 +434,11 @@ impl<'m> Reader<'m> {
                 base.plus(&self.offset_below(value, user, depth)?, 1)
             }
             Opcode::Select if model.has_class(value, TypeClass::Integer) => {
-                let view = if matches!(view, View::Modulo(_)) { self.preferred(value) } else { view };
+                // The rest of a number that is cut is no matter: `i + 4294967291` is i - 5 modulo 2^32.
+                let view = match view {
+                    View::Modulo(bits) if bits >= width => self.preferred(value),
+                    view => view,
+                };
                 let mut part = |n, view| self.value(model.operand(value, n)?, view, user, depth);
                 Some(Affine::piece("?", vec![part(0, View::Unsigned)?, part(1, view)?, part(2, view)?]))
             }

@@ -152,7 +152,10 @@ impl Flow<'_> {
             self.add(value, value, false, AccessKind::Write);
             self.add(user, value, false, AccessKind::Read);
         }
-        self.need(value);
+        // What an iterator was in the last round is needed behind its loop: no round takes it from another.
+        if !self.is_affine(value, value) {
+            self.need(value);
+        }
     }
 
     /// The operands of a needed value.

@@ -116,6 +116,8 @@ pub struct Scop {
     pub invalid: Union,
     /// The cases of the first iterator of each loop, over the iterators around it; rounds count from zero.
     pub firsts: Vec<Vec<(Conjunction, Linear)>>,
+    /// Whether the first round of each loop runs though the test may fail for it.
+    pub untested: Vec<bool>,
     /// The arrays, memory first.
     pub arrays: Vec<Array>,
     /// In the order of control flow; blocks without accesses are none.

@@ -22,6 +22,9 @@ use std::collections::BTreeSet;
 /// Limit of the places that are tried for the first element of an array.
 const MOST_ORIGINS: usize = 8;
 
+/// The bytes of the longest scalar. Rows no longer are given up where a length in bytes may exceed them.
+const LONGEST_SCALAR: i128 = 16;
+
 /// An access before its array has dimensions.
 pub(super) struct Raw {
     /// The instances that make it.
@@ -298,10 +301,14 @@ fn subscripts(
             }
             piece.subscripts = split.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
             for (at, size) in sizes.iter().enumerate() {
+                let is_short = strides[at].parameters.is_empty() && strides[at].number <= LONGEST_SCALAR;
+                let is_filled_in_part = is_short && !piece.elements.terms.is_empty();
                 match stays(model, space, &raw.domain, &piece, at + 1, size)? {
                     Verdict::Holds => {}
                     Verdict::Fails => return Some(Subscripts::Leave(at + 1)),
-                    Verdict::Except(always) if covers(model, space, &always, &raw.domain) => {
+                    Verdict::Except(always)
+                        if is_filled_in_part || covers(model, space, &always, &raw.domain) =>
+                    {
                         return Some(Subscripts::Leave(at + 1));
                     }
                     more => super::provisions::add(&mut exceptions, more)?,

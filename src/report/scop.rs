@@ -26,8 +26,11 @@ pub struct ScopLoop {
     pub start: String,
     /// The difference from round to round.
     pub step: i64,
-    /// `<`, `<=`, `>`, `>=` or `==`; the first round is not tested.
+    /// `<`, `<=`, `>`, `>=` or `==`; asked before each round but the first.
     pub relation: String,
+    /// Whether the first round may run though it does not hold for it: no guard before the loop excludes that.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub first_untested: bool,
     /// What the iterator is compared with, affine.
     pub bound: String,
     /// `for (…; …; …)` in the names of the source, where debug info has any.
@@ -313,7 +316,8 @@ impl Scop {
         let mut lines = Vec::new();
         for l in &self.loops {
             let own = || ScopLoop::text(&l.iterator, &l.start, &l.relation, &l.bound, l.step);
-            let line = l.source.clone().unwrap_or_else(own);
+            let mut line = l.source.clone().unwrap_or_else(own);
+            line += if l.first_untested { " (first round not tested)" } else { "" };
             lines.push((line + &self.where_in(&l.arms), l.place.as_ref()));
         }
         for condition in &self.conditions {

@@ -4,7 +4,7 @@
 //! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a
 //! condition, what lies deeper, and what is no arithmetic, stays a value of the IR.
 
-use crate::model::{Model, Opcode, ValueId};
+use crate::model::{Flags, Model, Opcode, ValueId};
 use crate::passes::comparing::{OfFloats, is_without_sign};
 
 /// Deeper operations are values.
@@ -17,8 +17,8 @@ fn operands(model: &Model, value: ValueId) -> Option<Vec<ValueId>> {
         (0..model.operands(value).len() as u32).map_while(|n| model.operand(value, n)).collect()
     };
     match model.opcode(value)? {
-        Add | FAdd | Sub | FSub | Mul | FMul | UDiv | SDiv | FDiv | URem | SRem | FRem | And | Or | Xor
-        | ICmp | FCmp | Trunc | ZExt | SExt | FPTrunc | FPExt | SIToFP | UIToFP | FNeg | Freeze | Select => {
+        Add | FAdd | Sub | FSub | Mul | FMul | UDiv | SDiv | FDiv | URem | SRem | FRem | Shl | LShr | AShr
+        | And | Or | Xor | ICmp | FCmp | Trunc | ZExt | SExt | FPTrunc | FPExt | SIToFP | UIToFP | FNeg | Freeze | Select => {
             Some(all())
         }
         Call => extremum(model, value).map(|_| all().into_iter().skip(1).collect()),
@@ -47,7 +47,7 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
     let Some(operands) = operands(model, value).filter(|_| depth < DEEPEST) else { return leaf(value) };
     let parts: Vec<String> =
         operands.iter().map(|operand| nested(model, *operand, depth + 1, leaf)).collect();
-    composed(model, value, &parts, depth).unwrap_or_else(|| leaf(value))
+    composed(model, value, &parts, depth, &|_| false).unwrap_or_else(|| leaf(value))
 }
 
 /// The text of a value, made of what `named` calls its parts, itself included; `None` where one of them has
@@ -56,26 +56,35 @@ pub(super) fn of_named(
     model: &Model,
     value: ValueId,
     named: &dyn Fn(ValueId) -> Option<String>,
+    has_no_sign: &dyn Fn(ValueId) -> bool,
 ) -> Option<String> {
-    named_below(model, value, 1, named)
+    named_below(model, value, 1, (named, has_no_sign))
 }
 
 fn named_below(
     model: &Model,
     value: ValueId,
     depth: u32,
-    named: &dyn Fn(ValueId) -> Option<String>,
+    (named, has_no_sign): (&dyn Fn(ValueId) -> Option<String>, &dyn Fn(ValueId) -> bool),
 ) -> Option<String> {
     if let Some(name) = named(value) {
         return Some(name);
     }
     let operands = operands(model, value).filter(|_| depth <= DEEPEST)?;
-    let part = |operand: &ValueId| named_below(model, *operand, depth + 1, named);
-    composed(model, value, &operands.iter().map(part).collect::<Option<Vec<_>>>()?, depth)
+    let part = |operand: &ValueId| named_below(model, *operand, depth + 1, (named, has_no_sign));
+    let parts: Vec<String> = operands.iter().map(part).collect::<Option<_>>()?;
+    composed(model, value, &parts, depth, has_no_sign)
 }
 
-/// An operation with the text of its operands; in parentheses unless it is the outermost.
-fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Option<String> {
+/// An operation with the text of its operands; in parentheses unless it is the outermost. Variables for which
+/// `has_no_sign` holds are unsigned numbers in the source.
+fn composed(
+    model: &Model,
+    value: ValueId,
+    parts: &[String],
+    depth: u32,
+    has_no_sign: &dyn Fn(ValueId) -> bool,
+) -> Option<String> {
     let text = match (symbol(model, value), parts) {
         (_, [left, right]) if is_comparison(model, value) => {
             let text = comparison(model, value, left, right)?;
@@ -85,7 +94,11 @@ fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Opti
             }
         }
         (Some("+"), [left, right]) if right.starts_with('-') => format!("{left} - {}", &right[1..]),
-        (Some(symbol), [left, right]) => format!("{left} {symbol} {right}"),
+        (Some(symbol), [left, right]) => {
+            let shifted = model.operand(value, 0).filter(|_| model.opcode(value) == Some(Opcode::LShr));
+            let is_plain = shifted.is_none_or(|of| has_no_sign(of) || is_not_negative(model, of));
+            format!("{}{left} {symbol} {right}", if is_plain { "" } else { "(unsigned) " })
+        }
         (None, [left, right]) => return Some(format!("{}({left}, {right})", extremum(model, value)?)),
         (None, [condition, yes, no]) => format!("{condition} ? {yes} : {no}"),
         (_, [inner]) if model.opcode(value) == Some(Opcode::FNeg) => format!("-{inner}"),
@@ -94,6 +107,13 @@ fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Opti
         _ => return None,
     };
     Some(if depth == 0 { text } else { format!("({text})") })
+}
+
+/// Whether a number is told to be the same with and without a sign, by itself or where it is widened.
+fn is_not_negative(model: &Model, value: ValueId) -> bool {
+    let mut users = model.operand_uses(value).iter().map(|edge| edge.to);
+    let is_told = |user| model.opcode(user) == Some(Opcode::ZExt) && model.flags(user).contains(Flags::NNEG);
+    is_without_sign(model, value) || users.any(is_told)
 }
 
 /// What a call of a minimum or maximum computes.
@@ -114,6 +134,8 @@ fn symbol(model: &Model, value: ValueId) -> Option<&'static str> {
         Mul | FMul => "*",
         UDiv | SDiv | FDiv => "/",
         URem | SRem | FRem => "%",
+        Shl => "<<",
+        LShr | AShr => ">>",
         And => "&",
         Or => "|",
         Xor => "^",

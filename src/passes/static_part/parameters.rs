@@ -92,7 +92,8 @@ impl Texts<'_> {
         let unnamed = unnamed.filter(|value| is_known(*value) && !self.names.is_variable(*value));
         let text = |value: ValueId| {
             let named = |part: ValueId| self.named(part);
-            Some((value, expression::of_named(self.model, value, &named)?))
+            let is_unsigned = |v| self.names.variable(v).is_some_and(|v| v.is_unsigned == Some(true));
+            Some((value, expression::of_named(self.model, value, &named, &is_unsigned)?))
         };
         unnamed.filter_map(text).collect()
     }

@@ -141,6 +141,7 @@ impl Teller<'_> {
             start: self.written(&l.start, self.ir),
             step,
             relation: l.relation.symbol().to_string(),
+            first_untested: self.part.untested.get(k as usize).is_some_and(|untested| *untested),
             bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
             within: self.within(l.within),
@@ -233,7 +234,7 @@ impl Teller<'_> {
         let subscripts = self.subscripts(touch, access, names);
         match std::ptr::eq(names, self.ir) {
             true => ScopAccess::text(&self.array(touch.array, self.ir), &subscripts, None),
-            false => self.in_source(access, touch.array, subscripts, names),
+            false => self.in_source(access, touch.array, subscripts, names).0,
         }
     }
 
@@ -285,18 +286,19 @@ impl Teller<'_> {
     fn access(&self, touch: &Touch, statement: &Statement, innermost: Option<u32>) -> ScopAccess {
         let array = &self.part.arrays[touch.array as usize];
         let access = &self.part.description.accesses[touch.access.unwrap_or_default() as usize];
-        let is_one = access.length.as_constant() == Some(array.element);
-        let bytes = |names: &Names| (!is_one).then(|| self.written(&access.length, names));
+        let bytes = |element: i128, names: &Names| {
+            (access.length.as_constant() != Some(element)).then(|| self.written(&access.length, names))
+        };
         let subscripts = |names: &Names| self.subscripts(touch, access, names);
         let source = |names: &Names| {
-            let what = self.in_source(access, touch.array, subscripts(names), names);
-            ScopAccess::text(&what, &[], bytes(names).as_deref())
+            let (what, element) = self.in_source(access, touch.array, subscripts(names), names);
+            ScopAccess::text(&what, &[], bytes(element, names).as_deref())
         };
         ScopAccess {
             kind: isl::kind(touch, statement).to_owned(),
             array: self.array(touch.array, self.ir),
             subscripts: subscripts(self.ir),
-            bytes: bytes(self.ir),
+            bytes: bytes(array.element, self.ir),
             source: self.source.map(source),
             reduction: touch.reduction.map(str::to_owned),
             within: self.within(innermost),
@@ -365,31 +367,38 @@ impl Teller<'_> {
         }
     }
 
-    /// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's
-    /// versions and passes make others. An array that is no variable has the subscripts of its shape, and so
-    /// has one with rows of parametric length.
-    fn in_source(&self, access: &Access, array: u32, subscripts: Vec<String>, names: &Names) -> String {
+    /// `c[i][k]`, as the source would write it, whatever address computations there are for it, and the bytes
+    /// of what that names. An array that is no variable has the subscripts of its shape, and so has one with
+    /// rows of parametric length.
+    fn in_source(
+        &self,
+        access: &Access,
+        array: u32,
+        subscripts: Vec<String>,
+        names: &Names,
+    ) -> (String, i128) {
+        let element = self.part.arrays[array as usize].element;
         let variable = match access.place.base {
             Base::Value(value) => names.variable(value),
             Base::Hidden(_) => None,
         };
         let Some(variable) = variable else {
-            return ScopAccess::text(&self.array(array, self.ir), &subscripts, None);
+            return (ScopAccess::text(&self.array(array, self.ir), &subscripts, None), element);
         };
         if self.has_rows_of(array, variable) && subscripts.len() > 1 {
-            return ScopAccess::text(&self.array(array, names), &subscripts, None);
+            return (ScopAccess::text(&self.array(array, names), &subscripts, None), element);
         }
         let size = access.length.as_constant();
         let in_bytes = self.part.description.in_iterators(&access.place.offset, 1);
         let name = self.array(array, names);
         let member = |(size, at): (i128, Affine)| member((variable, &name), (&at, size), names);
-        if let Some(text) = size.zip(in_bytes).and_then(member) {
-            return text;
+        if let Some((size, text)) = size.and_then(|size| Some((size, member((size, in_bytes?))?))) {
+            return (text, size);
         }
         let strides = &variable.strides;
         let unit = strides.last().map_or(1, |stride| i128::from(*stride).max(1));
         let Some(offset) = self.part.description.in_iterators(&access.place.offset, unit) else {
-            return ScopAccess::text(&self.array(array, names), &[TOO_LARGE.to_owned()], None);
+            return (ScopAccess::text(&self.array(array, names), &[TOO_LARGE.to_owned()], None), unit);
         };
         let (subscripts, rest) = subscripts_of(&offset, strides);
         // Where a piece begins.
@@ -398,8 +407,8 @@ impl Teller<'_> {
         let subscripts: Vec<String> = subscripts.iter().map(|s| written(s, names)).collect();
         let text = ScopAccess::text(&self.array(array, names), &subscripts, None);
         match rest.as_constant() {
-            Some(0) => text,
-            _ => format!("{text} at byte {}", written(&rest, names)),
+            Some(0) => (text, unit),
+            _ => (format!("{text} at byte {}", written(&rest, names)), unit),
         }
     }
 
