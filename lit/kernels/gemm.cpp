@@ -280,3 +280,33 @@ void into_some(int n, double (*__restrict C)[64], const double (*A)[64], const d
         C[i][j] = s;
     }
 }
+// idiom: MatrixProduct
+void added_behind(int n, double (*C)[64], const double (*A)[64], const double (*B)[64]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      C[i][j] += s;
+    }
+}
+// no idiom: MatrixProduct
+void from_one_behind(int n, double (*C)[64], const double (*A)[64], const double (*B)[64]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 1;
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      C[i][j] *= s;
+    }
+}
+// no idiom: MatrixProduct
+void added_elsewhere(int n, double (*C)[64], const double (*A)[64], const double (*B)[64]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      C[i][j] = C[i][j - 1] + s;
+    }
+}

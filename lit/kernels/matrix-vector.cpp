@@ -76,3 +76,12 @@ void never_reset(int n, const double (*A)[200], const double *x, double *__restr
     y[i] = s;
   }
 }
+// idiom: MatrixVector
+void added_behind(int n, const double (*A)[200], const double *x, double *y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      s += A[i][j] * x[j];
+    y[i] += s;
+  }
+}

@@ -143,3 +143,12 @@ void to_the_diagonal(int n, double *__restrict y, const double *v, const int *c,
     y[i] = s;
   }
 }
+// idiom: SparseMatrixVector
+void added_behind(int n, const int *row, const int *c, const double *v, const double *x, double *y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = row[i]; j < row[i + 1]; j++)
+      s += v[j] * x[c[j]];
+    y[i] += s;
+  }
+}

@@ -104,3 +104,26 @@ double of_one(const volatile double *a, int n) {
     s += *a;
   return s;
 }
+// LLVM chooses between the element and 0, with -ffast-math.
+// idiom: ArraySum
+float of_positive(const float *a, int n) {
+  float s = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i] > 0)
+      s += a[i];
+  return s;
+}
+// idiom: ArraySum
+int below_seven(const int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] < 7 ? a[i] : 0;
+  return s;
+}
+// no idiom: ArraySum
+int below_seven_or_one(const int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] < 7 ? a[i] : 1;
+  return s;
+}

@@ -45,3 +45,44 @@ int largest(const int *a, long n) {
     s = a[i] > s ? a[i] : s;
   return s;
 }
+
+// LLVM chooses between what is taken up and 0.
+int over(const int *a, long n) {
+  int s = 0;
+  for (long i = 0; i < n; ++i)
+    s += a[i] < 7 ? a[i] : 0;
+  return s;
+}
+
+// The other number changes the sum.
+int over_or_one(const int *a, long n) {
+  int s = 0;
+  for (long i = 0; i < n; ++i)
+    s += a[i] < 7 ? a[i] : 1;
+  return s;
+}
+
+// LLVM adds the condition.
+int count(const int *a, long n) {
+  int s = 0;
+  for (long i = 0; i < n; ++i)
+    if (a[i] < 7)
+      ++s;
+  return s;
+}
+
+int down(const int *a, long n) {
+  int s = 0;
+  for (long i = 0; i < n; ++i)
+    if (a[i] < 7)
+      --s;
+  return s;
+}
+
+// What is added is 0, 1, or more.
+int bytes(const unsigned char *a, long n) {
+  int s = 0;
+  for (long i = 0; i < n; ++i)
+    s += a[i];
+  return s;
+}

@@ -138,6 +138,120 @@ for.body:                                         ; preds = %entry, %for.body
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
 }
 
+; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: read) uwtable
+define dso_local i32 @over(ptr nocapture noundef readonly %a, i64 noundef %n) local_unnamed_addr #0 {
+entry:
+  %cmp8 = icmp sgt i64 %n, 0
+  br i1 %cmp8, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %s.0.lcssa = phi i32 [ 0, %entry ], [ %add, %for.body ]
+  ret i32 %s.0.lcssa
+
+for.body:                                         ; preds = %entry, %for.body
+  %i.010 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %s.09 = phi i32 [ %add, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds i32, ptr %a, i64 %i.010
+  %0 = load i32, ptr %arrayidx, align 4
+  %cmp1 = icmp slt i32 %0, 7
+  %spec.select = select i1 %cmp1, i32 %0, i32 0
+  %add = add nsw i32 %spec.select, %s.09
+  %inc = add nuw nsw i64 %i.010, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !11
+}
+
+; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: read) uwtable
+define dso_local i32 @over_or_one(ptr nocapture noundef readonly %a, i64 noundef %n) local_unnamed_addr #0 {
+entry:
+  %cmp8 = icmp sgt i64 %n, 0
+  br i1 %cmp8, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %s.0.lcssa = phi i32 [ 0, %entry ], [ %add, %for.body ]
+  ret i32 %s.0.lcssa
+
+for.body:                                         ; preds = %entry, %for.body
+  %i.010 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %s.09 = phi i32 [ %add, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds i32, ptr %a, i64 %i.010
+  %0 = load i32, ptr %arrayidx, align 4
+  %cmp1 = icmp slt i32 %0, 7
+  %spec.select = select i1 %cmp1, i32 %0, i32 1
+  %add = add nsw i32 %spec.select, %s.09
+  %inc = add nuw nsw i64 %i.010, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !12
+}
+
+; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: read) uwtable
+define dso_local i32 @count(ptr nocapture noundef readonly %a, i64 noundef %n) local_unnamed_addr #0 {
+entry:
+  %cmp6 = icmp sgt i64 %n, 0
+  br i1 %cmp6, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %s.0.lcssa = phi i32 [ 0, %entry ], [ %spec.select, %for.body ]
+  ret i32 %s.0.lcssa
+
+for.body:                                         ; preds = %entry, %for.body
+  %i.08 = phi i64 [ %inc2, %for.body ], [ 0, %entry ]
+  %s.07 = phi i32 [ %spec.select, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds i32, ptr %a, i64 %i.08
+  %0 = load i32, ptr %arrayidx, align 4
+  %cmp1 = icmp slt i32 %0, 7
+  %inc = zext i1 %cmp1 to i32
+  %spec.select = add nuw nsw i32 %s.07, %inc
+  %inc2 = add nuw nsw i64 %i.08, 1
+  %exitcond.not = icmp eq i64 %inc2, %n
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
+}
+
+; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: read) uwtable
+define dso_local i32 @down(ptr nocapture noundef readonly %a, i64 noundef %n) local_unnamed_addr #0 {
+entry:
+  %cmp5 = icmp sgt i64 %n, 0
+  br i1 %cmp5, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %s.0.lcssa = phi i32 [ 0, %entry ], [ %spec.select, %for.body ]
+  ret i32 %s.0.lcssa
+
+for.body:                                         ; preds = %entry, %for.body
+  %i.07 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %s.06 = phi i32 [ %spec.select, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds i32, ptr %a, i64 %i.07
+  %0 = load i32, ptr %arrayidx, align 4
+  %cmp1 = icmp slt i32 %0, 7
+  %dec = sext i1 %cmp1 to i32
+  %spec.select = add nsw i32 %s.06, %dec
+  %inc = add nuw nsw i64 %i.07, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !14
+}
+
+; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: read) uwtable
+define dso_local i32 @bytes(ptr nocapture noundef readonly %a, i64 noundef %n) local_unnamed_addr #0 {
+entry:
+  %cmp4 = icmp sgt i64 %n, 0
+  br i1 %cmp4, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  %s.0.lcssa = phi i32 [ 0, %entry ], [ %add, %for.body ]
+  ret i32 %s.0.lcssa
+
+for.body:                                         ; preds = %entry, %for.body
+  %i.06 = phi i64 [ %inc, %for.body ], [ 0, %entry ]
+  %s.05 = phi i32 [ %add, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds i8, ptr %a, i64 %i.06
+  %0 = load i8, ptr %arrayidx, align 1
+  %conv = zext i8 %0 to i32
+  %add = add nuw nsw i32 %s.05, %conv
+  %inc = add nuw nsw i64 %i.06, 1
+  %exitcond.not = icmp eq i64 %inc, %n
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !15
+}
+
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smax.i32(i32, i32) #2
 
@@ -158,3 +272,8 @@ attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memo
 !8 = distinct !{!8, !5, !6}
 !9 = distinct !{!9, !5, !6}
 !10 = distinct !{!10, !5, !6}
+!11 = distinct !{!11, !5, !6}
+!12 = distinct !{!12, !5, !6}
+!13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !5, !6}
+!15 = distinct !{!15, !5, !6}

@@ -26,13 +26,16 @@ mod updates;
 
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
-use super::core::{Formula, Include, InstanceId, Part, Placing, Quantified, SlotId, VarName};
+use super::core::{Formula, InstanceId, Part, Quantified, SlotId, VarName};
 pub(super) use calls::operand_count;
 use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 
 /// The building block that a reduction includes.
 const REDUCTION: &str = "Reduction";
+
+/// The building blocks for what a loop takes up in some rounds, and else a number that changes nothing.
+const PARTLY: [&str; 2] = ["TakenPartly", "TestTaken"];
 
 /// The building block for a choice by a branch.
 const CHOICE: &str = "BranchChoice";
@@ -53,6 +56,7 @@ pub fn blocks<'t>(
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Blocks {
     reduction: Option<InstanceId>,
+    partly: Option<[InstanceId; 2]>,
     choice: Option<InstanceId>,
 }
 
@@ -64,12 +68,14 @@ impl Blocks {
     ) -> Result<Blocks, E> {
         let reduction = pattern.update.map(|_| instance(REDUCTION)).transpose()?;
         let choice = choices::is_in(pattern).then(|| instance(CHOICE)).transpose()?;
-        Ok(Blocks { reduction, choice })
+        let partly = updates::may_be_partly(pattern).then(|| PARTLY.map(&mut instance));
+        let partly = partly.map(|[chosen, counted]| Ok([chosen?, counted?])).transpose()?;
+        Ok(Blocks { reduction, partly, choice })
     }
 }
 
 /// The variables of the building block that hang below the one of the reduction.
-const BELOW: [&str; 5] = ["init", "next", "out", "loop", "partly"];
+const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 
 /// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
 /// In a rewrite variables hold no product that is part of a fused operation: they are values that stand in
@@ -93,12 +99,7 @@ pub(super) fn expand(
             Some(ExpressionKind::Element(target)) => {
                 expansion.update_element(instance, (target, update, &pattern.expression), &mut scope);
             }
-            _ => {
-                let next = expansion.hidden(&mut scope);
-                scope.parts.push(expansion.reduction(instance, &root, &next));
-                let root = Expression::variable(&pattern.root);
-                expansion.describe(&next, &update.next(root, &pattern.expression), &mut scope);
-            }
+            _ => expansion.update_value(instance, (update, &pattern.expression), &mut scope),
         },
     }
     expansion.extended_alike(&mut scope, None);
@@ -178,15 +179,6 @@ impl Expansion<'_> {
 
     fn hidden_value(&mut self, scope: &mut Scope) -> Value {
         Value { name: self.hidden(scope), is_exact: false, is_open: false }
-    }
-
-    /// Includes the building block for a phi that is updated to `update`.
-    fn reduction(&self, instance: InstanceId, s: &VarName, update: &VarName) -> Formula {
-        let field = |text: &str| VarName(vec![Part::Field(text.into())]);
-        let below = BELOW.map(|text| (field(text), s.join(&field(text).0)));
-        let own = [(field("s"), s.clone()), (field("update"), update.clone())];
-        let placing = Placing { renames: own.into_iter().chain(below).collect(), prefix: None };
-        Formula::Include(Include { instance, placing, span: self.span })
     }
 
     /// No values make the formula hold: `none ( F )`, with the variables of the pattern as those from

@@ -173,6 +173,12 @@ impl Expression {
         Expression { kind: ExpressionKind::Variable(variable.clone()), span: variable.span }
     }
 
+    /// A whole number.
+    pub fn whole(number: i8, span: Span) -> Expression {
+        let number = Symbol { text: number.to_string(), quoted: false, span };
+        Expression { kind: ExpressionKind::Number(number), span }
+    }
+
     /// A value of the expansion's own.
     pub fn made(number: usize, span: Span) -> Expression {
         Expression { kind: ExpressionKind::Made(number), span }

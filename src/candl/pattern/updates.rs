@@ -1,23 +1,145 @@
 //! Elements of arrays that loops take up round by round: `{C}[{i}, {j}] += e`.
 //!
-//! There are two ways: the element is loaded, updated and stored in each round, or a phi takes it up, which
-//! begins as the element or as another value and is stored behind the loop, or in each round.
+//! There are three ways: the element is loaded, updated and stored in each round; or a phi takes it up, which
+//! begins as the element or as another value and is stored behind the loop, or in each round; or a phi begins
+//! as a number that changes nothing, and the element is updated by the whole behind the loop.
 //!
 //! ```text
 //! {C}[{i}] += e
 //!   =>  C.2 ~ C.1 + e, with C.1 a read of {C}[{i}] and C.3 a store of C.2 to it; C.init unused, C.element = C.2
 //!   or  Reduction of C.4 by e, and C.5 a store of its `out` or `next` to {C}[{i}]; C.init unused if C.4.init is a
 //!       read of {C}[{i}], else C.4.init; C.element the value stored
+//!   or  Reduction of C.6 by e from 0, C.7 ~ {C}[{i}] + C.6.out, stored there; C.init unused, C.element = C.7
 //! ```
 
+use super::super::ast::{Span, Symbol};
 use super::super::atom_table::AtomKind;
-use super::super::core::{Formula, InstanceId, VarName};
-use super::Expansion;
+use super::super::core::{Formula, Include, InstanceId, Part, Placing, VarName};
 use super::accesses::below;
 use super::formulas::{Scope, atom};
-use super::tree::{Element, Expression, Update};
+use super::tree::{Element, Expression, ExpressionKind, Operation, Pattern, Update};
+use super::{BELOW, Expansion, is_cast};
+
+/// Whether a pattern is a reduction of a value, by what a round without it would leave a number of.
+pub(super) fn may_be_partly(pattern: &Pattern) -> bool {
+    let neutral = pattern.update.and_then(neutral).filter(|_| pattern.target.is_none());
+    neutral.is_some() && is_described(&pattern.expression)
+}
+
+/// The number that an update by it does not change; LLVM chooses between it and another one.
+fn neutral(update: Update) -> Option<i8> {
+    match update {
+        Update::Operator(Operation::Multiply) => Some(1),
+        Update::Operator(Operation::And) => Some(-1),
+        Update::Operator(_) => Some(0),
+        Update::Function(_) => None,
+    }
+}
+
+/// Whether an expression says what its value is computed from: a variable is any value.
+fn is_described(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Variable(_) | ExpressionKind::Made(_) => false,
+        ExpressionKind::Named(of, _) => is_described(of),
+        _ => !is_cast(expression),
+    }
+}
 
 impl Expansion<'_> {
+    /// Says that a loop takes up a value, which may be chosen in each round: `s + (c ? e : 0)` is `s + e` in
+    /// some rounds, and `s + zext c` is `s + 1`. The root is the phi.
+    pub(super) fn update_value(
+        &mut self,
+        instance: InstanceId,
+        (update, by): (Update, &Expression),
+        scope: &mut Scope,
+    ) {
+        let s = self.root.clone();
+        let Some(([chosen, counted], neutral)) = self.blocks.partly.zip(neutral(update)) else {
+            let next = self.hidden(scope);
+            scope.parts.push(self.reduction(instance, &s, (&next, &below(&s, "partly"))));
+            return self.updated(&next, (&s, update, by), scope);
+        };
+        let mut always = Scope::default();
+        let next = self.hidden(&mut always);
+        always.parts.push(self.reduction(instance, &s, (&next, &below(&s, "partly"))));
+        self.updated(&next, (&s, update, by), &mut always);
+        let mut ways = vec![always];
+
+        let mut way = Scope::default();
+        let [next, value, taken, other] = std::array::from_fn(|_| self.hidden(&mut way));
+        let choice = self.made(&value, by.span);
+        self.taken_by(&next, (instance, update, &choice), &mut way);
+        let roles = [("value", &value), ("taken", &taken), ("other", &other)];
+        way.parts.push(self.sets_partly(chosen, &roles));
+        self.describe(&taken, by, &mut way);
+        self.describe(&other, &Expression::whole(neutral, by.span), &mut way);
+        ways.push(way);
+
+        let counts = match update {
+            Update::Operator(Operation::Add) => Some(("zext", update)),
+            Update::Operator(Operation::Subtract) => Some(("sext", Update::Operator(Operation::Add))),
+            _ => None,
+        };
+        if let Some((cast, update)) = counts.filter(|_| is_one(by)) {
+            let mut way = Scope::default();
+            let [next, test] = std::array::from_fn(|_| self.hidden(&mut way));
+            let widened = Symbol { text: cast.to_owned(), quoted: false, span: by.span };
+            let kind = ExpressionKind::Call(widened, vec![self.made(&test, by.span)]);
+            self.taken_by(&next, (instance, update, &Expression { kind, span: by.span }), &mut way);
+            way.parts.push(self.sets_partly(counted, &[("test", &test)]));
+            ways.push(way);
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// Says that `next` is the root updated by an expression, in whatever rounds.
+    fn taken_by(
+        &mut self,
+        next: &VarName,
+        (instance, update, by): (InstanceId, Update, &Expression),
+        scope: &mut Scope,
+    ) {
+        let (s, kept) = (self.root.clone(), self.hidden(scope));
+        scope.parts.push(self.reduction(instance, &s, (next, &kept)));
+        self.updated(next, (&s, update, by), scope);
+    }
+
+    /// A variable of the expansion as an expression.
+    fn made(&mut self, variable: &VarName, span: Span) -> Expression {
+        self.made.push(variable.clone());
+        Expression::made(self.made.len() - 1, span)
+    }
+
+    /// Includes the building block for a phi that is updated to `update`; `partly` is set where a condition
+    /// decides.
+    fn reduction(
+        &self,
+        instance: InstanceId,
+        s: &VarName,
+        (update, partly): (&VarName, &VarName),
+    ) -> Formula {
+        let below = BELOW.map(|text| (text, below(s, text)));
+        let below = below.iter().map(|(text, name)| (*text, name));
+        self.include(instance, [("s", s), ("update", update), ("partly", partly)].into_iter().chain(below))
+    }
+
+    /// Includes a building block for what is taken in some rounds.
+    fn sets_partly(&self, instance: InstanceId, roles: &[(&'static str, &VarName)]) -> Formula {
+        let partly = below(self.root, "partly");
+        self.include(instance, roles.iter().copied().chain([("partly", &partly)]))
+    }
+
+    fn include<'v>(
+        &self,
+        instance: InstanceId,
+        roles: impl Iterator<Item = (&'static str, &'v VarName)>,
+    ) -> Formula {
+        let field = |text: &str| VarName(vec![Part::Field(text.into())]);
+        let renames = roles.map(|(role, name)| (field(role), name.clone())).collect();
+        Formula::Include(Include { instance, placing: Placing { renames, prefix: None }, span: self.span })
+    }
+
     /// Says that a loop updates an element by an expression. The root is the array.
     pub(super) fn update_element(
         &mut self,
@@ -40,14 +162,44 @@ impl Expansion<'_> {
         // Once for each of the two, so that a search can begin with the value that is stored.
         let ways = ["out", "next"].map(|value| {
             let mut way = self.same(&element, &below(&s, value));
-            way.parts.push(self.reduction(instance, &s, &next));
+            way.parts.push(self.reduction(instance, &s, (&next, &below(&s, "partly"))));
             way
         });
         self.one_of(ways.into(), &mut register);
         self.updated(&next, (&s, update, by), &mut register);
         self.stored(&store, target, &element, &mut register);
         self.begins(&below(&s, "init"), (target, &init), &mut register);
-        self.one_of(vec![memory, register], scope);
+        let mut ways = vec![memory, register];
+        ways.extend(neutral(update).map(|number| self.update_behind(instance, (target, update, by), number)));
+        self.one_of(ways, scope);
+    }
+
+    /// Says that a loop takes up the expression in a phi that begins as the neutral number, and that the
+    /// element is updated by the whole behind the loop.
+    fn update_behind(
+        &mut self,
+        instance: InstanceId,
+        (target, update, by): (&Element, Update, &Expression),
+        neutral: i8,
+    ) -> Scope {
+        let mut behind = Scope::default();
+        let [s, next, old, new, store] = std::array::from_fn(|_| self.hidden(&mut behind));
+        let partly = below(&s, "partly");
+        behind.parts.push(self.reduction(instance, &s, (&next, &partly)));
+        let within = match update {
+            Update::Operator(Operation::Subtract) => Update::Operator(Operation::Add),
+            other => other,
+        };
+        self.updated(&next, (&s, within, by), &mut behind);
+        self.describe(&below(&s, "init"), &Expression::whole(neutral, by.span), &mut behind);
+        self.element(&old, target, &mut behind);
+        let whole = self.made(&below(&s, "out"), by.span);
+        self.updated(&new, (&old, update, &whole), &mut behind);
+        self.stored(&store, target, &new, &mut behind);
+        let (init, element) = (below(self.root, "init"), below(self.root, "element"));
+        behind.parts.push(atom(AtomKind::Unused, [], [&init], self.span));
+        behind.parts.push(atom(AtomKind::Equal, [], [&element, &new], self.span));
+        behind
     }
 
     /// Says that `new` is `old` updated by the expression.
@@ -57,15 +209,13 @@ impl Expansion<'_> {
         (old, update, by): (&VarName, Update, &Expression),
         scope: &mut Scope,
     ) {
-        self.made.push(old.clone());
-        let old = Expression::made(self.made.len() - 1, by.span);
+        let old = self.made(old, by.span);
         self.describe(new, &update.next(old, by), scope);
     }
 
     /// Says that `store` stores a value to the element.
     fn stored(&mut self, store: &VarName, target: &Element, value: &VarName, scope: &mut Scope) {
-        self.made.push(value.clone());
-        let stored = Some(Expression::made(self.made.len() - 1, target.base.span));
+        let stored = Some(self.made(value, target.base.span));
         self.element(store, &Element { stored, ..target.clone() }, scope);
     }
 
@@ -85,4 +235,9 @@ impl Expansion<'_> {
         other.parts.push(none);
         self.one_of(vec![keeps, other], scope);
     }
+}
+
+/// Whether an expression is the number 1.
+fn is_one(expression: &Expression) -> bool {
+    matches!(&expression.kind, ExpressionKind::Number(number) if number.text == "1")
 }

@@ -392,6 +392,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("FloatConstantFactorisation", "", [0, 0, 0]),
     ("FloatConstantProduct", "", [0, 0, 0]),
     ("Reduction", "", [0, 1, 0]),
+    ("TakenPartly", "", [0, 0, 0]),
+    ("TestTaken", "{cast} ~ zext({test}) ∧ include TestTaken", [0, 0, 0]),
     ("Carried", "", [0, 2, 0]),
     ("SESE", "", [0, 3, 0]),
     ("PotentialSESE", "", [0, 8, 0]),
