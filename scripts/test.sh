@@ -5,8 +5,8 @@
 # lacks is named and left out). Runs formatting, lints, docs, cargo's tests, and the end-to-end tests: with
 # the plugin of each LLVM, and through the dispatcher. The end-to-end tests, with the release builds that they
 # need, run in parallel with the others. Through the dispatcher each LLVM runs its share of the end-to-end
-# tests. With LLVMs other than 19 a sample runs: no unit tests of modules without LLVM, half of the random
-# loop nests and of their levels of optimisation; `--all` runs everything with each. The last line is
+# tests. With LLVMs other than 19 a sample runs: no tests of what does not know LLVM, half of the random loop
+# nests and of their levels of optimisation; `--all` runs everything with each. The last line is
 # `N passed, N failed`; the exit code is 1 when a test failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
@@ -57,12 +57,19 @@ lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
 limit=()
 if [ "$TIMES_OUT" = yes ]; then limit=(--timeout 300); fi
 
+# The test programs of a sample: those that have other answers with another LLVM.
+sample=()
+for name in tests/*.rs tests/*/main.rs; do
+  name=${name#tests/} name=${name%/main.rs} name=${name%.rs}
+  case $name in docs | editors | lsp | rules_corpus | semantics | synth_oracle | tidy) ;; *) sample+=(--test "$name") ;; esac
+done
+
 # Whether only a sample runs with LLVM $1.
 sampled() { [ $whole = no ] && [ "$1" != "$lint_version" ]; }
 
 # Release builds and the end-to-end tests with them.
 end_to_end() {
-  local version built=() shard=0 lit sample
+  local version built=() shard=0 lit share
   for version in "${AVAILABLE[@]}"; do
     stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
   done
@@ -70,10 +77,10 @@ end_to_end() {
   for version in "${built[@]}"; do
     lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
     stage "end to end, LLVM $version" lit_tests "${lit[@]}" lit
-    sample=()
+    share=()
     shard=$((shard + 1))
-    if [ $whole = no ]; then sample=(--num-shards "${#built[@]}" --run-shard "$shard"); fi
-    stage "end to end through the dispatcher, LLVM $version" lit_tests "${lit[@]}" "${sample[@]}" --param through=dispatcher lit
+    if [ $whole = no ]; then share=(--num-shards "${#built[@]}" --run-shard "$shard"); fi
+    stage "end to end through the dispatcher, LLVM $version" lit_tests "${lit[@]}" "${share[@]}" --param through=dispatcher lit
   done
 }
 
@@ -88,8 +95,7 @@ for version in "${AVAILABLE[@]}"; do
     # The language, the solver and the modules about terms do not import LLVM (see tests/tidy.rs).
     stage "cargo test of units that know LLVM, LLVM $version" cargo_tests "${tests[@]}" --lib -- \
       --skip candl:: --skip editor:: --skip library:: --skip semantics:: --skip solver:: --skip synth::
-    stage "cargo test of the rest, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" --bins --test '*' -- \
-      --skip the_textmate_grammar
+    stage "cargo test of programs that know LLVM, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"
   else
     stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
   fi

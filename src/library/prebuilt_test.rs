@@ -5,6 +5,9 @@ use super::tests::{library, names, sound};
 use super::*;
 use crate::model::{Opcode, OpcodeSet};
 
+/// Of so many idioms one is compiled from no more files than it needs.
+const ALONE: usize = 8;
+
 /// As the plugin reads them, and as the specifications say today.
 #[test]
 fn prebuilt_idioms_are_what_the_specifications_say() {
@@ -13,13 +16,16 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
     let library = sound(&[], Some(&prebuilt));
     let made = Library::from(make(&[], &[true; BUILTIN.len()], &prebuilt, false));
     assert_eq!((names(&library), made.render(false)), (names(&made), String::new()));
-    for (read, made) in library.idioms().iter().zip(made.idioms()) {
+    for (at, (read, made)) in library.idioms().iter().zip(made.idioms()).enumerate() {
         let name = read.name();
         assert!(read.is_prebuilt() && !made.is_prebuilt(), "{name}");
         assert_eq!((read.doc(), read.needs()), (made.doc(), made.needs()), "{name}");
         assert_eq!(read.variables(), made.variables(), "{name}");
         assert_eq!(format!("{:?}", read.compiled()), format!("{:?}", made.compiled()), "{name}");
         assert_eq!(format!("{:?}", read.legend()), format!("{:?}", made.legend()), "{name}");
+        if at % ALONE != 0 {
+            continue;
+        }
         // The files have other numbers where less is read.
         let alone = Library::from(make(&[], &Index::new().files_for([], &[name]), &[name], false));
         let places = |library: &Library, idiom: &Idiom| {

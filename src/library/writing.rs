@@ -31,10 +31,11 @@ pub(crate) fn builtin() -> Result<Vec<Output>, String> {
         return Err(render_text(&made.sources, &made.diagnostics, false));
     }
     // Building blocks with unbound variables do not compile on their own and are skipped.
-    let made = make(&[], &[true; BUILTIN.len()], &[idioms.as_slice(), &blocks].concat(), false);
+    let mut all = made.idioms;
+    all.extend(make(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
     let mut files = Vec::new();
-    let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", made.idioms.len());
-    for idiom in &made.idioms {
+    let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", all.len());
+    for idiom in &all {
         let _ = writeln!(table, "    {},", entry(idiom, idioms.contains(&idiom.name())));
         let Bytes { compiled, legend, variables } = written(idiom);
         files.push((format!("{}.compiled", idiom.name()), compiled));
