@@ -66,7 +66,9 @@ impl Failure {
             || "failing: it is false in every function".to_owned(),
             |last| format!("failing: {}", last.text()),
         );
-        let about = self.about.iter().map(Attempted::text);
+        let mut about: Vec<String> = self.about.iter().map(Attempted::text).collect();
+        // Two parts of a pattern may be one value.
+        about.dedup();
         let open = (!self.open.is_empty()).then(|| {
             let names: Vec<String> = self.open.iter().map(|name| format!("`{name}`")).collect();
             format!("no value fits {}", names.join(", "))

@@ -72,8 +72,10 @@ impl NearMiss {
         let mut text = format!("  {}\n", clauses.next().unwrap_or_default());
         let around = self.failure.failing.split_last().map_or(&[][..], |(_, around)| around);
         let mut around: Vec<String> = around.iter().rev().map(|i| format!("in {}", i.text())).collect();
-        // The constraints of a pattern have its place.
+        // The constraints of a part of a pattern have its place.
         around.dedup();
+        let failing = self.failure.failing.last().map(|failing| format!("in {}", failing.text()));
+        around.retain(|line| Some(line) != failing.as_ref());
         around.into_iter().chain(clauses).for_each(|line| text += &format!("    {line}\n"));
         // Those that are unused are not shown.
         let variables = tree(&self.variables, 2);

@@ -6,7 +6,7 @@
 
 use super::super::core::VarName;
 use super::formulas::Scope;
-use super::tree::{BinaryOperator, Expression, Operation, Reading};
+use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
 use super::{Expansion, Operand};
 
 /// The functions that multiply and add in one.
@@ -38,8 +38,10 @@ impl Expansion<'_> {
                 self.be(v, &Operand::Product(Box::new(a), Box::new(b), None), first != second, scope);
             }
             _ => {
+                let may_be_truths = may_be_truth(a) && may_be_truth(b);
                 let (a, b) = (self.simple(a, scope), self.simple(b, scope));
                 match operator.operation {
+                    And | Or if may_be_truths => self.both_or_either(v, operator.operation, (&a, &b), scope),
                     Divide => self.quotient(v, operator.reading, (&a, &b), scope),
                     Remainder => self.remainder(v, operator.reading, (&a, &b), scope),
                     ShiftLeft => self.shift_left(v, (&a, &b), scope),
@@ -110,6 +112,35 @@ impl Expansion<'_> {
         let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
         self.opcodes(v, opcodes, scope);
         self.either_order((&a, &b), v, 0, scope);
+    }
+
+    /// `a & b` and `a | b` of what may be truth values, which LLVM writes `a ? b : false` and `a ? true : b`
+    /// where only one of them may be computed.
+    fn both_or_either(
+        &mut self,
+        v: &VarName,
+        operation: Operation,
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let mut plain = Scope::default();
+        let is_and = operation == Operation::And;
+        self.commutative(v, &[if is_and { "and" } else { "or" }], (a, b), &mut plain);
+        let mut select = Scope::default();
+        let (a, b) = (self.stand(a, false, &mut select), self.stand(b, false, &mut select));
+        let decided = self.hidden_value(&mut select);
+        self.opcodes(v, &["select"], &mut select);
+        select.parts.push(self.word(super::AtomKind::DataType, v, "i1"));
+        self.literal(&decided.name, if is_and { "0" } else { "-1" }, &mut select);
+        self.edge(&decided, v, if is_and { 2 } else { 1 }, &mut select);
+        let ways = [(&a, &b), (&b, &a)].map(|(first, second)| {
+            let mut way = Scope::default();
+            self.edge(first, v, 0, &mut way);
+            self.edge(second, v, if is_and { 1 } else { 2 }, &mut way);
+            way
+        });
+        self.one_of(ways.into(), &mut select);
+        self.one_of(vec![plain, select], scope);
     }
 
     fn ordered(&mut self, v: &VarName, opcodes: &[&str], (a, b): (&Operand, &Operand), scope: &mut Scope) {
@@ -489,6 +520,19 @@ fn one_by(divisor: i128) -> String {
         rest = next % divisor;
     }
     text
+}
+
+/// Whether an expression may be a truth value: a comparison, what is made of some, or a variable.
+fn may_be_truth(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Variable(_) | ExpressionKind::Made(_) => true,
+        ExpressionKind::Named(of, _) | ExpressionKind::Complement(of) => may_be_truth(of),
+        ExpressionKind::Binary(operator, a, b) => match operator.operation {
+            Operation::And | Operation::Or | Operation::Xor => may_be_truth(a) && may_be_truth(b),
+            operation => operation.is_comparison(),
+        },
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -275,8 +275,14 @@ impl Expansion<'_> {
         }
     }
 
-    /// Says that a variable is what an expression describes.
+    /// Says that a variable is what an expression describes. What is said has the expression's place.
     fn describe(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
+        let around = std::mem::replace(&mut self.span, expression.span);
+        self.describe_here(v, expression, scope);
+        self.span = around;
+    }
+
+    fn describe_here(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
         if terms::is_computed(expression) {
             let term = self.computed(expression, scope);
             return self.be_term(v, &term, false, scope);

@@ -143,9 +143,17 @@ fn patterns_become_atoms() {
              none ( {r.2} has flag nneg))))",
         ),
         (
+            "{r} ~ {a} & 8",
+            "hide {r.1} ( literal{r.1} = 8 and opcode{r} = and and ( ( {a} = {r}.args[0] \
+             and {r.1} = {r}.args[1]) or ( {r.1} = {r}.args[0] and {a} = {r}.args[1])))",
+        ),
+        (
             "{r} ~ {a} & {b}",
-            "( opcode{r} = and and ( ( {a} = {r}.args[0] and {b} = {r}.args[1]) \
-             or ( {b} = {r}.args[0] and {a} = {r}.args[1])))",
+            "( ( opcode{r} = and and ( ( {a} = {r}.args[0] and {b} = {r}.args[1]) \
+             or ( {b} = {r}.args[0] and {a} = {r}.args[1]))) \
+             or hide {r.1} ( opcode{r} = select and data_type{r} = i1 and literal{r.1} = 0 \
+             and {r.1} = {r}.args[2] and ( ( {a} = {r}.args[0] and {b} = {r}.args[1]) \
+             or ( {b} = {r}.args[0] and {a} = {r}.args[1]))))",
         ),
         ("{r} ~ *{p}", "( opcode{r} = load and {p} = {r}.args[0])"),
         (
