@@ -24,35 +24,35 @@ pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     }
 }
 
-/// The most opcodes that are remembered of what one include brings.
-const MAX_OPCODES: usize = 1_000;
+/// The most facts that are remembered of what one include brings.
+const MOST_INCLUDED: usize = 1_000;
 
-/// By instance, the opcodes of variables that hold in each of its solutions.
-pub(super) struct Opcodes(Vec<Vec<(VarName, Vec<String>)>>);
+/// By instance, the opcodes of variables and which are values, in each of its solutions.
+pub(super) struct Included(Vec<Vec<(VarName, AtomKind, Vec<String>)>>);
 
-impl Opcodes {
-    pub(super) fn of(program: &Program) -> Opcodes {
-        let mut known = Opcodes(Vec::new());
+impl Included {
+    pub(super) fn of(program: &Program) -> Included {
+        let mut known = Included(Vec::new());
         for instance in &program.instances {
             let mut flat = Vec::new();
             flatten(&instance.formula, &mut flat);
             let facts = flat.iter().flat_map(|part| facts(part, &known));
-            let opcodes = facts.filter(|fact| fact.kind == AtomKind::Opcode).take(MAX_OPCODES);
-            let opcodes = opcodes.map(|fact| (fact.name, fact.words)).collect();
-            known.0.push(opcodes);
+            let kept = facts.filter(|fact| matches!(fact.kind, AtomKind::Opcode | AtomKind::ArgNumber));
+            let kept = kept.take(MOST_INCLUDED).map(|fact| (fact.name, fact.kind, fact.words)).collect();
+            known.0.push(kept);
         }
         known
     }
 }
 
 /// The statements of a part of a conjunction, each about one variable.
-pub(super) fn facts(formula: &Formula, included: &Opcodes) -> Vec<Fact> {
+pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
     match formula {
         Formula::Include(include) => {
             let inside = included.0.get(include.instance.index()).into_iter().flatten();
-            let placed = |(name, words): &(VarName, Vec<String>)| Fact {
+            let placed = |(name, kind, words): &(VarName, AtomKind, Vec<String>)| Fact {
                 name: include.placing.apply(name),
-                kind: AtomKind::Opcode,
+                kind: *kind,
                 words: words.clone(),
                 span: include.span,
             };
@@ -83,6 +83,7 @@ fn values(formula: &Formula) -> Vec<VarName> {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
                 atom.variables.clone()
             }
+            AtomKind::Phi => atom.variables.first().cloned().into_iter().collect(),
             _ => Vec::new(),
         },
         Formula::And(parts) => parts.iter().flat_map(values).collect(),
@@ -109,9 +110,10 @@ fn fact(formula: &Formula) -> Option<Fact> {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag => {
                 vec![atom.relation.symbol()?.text.clone()]
             }
-            AtomKind::ArgNumber | AtomKind::OperandNumber => Vec::new(),
+            AtomKind::ArgNumber | AtomKind::OperandNumber | AtomKind::Phi => Vec::new(),
             _ => return None,
         };
+        let kind = if kind == AtomKind::Phi { AtomKind::ArgNumber } else { kind };
         Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
     };
     match formula {

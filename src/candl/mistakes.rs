@@ -11,7 +11,7 @@
 use super::atom_table::AtomKind;
 use super::core::{Atom, Formula, Part, Program, Span, VarName};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
-use super::facts::{Fact, Opcodes, facts, flatten};
+use super::facts::{Fact, Included, facts, flatten};
 use super::scope_names::{NameSets, Names, is_pattern};
 use super::sources::Sources;
 use super::vocabulary::{Vocabulary, WordKind};
@@ -36,7 +36,7 @@ pub(super) fn check(
 ) {
     let own = |span: Span| !sources.file(span.file).is_builtin();
     let names = if has_few_names(program) { NameSets::of(program).ok() } else { None };
-    let included = Opcodes::of(program);
+    let included = Included::of(program);
     for instance in program.instances.iter().filter(|instance| own(instance.span)) {
         let (known, terms, order) = (FxHashMap::default(), FxHashSet::default(), Vec::new());
         Walk { vocabulary, diagnostics, included: &included, known, terms, order }
@@ -75,7 +75,7 @@ fn name_bound(formula: &Formula, known: &[usize]) -> usize {
 struct Walk<'a> {
     vocabulary: &'a dyn Vocabulary,
     diagnostics: &'a mut Diagnostics,
-    included: &'a Opcodes,
+    included: &'a Included,
     /// By variable.
     known: FxHashMap<VarName, Vec<Fact>>,
     /// The variables that hold terms, as far as they were met.

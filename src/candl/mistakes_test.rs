@@ -56,7 +56,9 @@ fn opcodes_that_exclude_each_other() {
 #[test]
 fn opcodes_that_an_include_brings() {
     let sum = "opcode{s} = fadd End Constraint U";
+    let phi = "( {init} -> {end} Φ {s} ∧ opcode{s} = phi ) End Constraint U";
     warned(&format!("{sum} ( include T ∧ opcode{{s}} = mul )"), Code::NeverHolds, "opcode{s} = mul");
+    warned(&format!("{phi} ( include T ∧ {{init}} = 0 )"), Code::NeverHolds, "{init} = 0");
     fine(&format!("{sum} ( include T({{t}}->{{s}}) ∧ opcode{{s}} = mul )"));
     fine(&format!("{sum} ( include T ∧ opcode{{s}} ∈ {{fadd, fsub}} )"));
 }
@@ -111,6 +113,8 @@ fn values_that_are_taken_for_terms() {
     fine("( {x} ~ {A}[{i}] ∧ {i.count} ≠ 3 ∧ {i.count} = {n} ∧ {A.stride[0]} = {n} + 1 )");
     warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} < 3 )", Code::NeverHolds, "{c} < 3");
     warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} = 3 )", Code::NeverHolds, "{c} = 3");
+    warned("( {init} -> {end} Φ {s} ∧ opcode{s} = phi ∧ {init} = 0 )", Code::NeverHolds, "{init} = 0");
+    fine("( {init} -> {end} Φ {s} ∧ opcode{s} = phi ∧ literal{init} = 0 )");
     warned("( ir_type{c} = literal ∧ ( 2 * {c} ≥ 8 ∨ literal{c} = 1 ) )", Code::NeverHolds, "2 * {c} ≥ 8");
     warned("( opcode{x} ∈ {add, mul} ∧ width{x} ≤ {x} )", Code::NeverHolds, "width{x} ≤ {x}");
     fine("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ literal{c} < 3 )");

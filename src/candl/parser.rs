@@ -328,9 +328,21 @@ impl<'a> Parser<'a> {
 
     /// Adds advice where `==` was written.
     fn one_is_enough(&self, diagnostic: Diagnostic) -> Diagnostic {
-        let diagnostic = match lookalike(self.word_of(self.peek())).filter(|_| self.is(TokenKind::Sign)) {
+        let (here, behind) = (self.peek(), self.ahead(1));
+        let is_update = behind.kind == TokenKind::Equal && behind.span.start == here.span.end;
+        let diagnostic = match lookalike(self.word_of(here)).filter(|_| self.is(TokenKind::Sign)) {
+            _ if is_update && matches!(self.word_of(here), "/" | "%") => {
+                diagnostic.help("a loop takes values up by `+=` `-=` `*=` `&=` `|=` `^=` `min=` `max=`")
+            }
             Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
             None => diagnostic,
+        };
+        let of_element = self.is(TokenKind::OpenBracket)
+            && self.word_of(self.tokens[self.at.saturating_sub(1)]).ends_with('}');
+        let diagnostic = match of_element {
+            true => diagnostic
+                .help("an element is read by `{x} ~ {A}[{i}]`, and written by `{st} ~ {A}[{i}] := {x}`"),
+            false => diagnostic,
         };
         let twice = self.is(TokenKind::Equal) && self.word_of(self.tokens[self.at.saturating_sub(1)]) == "=";
         if twice { diagnostic.help("one `=` is enough") } else { diagnostic }

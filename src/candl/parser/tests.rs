@@ -239,6 +239,8 @@ fn what_was_meant_is_said() {
         ("({a} = {b} // so\n)", "CAnDL writes `#` here"),
         ("(foreach i=0..3 {a[i]} = {b})", "behind what it is about: `opcode{x[i]} = add foreach i=…`"),
         ("({a} == {b})", "one `=` is enough"),
+        ("({s} /= {a})", "a loop takes values up by `+=`"),
+        ("({a[1]}[{i}] = {x})", "and written by `{st} ~ {A}[{i}] := {x}`"),
         ("(a = {b})", "variables stand in braces: `{a}`"),
         ("include Loop(N=3)", "index parameters stand in brackets: `Loop[N=…]`"),
     ] {
