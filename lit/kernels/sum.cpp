@@ -65,7 +65,7 @@ double of_struct(const struct Points *p) {
     s += p->x[i];
   return s;
 }
-// idiom: ArraySum except LLVM 16; LLVM 22 -Os -ffast-math
+// idiom: ArraySum
 double of_some(const double *a, int n) {
   double s = 0;
   for (int i = 0; i < n; i++)

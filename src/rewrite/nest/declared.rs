@@ -26,6 +26,9 @@ pub fn nest_instance<'a>(
     (clauses, nest): (&'a Clauses, &'a Nest),
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
+    if let Some(value) = variables.taken_up_in_some_rounds() {
+        return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
+    }
     if let Some((exit, by)) = &nest.until {
         return skip_instance(analyses, (clauses, nest), (exit, *by), variables);
     }

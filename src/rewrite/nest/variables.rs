@@ -30,6 +30,14 @@ impl Variables {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
+    /// A reduction whose `partly` is set: what a call does for each round is not what the nest does.
+    pub(super) fn taken_up_in_some_rounds(&self) -> Option<&str> {
+        self.terms.iter().find_map(|(name, _)| match name.strip_suffix("partly")? {
+            "" => Some("s"),
+            of => of.strip_suffix('.'),
+        })
+    }
+
     /// The value of the function that a variable of the rewrite stands for.
     ///
     /// # Errors
