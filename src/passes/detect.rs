@@ -151,6 +151,10 @@ fn told(
         let miss = miss.filter(|_| hits.is_empty());
         return cut(found, hits, miss, most);
     }
+    // Most searches: the lines of the idiom are not even read.
+    if found.solutions.is_empty() {
+        return cut(found, Vec::new(), miss, most);
+    }
     let lines = headline::lines(idiom);
     let hit = |solution| {
         let because = idiom.because(world, solution);
