@@ -157,7 +157,7 @@ impl MemoryFact {
         let location = |n: usize| arg(n).and_then(|value| location(model, value));
         Some(match self {
             MemoryFact::MayAlias => memory.alias(location(0)?, location(1)?) != Alias::No,
-            MemoryFact::MustAlias => memory.alias(location(0)?, location(1)?) == Alias::Must,
+            MemoryFact::MustAlias => memory.must_alias(location(0)?, location(1)?),
             MemoryFact::MayWrite => memory.may_ever_write(arg(0)?, location(1)?),
             MemoryFact::MayRead => memory.may_ever_read(arg(0)?, location(1)?),
             MemoryFact::Kept => {

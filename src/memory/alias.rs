@@ -116,6 +116,14 @@ impl Memory<'_> {
         self.alias_apart(a, b, Apart::Not)
     }
 
+    /// Whether both begin at the same address for certain: [`Alias::Must`], without asking whether they are
+    /// apart otherwise.
+    pub fn must_alias(&self, a: Location, b: Location) -> bool {
+        self.count_work(1);
+        a.pointer == b.pointer
+            || self.difference(a, b, Apart::Not).is_some_and(|sum| sum.is_none_or(|sum| is_zero(&sum)))
+    }
+
     /// The relation of `a` at one moment and `b` at another.
     pub(crate) fn alias_apart(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         self.count_work(1);
@@ -141,23 +149,29 @@ impl Memory<'_> {
     }
 
     fn by_sums(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
+        match self.difference(a, b, apart) {
+            Some(Some(difference)) => self.by_difference(&difference, a, b),
+            // The base itself, twice.
+            Some(None) => Alias::Must,
+            None => Alias::May,
+        }
+    }
+
+    /// The first address less the second where both start from one base; the inner `None` is 0.
+    fn difference(&self, a: Location, b: Location, apart: Apart<'_>) -> Option<Option<Sum>> {
         let (first, second) = (self.address(a.pointer), self.address(b.pointer));
         let is_comparable = same_base(self.model, first.base, second.base)
             && apart.is_same_operand(self.model, first.base)
             && sums_of(&first, &second).all(|(term, _)| apart.is_same(self.model, term.source));
-        match (is_comparable, &first.sum, &second.sum) {
-            (true, Some(of_first), Some(of_second)) if of_first.width == of_second.width => {
-                let other = negated(of_second);
-                let difference = of_first.clone().plus(&other);
-                self.by_difference(&difference, a, b)
+        match (first.sum, second.sum) {
+            _ if !is_comparable => None,
+            (Some(first), Some(second)) if first.width == second.width => {
+                Some(Some(first.plus(&negated(&second))))
             }
-            (true, None, Some(sum)) | (true, Some(sum), None) => {
-                let difference = if first.sum.is_some() { sum.clone() } else { negated(sum) };
-                self.by_difference(&difference, a, b)
-            }
-            // The base itself, twice.
-            (true, None, None) => Alias::Must,
-            _ => Alias::May,
+            (Some(_), Some(_)) => None,
+            (Some(sum), None) => Some(Some(sum)),
+            (None, Some(sum)) => Some(Some(negated(&sum))),
+            (None, None) => Some(None),
         }
     }
 
@@ -290,9 +304,13 @@ fn negated(sum: &Sum) -> Sum {
     negated
 }
 
+fn is_zero(sum: &Sum) -> bool {
+    sum.terms.is_empty() && sum.constant == 0
+}
+
 /// The first address less the second, modulo 2^width.
 fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> Alias {
-    if difference.terms.is_empty() && difference.constant == 0 {
+    if is_zero(difference) {
         return Alias::Must;
     }
     let (Some(size), Some(of_other)) = (size, of_other) else { return Alias::May };
