@@ -88,6 +88,13 @@ impl Relation for Atom {
         }
     }
 
+    fn either(&self, other: &Atom) -> Option<Atom> {
+        match (self, other) {
+            (Atom::Kind(one), Atom::Kind(other)) => one.either(other).map(Atom::Kind),
+            _ => None,
+        }
+    }
+
     fn is_clue(&self) -> bool {
         match self {
             Atom::Kind(Kind::Opcode(_)) => true,

@@ -97,6 +97,26 @@ fn kinds_of_values() {
 }
 
 #[test]
+fn kinds_in_common() {
+    let classes = ["add", "load", "store", "branch", "br", "call", "phi"];
+    let model = sketch(FUNCTION);
+    let all: Vec<Kind> = classes.map(opcode).into_iter().chain([Kind::Ir(IrKind::Literal)]).collect();
+    for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+        let are_opcodes = [one, other].iter().all(|kind| matches!(kind, Kind::Opcode(_)));
+        let either = one.either(other);
+        assert_eq!(either.is_some(), are_opcodes || one == other, "{one:?} {other:?}");
+        let Some(either) = either else { continue };
+        assert_eq!(
+            (one.either(&either), either.either(&either)),
+            (Some(either.clone()), Some(either.clone()))
+        );
+        for value in model.values().filter(|value| one.holds(&model, *value) || other.holds(&model, *value)) {
+            assert!(either.holds(&model, value), "{one:?} {other:?} {value:?}");
+        }
+    }
+}
+
+#[test]
 fn numbers() {
     let literal = |text| Kind::Literal(Literal::parse(text).unwrap());
     check(Kind::IntegerZero, &["i32:0"], &["i32:1", "ptr:null", "float:-0", "i32:undef", "n", "unused"]);

@@ -138,6 +138,7 @@ fn defined_kind(model: &Model, graphs: &Definitions<'_>, kind: &Kind, x: ValueId
     match kind {
         Kind::Opcode(OpcodeClass::Exactly(opcode)) => model.opcode(x) == Some(*opcode),
         Kind::Opcode(OpcodeClass::Branch) => ends_block && !graphs.cfg[x.index()].is_empty(),
+        Kind::AnyOpcode(set) => model.opcode(x).is_some_and(|opcode| set.meets(OpcodeSet::of(&[opcode]))),
         Kind::Opcode(OpcodeClass::Call) => matches!(model.opcode(x), Some(Opcode::Call | Opcode::Invoke)),
         Kind::DataType(TypeName::Class(class)) => ty.class == Some(*class),
         Kind::DataType(TypeName::Exact(name)) => ty.name == *name,

@@ -8,7 +8,7 @@
 use super::domain::value;
 use super::{Literal, ModelWorld, TypeName};
 use crate::model::{
-    Constant, Flags, Model, Number, Opcode, OpcodeClass, TypeClass, TypeId, ValueId, ValueKind,
+    Constant, Flags, Model, Number, Opcode, OpcodeClass, OpcodeSet, TypeClass, TypeId, ValueId, ValueKind,
 };
 use crate::solver::{Supply, Value};
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,8 @@ impl IrKind {
 pub enum Kind {
     /// `opcode{x} = s`
     Opcode(OpcodeClass),
+    /// The opcode is one of these; made by the planner alone, it binds nothing.
+    AnyOpcode(OpcodeSet),
     /// `data_type{x} = s`
     DataType(TypeName),
     /// `ir_type{x} = …`
@@ -72,16 +74,39 @@ pub enum Kind {
 impl Kind {
     pub(super) fn supply(&self) -> Option<Supply> {
         match self {
-            Kind::NotNumericConstant => None,
+            Kind::NotNumericConstant | Kind::AnyOpcode(_) => None,
             Kind::DataType(TypeName::Class(_)) | Kind::Flag(_) => Some(Supply::Scan),
             Kind::Ir(IrKind::Instruction) => Some(Supply::Scan),
             _ => Some(Supply::Bucket),
         }
     }
 
+    /// A kind that a value has if it has this or another one.
+    pub(super) fn either(&self, other: &Kind) -> Option<Kind> {
+        match (self.opcodes(), other.opcodes()) {
+            (Some(own), Some(others)) if self != other => {
+                let both = own.with(others);
+                // Of a class that is more than its opcodes the set says less.
+                let is_other = both == others && !matches!(other, Kind::Opcode(OpcodeClass::Branch));
+                Some(if is_other { other.clone() } else { Kind::AnyOpcode(both) })
+            }
+            _ => (self == other).then(|| self.clone()),
+        }
+    }
+
+    /// Opcodes of which a value of this kind has one.
+    fn opcodes(&self) -> Option<OpcodeSet> {
+        match self {
+            Kind::Opcode(class) => Some(class.opcodes()),
+            Kind::AnyOpcode(set) => Some(*set),
+            _ => None,
+        }
+    }
+
     pub(super) fn holds(&self, model: &Model, x: ValueId) -> bool {
         match self {
             Kind::Opcode(class) => has_opcode(model, x, *class),
+            Kind::AnyOpcode(set) => model.opcode(x).is_some_and(|opcode| set.meets(OpcodeSet::of(&[opcode]))),
             Kind::DataType(TypeName::Class(class)) => model.has_class(x, *class),
             Kind::DataType(TypeName::Exact(name)) => model.type_of(x).name == *name,
             Kind::Ir(kind) => is_kind(model, x, *kind),
@@ -126,7 +151,7 @@ impl Kind {
                 let flagged = index.flagged(model).iter();
                 out.extend(flagged.filter(|v| self.holds(model, ValueId(v.0))));
             }
-            Kind::NotNumericConstant => {}
+            Kind::NotNumericConstant | Kind::AnyOpcode(_) => {}
         }
     }
 }

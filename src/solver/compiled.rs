@@ -8,7 +8,7 @@ use super::explain::Notes;
 use super::frame::Frame;
 use super::later::Later;
 use super::modes::{Modes, Unbound};
-use super::planner::{Plans, Preference, inlined, plans};
+use super::planner::{Plans, Preference, foreseen, inlined, plans};
 use super::problem::{DefId, Origin, Problem, Relation, Value};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
@@ -123,7 +123,7 @@ impl<R: Relation> Compiled<R> {
         let is_explained = preference == Preference::Written || bound > 0;
         let (code, noted) = match is_explained {
             true => (own, None),
-            false => (code(&inlined(&plans, &lookups)), Some(own)),
+            false => (code(&foreseen(&inlined(&plans, &lookups))), Some(own)),
         };
         let root = problem.root;
         let given = Later::Here(Given { problem, shapes, plans, noted });

@@ -140,6 +140,12 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         false
     }
 
+    /// A relation that holds wherever this or another one does, both of one value, if there is one that is
+    /// quickly tested; the other one itself where it holds wherever this does.
+    fn either(&self, _other: &Self) -> Option<Self> {
+        None
+    }
+
     /// Whether it is tested only where all else around it holds. False for almost all.
     fn is_last(&self) -> bool {
         false

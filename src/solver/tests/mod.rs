@@ -1,6 +1,7 @@
 //! The engine's tests: toy problems, and random problems against the oracle.
 
 mod explain;
+mod foreseen;
 mod formulas;
 mod memory;
 mod modes;

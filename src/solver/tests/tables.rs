@@ -18,6 +18,19 @@ pub(crate) struct Table {
     pub(crate) mood: u64,
 }
 
+/// Marks the number of what holds where one of two tables does.
+const BOTH: usize = 1 << 32;
+
+impl Table {
+    /// The tables that it stands for.
+    fn both(&self) -> [Option<usize>; 2] {
+        match self.id & BOTH {
+            0 => [Some(self.id), None],
+            _ => [Some(self.id >> 16 & 0xffff), Some(self.id & 0xffff)],
+        }
+    }
+}
+
 impl Relation for Table {
     fn arity(&self) -> usize {
         self.arity
@@ -46,6 +59,19 @@ impl Relation for Table {
         self.lax && k + 1 == self.arity
     }
 
+    /// Of two tables a relation that stands for both, of more none.
+    fn either(&self, other: &Table) -> Option<Table> {
+        match (self.arity, other.arity, self.both(), other.both()) {
+            (1, 1, ..) if self == other => Some(self.clone()),
+            (1, 1, [a, None], [b, None]) if a != b => {
+                let id = BOTH | a.unwrap_or(0) << 16 | b.unwrap_or(0);
+                let lax = self.lax || other.lax;
+                Some(Table { id, arity: 1, binds: false, lax, exact: false, mood: 0 })
+            }
+            _ => None,
+        }
+    }
+
     fn is_clue(&self) -> bool {
         !self.mood.is_multiple_of(3)
     }
@@ -69,7 +95,7 @@ impl World<Table> for Tuples {
         for (k, value) in args.iter().enumerate() {
             assert!(value.is_used() || relation.admits_unused(k), "asked about an unused argument");
         }
-        self.tables[relation.id].iter().any(|tuple| tuple == args)
+        relation.both().iter().flatten().any(|id| self.tables[*id].iter().any(|tuple| tuple == args))
     }
 
     fn candidates(&self, relation: &Table, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {

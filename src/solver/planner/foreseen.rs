@@ -1,0 +1,216 @@
+//! What later steps will ask of a value in any case, asked where the value is bound.
+//!
+//! In: plans. Out: the same plans with tests in addition. Each branch of a disjunction may test the same
+//! value, and so may what is called; all that is said of it together is a necessary condition, and a value for
+//! which it is false leads nowhere. Without it each such value is carried through all that lies between.
+//!
+//! ```text
+//! next ∈ node.args, place ∈ next.users, (opcode{next} = load ∧ … ∨ opcode{next} = select ∧ …)
+//!   =>  next ∈ node.args, opcode{next} ∈ {load, select}, place ∈ next.users, …
+//! ```
+//!
+//! No solution is lost: a test is added for a slot at a step only if every way from there through the rest of
+//! the block makes it, or one that implies it ([`Relation::either`]), of the same slot, which nothing binds
+//! anew in between. Nor is anything else told otherwise: a plan that notes limits or depths is left as it
+//! is, and so is what calls it, as those are told of whatever comes behind them. Searches that are explained
+//! run plans without these tests.
+
+use super::super::later::Later;
+use super::super::plan::{Plan, Slot, Source, Step, Test};
+use super::super::problem::Relation;
+use super::Plans;
+use std::collections::BTreeMap;
+
+/// The most tests added for one value.
+const MOST_TESTS: usize = 2;
+
+/// A relation that the rest of a block requires of a slot.
+#[derive(Clone, Debug)]
+struct Need<R> {
+    test: Test<R>,
+    /// Whether much lies in between.
+    is_far: bool,
+}
+
+/// Requirements by slot.
+type Needs<R> = BTreeMap<Slot, Vec<Need<R>>>;
+
+/// The plans, with tests of what is foreseen.
+pub(in crate::solver) fn foreseen<R: Relation>(plans: &Plans<R>) -> Plans<R> {
+    let (mut entries, mut tells): (Vec<Entry<R>>, Vec<bool>) = Default::default();
+    let mut done = Vec::new();
+    // A callee has a lesser number than what calls it.
+    for plan in plans.iter() {
+        let mut plan: Plan<R> = plan.clone();
+        let is_told = tells_of_more(&plan.steps, &tells);
+        let needs = Look { entries: &entries, adds: !is_told }.block(&mut plan.steps);
+        let of_input = |(slot, _): &(Slot, bool)| needs.get(slot).cloned().unwrap_or_default();
+        entries.push(plan.entry.iter().map(of_input).collect());
+        tells.push(is_told);
+        done.push(Later::Here(plan));
+    }
+    Plans { root: plans.root, plans: done, gathers: plans.gathers.clone() }
+}
+
+/// The requirements of a plan by input.
+type Entry<R> = Vec<Vec<Need<R>>>;
+
+/// Whether steps note more than their rows: limits exceeded, depths reached.
+fn tells_of_more<R: Relation>(steps: &[Step<R>], tells: &[bool]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Test(test) => test.relation.is_last(),
+        Step::Collect(_) => true,
+        Step::Call(call) => tells[call.plan.0 as usize],
+        Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+            branches.iter().any(|branch| tells_of_more(branch, tells))
+        }
+        Step::Quantified(witness) => tells_of_more(&witness.steps, tells),
+        _ => false,
+    })
+}
+
+/// A look at one plan, from its end.
+struct Look<'p, R> {
+    entries: &'p [Entry<R>],
+    /// Whether tests are added.
+    adds: bool,
+}
+
+impl<R: Relation> Look<'_, R> {
+    /// Adds tests to a block; what it requires of slots that it does not bind.
+    fn block(&self, steps: &mut Vec<Step<R>>) -> Needs<R> {
+        let mut needs = Needs::new();
+        for at in (0..steps.len()).rev() {
+            let mut tests = Vec::new();
+            let sources = match &steps[at] {
+                Step::Generate(_, sources, _) => sources.as_slice(),
+                _ => &[],
+            };
+            for slot in steps[at].binds() {
+                let own = needs.remove(&slot).unwrap_or_default();
+                match &steps[at] {
+                    Step::Copy(from, _) => own.into_iter().for_each(|need| add(&mut needs, *from, need)),
+                    Step::Generate(..) | Step::Call(_) | Step::Each(..) if self.adds => {
+                        tests.extend(worthwhile(own, sources));
+                    }
+                    _ => {}
+                }
+            }
+            if !is_quick(&steps[at]) {
+                needs.values_mut().flatten().for_each(|need| need.is_far = true);
+            }
+            for (slot, own) in self.of_step(&mut steps[at]) {
+                own.into_iter().for_each(|need| add(&mut needs, slot, need));
+            }
+            steps.splice(at + 1..at + 1, tests.into_iter().map(Step::Test));
+        }
+        needs
+    }
+
+    /// What a step requires of slots that are bound before it.
+    fn of_step(&self, step: &mut Step<R>) -> Needs<R> {
+        let mut needs = Needs::new();
+        match step {
+            Step::Test(test) => {
+                if let [slot] = *test.args
+                    && test.relation.either(&test.relation).is_some()
+                {
+                    add(&mut needs, slot, Need { test: test.clone(), is_far: false });
+                }
+            }
+            Step::Call(call) => {
+                let inputs = call.inputs.iter().zip(&self.entries[call.plan.0 as usize]);
+                for (&input, needed) in inputs {
+                    for Need { test, .. } in needed {
+                        let test = Test { args: [input].into(), origin: call.origin, ..test.clone() };
+                        add(&mut needs, input, Need { test, is_far: true });
+                    }
+                }
+            }
+            Step::Either(branches) | Step::Fork(branches) => needs = self.of_branches(branches),
+            Step::Each(branches, slots) => {
+                needs = self.of_branches(branches);
+                needs.retain(|slot, _| !slots.contains(slot));
+            }
+            Step::Quantified(witness) => {
+                let inner = self.block(&mut witness.steps);
+                if witness.wanted {
+                    needs = inner;
+                    needs.retain(|slot, _| !witness.locals.contains(slot));
+                }
+            }
+            _ => {}
+        }
+        needs
+    }
+
+    /// What all branches require that can hold at all.
+    fn of_branches(&self, branches: &mut [Vec<Step<R>>]) -> Needs<R> {
+        let mut common: Option<Needs<R>> = None;
+        for branch in branches {
+            let own = self.block(branch);
+            if branch.iter().any(|step| matches!(step, Step::Fail)) {
+                continue;
+            }
+            common = Some(match common {
+                None => own,
+                Some(before) => before
+                    .into_iter()
+                    .filter_map(|(slot, needed)| Some((slot, of_either(&needed, own.get(&slot)?))))
+                    .collect(),
+            });
+        }
+        common.unwrap_or_default()
+    }
+}
+
+/// What is required where the one or the other is.
+fn of_either<R: Relation>(one: &[Need<R>], other: &[Need<R>]) -> Vec<Need<R>> {
+    let joined = |a: &Need<R>| {
+        other.iter().find_map(|b| {
+            let test = Test { relation: a.test.relation.either(&b.test.relation)?, ..a.test.clone() };
+            Some(Need { test, is_far: a.is_far && b.is_far })
+        })
+    };
+    one.iter().filter_map(joined).collect()
+}
+
+/// Adds a requirement, once.
+fn add<R: Relation>(needs: &mut Needs<R>, slot: Slot, need: Need<R>) {
+    let own = needs.entry(slot).or_default();
+    match own.iter_mut().find(|known| known.test.relation == need.test.relation) {
+        Some(known) => known.is_far &= need.is_far,
+        None => own.push(Need { test: Test { args: [slot].into(), ..need.test }, ..need }),
+    }
+}
+
+/// The tests that are worth to be made at once: of what is required far on alone, and no other one near or
+/// source implies.
+fn worthwhile<R: Relation>(needs: Vec<Need<R>>, sources: &[Source<R>]) -> Vec<Test<R>> {
+    let implies = |a: &R, b: &R| a.either(b).as_ref() == Some(b);
+    let is_known = |need: &Need<R>| {
+        let near = needs.iter().filter(|other| !other.is_far).map(|other| &other.test.relation);
+        let of_source = sources.iter().map(|source| &source.test.relation).filter(|known| known.arity() == 1);
+        near.chain(of_source).any(|known| implies(known, &need.test.relation))
+    };
+    let mut tests: Vec<Test<R>> = Vec::new();
+    for need in needs.iter().filter(|need| need.is_far && !is_known(need)) {
+        if tests.iter().any(|test| implies(&test.relation, &need.test.relation)) {
+            continue;
+        }
+        tests.retain(|test| !implies(&need.test.relation, &test.relation));
+        tests.push(need.test.clone());
+    }
+    tests.truncate(MOST_TESTS);
+    tests
+}
+
+/// Whether a step takes next to nothing, so that what is tested behind it need not be tested before.
+fn is_quick<R>(step: &Step<R>) -> bool {
+    match step {
+        Step::Test(test) => test.args.len() == 1,
+        Step::Fail | Step::Same(..) | Step::Differ(..) | Step::IsUnused(..) => true,
+        Step::Copy(..) | Step::SetUnused(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,86 @@
+//! What a disjunction or a call requires of a value in any case is asked where the value is bound. That no
+//! solution is lost is what `random.rs` compares with the oracle, where relations over one value have unions.
+
+use super::tables::{Table, Tuples};
+use super::toys::{alone, atom, definition, table, tuples};
+use crate::solver::{
+    Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation as _, Value, VarId,
+};
+
+const HERE: Origin = Origin(0);
+
+/// Ways from value 0 to each of 1 to 9, and from each of those to each of 10 to 19. The tables of one column:
+/// the start, the value 3, the value 4, the value 12.
+fn world() -> Tuples {
+    let ends = |from: u32| (10..20).map(move |to| vec![Value(from), Value(to)]);
+    let ways = (1..10).map(|to| vec![Value(0), Value(to)]).chain((1..10).flat_map(ends)).collect();
+    let own = [0, 3, 4, 12].map(|value| tuples(&[&[value]]));
+    Tuples { size: 20, tables: [vec![ways], own.to_vec()].concat(), sloppy: false }
+}
+
+/// The start, two ways from there, and `last` of the two values that they lead to.
+fn ways(last: Formula<Table>) -> Vec<Formula<Table>> {
+    let way = |from, to| atom(&table(0, 2, true), &[from, to]);
+    vec![atom(&table(1, 1, true), &[0]), way(0, 1), way(1, 2), last]
+}
+
+/// Whether a value is in one of two tables, with something about another one each.
+fn one_of(x: u32, y: u32) -> Formula<Table> {
+    let branch = |own| {
+        let is_last = Formula::Differ(VarId(y), VarId(x), HERE);
+        let rare = atom(&table(4, 1, false), &[y]);
+        Formula::And(vec![rare, is_last, atom(&table(own, 1, false), &[x])])
+    };
+    Formula::Or(vec![branch(2), branch(3)])
+}
+
+fn check(problem: Problem<Table>, rows: usize, most: u64) {
+    let solutions = Compiled::new(problem).unwrap().solve(&world(), Budget::default());
+    assert_eq!(solutions.assignments.len(), rows);
+    assert!(solutions.steps <= most, "{} steps", solutions.steps);
+}
+
+#[test]
+fn what_all_branches_require_is_asked_before() {
+    // The start, 9 values behind it, 10 behind each of two of them, and what the disjunction takes; not 10
+    // behind each of the nine.
+    check(alone(3, Formula::And(ways(one_of(1, 2)))), 2, 1 + 9 + 2 * 10 + 12);
+}
+
+#[test]
+fn a_branch_that_requires_nothing_keeps_all() {
+    let either = Formula::Or(vec![one_of(1, 2), atom(&table(4, 1, false), &[2])]);
+    check(alone(3, Formula::And(ways(either))), 9, u64::MAX);
+}
+
+#[test]
+fn what_is_called_requires_it_as_well() {
+    let call = Formula::Call(DefId(1), vec![VarId(1), VarId(2)], HERE);
+    let definitions =
+        vec![definition("Root", 3, 0, Formula::And(ways(call))), definition("Own", 2, 2, one_of(0, 1))];
+    check(Problem { definitions, root: DefId(0) }, 2, 1 + 9 + 2 * 10 + 2 * 12);
+}
+
+#[test]
+fn what_must_not_be_is_not_required() {
+    let none = |wanted| {
+        let (body, locals) = (Box::new(one_of(1, 2)), Vec::new());
+        let part = Quantified { wanted, body, locals, looked_at: Vec::new(), origin: HERE };
+        alone(3, Formula::And(ways(Formula::Quantified(part))))
+    };
+    check(none(false), 9 * 10 - 2, u64::MAX);
+    check(none(true), 2, u64::MAX);
+}
+
+#[test]
+fn unions_hold_where_a_part_does() {
+    let (one, other) = (table(2, 1, true), table(3, 1, true));
+    let both = one.either(&other).unwrap();
+    let world = world();
+    let holds = |table: &Table| (0..20).filter(|n| holds_of(&world, table, *n)).collect::<Vec<u32>>();
+    assert_eq!((holds(&one), holds(&other), holds(&both)), (vec![3], vec![4], vec![3, 4]));
+}
+
+fn holds_of(world: &Tuples, table: &Table, value: u32) -> bool {
+    crate::solver::World::holds(world, table, &[Value(value)])
+}
