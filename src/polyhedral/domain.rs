@@ -206,13 +206,7 @@ impl<'m> Domains<'m> {
 
 /// The rounds of a loop that is entered in the instances `outside`, and whether its test may fail for the
 /// first.
-fn rounds(
-    model: &Model,
-    space: &mut Space,
-    l: &Loop,
-    number: u32,
-    outside: &Union,
-) -> Option<(Union, bool)> {
+fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Union) -> Option<(Union, bool)> {
     let iterator = Affine::of_factor(Factor::Iterator(number));
     let (first, value, up) = match l.counts_rounds {
         true => (Affine::default(), l.start.plus(&iterator, l.step)?, true),

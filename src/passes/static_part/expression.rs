@@ -17,10 +17,9 @@ fn operands(model: &Model, value: ValueId) -> Option<Vec<ValueId>> {
         (0..model.operands(value).len() as u32).map_while(|n| model.operand(value, n)).collect()
     };
     match model.opcode(value)? {
-        Add | FAdd | Sub | FSub | Mul | FMul | UDiv | SDiv | FDiv | URem | SRem | FRem | Shl | LShr | AShr
-        | And | Or | Xor | ICmp | FCmp | Trunc | ZExt | SExt | FPTrunc | FPExt | SIToFP | UIToFP | FNeg | Freeze | Select => {
-            Some(all())
-        }
+        Add | FAdd | Sub | FSub | Mul | FMul | UDiv | SDiv | FDiv | URem | SRem | FRem | Shl | LShr
+        | AShr | And | Or | Xor | ICmp | FCmp | Trunc | ZExt | SExt | FPTrunc | FPExt | SIToFP | UIToFP
+        | FNeg | Freeze | Select => Some(all()),
         Call => extremum(model, value).map(|_| all().into_iter().skip(1).collect()),
         _ => None,
     }
@@ -50,30 +49,28 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
     composed(model, value, &parts, depth, &|_| false).unwrap_or_else(|| leaf(value))
 }
 
-/// The text of a value, made of what `named` calls its parts, itself included; `None` where one of them has
-/// no name. An operation is in parentheses.
-pub(super) fn of_named(
-    model: &Model,
-    value: ValueId,
-    named: &dyn Fn(ValueId) -> Option<String>,
-    has_no_sign: &dyn Fn(ValueId) -> bool,
-) -> Option<String> {
-    named_below(model, value, 1, (named, has_no_sign))
+/// The words for values, as the source has them.
+pub(super) struct Words<'w> {
+    /// What a value is called.
+    pub(super) named: &'w dyn Fn(ValueId) -> Option<String>,
+    /// Whether its variable is an unsigned number.
+    pub(super) has_no_sign: &'w dyn Fn(ValueId) -> bool,
 }
 
-fn named_below(
-    model: &Model,
-    value: ValueId,
-    depth: u32,
-    (named, has_no_sign): (&dyn Fn(ValueId) -> Option<String>, &dyn Fn(ValueId) -> bool),
-) -> Option<String> {
-    if let Some(name) = named(value) {
+/// The text of a value, made of what its parts are called, itself included; `None` where one of them has no
+/// name. An operation is in parentheses.
+pub(super) fn of_named(model: &Model, value: ValueId, words: &Words<'_>) -> Option<String> {
+    named_below(model, value, 1, words)
+}
+
+fn named_below(model: &Model, value: ValueId, depth: u32, words: &Words<'_>) -> Option<String> {
+    if let Some(name) = (words.named)(value) {
         return Some(name);
     }
     let operands = operands(model, value).filter(|_| depth <= DEEPEST)?;
-    let part = |operand: &ValueId| named_below(model, *operand, depth + 1, (named, has_no_sign));
+    let part = |operand: &ValueId| named_below(model, *operand, depth + 1, words);
     let parts: Vec<String> = operands.iter().map(part).collect::<Option<_>>()?;
-    composed(model, value, &parts, depth, has_no_sign)
+    composed(model, value, &parts, depth, words.has_no_sign)
 }
 
 /// An operation with the text of its operands; in parentheses unless it is the outermost. Variables for which

@@ -93,7 +93,8 @@ impl Texts<'_> {
         let text = |value: ValueId| {
             let named = |part: ValueId| self.named(part);
             let is_unsigned = |v| self.names.variable(v).is_some_and(|v| v.is_unsigned == Some(true));
-            Some((value, expression::of_named(self.model, value, &named, &is_unsigned)?))
+            let words = expression::Words { named: &named, has_no_sign: &is_unsigned };
+            Some((value, expression::of_named(self.model, value, &words)?))
         };
         unnamed.filter_map(text).collect()
     }
