@@ -6,9 +6,10 @@
 //!
 //! ```text
 //! {C}[{i}] += e
-//!   =>  C.2 ~ C.1 + e, with C.1 a read of {C}[{i}] and C.3 a store of C.2 to it; C.init unused, C.element = C.2
-//!   or  Reduction of C.4 by e, and C.5 a store of its `out` or `next` to {C}[{i}]; C.init unused if C.4.init is a
-//!       read of {C}[{i}], else C.4.init; C.element the value stored
+//!   =>  C.2 ~ C.1 + e, with C.1 a read of {C}[{i}] and C.3 a store of C.2 to it; C.init unused,
+//!       C.element = C.2
+//!   or  Reduction of C.4 by e, and C.5 a store of its `out` or `next` to {C}[{i}]; C.init unused if C.4.init
+//!       is a read of {C}[{i}], else C.4.init; C.element the value stored
 //!   or  Reduction of C.6 by e from 0, C.7 ~ {C}[{i}] + C.6.out, stored there; C.init unused, C.element = C.7
 //! ```
 
@@ -20,13 +21,14 @@ use super::formulas::{Scope, atom};
 use super::tree::{Element, Expression, ExpressionKind, Operation, Pattern, Update};
 use super::{BELOW, Expansion, is_cast};
 
-/// Whether a pattern is a reduction of a value, by what a round without it would leave a number of.
+/// Whether a reduction has conditional forms: of a phi, by an update with a neutral element and more than a
+/// variable.
 pub(super) fn may_be_partly(pattern: &Pattern) -> bool {
     let neutral = pattern.update.and_then(neutral).filter(|_| pattern.target.is_none());
     neutral.is_some() && is_described(&pattern.expression)
 }
 
-/// The number that an update by it does not change; LLVM chooses between it and another one.
+/// The neutral element of an update, which LLVM selects in rounds that skip it.
 fn neutral(update: Update) -> Option<i8> {
     match update {
         Update::Operator(Operation::Multiply) => Some(1),
@@ -36,7 +38,7 @@ fn neutral(update: Update) -> Option<i8> {
     }
 }
 
-/// Whether an expression says what its value is computed from: a variable is any value.
+/// Whether an expression constrains its value: a variable matches any, a cast the selected one.
 fn is_described(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Variable(_) | ExpressionKind::Made(_) => false,
@@ -46,8 +48,8 @@ fn is_described(expression: &Expression) -> bool {
 }
 
 impl Expansion<'_> {
-    /// Says that a loop takes up a value, which may be chosen in each round: `s + (c ? e : 0)` is `s + e` in
-    /// some rounds, and `s + zext c` is `s + 1`. The root is the phi.
+    /// Says that the root, a phi, is updated by an expression, in all rounds or some: `s + (c ? e : 0)` is
+    /// `s + e` in some, and `s + zext c` is `s + 1`.
     pub(super) fn update_value(
         &mut self,
         instance: InstanceId,
@@ -93,7 +95,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// Says that `next` is the root updated by an expression, in whatever rounds.
+    /// Says that `next` is the root updated by an expression; the `partly` of that update is nobody's.
     fn taken_by(
         &mut self,
         next: &VarName,
