@@ -57,3 +57,8 @@ void mixed(int *p, int n) { for (int i = 0; i < n; i++) { p[i] = 0; *(long *)(p 
 // CHECK-LABEL: found SCoP in part:
 // CHECK: write p[i] and on for 2 bytes
 void part(int *p, int n) { for (int i = 0; i < n; i++) *(short *)(p + i) = 1; }
+
+// A guard in another form than the test.
+// CHECK-LABEL: found SCoP in quarter:
+// CHECK: for (i = 0; i < n >> 2; i += 1){{ }}
+void quarter(float *a, unsigned n) { for (unsigned i = 0; i < n / 4; i++) a[i] *= 2; }

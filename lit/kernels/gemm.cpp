@@ -310,3 +310,27 @@ void added_elsewhere(int n, double (*C)[64], const double (*A)[64], const double
       C[i][j] = C[i][j - 1] + s;
     }
 }
+// no idiom: MatrixProduct
+void some_behind(int n, double (*C)[64], const double (*A)[64], const double (*B)[64]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        if (A[i][k] > 0)
+          s += A[i][k] * B[k][j];
+      C[i][j] += s;
+    }
+}
+// no idiom: MatrixProduct
+void five_if_empty(int n, int l, double (*C)[64], const double (*A)[64], const double (*B)[64]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 5;
+      if (l > 0) {
+        s = 0;
+        for (int k = 0; k < l; k++)
+          s += A[i][k] * B[k][j];
+      }
+      C[i][j] += s;
+    }
+}

@@ -85,3 +85,13 @@ void added_behind(int n, const double (*A)[200], const double *x, double *y) {
     y[i] += s;
   }
 }
+// no idiom: MatrixVector
+void some_behind(int n, const double (*A)[200], const double *x, double *y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      if (x[j] > 0)
+        s += A[i][j] * x[j];
+    y[i] += s;
+  }
+}

@@ -71,3 +71,12 @@ int up_to_the_lowest(unsigned x) {
   }
   return p;
 }
+// no idiom: Parity
+int of_chosen_bits(unsigned x, const int *a) {
+  int n = 0;
+  while (x) {
+    n ^= a[x & 15] > 3 ? x & 1 : 0;
+    x >>= 1;
+  }
+  return n;
+}

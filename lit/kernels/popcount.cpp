@@ -198,3 +198,21 @@ int added(unsigned x, int n) {
     x &= x - 1;
   return n;
 }
+// no idiom: PopulationCount
+int rounds_with_large(unsigned x, const int *a) {
+  int n = 0;
+  while (x) {
+    n += a[x & 15] > 3;
+    x &= x - 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int chosen_bits(unsigned x, const int *a) {
+  int n = 0;
+  while (x) {
+    n += a[x & 15] > 3 ? x & 1 : 0;
+    x >>= 1;
+  }
+  return n;
+}

@@ -152,3 +152,13 @@ void added_behind(int n, const int *row, const int *c, const double *v, const do
     y[i] += s;
   }
 }
+// no idiom: SparseMatrixVector
+void some_behind(int n, const int *row, const int *c, const double *v, const double *x, double *y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = row[i]; j < row[i + 1]; j++)
+      if (c[j] != i)
+        s += v[j] * x[c[j]];
+    y[i] += s;
+  }
+}

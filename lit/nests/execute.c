@@ -42,6 +42,11 @@
 // CHECK-NEXT: axpy_from: 0 wrong, called
 // CHECK-NEXT: axpy_to: 0 wrong, called
 // CHECK-NEXT: scal_down: 0 wrong, called
+// CHECK-NEXT: added_behind: 0 wrong, called
+// CHECK-NEXT: gemv_behind: 0 wrong, called
+// CHECK-NEXT: five_behind: 0 wrong, called
+// CHECK-NEXT: some_behind: 0 wrong, not called
+// CHECK-NEXT: gemv_some_behind: 0 wrong, not called
 #include "kernels.h"
 #include <stdio.h>
 

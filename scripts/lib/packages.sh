@@ -201,6 +201,6 @@ platform_tag() {
 
 # Deletes the target directory of the release builds and builds them anew.
 build_from_nothing() {
-  rm -rf -- build/cargo/release
+  rm -rf -- build/cargo/plugin
   scripts/build.sh "$@"
 }

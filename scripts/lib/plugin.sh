@@ -8,7 +8,7 @@
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {
   local version=$1 profile=${2:-release} flags=() target out
-  target=build/cargo/release
+  target=build/cargo/plugin
   out=build/llvm-$version
   local without_paths=()
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
@@ -49,7 +49,7 @@ need_plugin() {
 
 # `build_dispatcher [PROFILE]`: builds the part without LLVM, which loads the implementation for the host.
 build_dispatcher() {
-  local profile=${1:-release} flags=() without_paths=() target=build/cargo/release
+  local profile=${1:-release} flags=() without_paths=() target=build/cargo/plugin
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
   cargo build "${without_paths[@]}" --quiet --locked --package idiom-dispatch --lib "${flags[@]}" --target-dir "$target" || return 1
   place "$target/$profile/libidiom_dispatch.so" build/libidiom.so

@@ -229,7 +229,7 @@ impl Walk<'_> {
         let goes_back = rest.iter().all(|(_, by)| *by < 0);
         let (first, other) = match self.has_members(ty) {
             // Where only numbers are left over, they lead to no place in front of an element.
-            true if is_fixed || number >= 0 || number % stride == 0 => (before, None),
+            true if is_fixed || goes_back || number >= 0 || number % stride == 0 => (before, None),
             // `g->v[i - 1]` is not `g[-1].v[i + 31]`.
             true => (before, Some(before + 1)),
             // `a[i][7 - j]` is not `a[i + 1][-j - 1]`.

@@ -10,6 +10,7 @@ use super::affine::{Affine, Factor};
 use super::cases::{Space, Union, both, either};
 use super::description::{Description, Loop, Relation};
 use super::elimination::is_empty;
+use super::guards::is_guarded;
 use super::known::at_entry;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::refusal::{Reason, Refusal};
@@ -38,7 +39,8 @@ pub(super) struct Domains<'m> {
     entry_guards: Vec<Guards>,
     /// The instances in which each loop is entered, over the iterators around it.
     entered: Vec<Union>,
-    /// Whether each loop may be entered though its test fails for the first round.
+    /// Whether each loop may be entered though its test fails for the first round: no branch before it is about
+    /// the same values.
     pub(super) untested: Vec<bool>,
     /// The loop that a block begins.
     begun: FxHashMap<BlockId, u32>,
@@ -109,7 +111,8 @@ impl<'m> Domains<'m> {
         self.entered[number as usize] = outside.clone();
         self.entry_guards[number as usize] = guards.clone();
         let (rounds, untested) = rounds(self.model, space, begun, number, &outside)?;
-        self.untested[number as usize] = untested;
+        let around = begun.within.map(|around| &part.loops[around as usize]);
+        self.untested[number as usize] = untested && !is_guarded(self.model, begun, around);
         Some((rounds, guards))
     }
 

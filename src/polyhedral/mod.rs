@@ -13,6 +13,7 @@ mod describe;
 mod description;
 mod domain;
 mod elimination;
+mod guards;
 mod known;
 mod linear;
 mod loads;

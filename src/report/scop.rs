@@ -28,7 +28,8 @@ pub struct ScopLoop {
     pub step: i64,
     /// `<`, `<=`, `>`, `>=` or `==`; asked before each round but the first.
     pub relation: String,
-    /// Whether the first round may run though it does not hold for it: no guard before the loop excludes that.
+    /// Whether the first round may run though it does not hold for it: no branch before is about the same
+    /// values.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub first_untested: bool,
     /// What the iterator is compared with, affine.

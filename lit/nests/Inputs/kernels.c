@@ -60,6 +60,41 @@ void NAME(both_transposed)(ARGUMENTS) {
 void NAME(added)(ARGUMENTS) {
   FOR(int, i, m) FOR(int, j, n) FOR(int, k, l) C[i * ldc + j] += A[i * lda + k] * B[k * ldb + j];
 }
+void NAME(added_behind)(ARGUMENTS) {
+  FOR(int, i, m) FOR(int, j, n) {
+    T x = 0;
+    FOR(int, k, l) x += A[i * lda + k] * B[k * ldb + j];
+    C[i * ldc + j] += x;
+  }
+}
+void NAME(gemv_behind)(ARGUMENTS) {
+  FOR(int, i, m) {
+    T x = 0;
+    FOR(int, j, n) x += A[i * lda + j] * B[j];
+    C[i] += x;
+  }
+}
+void NAME(five_behind)(ARGUMENTS) {
+  FOR(int, i, m) FOR(int, j, n) {
+    T x = 5;
+    FOR(int, k, l) x += A[i * lda + k] * B[k * ldb + j];
+    C[i * ldc + j] += x;
+  }
+}
+void NAME(some_behind)(ARGUMENTS) {
+  FOR(int, i, m) FOR(int, j, n) {
+    T x = 0;
+    FOR(int, k, l) if (A[i * lda + k] > 3) x += A[i * lda + k] * B[k * ldb + j];
+    C[i * ldc + j] += x;
+  }
+}
+void NAME(gemv_some_behind)(ARGUMENTS) {
+  FOR(int, i, m) {
+    T x = 0;
+    FOR(int, j, n) x += B[j] > 3 ? A[i * lda + j] * B[j] : 0;
+    C[i] += x;
+  }
+}
 void NAME(interchanged)(ARGUMENTS) {
   FOR(int, i, m) FOR(int, k, l) FOR(int, j, n) C[i * ldc + j] += A[i * lda + k] * B[k * ldb + j];
 }

@@ -38,7 +38,8 @@ impl Expansion<'_> {
                 self.be(v, &Operand::Product(Box::new(a), Box::new(b), None), first != second, scope);
             }
             _ => {
-                let may_be_truths = may_be_truth(a) && may_be_truth(b);
+                // `a & b` is poison where the part is that `a ? b : false` does not choose.
+                let may_be_truths = self.of_constraint && may_be_truth(a) && may_be_truth(b);
                 let (a, b) = (self.simple(a, scope), self.simple(b, scope));
                 match operator.operation {
                     And | Or if may_be_truths => self.both_or_either(v, operator.operation, (&a, &b), scope),
@@ -196,7 +197,7 @@ impl Expansion<'_> {
     fn added_to(&mut self, v: &VarName, product: &Operand, rest: (&Operand, bool)) -> Option<Scope> {
         let mut way = Scope::default();
         let name = match product {
-            Operand::Product(first, second, name) if self.holds_products || name.is_none() => {
+            Operand::Product(first, second, name) if self.of_constraint || name.is_none() => {
                 self.fused(v, [(first, false), (second, false), rest], &mut way);
                 name.as_ref()
             }

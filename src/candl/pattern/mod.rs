@@ -82,7 +82,7 @@ const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 /// the code.
 pub(super) fn expand(
     pattern: &Pattern,
-    (span, blocks, holds_products): (Span, Blocks, bool),
+    (span, blocks, of_constraint): (Span, Blocks, bool),
     slots: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
 ) -> Formula {
@@ -91,7 +91,7 @@ pub(super) fn expand(
     pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
     let counters = counters.into_iter().map(name).collect();
     let mut expansion =
-        Expansion { blocks, counters, holds_products, ..Expansion::of(&root, span, slots, name) };
+        Expansion { blocks, counters, of_constraint, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
     match pattern.update.zip(blocks.reduction) {
         None => expansion.describe(&root, &pattern.expression, &mut scope),
@@ -112,8 +112,9 @@ struct Expansion<'a> {
     root: &'a VarName,
     span: Span,
     blocks: Blocks,
-    /// Whether a variable may be the product in a fused multiply-add.
-    holds_products: bool,
+    /// Whether it is no pattern of a rewrite: a variable may be the product in a fused multiply-add, and a truth
+    /// value may be chosen.
+    of_constraint: bool,
     slots: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
     /// The counters in its subscripts.
@@ -154,7 +155,7 @@ impl<'a> Expansion<'a> {
         name: &'a dyn Fn(&Variable) -> VarName,
     ) -> Expansion<'a> {
         let (blocks, counters, made, described) = (Blocks::default(), Vec::new(), Vec::new(), Vec::new());
-        Expansion { root, span, blocks, holds_products: false, slots, name, counters, made, described }
+        Expansion { root, span, blocks, of_constraint: false, slots, name, counters, made, described }
     }
 }
 
@@ -162,7 +163,7 @@ impl Expansion<'_> {
     /// Whether a term may stand for the value of an operand: the product in a fused multiply-add, or the
     /// amount of a shift by a constant.
     fn holds_terms(&self, value: &Value) -> bool {
-        self.holds_products && value.is_open && !value.is_exact
+        self.of_constraint && value.is_open && !value.is_exact
     }
 
     fn mark(&mut self) -> SlotId {

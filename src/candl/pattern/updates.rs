@@ -172,12 +172,15 @@ impl Expansion<'_> {
         self.stored(&store, target, &element, &mut register);
         self.begins(&below(&s, "init"), (target, &init), &mut register);
         let mut ways = vec![memory, register];
-        ways.extend(neutral(update).map(|number| self.update_behind(instance, (target, update, by), number)));
+        if let Some(number) = neutral(update).filter(|_| is_described(by)) {
+            ways.push(self.update_behind(instance, (target, update, by), number));
+        }
         self.one_of(ways, scope);
     }
 
-    /// Says that a loop takes up the expression in a phi that begins as the neutral number, and that the
-    /// element is updated by the whole behind the loop.
+    /// Says that each round of a loop takes up the expression in a phi that begins as the neutral number, and
+    /// that the element is updated by the whole behind the loop, which is that number where the loop is not
+    /// run.
     fn update_behind(
         &mut self,
         instance: InstanceId,
@@ -194,6 +197,8 @@ impl Expansion<'_> {
         };
         self.updated(&next, (&s, within, by), &mut behind);
         self.describe(&below(&s, "init"), &Expression::whole(neutral, by.span), &mut behind);
+        behind.parts.push(atom(AtomKind::Unused, [], [&partly], self.span));
+        behind.parts.push(self.only_of_loop(&s));
         self.element(&old, target, &mut behind);
         let whole = self.made(&below(&s, "out"), by.span);
         self.updated(&new, (&old, update, &whole), &mut behind);
@@ -202,6 +207,18 @@ impl Expansion<'_> {
         behind.parts.push(atom(AtomKind::Unused, [], [&init], self.span));
         behind.parts.push(atom(AtomKind::Equal, [], [&element, &new], self.span));
         behind
+    }
+
+    /// Says that a phi for the value of a reduction behind its loop takes nothing but its first or last value.
+    fn only_of_loop(&mut self, s: &VarName) -> Formula {
+        let [out, init, next] = ["out", "init", "next"].map(|field| below(s, field));
+        let mut other = Scope::default();
+        let value = self.hidden(&mut other);
+        self.opcodes(&out, &["phi"], &mut other);
+        other.parts.push(atom(AtomKind::InArgs, [], [&value, &out], self.span));
+        other.parts.push(atom(AtomKind::Differ, [], [&value, &init], self.span));
+        other.parts.push(atom(AtomKind::Differ, [], [&value, &next], self.span));
+        self.none(other.close(self.span))
     }
 
     /// Says that `new` is `old` updated by the expression.
