@@ -4,14 +4,9 @@
 // RUN: %FileCheck %s < %t.text
 // CHECK: found MatrixProduct in whole
 // CHECK: no MatrixProduct in product: {{[2-9][0-9]}} of {{[0-9]+}} hold
-// CHECK: failing: `{{.*}}{A}[{i}, {k}] * {B}[{k}, {j}]` at
-// CHECK19-NEXT: in `{C}[{i}, {j}] += {A}[{i}, {k}] * {B}[{k}, {j}]` at
-// CHECK22-NEXT: in `{C}[{i}, {j}] += {A}[{i}, {k}] * {B}[{k}, {j}]` at
-// CHECK16: `k.loop` is {{.*}}, `phi`
-// CHECK19-NEXT: a value in the pattern of `C` is {{.*}}, `call of llvm.fmuladd.f64` at {{.*}}furthest.c:[[LINE:[0-9]+]]
-// CHECK22-NEXT: a value in the pattern of `C` is {{.*}}, `call of llvm.fmuladd.f64` at {{.*}}furthest.c:[[LINE:[0-9]+]]
+// CHECK: in `{C}[{i}, {j}] += {A}[{i}, {k}] * {B}[{k}, {j}]` at
+// CHECK-NOT: {{`C[.][0-9]}}
 // CHECK: with
-// CHECK-NEXT: C = {{.*}}
 // CHECK-NOT: {{^ *[0-9]+ =}}
 
 void product(int n, double *restrict A, double *restrict B, double *restrict C) {

@@ -99,6 +99,8 @@ impl NearMiss {
             for &(variable, value) in &miss.bound {
                 let name = names(variable);
                 match name.unmarked() {
+                    // A value of a pattern is not what it hangs below.
+                    Some(_) if matches!(name.0.last(), Some(Part::Hidden(_))) => {}
                     Some(stem) => marked.push((stem.to_string(), value)),
                     None => add(&mut near.bound, name.to_string(), value),
                 }

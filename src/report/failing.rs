@@ -99,12 +99,15 @@ impl Attempted {
         if self.variable.value.is_none() {
             return format!("`{name}` is unused");
         }
-        match name.rsplit_once('.') {
-            // A value that a pattern names by itself.
-            Some((of, mark)) if mark.starts_with(|c: char| c.is_ascii_digit()) => {
-                format!("a value in the pattern of `{of}` is {}", self.described())
+        let is_mark = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
+        let parts: Vec<&str> = name.split('.').collect();
+        // A value that a pattern names by itself, or a part of one.
+        match parts.iter().position(|part| is_mark(&part)).map(|at| (parts[..at].join("."), &parts[at + 1..])) {
+            Some((of, [])) => format!("a value in the pattern of `{of}` is {}", self.described()),
+            Some((of, within)) => {
+                format!("`{}` in the pattern of `{of}` is {}", within.join("."), self.described())
             }
-            _ => format!("`{name}` is {}", self.described()),
+            None => format!("`{name}` is {}", self.described()),
         }
     }
 

@@ -26,9 +26,6 @@ pub fn nest_instance<'a>(
     (clauses, nest): (&'a Clauses, &'a Nest),
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
-    if let Some(value) = variables.taken_up_in_some_rounds() {
-        return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
-    }
     if let Some((exit, by)) = &nest.until {
         return skip_instance(analyses, (clauses, nest), (exit, *by), variables);
     }
@@ -37,6 +34,9 @@ pub fn nest_instance<'a>(
     let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
     let flags = check_operations(model, &shape)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;
+    if let Some(value) = variables.taken_up_in_some_rounds() {
+        return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
+    }
     let mut conditions = Conditions::default();
     let (rounds, assumed) = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
     no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
