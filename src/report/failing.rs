@@ -102,7 +102,8 @@ impl Attempted {
         let is_mark = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
         let parts: Vec<&str> = name.split('.').collect();
         // A value that a pattern names by itself, or a part of one.
-        match parts.iter().position(|part| is_mark(&part)).map(|at| (parts[..at].join("."), &parts[at + 1..])) {
+        match parts.iter().position(|part| is_mark(&part)).map(|at| (parts[..at].join("."), &parts[at + 1..]))
+        {
             Some((of, [])) => format!("a value in the pattern of `{of}` is {}", self.described()),
             Some((of, within)) => {
                 format!("`{}` in the pattern of `{of}` is {}", within.join("."), self.described())
