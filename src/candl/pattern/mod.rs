@@ -94,7 +94,8 @@ pub(super) fn expand(
         Expansion { blocks, counters, of_constraint, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
     match pattern.update.zip(blocks.reduction) {
-        None => expansion.describe(&root, &pattern.expression, &mut scope),
+        // The whole pattern says more than its expression.
+        None => expansion.describe_here(&root, &pattern.expression, &mut scope),
         Some((update, instance)) => match pattern.target.as_ref().map(|target| &target.kind) {
             Some(ExpressionKind::Element(target)) => {
                 expansion.update_element(instance, (target, update, &pattern.expression), &mut scope);
