@@ -199,8 +199,10 @@ platform_tag() {
   echo "manylinux_${newest/./_}_$(uname -m)"
 }
 
-# Deletes the target directory of the release builds and builds them anew.
+# Deletes the target directories of the release builds and builds them anew.
 build_from_nothing() {
-  rm -rf -- build/cargo/plugin
+  local version
+  for version in "$@"; do rm -rf -- "build/cargo/$version"; done
+  rm -rf -- build/cargo/dispatch
   scripts/build.sh "$@"
 }

@@ -99,11 +99,10 @@ impl Attempted {
         if self.variable.value.is_none() {
             return format!("`{name}` is unused");
         }
-        let is_mark = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
         let parts: Vec<&str> = name.split('.').collect();
+        let mark = parts.iter().position(|part| part.starts_with(|c: char| c.is_ascii_digit()));
         // A value that a pattern names by itself, or a part of one.
-        match parts.iter().position(|part| is_mark(&part)).map(|at| (parts[..at].join("."), &parts[at + 1..]))
-        {
+        match mark.map(|at| (parts[..at].join("."), &parts[at + 1..])) {
             Some((of, [])) => format!("a value in the pattern of `{of}` is {}", self.described()),
             Some((of, within)) => {
                 format!("`{}` in the pattern of `{of}` is {}", within.join("."), self.described())
