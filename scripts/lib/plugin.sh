@@ -2,9 +2,9 @@
 # Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation
 # for each LLVM beside it, and build/llvm-N with the command and a plugin for that LLVM alone.
 #
-# Each version has a cargo target directory of its own: a cdylib has one name there whatever its features, so that
-# every change of version would build it anew. The files are copied beside the old ones and renamed: a running
-# compiler may have the old plugin mapped.
+# Each version has a cargo target directory of its own: a cdylib has one name there whatever its features, so
+# that every change of version would build it anew. The files are copied beside the old ones and renamed: a
+# running compiler may have the old plugin mapped.
 
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {
