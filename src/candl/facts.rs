@@ -106,14 +106,15 @@ fn fact(formula: &Formula) -> Option<Fact> {
     let one = |formula: &Formula| {
         let Formula::Atom(atom, span) = formula else { return None };
         let kind = atom.relation.kind;
-        let words = match kind {
+        let (kind, words) = match kind {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag => {
-                vec![atom.relation.symbol()?.text.clone()]
+                (kind, vec![atom.relation.symbol()?.text.clone()])
             }
-            AtomKind::ArgNumber | AtomKind::OperandNumber | AtomKind::Phi => Vec::new(),
+            AtomKind::ArgNumber | AtomKind::OperandNumber => (kind, Vec::new()),
+            // What a phi takes over is an argument of it.
+            AtomKind::Phi => (AtomKind::ArgNumber, Vec::new()),
             _ => return None,
         };
-        let kind = if kind == AtomKind::Phi { AtomKind::ArgNumber } else { kind };
         Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
     };
     match formula {

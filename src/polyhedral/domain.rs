@@ -39,8 +39,8 @@ pub(super) struct Domains<'m> {
     entry_guards: Vec<Guards>,
     /// The instances in which each loop is entered, over the iterators around it.
     entered: Vec<Union>,
-    /// Whether each loop may be entered though its test fails for the first round: no branch before it is about
-    /// the same values.
+    /// Whether each loop may be entered though its test fails for the first round: no branch before it is
+    /// about the same values.
     pub(super) untested: Vec<bool>,
     /// The loop that a block begins.
     begun: FxHashMap<BlockId, u32>,
@@ -219,9 +219,15 @@ fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Uni
     let name = l.relation.symbol();
     let onward = if up { ">=" } else { "<=" };
     let (goes_on, _) = space.compare(name, &value, &l.bound)?;
-    let (_, not_at_first) = space.compare(name, &l.start, &l.bound)?;
-    let untested = !pruned(model, space, both(outside, &not_at_first)?).is_empty();
-    let all = if l.relation == Relation::Equal {
+    let may_fail_at_first = |space: &mut Space| {
+        let (_, not_at_first) = space.compare(name, &l.start, &l.bound)?;
+        Some(!pruned(model, space, both(outside, &not_at_first)?).is_empty())
+    };
+    let is_equal = l.relation == Relation::Equal;
+    // The rounds while two values are equal do not depend on it.
+    let untested =
+        if is_equal { may_fail_at_first(space).unwrap_or(true) } else { may_fail_at_first(space)? };
+    let all = if is_equal {
         let (begins, _) = space.compare("==", &iterator, &first)?;
         let (is_next, _) = space.compare("==", &iterator, &next)?;
         either(begins, both(&is_next, &goes_on)?)?

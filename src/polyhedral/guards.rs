@@ -9,11 +9,9 @@
 //! one implies the other is not proved here; a common operand is taken for it.
 
 use super::description::Loop;
+use super::known::blocks_above;
 use crate::model::{Model, Opcode, ValueId};
 use std::collections::BTreeSet;
-
-/// The number of blocks before a loop that are looked at.
-const MOST_BLOCKS: usize = 64;
 
 /// The number of values that a test is computed from, as far as they are looked at.
 const MOST_VALUES: usize = 32;
@@ -22,15 +20,14 @@ const MOST_VALUES: usize = 32;
 /// common with the loop's test.
 pub(super) fn is_guarded(model: &Model, l: &Loop, around: Option<&Loop>) -> bool {
     let Some(begin) = model.block_of(l.begin) else { return false };
-    let above = |block: &_| model.dominance().immediate_dominator(*block);
-    let before = std::iter::successors(above(&begin), above).take(MOST_BLOCKS);
-    let mut branches = before.filter(|block| !model.post_dominance().block_post_dominates(begin, *block));
-    let Some(branch) = branches.next().map(|block| model.terminator(block)) else { return false };
+    let decides = |block: &_| !model.post_dominance().block_post_dominates(begin, *block);
+    let Some(branch) = blocks_above(model, begin).find(decides).map(|block| model.terminator(block)) else {
+        return false;
+    };
     if around.is_some_and(|around| !model.dominates(around.begin, branch)) {
         return false;
     }
-    let count = model.operands(l.iterator).len() as u32;
-    let firsts = (0..count).filter_map(|n| model.operand(l.iterator, n));
+    let firsts = model.operands(l.iterator).iter().map(|edge| edge.to);
     let tested = sources(model, firsts.chain(model.operand(l.end, 0)), l.iterator);
     let guarding = sources(model, model.operand(branch, 0).into_iter(), l.iterator);
     tested.intersection(&guarding).next().is_some()
@@ -45,8 +42,7 @@ fn sources(model: &Model, of: impl Iterator<Item = ValueId>, iterator: ValueId) 
             continue;
         }
         if model.opcode(value) != Some(Opcode::Phi) {
-            let count = model.operands(value).len() as u32;
-            open.extend((0..count).filter_map(|n| model.operand(value, n)));
+            open.extend(model.operands(value).iter().map(|edge| edge.to));
         }
     }
     found

@@ -26,9 +26,8 @@ const MOST_FACTS: usize = 16;
 pub(super) fn at_entry(model: &Model, part: &Description, space: &mut Space) -> Conjunction {
     let Some(entry) = part.members.first().map(|member| member.block) else { return Conjunction::default() };
     let mut reader = Reader::new(model, model.block_first(entry), Loads::of_part(model, &part.loads));
-    let above = |block: &BlockId| model.dominance().immediate_dominator(*block);
     let (mut known, mut facts) = (Conjunction::default(), 0);
-    for block in std::iter::successors(above(&entry), above).take(MOST_BLOCKS) {
+    for block in blocks_above(model, entry) {
         let fact = fact(model, &mut reader, space, block, entry);
         let Some(both) = fact.and_then(|fact| known.and(&fact)) else { continue };
         known = both;
@@ -38,6 +37,12 @@ pub(super) fn at_entry(model: &Model, part: &Description, space: &mut Space) -> 
         }
     }
     known
+}
+
+/// The blocks that dominate a block, the closest first, without itself.
+pub(super) fn blocks_above(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
+    let above = |block: &BlockId| model.dominance().immediate_dominator(*block);
+    std::iter::successors(above(&block), above).take(MOST_BLOCKS)
 }
 
 /// What the branch at the end of a block says where it leads to `entry` by one way alone.

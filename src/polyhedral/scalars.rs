@@ -152,7 +152,7 @@ impl Flow<'_> {
             self.add(value, value, false, AccessKind::Write);
             self.add(user, value, false, AccessKind::Read);
         }
-        // What an iterator was in the last round is needed behind its loop: no round takes it from another.
+        // An iterator behind its loop has the value of the last round: no round takes it from another.
         if !self.is_affine(value, value) {
             self.need(value);
         }

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of
-//! `s`; `updates.rs` has those of elements, `{A}[{i}] += e`.
+//! `s`; `updates.rs` has it, and those of elements, `{A}[{i}] += e`.
 
 mod accesses;
 mod arithmetic;
@@ -113,8 +113,8 @@ struct Expansion<'a> {
     root: &'a VarName,
     span: Span,
     blocks: Blocks,
-    /// Whether it is no pattern of a rewrite: a variable may be the product in a fused multiply-add, and a truth
-    /// value may be chosen.
+    /// Whether the pattern is of a constraint, not of a rewrite: a variable may be the product in a fused
+    /// multiply-add, and a truth value may be chosen.
     of_constraint: bool,
     slots: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
@@ -277,13 +277,14 @@ impl Expansion<'_> {
         }
     }
 
-    /// Says that a variable is what an expression describes. What is said has the expression's place.
+    /// Says that a variable is what an expression describes, at the place of the expression.
     fn describe(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
         let around = std::mem::replace(&mut self.span, expression.span);
         self.describe_here(v, expression, scope);
         self.span = around;
     }
 
+    /// Says the same at the place of the expression around.
     fn describe_here(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
         if terms::is_computed(expression) {
             let term = self.computed(expression, scope);

@@ -1,6 +1,7 @@
-//! Elements of arrays that loops take up round by round: `{C}[{i}, {j}] += e`.
+//! Values and elements of arrays that loops take up round by round: `{s} += e`, `{C}[{i}, {j}] += e`.
 //!
-//! There are three ways: the element is loaded, updated and stored in each round; or a phi takes it up, which
+//! A value is updated by the expression in each round, or in some: LLVM then selects between it and the neutral
+//! element of the update. For an element there are three ways: the element is loaded, updated and stored in each round; or a phi takes it up, which
 //! begins as the element or as another value and is stored behind the loop, or in each round; or a phi begins
 //! as a number that changes nothing, and the element is updated by the whole behind the loop.
 //!
@@ -57,21 +58,22 @@ impl Expansion<'_> {
         scope: &mut Scope,
     ) {
         let s = self.root.clone();
-        let Some(([chosen, counted], neutral)) = self.blocks.partly.zip(neutral(update)) else {
-            let next = self.hidden(scope);
-            scope.parts.push(self.reduction(instance, &s, (&next, &below(&s, "partly"))));
-            return self.updated(&next, (&s, update, by), scope);
+        let partly = below(&s, "partly");
+        let always = |this: &mut Self, scope: &mut Scope| {
+            let next = this.hidden(scope);
+            this.taken_up(&s, (instance, update, by), (&next, &partly), scope);
         };
-        let mut always = Scope::default();
-        let next = self.hidden(&mut always);
-        always.parts.push(self.reduction(instance, &s, (&next, &below(&s, "partly"))));
-        self.updated(&next, (&s, update, by), &mut always);
-        let mut ways = vec![always];
+        let Some(([chosen, counted], neutral)) = self.blocks.partly.zip(neutral(update)) else {
+            return always(self, scope);
+        };
+        let mut way = Scope::default();
+        always(self, &mut way);
+        let mut ways = vec![way];
 
         let mut way = Scope::default();
         let [next, value, taken, other] = std::array::from_fn(|_| self.hidden(&mut way));
-        let choice = self.made(&value, by.span);
-        self.taken_by(&next, (instance, update, &choice), &mut way);
+        let (choice, kept) = (self.made(&value, by.span), self.hidden(&mut way));
+        self.taken_up(&s, (instance, update, &choice), (&next, &kept), &mut way);
         let roles = [("value", &value), ("taken", &taken), ("other", &other)];
         way.parts.push(self.sets_partly(chosen, &roles));
         self.describe(&taken, by, &mut way);
@@ -88,23 +90,25 @@ impl Expansion<'_> {
             let [next, test] = std::array::from_fn(|_| self.hidden(&mut way));
             let widened = Symbol { text: cast.to_owned(), quoted: false, span: by.span };
             let kind = ExpressionKind::Call(widened, vec![self.made(&test, by.span)]);
-            self.taken_by(&next, (instance, update, &Expression { kind, span: by.span }), &mut way);
+            let (by, kept) = (Expression { kind, span: by.span }, self.hidden(&mut way));
+            self.taken_up(&s, (instance, update, &by), (&next, &kept), &mut way);
             way.parts.push(self.sets_partly(counted, &[("test", &test)]));
             ways.push(way);
         }
         self.one_of(ways, scope);
     }
 
-    /// Says that `next` is the root updated by an expression; the `partly` of that update is nobody's.
-    fn taken_by(
+    /// Says that a loop updates the phi `s` by an expression, to `next`; `partly` is set where a condition
+    /// decides.
+    fn taken_up(
         &mut self,
-        next: &VarName,
+        s: &VarName,
         (instance, update, by): (InstanceId, Update, &Expression),
+        (next, partly): (&VarName, &VarName),
         scope: &mut Scope,
     ) {
-        let (s, kept) = (self.root.clone(), self.hidden(scope));
-        scope.parts.push(self.reduction(instance, &s, (next, &kept)));
-        self.updated(next, (&s, update, by), scope);
+        scope.parts.push(self.reduction(instance, s, (next, partly)));
+        self.updated(next, (s, update, by), scope);
     }
 
     /// A variable of the expansion as an expression.
@@ -155,8 +159,7 @@ impl Expansion<'_> {
         self.element(&old, target, &mut memory);
         self.updated(&new, (&old, update, by), &mut memory);
         self.stored(&store, target, &new, &mut memory);
-        memory.parts.push(atom(AtomKind::Unused, [], [&init], self.span));
-        memory.parts.push(atom(AtomKind::Equal, [], [&element, &new], self.span));
+        self.keeps(&new, &mut memory);
 
         let mut register = Scope::default();
         let [s, store] = std::array::from_fn(|_| self.hidden(&mut register));
@@ -190,12 +193,11 @@ impl Expansion<'_> {
         let mut behind = Scope::default();
         let [s, next, old, new, store] = std::array::from_fn(|_| self.hidden(&mut behind));
         let partly = below(&s, "partly");
-        behind.parts.push(self.reduction(instance, &s, (&next, &partly)));
         let within = match update {
             Update::Operator(Operation::Subtract) => Update::Operator(Operation::Add),
             other => other,
         };
-        self.updated(&next, (&s, within, by), &mut behind);
+        self.taken_up(&s, (instance, within, by), (&next, &partly), &mut behind);
         self.describe(&below(&s, "init"), &Expression::whole(neutral, by.span), &mut behind);
         behind.parts.push(atom(AtomKind::Unused, [], [&partly], self.span));
         behind.parts.push(self.only_of_loop(&s));
@@ -203,10 +205,15 @@ impl Expansion<'_> {
         let whole = self.made(&below(&s, "out"), by.span);
         self.updated(&new, (&old, update, &whole), &mut behind);
         self.stored(&store, target, &new, &mut behind);
-        let (init, element) = (below(self.root, "init"), below(self.root, "element"));
-        behind.parts.push(atom(AtomKind::Unused, [], [&init], self.span));
-        behind.parts.push(atom(AtomKind::Equal, [], [&element, &new], self.span));
+        self.keeps(&new, &mut behind);
         behind
+    }
+
+    /// Says that the element becomes `new`, from what it was.
+    fn keeps(&self, new: &VarName, scope: &mut Scope) {
+        let (init, element) = (below(self.root, "init"), below(self.root, "element"));
+        scope.parts.push(atom(AtomKind::Unused, [], [&init], self.span));
+        scope.parts.push(atom(AtomKind::Equal, [], [&element, new], self.span));
     }
 
     /// Says that a phi for the value of a reduction behind its loop takes nothing but its first or last value.

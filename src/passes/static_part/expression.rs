@@ -51,7 +51,7 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
 
 /// The words for values, as the source has them.
 pub(super) struct Words<'w> {
-    /// What a value is called.
+    /// The name of a value.
     pub(super) named: &'w dyn Fn(ValueId) -> Option<String>,
     /// Whether its variable is an unsigned number.
     pub(super) has_no_sign: &'w dyn Fn(ValueId) -> bool,

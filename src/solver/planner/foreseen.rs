@@ -1,4 +1,4 @@
-//! What later steps will ask of a value in any case, asked where the value is bound.
+//! Tests that all later steps make of a value, made where the value is bound.
 //!
 //! In: plans. Out: the same plans with tests in addition. Each branch of a disjunction may test the same
 //! value, and so may what is called; all that is said of it together is a necessary condition, and a value for
@@ -107,7 +107,7 @@ impl<R: Relation> Look<'_, R> {
         needs
     }
 
-    /// What a step requires of slots that are bound before it.
+    /// The requirements of a step on slots that are bound before it.
     fn of_step(&self, step: &mut Step<R>) -> Needs<R> {
         let mut needs = Needs::new();
         match step {
@@ -144,7 +144,7 @@ impl<R: Relation> Look<'_, R> {
         needs
     }
 
-    /// What all branches require that can hold at all.
+    /// The common requirements of the branches that can hold at all.
     fn of_branches(&self, branches: &mut [Vec<Step<R>>]) -> Needs<R> {
         let mut common: Option<Needs<R>> = None;
         for branch in branches {
@@ -164,7 +164,7 @@ impl<R: Relation> Look<'_, R> {
     }
 }
 
-/// What is required where the one or the other is.
+/// The requirements of a disjunction of two branches.
 fn of_either<R: Relation>(one: &[Need<R>], other: &[Need<R>]) -> Vec<Need<R>> {
     let joined = |a: &Need<R>| {
         other.iter().find_map(|b| {

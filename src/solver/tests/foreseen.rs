@@ -1,4 +1,4 @@
-//! What a disjunction or a call requires of a value in any case is asked where the value is bound. That no
+//! Requirements of a disjunction or a call in any case are tested where the value is bound. That no
 //! solution is lost is what `random.rs` compares with the oracle, where relations over one value have unions.
 
 use super::tables::{Table, Tuples};
