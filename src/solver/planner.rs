@@ -266,7 +266,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 let step = Step::Each(steps, to_slots(&wanted));
                 // Some buckets are a bucket; the estimate says of which length.
                 let rank = Rank::of_part(class);
-                let own = if ordering.steps.is_empty() { own.once() } else { own };
+                let own = if ordering.has_bound(literal) { own } else { own.once() };
                 Some(ordering.finish((rank, class), own, literal, step))
             }
             _ => None,
@@ -404,8 +404,9 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
             _ => return None,
         };
-        let (rank, ahead) = (Rank::Partial, Estimate::NOTHING);
-        Some(Choice { rank, own, ahead, idle: 0, literal, action: Action::Narrow(step), class })
+        let (rank, ahead, is_connected) = (Rank::Partial, Estimate::NOTHING, true);
+        let action = Action::Narrow(step);
+        Some(Choice { rank, own, ahead, is_connected, idle: 0, literal, action, class })
     }
 
     fn collect(

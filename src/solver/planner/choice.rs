@@ -97,6 +97,8 @@ pub(super) struct Choice<R> {
     pub(super) own: Estimate,
     /// The estimate of the tests that it makes possible.
     pub(super) ahead: Estimate,
+    /// Whether it goes from what is bound.
+    pub(super) is_connected: bool,
     /// Fewer is better among equals: how many literals do not gain from it.
     pub(super) idle: usize,
     pub(super) literal: usize,
@@ -125,7 +127,8 @@ impl<R> Choice<R> {
         match self.estimate() {
             _ if is_call && self.rank > Rank::Bucket => 0,
             estimate if is_call && estimate.rows < 1.0 => Estimate::NARROWING_CALL,
-            estimate => estimate.score(),
+            estimate if self.is_connected => estimate.score(),
+            estimate => estimate.score_of_start(),
         }
     }
 

@@ -62,10 +62,15 @@ impl Estimate {
 
     /// The order among steps; less is better.
     pub(super) fn score(self) -> i64 {
-        let score = match self.rows < 1.0 {
-            true => (self.rows - 1.0) / self.cost.max(1.0),
-            false => self.rows - 1.0 + 0.1 * self.cost,
-        };
+        match self.rows < 1.0 {
+            true => ((self.rows - 1.0) / self.cost.max(1.0) * 1e6) as i64,
+            false => self.score_of_start(),
+        }
+    }
+
+    /// The order among steps that go from nothing: what leaves few rows may have listed many to find them.
+    pub(super) fn score_of_start(self) -> i64 {
+        let score = self.rows - 1.0 + 0.1 * self.cost;
         (score.min(1e12) * 1e6) as i64
     }
 

@@ -142,7 +142,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             0 => Estimate::NOTHING,
             _ => self.tests_behind(&self.unbound_in(&self.literals[literal]), literal),
         };
-        Choice { rank, own, ahead, idle: 0, literal, action: Action::Finish(step), class }
+        let is_connected = self.has_bound(literal);
+        Choice { rank, own, ahead, is_connected, idle: 0, literal, action: Action::Finish(step), class }
     }
 
     /// The tests that are possible once these slots are bound as well, `but` for a literal's own.
@@ -236,7 +237,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 };
                 let own = Estimate::of_candidates(relation.expected(target, positions));
                 let ahead = self.tests_behind(&[self.slot(arg).index()], literal);
-                keep_best(&mut best, Choice { rank, own, ahead, idle, literal, action, class });
+                let is_connected = positions != ArgSet::default();
+                keep_best(&mut best, Choice { rank, own, ahead, is_connected, idle, literal, action, class });
             }
         }
         best
