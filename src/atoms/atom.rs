@@ -108,6 +108,10 @@ impl Relation for Atom {
         matches!(self, Atom::ControlFlow(ControlFlow::Dominates(_)))
     }
 
+    fn is_costly(&self) -> bool {
+        matches!(self, Atom::MemoryFact(MemoryFact::Kept))
+    }
+
     fn is_last(&self) -> bool {
         matches!(self, Atom::BeyondLimit)
     }

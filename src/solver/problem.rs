@@ -146,6 +146,11 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         None
     }
 
+    /// Whether a test takes as long as some dozens of others.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
     /// Whether it is tested only where all else around it holds. False for almost all.
     fn is_last(&self) -> bool {
         false

@@ -13,7 +13,6 @@
 use super::super::atom_table::AtomKind;
 use super::super::core::{Constant, Formula, VarName};
 use super::formulas::{Scope, Use, atom};
-use super::tree::{Expression, ExpressionKind, is_anything};
 use super::{Expansion, Value};
 
 /// How a number is extended: its cast, and the comparisons that read it so.
@@ -49,32 +48,6 @@ impl Expansion<'_> {
             self.described.iter().find(|(other, _)| self.same_value(expression, other))
         });
         same.map_or(name, |(_, first)| first).clone()
-    }
-
-    /// Whether two expressions are written alike and describe an element of an array.
-    fn same_value(&self, a: &Expression, b: &Expression) -> bool {
-        let (ExpressionKind::Element(_) | ExpressionKind::Load(_)) = a.kind else { return false };
-        self.written_alike(a, b)
-    }
-
-    fn written_alike(&self, a: &Expression, b: &Expression) -> bool {
-        let same_name = |a, b| !is_anything(a) && !is_anything(b) && (self.name)(a) == (self.name)(b);
-        let is_alike = match (&a.kind, &b.kind) {
-            (ExpressionKind::Variable(a), ExpressionKind::Variable(b)) => same_name(a, b),
-            (ExpressionKind::Number(a), ExpressionKind::Number(b)) => a.text == b.text,
-            (ExpressionKind::Index(a), ExpressionKind::Index(b)) => a.text == b.text,
-            (ExpressionKind::Binary(a, ..), ExpressionKind::Binary(b, ..)) => a == b,
-            (ExpressionKind::Element(a), ExpressionKind::Element(b)) => {
-                same_name(&a.base, &b.base)
-                    && a.by_rows == b.by_rows
-                    && a.stored.is_none()
-                    && b.stored.is_none()
-            }
-            (ExpressionKind::Load(_), ExpressionKind::Load(_)) => true,
-            _ => false,
-        };
-        let (a, b) = (a.children(), b.children());
-        is_alike && a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| self.written_alike(a, b))
     }
 
     /// Says of each way that it extends alike what it uses twice, or once and what stands before it; hands on

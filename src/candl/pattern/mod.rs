@@ -18,6 +18,7 @@ mod calls;
 mod choices;
 mod extensions;
 mod formulas;
+mod sharing;
 pub mod terms;
 #[cfg(test)]
 mod tests;
@@ -93,6 +94,7 @@ pub(super) fn expand(
     let mut expansion =
         Expansion { blocks, counters, of_constraint, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
+    expansion.share_reads(pattern, &mut scope);
     match pattern.update.zip(blocks.reduction) {
         // The whole pattern says more than its expression.
         None => expansion.describe_here(&root, &pattern.expression, &mut scope),
@@ -124,6 +126,8 @@ struct Expansion<'a> {
     made: Vec<VarName>,
     /// Parts without a name with the values that they describe.
     described: Vec<(Expression, VarName)>,
+    /// Those of them that the pattern reads several times.
+    shared: Vec<(Expression, VarName)>,
 }
 
 /// An operand in the code: the value behind casts, or, where a cast is asked for, exactly this value.
@@ -155,8 +159,18 @@ impl<'a> Expansion<'a> {
         slots: &'a mut u32,
         name: &'a dyn Fn(&Variable) -> VarName,
     ) -> Expansion<'a> {
-        let (blocks, counters, made, described) = (Blocks::default(), Vec::new(), Vec::new(), Vec::new());
-        Expansion { root, span, blocks, of_constraint: false, slots, name, counters, made, described }
+        Expansion {
+            root,
+            span,
+            blocks: Blocks::default(),
+            of_constraint: false,
+            slots,
+            name,
+            counters: Vec::new(),
+            made: Vec::new(),
+            described: Vec::new(),
+            shared: Vec::new(),
+        }
     }
 }
 
@@ -198,6 +212,9 @@ impl Expansion<'_> {
 
     /// The value that an expression describes.
     fn value(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
+        if let Some(name) = self.shared(expression) {
+            return Value { name: name.clone(), is_exact: false, is_open: false };
+        }
         let is_exact = is_cast(expression);
         let (name, is_open) = match &expression.kind {
             ExpressionKind::Variable(variable) if is_anything(variable) => (self.hidden(scope), true),
@@ -286,6 +303,10 @@ impl Expansion<'_> {
 
     /// Says the same at the place of the expression around.
     fn describe_here(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
+        if let Some(shared) = self.shared(expression) {
+            scope.parts.push(atom(AtomKind::Equal, [], [v, shared], self.span));
+            return;
+        }
         if terms::is_computed(expression) {
             let term = self.computed(expression, scope);
             return self.be_term(v, &term, false, scope);

@@ -7,8 +7,8 @@
 //!
 //! ```text
 //! {C}[{i}] += e
-//!   =>  C.2 ~ C.1 + e, with C.1 a read of {C}[{i}] and C.3 a store of C.2 to it; C.init unused,
-//!       C.element = C.2
+//!   =>  C.2 ~ C.1 + e, with C.1 a read of {C}[{i}] and C.3 a store of C.2 to it, which nothing between them
+//!       may write to; C.init unused, C.element = C.2
 //!   or  Reduction of C.4 by e, and C.5 a store of its `out` or `next` to {C}[{i}]; C.init unused if C.4.init
 //!       is a read of {C}[{i}], else C.4.init; C.element the value stored
 //!   or  Reduction of C.6 by e from 0, C.7 ~ {C}[{i}] + C.6.out, stored there; C.init unused, C.element = C.7
@@ -159,6 +159,7 @@ impl Expansion<'_> {
         self.element(&old, target, &mut memory);
         self.updated(&new, (&old, update, by), &mut memory);
         self.stored(&store, target, &new, &mut memory);
+        memory.parts.push(atom(AtomKind::Kept, [], [&old, &store, &store], self.span));
         self.keeps(&new, &mut memory);
 
         let mut register = Scope::default();
@@ -205,6 +206,7 @@ impl Expansion<'_> {
         let whole = self.made(&below(&s, "out"), by.span);
         self.updated(&new, (&old, update, &whole), &mut behind);
         self.stored(&store, target, &new, &mut behind);
+        behind.parts.push(atom(AtomKind::Kept, [], [&old, &store, &store], self.span));
         self.keeps(&new, &mut behind);
         behind
     }

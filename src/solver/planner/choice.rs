@@ -21,7 +21,7 @@ pub(super) enum Rank {
     One,
     /// A short list; also a call or disjunction that goes through such lists only.
     Few,
-    /// A collect: one outcome, but work.
+    /// A collect or a costly test: one outcome, but work.
     Collect,
     /// A bucket.
     Bucket,

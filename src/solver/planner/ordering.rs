@@ -216,7 +216,11 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     fn atom(&self, literal: usize, relation: &R, args: &[VarId], origin: Origin) -> Option<Choice<R>> {
         if args.iter().all(|&arg| self.is_bound(arg)) {
             let test = self.test(relation, args, origin);
-            let rank = if relation.is_last() { Rank::Last } else { Rank::Check };
+            let rank = match relation {
+                _ if relation.is_last() => Rank::Last,
+                _ if relation.is_costly() => Rank::Collect,
+                _ => Rank::Check,
+            };
             let own = Estimate::of_test(relation.odds());
             return Some(self.finish((rank, Supply::One), own, literal, Step::Test(test)));
         }
