@@ -366,3 +366,52 @@ int f_if(const char *n) {
   }
   return r;
 }
+
+// Helpers of the same file that release what they are given.
+__attribute__((noinline)) static void done(char *p) { printf("%d\n", p[0]); free(p); }
+int released_by_a_helper(void) {
+  char *p = malloc(8);
+  if (!p) return 1;
+  p[0] = 1;
+  done(p);
+  return 0;
+}
+
+__attribute__((noinline)) static void close_it(FILE *f) { filled(0); fgetc(f); fclose(f); }
+int closed_by_a_helper(const char *name) {
+  FILE *f = fopen(name, "r");
+  if (!f) return 0;
+  int c = fgetc(f);
+  close_it(f);
+  return c;
+}
+
+__attribute__((noinline)) static void unlock_it(pthread_mutex_t *m) { unknown(); pthread_mutex_unlock(m); }
+int unlocked_by_a_helper(pthread_mutex_t *m, int *x) {
+  pthread_mutex_lock(m);
+  int r = *x;
+  unlock_it(m);
+  return r;
+}
+
+// A helper that only reads releases nothing.
+__attribute__((noinline)) static int first(const char *p) { return p[0] + p[1]; }
+// CHECK: found Leak in read_by_a_helper{{[: ]|$}}
+int read_by_a_helper(int n) {
+  char *p = calloc((size_t)n, 1);
+  if (!p) return 1;
+  p[0] = (char)filled(0);
+  return first(p);
+}
+
+// Where the enlargement failed nothing is written through null.
+int enlarged_unchecked(int n) {
+  int *p = malloc(4);
+  for (int i = 1; i < n; i++) {
+    p = realloc(p, 4 * ((size_t)i + 1));
+    p[i] = filled(0);
+  }
+  int r = filled(p);
+  free(p);
+  return r;
+}

@@ -405,10 +405,31 @@ impl<'s> Search<'s> {
                 Met::Ends
             }
             Goal::ExitPast(events) if events.contains(&at) => Met::Ends,
+            _ if self.is_by_null(known, at) => Met::Ends,
             Goal::ExitUnpassed(_) | Goal::ExitPast(_) if is_exit => Met::Goal,
             Goal::Use(to) if at == to && self.is_passed(known, at, 1) == Is::It => Met::Goal,
             _ => Met::Nothing,
         }
+    }
+
+    /// Whether a load or store goes by the null pointer: nothing is executed behind it.
+    fn is_by_null(&self, known: &Known, at: ValueId) -> bool {
+        let model = self.memory.model;
+        let address = match model.opcode(at) {
+            Some(Opcode::Load) => model.operand(at, 0),
+            Some(Opcode::Store) => model.operand(at, 1),
+            _ => None,
+        };
+        let Some(mut address) = address else { return false };
+        for _ in 0..MOST_LOOKED {
+            match (known.leaf(self.scene, address), model.operand(address, 0)) {
+                (Leaf::Number(0), _) => return true,
+                (Leaf::Value(value), _) if value != address => address = value,
+                (_, Some(base)) if model.opcode(address) == Some(Opcode::GetElementPtr) => address = base,
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// Whether an instruction has the pointer as an argument; of a store operand `of_store` alone counts.
