@@ -142,7 +142,12 @@ impl Walk<'_> {
                 (offset.is_empty() && *bytes == self.size).then_some(ty)
             }
             SourceType::Array { element, stride, .. } => {
-                self.element((*element)?, *stride, offset, steps, depth)
+                let way = steps.len();
+                let ty = self.element((*element)?, *stride, offset, steps, depth)?;
+                // `u[2][i]` is not `v[-1][i]` of the array behind.
+                let is_in_front = matches!(steps.get(way), Some(Step::Subscript(sum))
+                    if sum.iter().all(|(factors, _)| factors.is_empty()) && constant(sum) < 0);
+                (!is_in_front).then_some(ty)
             }
             SourceType::Structure { members, .. } => {
                 let members = self.types.members.get(members.clone())?;

@@ -5,7 +5,7 @@ use super::because::{assumption, because};
 use super::words::Elements;
 use super::{Bound, Hit, Spelling, View};
 use crate::accesses::LoopForest;
-use crate::model::{BlockId, ValueId};
+use crate::model::{BlockId, Model, ValueId};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 
@@ -30,8 +30,11 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let shown: Vec<&(&str, Option<Bound>)> =
             bound.iter().filter(|(name, value)| value.is_some() || !name.contains('[')).collect();
         let variables = shown.iter().map(|(name, value)| view.variable(spelling, name, value.as_ref()));
-        let variables: Vec<Variable> = variables.collect();
+        let mut variables: Vec<Variable> = variables.collect();
+        let value_of = |at: usize| shown[at].1.as_ref().and_then(Bound::value);
+        place_beside(view, spelling, &mut variables, value_of);
         let anchor = Finding::anchor_of(&variables);
+        let stand = anchor.and_then(value_of).and_then(|value| stand(view.plain(), value));
         let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
         let (depth, runs) = weight(view, spelling, &loops, instructions);
         let function = &view.plain().function().name;
@@ -46,7 +49,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             reason: hit.reason.clone().or_else(|| joined(view, spelling, hit)),
             function: function.clone(),
             place: anchor.and_then(|at| variables[at].place.clone()),
-            inlined_from: anchor.and_then(|at| shown[at].1.as_ref()?.value()).and_then(spelling.inlined_from),
+            inlined_from: stand.and_then(spelling.inlined_from),
             fingerprint,
             depth,
             runs,
@@ -61,6 +64,33 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         finding
     };
     hits.iter().map(&mut finding).collect()
+}
+
+/// Gives a place to a finding that has none but those of arrays: the line that is nearest to the first other
+/// instruction.
+fn place_beside(
+    view: &View<'_>,
+    spelling: &Spelling<'_>,
+    variables: &mut [Variable],
+    value_of: impl Fn(usize) -> Option<ValueId>,
+) {
+    if Finding::anchor_of(variables).is_some_and(|at| !Finding::is_array(variables, at)) {
+        return;
+    }
+    let model = view.plain();
+    let others = (0..variables.len()).filter(|at| !Finding::is_array(variables, *at));
+    let beside = others.filter_map(|at| Some((at, model.location(stand(model, value_of(at)?)?)?))).next();
+    if let Some((at, location)) = beside {
+        variables[at].place = Some(spelling.place(location));
+    }
+}
+
+/// An instruction with a line at which a value can be told: itself, else the end of its block, else the first
+/// one there that has a line.
+pub fn stand(model: &Model, value: ValueId) -> Option<ValueId> {
+    let block = model.block_of(value)?;
+    let mut near = [value, model.terminator(block)].into_iter().chain(model.block_instructions(block));
+    near.find(|near| model.location(*near).is_some()).or(Some(value))
 }
 
 /// The loops around the innermost of some instructions, and how often the one ran that ran most.

@@ -7,9 +7,26 @@ use crate::accesses::sum_text;
 /// Products of factors with their numbers: a sum.
 pub(super) type Sum = Vec<(Vec<String>, i64)>;
 
-/// A sum as text.
+/// A sum as a text by itself: one operand without the parentheses that it has among others.
 pub(super) fn sum_of(sum: Sum) -> String {
+    if let [(factors, 1)] = sum.as_slice()
+        && let [factor] = factors.as_slice()
+        && let Some(inside) = within_parentheses(factor)
+    {
+        return inside.to_owned();
+    }
     sum_text(sum.into_iter())
+}
+
+/// What stands in parentheses around a whole text.
+fn within_parentheses(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('(')?.strip_suffix(')')?;
+    let mut depth = 0i32;
+    let is_closed = inside.bytes().all(|byte| {
+        depth += i32::from(byte == b'(') - i32::from(byte == b')');
+        depth >= 0
+    });
+    is_closed.then_some(inside)
 }
 
 /// The number of strides that comes nearest to so many bytes; `None` where that leaves the type.

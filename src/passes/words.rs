@@ -11,7 +11,7 @@ use super::comparing;
 use super::fields::{self, Path};
 use super::subscripts::{Sum, split, sum_of};
 use super::{Bound, Spelling, View};
-use crate::accesses::{Accesses, WrittenFactor, WrittenTerm};
+use crate::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
 use crate::model::{Model, Opcode, Pointee, SourceVariable, ValueId};
 use crate::report::shown_name;
 use conditions::Sign;
@@ -350,20 +350,21 @@ impl Words<'_, '_> {
             None => {
                 let bytes = offset.iter().map(|(factors, n)| (factors.clone(), n * i64::from(size)));
                 let bytes: Sum = bytes.collect();
-                if bytes.is_empty() { format!("*{name}") } else { format!("*({name} + {})", sum_of(bytes)) }
+                match bytes.is_empty() {
+                    true => format!("*{name}"),
+                    false => format!("*({name} + {})", sum_text(bytes.into_iter())),
+                }
             }
         }
     }
 
     /// A term over values with names.
     fn sum(&self, term: &WrittenTerm, depth: u32) -> Option<Sum> {
-        let is_alone = matches!(term.monomials.as_slice(), [(factors, 1)] if factors.len() == 1);
         let factor = |factor: &WrittenFactor| match factor {
-            WrittenFactor::Value(value) if is_alone => Some(self.at_depth(*value, depth)?.text),
             WrittenFactor::Value(value) => Some(self.at_depth(*value, depth)?.into_operand()),
             WrittenFactor::Product(_, [a, b]) => {
                 let product = binary(self.at_depth(*a, depth)?, "*", self.at_depth(*b, depth)?, PRODUCT);
-                Some(if is_alone { product.text } else { product.into_operand() })
+                Some(product.into_operand())
             }
             WrittenFactor::Rounds(_) => None,
         };

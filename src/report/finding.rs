@@ -200,15 +200,16 @@ fn is_zero(depth: &u32) -> bool {
 
 impl Finding {
     /// The variable that a finding with these stands at: the first with a place that is no array, whose
-    /// memory may come from
-    /// anywhere, else the first with a place.
+    /// memory may come from anywhere, else the first with a place.
     pub fn anchor_of(variables: &[Variable]) -> Option<usize> {
-        let is_array = |name: &str| {
-            let size = |other: &Variable| other.name.strip_prefix(name) == Some(".size");
-            variables.iter().any(size)
-        };
-        let placed = || (0..variables.len()).filter(|at| variables[*at].place.is_some());
-        placed().find(|at| !is_array(&variables[*at].name)).or_else(|| placed().next())
+        let mut placed = (0..variables.len()).filter(|at| variables[*at].place.is_some());
+        placed.clone().find(|at| !Finding::is_array(variables, *at)).or_else(|| placed.next())
+    }
+
+    /// Whether a variable is an array, which has a size.
+    pub fn is_array(variables: &[Variable], at: usize) -> bool {
+        let size = |other: &Variable| other.name.strip_prefix(&variables[at].name) == Some(".size");
+        variables.iter().any(size)
     }
 
     /// The fingerprint of the `ordinal`-th finding of this idiom and shape in a function.
