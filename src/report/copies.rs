@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Several findings in one expression, such as two squares under one root, share the instruction that they
-//! stand at. They are no copies of each other.
+//! stand at. They are no copies of each other. Those of which the same is said are told once, such as a load
+//! that two loops around it could do without.
 
 use super::{Finding, Outcome, Place, shown_name};
 use rustc_hash::FxHashMap;
@@ -26,6 +27,9 @@ pub struct Copies<'f> {
 /// What copies have in common: idiom, outcome, place, and which of several at the place it is.
 type Key<'f> = (&'f str, Outcome, &'f Place, usize);
 
+/// What is said of a finding: idiom, outcome, line, reason, and where it stands.
+type Said<'f> = (&'f str, Outcome, Option<&'f str>, Option<&'f str>, Vec<&'f str>, &'f Place);
+
 /// The findings in order, each with those after it that are copies. Copies in different functions are only
 /// told together where code was inlined: instances of a template are different code.
 pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copies<'f>> {
@@ -38,6 +42,7 @@ pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copi
     let mut of = Vec::new();
     let mut known: FxHashMap<Key<'f>, usize> = FxHashMap::default();
     let mut at_anchor: FxHashMap<(&str, Outcome, &str, &Place, Vec<&str>), usize> = FxHashMap::default();
+    let mut said: FxHashMap<Said<'f>, usize> = FxHashMap::default();
     for finding in findings {
         let copy = Copies {
             first: finding,
@@ -51,21 +56,28 @@ pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copi
             all.push(copy);
             continue;
         };
-        let Finding { idiom, outcome, function, .. } = finding;
-        let rank = at_anchor.entry((idiom, *outcome, function, place, anchor(finding))).or_default();
+        let Finding { idiom, outcome, function, headline, reason, .. } = finding;
+        let at = anchor(finding);
+        let rank = at_anchor.entry((idiom, *outcome, function, place, at.clone())).or_default();
+        let text = (idiom.as_str(), *outcome, headline.as_deref(), reason.as_deref(), at, place);
+        let says_something = headline.is_some() || reason.is_some();
+        if let Some(&group) = said.get(&text).filter(|_| *rank > 0 && says_something) {
+            of.push(group);
+            continue;
+        }
         let key = (idiom.as_str(), *outcome, place, *rank);
         *rank += 1;
-        match known.get(&key).filter(|at| all[**at].takes(&copy)) {
-            Some(&at) => {
-                of.push(at);
-                all[at].add(&copy);
-            }
+        let group = known.get(&key).copied().filter(|at| all[*at].takes(&copy));
+        match group {
+            Some(group) => all[group].add(&copy),
             None => {
-                of.push(all.len());
                 known.insert(key, all.len());
                 all.push(copy);
             }
         }
+        let group = group.unwrap_or(all.len() - 1);
+        said.insert(text, group);
+        of.push(group);
     }
     (all, of)
 }
@@ -173,6 +185,12 @@ mod tests {
         check(&[finding("f", "%1", 3, None), finding("g", "%1", 3, None)], &[("f", ""), ("g", "")]);
         check(&[finding("f", "%1", 3, None), finding("f", "%2", 4, None)], &[("f", ""), ("f", "")]);
         check(&[finding("f", "%1", 0, None), finding("f", "%2", 0, None)], &[("f", ""), ("f", "")]);
+    }
+
+    #[test]
+    fn what_says_the_same_is_told_once() {
+        let said = |line: &str| Finding { headline: Some(line.into()), ..finding("f", "%1", 3, None) };
+        check(&[said("a"), said("a"), said("b")], &[("f", ""), ("f", "")]);
     }
 
     #[test]
