@@ -4,15 +4,22 @@ Run by scripts/test.sh; by hand, after scripts/build.sh 19 (from the top of the 
 
     python3 /usr/lib/llvm-19/build/utils/lit/lit.py -v --param llvm=19 lit
 
-Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); `built`, the versions whose plugins may
-be loaded (default: all that lie in build/); `build`, where they lie (default build/); `through`, `dispatcher` to have
+Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); `built`, the versions whose
+plugins may
+be loaded (default: all that lie in build/); `build`, where they lie (default build/); `through`, `dispatcher`
+to have
 %plugin be the one for all hosts instead of the host's own.
 
-A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher; %unchecked is what
+A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22,
+%dispatcher; %unchecked is what
 scripts/package.sh needs for debug builds.
-Features: dispatcher where it is %plugin, llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, opt-viewer where it and what it imports are (%optviewer), make, cmake, pkg-config, ccache, z3, openblas, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy and pygls when a Python
-has them (%islpython, %pyglspython); chromium when it is there and a Python has playwright (%playpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
+Features: dispatcher where it is %plugin, llvm-N for the host, at-least-N for it and all below, plugin-N for
+each plugin, csmith, native-x86_64 and the
+like, opt-viewer where it and what it imports are (%optviewer), make, cmake, pkg-config, ccache, z3, openblas,
+graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM
+is one whose plugin is built; islpy and pygls when a Python
+has them (%islpython, %pyglspython); chromium when it is there and a Python has playwright (%playpython);
+polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
@@ -42,13 +49,15 @@ version = lit_config.params.get("llvm", "19")
 build = os.path.abspath(lit_config.params.get("build", os.path.join(project, "build")))
 dispatcher = os.path.join(build, "libidiom.so")
 through_dispatcher = lit_config.params.get("through") == "dispatcher"
-config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
+config.test_exec_root = os.path.join(
+    build, "lit-out", version + ("-dispatcher" if through_dispatcher else "")
+)
 if through_dispatcher:
     config.test_format = loads_plugin.LoadsPlugin(execute_external=False)
     config.available_features.add("dispatcher")
-    # `dispatch` and `install` choose their own plugin; ccache copies the plugin alone, without the implementations beside the dispatcher.
+    # `dispatch` and `install` choose their own plugin; ccache copies the plugin alone, without the
+    # implementations beside the dispatcher.
     config.excludes += ["dispatch", "docs", "install", "ccache.test"]
-
 
 
 def plugin_of(number):
@@ -61,7 +70,9 @@ def bindir_of(number):
         found = shutil.which(name)
         if found is None:
             continue
-        answer = subprocess.run([found, "--version", "--bindir"], capture_output=True, text=True).stdout.split()
+        answer = subprocess.run(
+            [found, "--version", "--bindir"], capture_output=True, text=True
+        ).stdout.split()
         if answer and answer[0].split(".")[0] == str(number):
             return answer[1]
     lit_config.fatal(f"no llvm-config for LLVM {number}")
@@ -89,7 +100,9 @@ if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
 if glob.glob(os.path.join(os.path.dirname(bindir), "lib", "clang", "*", "lib", "*", "libclang_rt.asan*.a")):
     config.available_features.add("asan")
 else:
-    lit_config.note(f"the sanitizers of clang {version} are not installed: what runs under them is not tested")
+    lit_config.note(
+        f"the sanitizers of clang {version} are not installed: what runs under them is not tested"
+    )
 if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"):
     config.available_features.add("openblas")
 else:
@@ -112,9 +125,13 @@ for name in ("flang", "flang-new"):
 
 
 def python_with(modules):
-    """A Python that has the modules: the system's, or the one that scripts/test.sh makes; None without one."""
+    """A Python that has the modules: the system's, or the one that scripts/test.sh makes; None without
+    one."""
     for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
-        if shutil.which(python) and subprocess.run([python, "-c", f"import {modules}"], stderr=subprocess.DEVNULL).returncode == 0:
+        if (
+            shutil.which(python)
+            and subprocess.run([python, "-c", f"import {modules}"], stderr=subprocess.DEVNULL).returncode == 0
+        ):
             return python
     return None
 
@@ -136,16 +153,38 @@ if (python := python_with("playwright")) is not None:
         config.available_features.add("chromium")
     config.substitutions.append((r"%playpython\b", python))
 if "chromium" not in config.available_features:
-    lit_config.note("chromium, or playwright in a Python, is not installed: the page of `idiom play` is not tested")
-if subprocess.run([os.path.join(bindir, "opt"), "-passes=polly-import-jscop", "-disable-output", os.path.join(here, "Inputs", "plain.ll")],
-                  capture_output=True).returncode == 0:
+    lit_config.note(
+        "chromium, or playwright in a Python, is not installed: the page of `idiom play` is not tested"
+    )
+if (
+    subprocess.run(
+        [
+            os.path.join(bindir, "opt"),
+            "-passes=polly-import-jscop",
+            "-disable-output",
+            os.path.join(here, "Inputs", "plain.ll"),
+        ],
+        capture_output=True,
+    ).returncode
+    == 0
+):
     config.available_features.add("polly")
 if shutil.which("rustc"):
     said = subprocess.run(["rustc", "-vV"], capture_output=True, text=True).stdout.split("LLVM version: ")
     if said[-1].split(".")[0] in built:
         config.available_features.add("rustc")
 
-for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm", "llvm-objdump", "llvm-readelf", "split-file"):
+for tool in (
+    "clang++",
+    "clang",
+    "opt",
+    "not",
+    "llvm-dis",
+    "llvm-nm",
+    "llvm-objdump",
+    "llvm-readelf",
+    "split-file",
+):
     pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"
     config.substitutions.append((pattern, os.path.join(bindir, tool)))
 filecheck = os.path.join(bindir, "FileCheck")
@@ -160,7 +199,9 @@ config.substitutions.append((r"%built\b", " ".join(built)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))
 released = os.path.join(build, "cargo", version, "release", "idiom")
-is_release = os.path.exists(released) and filecmp.cmp(released, os.path.join(build, f"llvm-{version}", "idiom"), shallow=False)
+is_release = os.path.exists(released) and filecmp.cmp(
+    released, os.path.join(build, f"llvm-{version}", "idiom"), shallow=False
+)
 config.substitutions.append((r"%unchecked\b", "" if is_release else "--unchecked"))
 config.substitutions.append((r"%includedir\b", os.path.join(os.path.dirname(bindir), "include")))
 config.substitutions.append((r"%libdir\b", os.path.join(os.path.dirname(bindir), "lib")))

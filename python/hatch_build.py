@@ -10,7 +10,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Platform(BuildHookInterface):  # type: ignore[type-arg]
-    """Sets the tag; without the variable there is no wheel, since nothing else knows what the programs need."""
+    """Sets the tag; without the variable there is no wheel, since nothing else knows what the programs
+    need."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before it packs."""

@@ -36,7 +36,8 @@ def run(*words, **options):
 
 
 def short(text):
-    """An instruction as the command spells it: a load by its result, a store without alignment and metadata."""
+    """An instruction as the command spells it: a load by its result, a store without alignment and
+    metadata."""
     text = text.strip()
     result = re.match(r"(%\S+) = load ", text)
     if result:
@@ -60,8 +61,15 @@ def duplicates(ir):
 
 def of_llvm(options, path):
     """Pairs by function, with LLVM's answer."""
-    said = run(options.opt, f"-aa-pipeline={options.aa}", "-passes=aa-eval", "-evaluate-aa-metadata",
-               "-print-all-alias-modref-info", "-disable-output", path).stderr
+    said = run(
+        options.opt,
+        f"-aa-pipeline={options.aa}",
+        "-passes=aa-eval",
+        "-evaluate-aa-metadata",
+        "-print-all-alias-modref-info",
+        "-disable-output",
+        path,
+    ).stderr
     pairs, name = {}, None
     for line in said.splitlines():
         function = re.match(r"Function: (\S+): ", line)
@@ -80,8 +88,21 @@ def of_ours(idiom, path):
     with tempfile.NamedTemporaryFile("w", suffix=".candl") as file:
         file.write(SPECIFICATION)
         file.flush()
-        said = run(idiom, "find", "--spec", file.name, "--idiom", "Apart", "--format", "json", "--budget", 10**9,
-               "--findings", 10**6, path)
+        said = run(
+            idiom,
+            "find",
+            "--spec",
+            file.name,
+            "--idiom",
+            "Apart",
+            "--format",
+            "json",
+            "--budget",
+            10**9,
+            "--findings",
+            10**6,
+            path,
+        )
     report = json.loads(said.stdout)
     apart, cut = set(), set()
     for finding in report["findings"]:
@@ -98,8 +119,21 @@ def measured(folder, options, folder_of_ir):
     for source in sorted(Path(folder).rglob("*.c")) if Path(folder).is_dir() else [Path(folder)]:
         ir = folder_of_ir / "x.ll"
         include = [f"-I{d}" for d in [source.parent, *options.include]]
-        if run(options.clang, options.level, "-w", *include, "-S", "-emit-llvm", "-fno-vectorize", "-fno-slp-vectorize",
-               "-fno-unroll-loops", *options.flag, "-o", ir, source).returncode:
+        if run(
+            options.clang,
+            options.level,
+            "-w",
+            *include,
+            "-S",
+            "-emit-llvm",
+            "-fno-vectorize",
+            "-fno-slp-vectorize",
+            "-fno-unroll-loops",
+            *options.flag,
+            "-o",
+            ir,
+            source,
+        ).returncode:
             counts["left out"] += 1
             continue
         counts["files"] += 1
@@ -126,7 +160,9 @@ def measured(folder, options, folder_of_ir):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--level", default="-O1")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")
@@ -146,11 +182,17 @@ def main():
             counts, losses, gains, wrong = measured(folder, options, Path(ir))
         pairs = max(counts["pairs"], 1)
         share = lambda key: f"{counts[key]} ({100 * counts[key] / pairs:.1f} %)"
-        print(f"| {Path(folder).name} | {counts['files']} | {counts['pairs']} | {share('llvm')} | {share('ours')} | "
-              f"{counts['both']} | {counts['ours'] - counts['both']} | {counts['llvm'] - counts['both']} |", flush=True)
+        print(
+            f"| {Path(folder).name} | {counts['files']} | {counts['pairs']} | {share('llvm')} | {share('ours')} | "
+            f"{counts['both']} | {counts['ours'] - counts['both']} | {counts['llvm'] - counts['both']} |",
+            flush=True,
+        )
         for why in ("left out", "cut short"):
             if counts[why]:
-                print(f"{folder}: {counts[why]} {'files' if why == 'left out' else 'pairs'} {why}", file=sys.stderr)
+                print(
+                    f"{folder}: {counts[why]} {'files' if why == 'left out' else 'pairs'} {why}",
+                    file=sys.stderr,
+                )
         for source, function, pair in losses[: options.losses]:
             print(f"loss: {source}: {function}: {' / '.join(pair)}", file=sys.stderr)
         for source, function, pair, answer in wrong:

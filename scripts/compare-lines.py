@@ -5,6 +5,7 @@ SOURCES is a checkout of llvm-project. A line counts when it holds code: no comm
 `Constraint` or `End`. With a description, its building blocks are counted: those that it includes, directly
 or through others, and the one for reductions if it has any. Prints the table of docs/src/cookbook.md.
 """
+
 import glob
 import os
 import re
@@ -15,19 +16,44 @@ PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Recognisers in LLVM by idiom: a file below llvm-project, and functions in it.
 COUNTERPARTS = [
     ("ArraySum", "llvm/lib/Analysis/IVDescriptors.cpp", ["RecurrenceDescriptor::AddReductionVar"]),
-    ("Extremum", "llvm/lib/Analysis/IVDescriptors.cpp",
-     ["RecurrenceDescriptor::AddReductionVar", "RecurrenceDescriptor::isMinMaxPattern"]),
-    ("Clamp", "llvm/lib/Analysis/ValueTracking.cpp", ["matchFastFloatClamp", "matchClamp", "matchMinMaxOfMinMax", "matchMinMax"]),
-    ("Fill", "llvm/lib/Transforms/Scalar/LoopIdiomRecognize.cpp",
-     ["LoopIdiomRecognize::isLegalStore", "LoopIdiomRecognize::processLoopStridedStore"]),
-    ("Copy", "llvm/lib/Transforms/Scalar/LoopIdiomRecognize.cpp",
-     ["LoopIdiomRecognize::isLegalStore", "LoopIdiomRecognize::processLoopStoreOfLoopLoad"]),
-    ("PopulationCount", "llvm/lib/Transforms/Scalar/LoopIdiomRecognize.cpp",
-     ["detectPopcountIdiom", "LoopIdiomRecognize::recognizePopcount"]),
+    (
+        "Extremum",
+        "llvm/lib/Analysis/IVDescriptors.cpp",
+        ["RecurrenceDescriptor::AddReductionVar", "RecurrenceDescriptor::isMinMaxPattern"],
+    ),
+    (
+        "Clamp",
+        "llvm/lib/Analysis/ValueTracking.cpp",
+        ["matchFastFloatClamp", "matchClamp", "matchMinMaxOfMinMax", "matchMinMax"],
+    ),
+    (
+        "Fill",
+        "llvm/lib/Transforms/Scalar/LoopIdiomRecognize.cpp",
+        ["LoopIdiomRecognize::isLegalStore", "LoopIdiomRecognize::processLoopStridedStore"],
+    ),
+    (
+        "Copy",
+        "llvm/lib/Transforms/Scalar/LoopIdiomRecognize.cpp",
+        ["LoopIdiomRecognize::isLegalStore", "LoopIdiomRecognize::processLoopStoreOfLoopLoad"],
+    ),
+    (
+        "PopulationCount",
+        "llvm/lib/Transforms/Scalar/LoopIdiomRecognize.cpp",
+        ["detectPopcountIdiom", "LoopIdiomRecognize::recognizePopcount"],
+    ),
     ("SaturatingAdd", "llvm/lib/Transforms/InstCombine/InstCombineSelect.cpp", ["canonicalizeSaturatedAdd"]),
-    ("MatrixProduct", "polly/lib/Transform/MatmulOptimizer.cpp",
-     ["isMatMulOperandAcc", "isMatMulNonScalarReadAccess", "containsOnlyMatrMultAcc", "containsOnlyMatMulDep", "containsMatrMult",
-      "isMatrMultPattern"]),
+    (
+        "MatrixProduct",
+        "polly/lib/Transform/MatmulOptimizer.cpp",
+        [
+            "isMatMulOperandAcc",
+            "isMatMulNonScalarReadAccess",
+            "containsOnlyMatrMultAcc",
+            "containsOnlyMatMulDep",
+            "containsMatrMult",
+            "isMatrMultPattern",
+        ],
+    ),
 ]
 
 
@@ -41,7 +67,8 @@ def code_lines(text):
 
 
 def function_lines(text, name):
-    """Number of code lines in all definitions of that name, from the name to the closing brace of the body."""
+    """Number of code lines in all definitions of that name, from the name to the closing brace of the
+    body."""
     total = 0
     for match in re.finditer(rf"(?<![\w:]){re.escape(name)}\(", text):
         depth, at = 0, match.end() - 1

@@ -10,7 +10,8 @@ budget.
   --spec FILE     a file of specifications; may be repeated
   --llvm N        the version whose build is used (default: 19)
   --list          print each place as well
-  --places        print each place as well, with its line of the source, as Markdown by program, idiom and file
+  --places        print each place as well, with its line of the source, as Markdown by program, idiom and
+  file
   --timeout S     seconds for a file (default: 600)
 """
 
@@ -23,14 +24,24 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLISHED = [
-    "ScalarReduction", "ReductionInMemory", "ArrayReduction", "Histogram", "GeneralHistogram",
-    "Stencil", "Stencil2D", "Stencil3D", "SparseMatrixVector", "MatrixProduct",
+    "ScalarReduction",
+    "ReductionInMemory",
+    "ArrayReduction",
+    "Histogram",
+    "GeneralHistogram",
+    "Stencil",
+    "Stencil2D",
+    "Stencil3D",
+    "SparseMatrixVector",
+    "MatrixProduct",
 ]
 SOURCES = {".c", ".cc", ".cpp", ".cxx"}
 
 
 def options():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--idiom", action="append")
     parser.add_argument("--spec", action="append", type=pathlib.Path, default=[])
@@ -41,7 +52,7 @@ def options():
     arguments, flags = sys.argv[1:], []
     if "--" in arguments:
         at = arguments.index("--")
-        arguments, flags = arguments[:at], arguments[at + 1:]
+        arguments, flags = arguments[:at], arguments[at + 1 :]
     return parser.parse_args(arguments), flags
 
 
@@ -77,7 +88,9 @@ def count(command, idioms, folder, flags, options):
             elif place:
                 places[finding["idiom"]].add((place["file"], place["line"], finding.get("headline") or ""))
             else:
-                places[finding["idiom"]].add((str(source), finding["function"], finding.get("headline") or ""))
+                places[finding["idiom"]].add(
+                    (str(source), finding["function"], finding.get("headline") or "")
+                )
     return places, said
 
 
@@ -113,7 +126,10 @@ def main():
     for folder in arguments.folders:
         places, said = count(command, idioms, folder.resolve(), flags, arguments)
         lines = {idiom: {place[:2] for place in places[idiom]} for idiom in idioms}
-        print(f"| {folder.name} | " + " | ".join(str(len(lines[idiom]) or "") for idiom in idioms) + " |", flush=True)
+        print(
+            f"| {folder.name} | " + " | ".join(str(len(lines[idiom]) or "") for idiom in idioms) + " |",
+            flush=True,
+        )
         if arguments.list:
             for idiom in idioms:
                 for file, line, text in sorted(places[idiom], key=str):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Cost of the analyses of memory and dataflow: growth with the size of a function, and share of a whole search.
+"""Cost of the analyses of memory and dataflow: growth with the size of a function, and share of a whole
+search.
 
     scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [--callgrind] [FILE.ll ...]
 
@@ -39,20 +40,41 @@ ABOUT_MEMORY = ["DeadStore", "RedundantLoad", "ForwardableStore", "UnhoistedLoad
 
 def function(count, are_loops):
     """A function of at least `count` instructions, in blocks of nine, each of which may be skipped."""
-    lines = ["define void @f(ptr noalias %p, ptr %q, ptr %r, i64 %n, i1 %c) {", "entry:", "  %s0 = alloca ptr", "  %s1 = alloca ptr",
-             "  store ptr %q, ptr %s0", "  store ptr %s0, ptr %s1", "  br label %b0"]
+    lines = [
+        "define void @f(ptr noalias %p, ptr %q, ptr %r, i64 %n, i1 %c) {",
+        "entry:",
+        "  %s0 = alloca ptr",
+        "  %s1 = alloca ptr",
+        "  store ptr %q, ptr %s0",
+        "  store ptr %s0, ptr %s1",
+        "  br label %b0",
+    ]
     blocks = count // 10
     for at in range(blocks):
         enter, leave = f"br i1 %c, label %c{at}, label %b{at + 1}", f"br label %b{at + 1}"
         if are_loops:
             enter, leave = f"br i1 %c, label %c{at}, label %out", f"br i1 %c, label %b{at}, label %b{at + 1}"
         base = ("p", "q", "r")[at % 3]
-        lines += [f"b{at}:", f"  {enter}", f"c{at}:",
-                  f"  %a{at} = getelementptr inbounds i64, ptr %{base}, i64 {at}", f"  %l{at} = load i64, ptr %a{at}",
-                  f"  %m{at} = mul i64 %l{at}, %n", f"  %t{at} = add i64 %m{at}, {at}", f"  store i64 %t{at}, ptr %a{at}",
-                  f"  %g{at} = load ptr, ptr %s{at % 2}", f"  %h{at} = getelementptr inbounds i64, ptr %g{at}, i64 {at % 8}",
-                  f"  %x{at} = xor i64 %n, {at}", f"  {leave}"]
-    end = [f"b{blocks}:", *(["  br i1 %c, label %b0, label %out", "out:"] if are_loops else []), "  ret void", "}"]
+        lines += [
+            f"b{at}:",
+            f"  {enter}",
+            f"c{at}:",
+            f"  %a{at} = getelementptr inbounds i64, ptr %{base}, i64 {at}",
+            f"  %l{at} = load i64, ptr %a{at}",
+            f"  %m{at} = mul i64 %l{at}, %n",
+            f"  %t{at} = add i64 %m{at}, {at}",
+            f"  store i64 %t{at}, ptr %a{at}",
+            f"  %g{at} = load ptr, ptr %s{at % 2}",
+            f"  %h{at} = getelementptr inbounds i64, ptr %g{at}, i64 {at % 8}",
+            f"  %x{at} = xor i64 %n, {at}",
+            f"  {leave}",
+        ]
+    end = [
+        f"b{blocks}:",
+        *(["  br i1 %c, label %b0, label %out", "out:"] if are_loops else []),
+        "  ret void",
+        "}",
+    ]
     return "\n".join([*lines, *end]) + "\n"
 
 
@@ -72,7 +94,20 @@ def of_formula(idiom, file, formula):
     with tempfile.NamedTemporaryFile("w", suffix=".candl") as specification:
         specification.write(f"Constraint Asked\n( {formula})\nEnd\n")
         specification.flush()
-        return steps(run(idiom, "find", "--profile", "--spec", specification.name, "--idiom", "Asked", "--budget", 10**9, file)[0])
+        return steps(
+            run(
+                idiom,
+                "find",
+                "--profile",
+                "--spec",
+                specification.name,
+                "--idiom",
+                "Asked",
+                "--budget",
+                10**9,
+                file,
+            )[0]
+        )
 
 
 def instructions(*words):
@@ -85,14 +120,20 @@ def instructions(*words):
 
 def callgrind(idiom, file, about_memory):
     """The machine instructions of the default idioms and of those about memory, and their share."""
-    alone, default, memory = (instructions(idiom, "find", *words, file) for words in (["--idiom", "LengthInLoop"], [], about_memory))
+    alone, default, memory = (
+        instructions(idiom, "find", *words, file) for words in (["--idiom", "LengthInLoop"], [], about_memory)
+    )
     default, memory = default - alone, memory - alone
-    print(f"{file}: default idioms {default} instructions; idioms about memory {memory} ({100 * memory / max(default, 1):.1f} %); "
-          f"reading, normalising and little else {alone}")
+    print(
+        f"{file}: default idioms {default} instructions; idioms about memory {memory} ({100 * memory / max(default, 1):.1f} %); "
+        f"reading, normalising and little else {alone}"
+    )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("files", nargs="*")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")
     parser.add_argument("--most", type=int, default=100_000)
@@ -110,14 +151,20 @@ def main():
         for name, formula in ATOMS.items():
             counts = [of_formula(options.idiom, file, formula) for file in files]
             growth = max((after / before for before, after in zip(counts, counts[1:])), default=1)
-            print(f"| {name} | " + " | ".join(str(count) for count in counts) + f" | {growth:.1f} |", flush=True)
+            print(
+                f"| {name} | " + " | ".join(str(count) for count in counts) + f" | {growth:.1f} |", flush=True
+            )
     about_memory = [word for name in ABOUT_MEMORY for word in ("--idiom", name)]
     for file in options.files:
-        (default, seconds), (memory, more) = (run(options.idiom, "find", "--profile", *words, file) for words in ([], about_memory))
+        (default, seconds), (memory, more) = (
+            run(options.idiom, "find", "--profile", *words, file) for words in ([], about_memory)
+        )
         least = run(options.idiom, "find", "--profile", "--idiom", "LengthInLoop", file)[1]
         share = 100 * steps(memory) / max(steps(default), 1)
-        print(f"{file}: default idioms {steps(default)} steps, {seconds:.2f} s; idioms about memory {steps(memory)} steps ({share:.1f} %), {more:.2f} s; "
-              f"reading, normalising and little else {least:.2f} s")
+        print(
+            f"{file}: default idioms {steps(default)} steps, {seconds:.2f} s; idioms about memory {steps(memory)} steps ({share:.1f} %), {more:.2f} s; "
+            f"reading, normalising and little else {least:.2f} s"
+        )
         if options.callgrind:
             callgrind(options.idiom, file, about_memory)
 

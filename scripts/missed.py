@@ -40,14 +40,20 @@ def instructions(ir):
 ir = examples.read_text()
 parameters = f"file={rules};unproven"
 plugin = project / "build/llvm-19/libidiom.so"
-rewritten = run("opt-19", f"-load-pass-plugin={plugin}", f"-passes=idiom-rules<{parameters}>", "-S", "-o", "-", text=ir)
+rewritten = run(
+    "opt-19", f"-load-pass-plugin={plugin}", f"-passes=idiom-rules<{parameters}>", "-S", "-o", "-", text=ir
+)
 before, after = instructions(ir), instructions(rewritten)
 
 table = ["| rule | before | after |", "| --- | --- | --- |"]
 useless = []
 for name in re.findall(r"^Name: (.*)$", rules.read_text(), re.M):
     is_report = re.match(r"^(\d+)(.*)$", name)
-    link = f"[{is_report[1]}](https://github.com/llvm/llvm-project/issues/{is_report[1]}){is_report[2]}" if is_report else name
+    link = (
+        f"[{is_report[1]}](https://github.com/llvm/llvm-project/issues/{is_report[1]}){is_report[2]}"
+        if is_report
+        else name
+    )
     table.append(f"| {link} | {before[name]} | {after[name]} |")
     if after[name] >= before[name]:
         useless.append(f"{name}: {before[name]} instructions before, {after[name]} after")

@@ -1,5 +1,7 @@
-"""accesses.py CLANG OPT PLUGIN FOLDER SOURCE EXPECTED: the normalised accesses of a source as this clang compiles it, each
+"""accesses.py CLANG OPT PLUGIN FOLDER SOURCE EXPECTED: the normalised accesses of a source as this clang
+compiles it, each
 function's sorted, compared with what every version is to give. IDIOM_BLESS=1 writes them instead."""
+
 import os
 import subprocess
 import sys
@@ -7,7 +9,14 @@ import sys
 clang, opt, plugin, folder, source, expected = sys.argv[1:]
 ir = os.path.join(folder, "accesses.ll")
 # One loop body each, and names to tell parameters by.
-flags = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-discard-value-names", "-S", "-emit-llvm"]
+flags = [
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-discard-value-names",
+    "-S",
+    "-emit-llvm",
+]
 flags += ["-std=c++20"] if source.endswith(".cpp") else []
 
 
@@ -31,6 +40,8 @@ with open(expected) as file:
 if found != wanted:
     import difflib
 
-    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), found.splitlines(True), "expected", "found"))
+    sys.stdout.writelines(
+        difflib.unified_diff(wanted.splitlines(True), found.splitlines(True), "expected", "found")
+    )
     sys.exit(1)
 print(f"{found.count(': ')} accesses as expected")

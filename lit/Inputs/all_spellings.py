@@ -1,4 +1,5 @@
-"""Checks what `idiom synth --emit` wrote into a folder: descriptions and rules pass their checks, and each description finds the
+"""Checks what `idiom synth --emit` wrote into a folder: descriptions and rules pass their checks, and each
+description finds the
 function of every spelling, as it is and after `opt -O2`.
 
 Usage: all_spellings.py IDIOM OPT FOLDER
@@ -24,7 +25,11 @@ def name(finding):
 checked = 0
 for spec in sorted(pathlib.Path(folder).glob("*.candl")):
     module = spec.with_suffix(".ll")
-    functions = {line.split("@")[1].split("(")[0] for line in module.read_text().splitlines() if line.startswith("define")}
+    functions = {
+        line.split("@")[1].split("(")[0]
+        for line in module.read_text().splitlines()
+        if line.startswith("define")
+    }
     assert functions, spec
     run(idiom, "check", str(spec))
     optimised = spec.with_suffix(".opt.ll")

@@ -1,4 +1,5 @@
-"""big_sums.py: a module with sums of a thousand products, and with sums whose paths grow as Fibonacci's numbers."""
+"""big_sums.py: a module with sums of a thousand products, and with sums whose paths grow as Fibonacci's
+numbers."""
 
 COUNT = 1000
 

@@ -1,5 +1,7 @@
-"""cached.py CLANG PAGE: compiles x.c with plugin.so, s.candl and others behind ccache, by itself and through the script on the page
+"""cached.py CLANG PAGE: compiles x.c with plugin.so, s.candl and others behind ccache, by itself and through
+the script on the page
 about it, and says which compilations the cache answers."""
+
 import os
 import shutil
 import subprocess

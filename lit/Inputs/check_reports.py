@@ -1,7 +1,9 @@
 """Reads what `idiom report` writes for other tools: check_reports.py PAGE SARIF MARKDOWN LINES FINDINGS
 
-The page has its data and asks for nothing from outside; SARIF has what SARIF 2.1.0 asks for; all forms have as many findings.
+The page has its data and asks for nothing from outside; SARIF has what SARIF 2.1.0 asks for; all forms have
+as many findings.
 """
+
 import html.parser
 import json
 import re

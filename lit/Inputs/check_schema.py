@@ -2,6 +2,7 @@
 
 Any other keyword is an error, so that nothing goes unchecked; so is a field that the schema does not name.
 """
+
 import json
 import sys
 
@@ -17,7 +18,10 @@ def fails(value, schema, root, at):
             wrong = fails(value, root["$defs"][rule.removeprefix("#/$defs/")], root, at)
         elif keyword == "type":
             allowed = [rule] if isinstance(rule, str) else rule
-            if not any(isinstance(value, TYPES[name]) and isinstance(value, bool) == (name == "boolean") for name in allowed):
+            if not any(
+                isinstance(value, TYPES[name]) and isinstance(value, bool) == (name == "boolean")
+                for name in allowed
+            ):
                 wrong = f"{at}: no {' or '.join(allowed)}"
         elif keyword == "properties":
             unknown = [f"{at}.{name}: not in the schema" for name in value if name not in rule]
@@ -29,10 +33,16 @@ def fails(value, schema, root, at):
             inner = (fails(item, rule, root, f"{at}[{n}]") for n, item in enumerate(value))
             wrong = next(filter(None, inner), None)
         elif keyword == "prefixItems":
-            inner = (fails(item, branch, root, f"{at}[{n}]") for n, (item, branch) in enumerate(zip(value, rule)))
+            inner = (
+                fails(item, branch, root, f"{at}[{n}]") for n, (item, branch) in enumerate(zip(value, rule))
+            )
             wrong = next(filter(None, inner), None)
         elif keyword in ("minItems", "maxItems"):
-            wrong = f"{at}: {len(value)} items" if (len(value) < rule) == (keyword == "minItems") and len(value) != rule else None
+            wrong = (
+                f"{at}: {len(value)} items"
+                if (len(value) < rule) == (keyword == "minItems") and len(value) != rule
+                else None
+            )
         elif keyword in ("oneOf", "anyOf"):
             fitting = sum(fails(value, branch, root, at) is None for branch in rule)
             if fitting == 0 or (keyword == "oneOf" and fitting > 1):

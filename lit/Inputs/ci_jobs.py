@@ -1,7 +1,9 @@
-"""ci_jobs.py BIN FILE FAIL_ON: runs the commands of a job in examples/ci, but for those that install, in the working
+"""ci_jobs.py BIN FILE FAIL_ON: runs the commands of a job in examples/ci, but for those that install, in the
+working
 directory, with the programs of BIN before those of PATH.
 
-FAIL_ON is what the job's settings make of the event. A step that has `always()` runs after a failure, too; one for pushes runs where FAIL_ON is
+FAIL_ON is what the job's settings make of the event. A step that has `always()` runs after a failure, too;
+one for pushes runs where FAIL_ON is
 never. Ends with the exit code of the job.
 """
 

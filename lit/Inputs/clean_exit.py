@@ -1,5 +1,7 @@
-"""clean_exit.py EXPECTED OUTPUT COMMAND…: runs the command, its stderr into OUTPUT; fails on a signal, or when the exit
+"""clean_exit.py EXPECTED OUTPUT COMMAND…: runs the command, its stderr into OUTPUT; fails on a signal, or
+when the exit
 code is not the expected one (`zero` or `failure`)."""
+
 import subprocess
 import sys
 

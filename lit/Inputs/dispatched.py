@@ -1,11 +1,14 @@
-"""dispatched.py WHAT CLANG OPT DISPATCHER FOLDER LLVM BUILT…: clang and opt with the plugin for all hosts, over
+"""dispatched.py WHAT CLANG OPT DISPATCHER FOLDER LLVM BUILT…: clang and opt with the plugin for all hosts,
+over
 
     sets     every set of the implementations BUILT
     files    every kind of file that is no implementation, in place of the one for LLVM
     places   IDIOM_PLUGIN_DIR, links and relative paths
 
-A host is either served, and then nothing is said that it does not say with its own plugin, or refused: one line of
+A host is either served, and then nothing is said that it does not say with its own plugin, or refused: one
+line of
 idiom's with what is to be done, then the host's own error, and no signal."""
+
 import itertools
 import os
 import pwd
@@ -38,7 +41,17 @@ def fresh(*versions, name="plugins"):
 
 def hosts(plugin):
     source, ir = os.path.join(inputs, "program.c"), os.path.join(inputs, "plain.ll")
-    yield [clang, "-O2", "-ffast-math", "-Rpass=idiom", f"-fpass-plugin={plugin}", "-c", source, "-o", "/dev/null"]
+    yield [
+        clang,
+        "-O2",
+        "-ffast-math",
+        "-Rpass=idiom",
+        f"-fpass-plugin={plugin}",
+        "-c",
+        source,
+        "-o",
+        "/dev/null",
+    ]
     yield [opt, f"-load-pass-plugin={plugin}", "-passes=idiom-detect", "-disable-output", ir]
 
 
@@ -54,7 +67,12 @@ def run(command, options):
     # A crash in clang's child process is reported as 70, one in the driver as a negative number or above 128.
     if not 0 <= done.returncode < 128 or done.returncode == 70 or "PLEASE submit a bug report" in done.stderr:
         sys.exit(f"crashed: {shown}")
-    return done.returncode, [line for line in done.stderr.split("\n") if line.startswith("idiom")], done.stderr, shown
+    return (
+        done.returncode,
+        [line for line in done.stderr.split("\n") if line.startswith("idiom")],
+        done.stderr,
+        shown,
+    )
 
 
 def served(plugin, case, **options):
@@ -95,7 +113,13 @@ def files():
 
     def compiled(text, *flags):
         def make(path):
-            subprocess.run([clang, "-shared", "-fPIC", *flags, "-x", "c", "-", "-o", path], input=text, text=True, check=True)
+            subprocess.run(
+                [clang, "-shared", "-fPIC", *flags, "-x", "c", "-", "-o", path],
+                input=text,
+                text=True,
+                check=True,
+            )
+
         return make
 
     cases = [
@@ -108,7 +132,11 @@ def files():
         ("for another machine", bytes_of(good[:18] + b"\x28\0" + good[20:]), "for another machine"),
         ("a program", lambda path: shutil.copy("/bin/true", path), "cannot be loaded"),
         ("no plugin", compiled("int x;"), "is no plugin"),
-        ("what needs more", compiled("void f(void); void *g(void) { return (void *)f; }"), "undefined symbol: f;"),
+        (
+            "what needs more",
+            compiled("void f(void); void *g(void) { return (void *)f; }"),
+            "undefined symbol: f;",
+        ),
         ("the dispatcher", lambda path: shutil.copy(dispatcher, path), "is the dispatcher itself"),
         ("headers alone", bytes_of(good[:64]), "is cut short"),
         ("less than headers", bytes_of(good[:63]), "is no shared library"),
@@ -128,7 +156,8 @@ def files():
 
 
 def without_permission():
-    """A file that is there and may not be read. root may read everything, and becomes somebody else for this."""
+    """A file that is there and may not be read. root may read everything, and becomes somebody else for
+    this."""
     with tempfile.TemporaryDirectory(dir="/tmp") as place:
         os.chmod(place, 0o755)
         options = {"cwd": "/"}

@@ -1,9 +1,12 @@
-"""Reads DOT without Graphviz, by the grammar of its manual as far as `idiom model --dot` uses it, and checks the graph:
+"""Reads DOT without Graphviz, by the grammar of its manual as far as `idiom model --dot` uses it, and checks
+the graph:
 
     dot_graph.py FILE.dot [control-flow=17 …] [nodes=16]
 
-Every edge leads from and to a declared node, no node is declared twice, and there are as many edges of a class as an argument
-says. With `--ll FILE.ll FUNCTION` the numbers of control flow and data flow edges are counted from the text of the IR instead.
+Every edge leads from and to a declared node, no node is declared twice, and there are as many edges of a
+class as an argument
+says. With `--ll FILE.ll FUNCTION` the numbers of control flow and data flow edges are counted from the text
+of the IR instead.
 """
 
 import collections
@@ -76,7 +79,9 @@ def of_ir(path, function):
     text = open(path).read()
     body = re.search(r"^define [^\n]*@" + re.escape(function) + r"\(.*?\n(.*?)^}", text, re.S | re.M).group(1)
     lines = [line.strip() for line in body.splitlines()]
-    code = [line.split(", !")[0] for line in lines if line and not line.endswith(":") and not line.startswith(";")]
+    code = [
+        line.split(", !")[0] for line in lines if line and not line.endswith(":") and not line.startswith(";")
+    ]
     flow = data = 0
     for line in code:
         line = re.sub(r"^%\S+ = ", "", line)
@@ -88,7 +93,9 @@ def of_ir(path, function):
             if line.startswith("phi "):
                 data += line.count("[")
             else:
-                data += line.startswith("getelementptr") * -1 + line.startswith("load") * -1 + line.count(",") + 1
+                data += (
+                    line.startswith("getelementptr") * -1 + line.startswith("load") * -1 + line.count(",") + 1
+                )
     return {"control-flow": flow, "data-flow": data, "instructions": len(code)}
 
 
@@ -98,7 +105,9 @@ def main():
     found = collections.Counter(attributes["class"].strip('"') for _, _, attributes in edges)
     found["nodes"] = len(nodes)
     found["marked"] = sum("penwidth" in attributes for attributes in nodes.values())
-    found["instructions"] = sum("shape" not in attributes and not name.startswith('"b') for name, attributes in nodes.items())
+    found["instructions"] = sum(
+        "shape" not in attributes and not name.startswith('"b') for name, attributes in nodes.items()
+    )
     expected = {}
     if wanted[:1] == ["--ll"]:
         expected = of_ir(wanted[1], wanted[2])

@@ -1,8 +1,10 @@
-"""Runs `idiom find` for all idioms of a file, and compares what it finds with what stands behind each function in C.
+"""Runs `idiom find` for all idioms of a file, and compares what it finds with what stands behind each
+function in C.
 
     expected.py NAME SOURCE IDIOM SPECIFICATIONS -- FLAGS...
 
-`// Square Cube` behind a function says that these idioms are found in it, `// -` that none is; `O2:Square` holds for
+`// Square Cube` behind a function says that these idioms are found in it, `// -` that none is; `O2:Square`
+holds for
 the set of flags of that name alone.
 """
 

@@ -1,4 +1,6 @@
-"""generated.py CLANG PLUGIN FOLDER: csmith's programs, eight that end by themselves, compiled with and without the plugin, and run."""
+"""generated.py CLANG PLUGIN FOLDER: csmith's programs, eight that end by themselves, compiled with and
+without the plugin, and run."""
+
 import glob
 import os
 import subprocess
@@ -11,7 +13,9 @@ options = ["--max-funcs", "6", "--max-block-depth", "3", "--no-volatiles"]
 
 
 def run(*command, **environment):
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, timeout=60)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **environment}, timeout=60
+    )
     if done.returncode:
         sys.exit(f"{command}: exit code {done.returncode}: {done.stderr}")
     return done.stdout

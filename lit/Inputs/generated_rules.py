@@ -1,8 +1,11 @@
-"""generated_rules.py CLANG PLUGIN RULES FOLDER COUNT: csmith's programs that end by themselves, compiled with and without rules, and run.
+"""generated_rules.py CLANG PLUGIN RULES FOLDER COUNT: csmith's programs that end by themselves, compiled with
+and without rules, and run.
 
-All rules are applied, proven or not, at the peephole extension point of -O2. Prints how many programs print the same, and fails if
+All rules are applied, proven or not, at the peephole extension point of -O2. Prints how many programs print
+the same, and fails if
 nothing was rewritten in any of them.
 """
+
 import glob
 import os
 import subprocess
@@ -17,7 +20,9 @@ chosen = {"IDIOM_RULES": rules, "IDIOM_RULES_UNPROVEN": "1"}
 
 
 def run(*command, **environment):
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, timeout=120)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **environment}, timeout=120
+    )
     if done.returncode:
         sys.exit(f"{command}: exit code {done.returncode}: {done.stderr}")
     return done

@@ -1,5 +1,7 @@
-"""identical.py CLANG PLUGIN FOLDER SOURCE…: every source, level, kind of output, with and without -g, and with and
+"""identical.py CLANG PLUGIN FOLDER SOURCE…: every source, level, kind of output, with and without -g, and
+with and
 without the plugin, which detects and says what it finds. The two outputs must be the same bytes."""
+
 import itertools
 import os
 import subprocess

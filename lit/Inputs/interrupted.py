@@ -1,6 +1,7 @@
 """Ctrl-C in the middle of `idiom scan`, and the same command again: interrupted.py IDIOM
 
-As a terminal does, the signal goes to all processes of the run. The run ends with what it has and says how much is open; done again it goes on, and has in the end what
+As a terminal does, the signal goes to all processes of the run. The run ends with what it has and says how
+much is open; done again it goes on, and has in the end what
 a run that nobody stopped has.
 """
 
@@ -16,12 +17,29 @@ import time
 
 UNITS = 10
 # One second and more for each unit, so that there is a middle.
-WORK = "".join(f"int f{n}(int *a, int *b, int n) {{ for (int i = 0; i < n; i++) a[i] += {n} * b[i]; return a[0]; }}\n" for n in range(150))
+WORK = "".join(
+    f"int f{n}(int *a, int *b, int n) {{ for (int i = 0; i < n; i++) a[i] += {n} * b[i]; return a[0]; }}\n"
+    for n in range(150)
+)
 
 
 def scan(idiom, reports, **more):
-    command = [idiom, "scan", os.path.abspath("src"), "--idiom", "For", "--report", reports, "--jobs", "1", "--jsonl", f"{reports}.jsonl"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **more)
+    command = [
+        idiom,
+        "scan",
+        os.path.abspath("src"),
+        "--idiom",
+        "For",
+        "--report",
+        reports,
+        "--jobs",
+        "1",
+        "--jsonl",
+        f"{reports}.jsonl",
+    ]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **more
+    )
 
 
 def whole(folder):
@@ -31,7 +49,9 @@ def whole(folder):
 
 
 def children_of(group):
-    processes = subprocess.run(["ps", "-eo", "pgid=,args="], capture_output=True, text=True, check=True).stdout.splitlines()
+    processes = subprocess.run(
+        ["ps", "-eo", "pgid=,args="], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     return [line for line in processes if line.split()[0] == str(group) or os.getcwd() in line]
 
 

@@ -1,4 +1,5 @@
-"""The format of tests that load %plugin: for the others it is the same which plugin that is. A module of its own, since lit hands formats to its workers by name."""
+"""The format of tests that load %plugin: for the others it is the same which plugin that is. A module of its
+own, since lit hands formats to its workers by name."""
 
 import re
 

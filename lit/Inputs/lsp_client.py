@@ -1,4 +1,5 @@
-"""A second client for `idiom lsp`, on pygls: an editing session from a text that is typed to what is found in a C file.
+"""A second client for `idiom lsp`, on pygls: an editing session from a text that is typed to what is found in
+a C file.
 
     lsp_client.py IDIOM
 
@@ -39,7 +40,10 @@ async def session(idiom, folder):
 
     await client.start_io(idiom, "lsp")
     started = await client.initialize_async(
-        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "all")])
+        lsp.InitializeParams(
+            capabilities=lsp.ClientCapabilities(),
+            workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "all")],
+        )
     )
     print("server:", started.server_info.name)
     client.initialized(lsp.InitializedParams())
@@ -51,7 +55,9 @@ async def session(idiom, folder):
         return lsp.Position(0, TEXT.index(word))
 
     def open_text(uri, language, text):
-        client.text_document_did_open(lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, language, 1, text)))
+        client.text_document_did_open(
+            lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, language, 1, text))
+        )
 
     open_text(uri, "candl", TEXT.replace("mul", "mull"))
     for told in await diagnostics(uri):
@@ -71,7 +77,9 @@ async def session(idiom, folder):
         lsp.ReferenceParams(lsp.ReferenceContext(True), document, lsp.Position(0, TEXT.rindex("{p}") + 1))
     )
     print("references:", [found.range.start.character for found in places])
-    edit = await client.text_document_rename_async(lsp.RenameParams(document, lsp.Position(0, TEXT.index("{p}") + 1), "product"))
+    edit = await client.text_document_rename_async(
+        lsp.RenameParams(document, lsp.Position(0, TEXT.index("{p}") + 1), "product")
+    )
     print("rename:", len(edit.document_changes[0].edits))
     symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
     print("symbols:", [symbol.name for symbol in symbols])
@@ -90,16 +98,22 @@ async def session(idiom, folder):
     # lsprotocol takes each action that has a command for a command, and makes a text of what is within.
     (action,) = [action for action in actions if action.title == "Expand Product"]
     print("action:", "'idiom.expand'" in str(action.command))
-    expanded = await client.workspace_execute_command_async(lsp.ExecuteCommandParams("idiom.expand", [uri, "Product"]))
+    expanded = await client.workspace_execute_command_async(
+        lsp.ExecuteCommandParams("idiom.expand", [uri, "Product"])
+    )
     print("expanded:", (expanded["text"] if isinstance(expanded, dict) else expanded.text).splitlines()[0])
-    edits = await client.text_document_formatting_async(lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, True)))
+    edits = await client.text_document_formatting_async(
+        lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, True))
+    )
     print("formatting:", edits[0].new_text.splitlines()[1])
 
     open_text(source, "c", SOURCE)
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document))
     command = lenses[0].command
     print("lens:", command.title)
-    found = await client.workspace_execute_command_async(lsp.ExecuteCommandParams(command.command, command.arguments))
+    found = await client.workspace_execute_command_async(
+        lsp.ExecuteCommandParams(command.command, command.arguments)
+    )
     print("found:", found)
     for told in await diagnostics(source):
         print("finding:", told.range.start.line, told.message)

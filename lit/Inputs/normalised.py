@@ -1,5 +1,9 @@
-"""normalised.py CLANG OPT PLUGIN FOLDER SOURCE…: compiles each program through pipelines that contain idiom-normalize and through the
-same without it, verifying after each pass, and compares what the programs print. With `generated=N` also N programs of csmith's."""
+"""normalised.py CLANG OPT PLUGIN FOLDER SOURCE…: compiles each program through pipelines that contain
+idiom-normalize and through the
+same without it, verifying after each pass, and compares what the programs print. With `generated=N` also N
+programs of csmith's.
+"""
+
 import glob
 import os
 import re
@@ -57,7 +61,21 @@ for source in [source for source in sources if source.startswith("generated=")]:
 compared = changed = 0
 for source in sources:
     ir = os.path.join(folder, "raw.ll")
-    run([clang, "-w", "-O1", f"-I{header}", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", source, "-o", ir])
+    run(
+        [
+            clang,
+            "-w",
+            "-O1",
+            f"-I{header}",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-S",
+            "-emit-llvm",
+            source,
+            "-o",
+            ir,
+        ]
+    )
     expected, _ = printed(ir, None, "plain")
     assert expected, f"{source} prints nothing"
     for pipeline in pipelines:

@@ -1,4 +1,5 @@
 """one_line.py FILE WORD…: fails unless exactly one line of FILE speaks of idiom, and it holds every WORD."""
+
 import re
 import sys
 

@@ -1,8 +1,12 @@
-"""openscop.py FILE REPORT: an OpenScop file, read by its specification, against the polyhedral descriptions of a JSON report.
+"""openscop.py FILE REPORT: an OpenScop file, read by its specification, against the polyhedral descriptions
+of a JSON report.
 
-The reader knows the format alone (Bastoul, OpenScop: A Specification and a Library for Data Exchange in Polyhedral Compilation Tools): relations as matrices,
-`e/i | output | input | local | parameters | 1`. Domains, schedules, accesses and context have to be those of the report, as sets of isl's.
+The reader knows the format alone (Bastoul, OpenScop: A Specification and a Library for Data Exchange in
+Polyhedral Compilation Tools): relations as matrices,
+`e/i | output | input | local | parameters | 1`. Domains, schedules, accesses and context have to be those of
+the report, as sets of isl's.
 """
+
 import json
 import sys
 
@@ -59,7 +63,9 @@ def as_isl(members, parameters, is_map, name_in="", name_out=""):
     cases = []
     for outputs, inputs, count, matrix in members:
         o, i = [f"o{k}" for k in range(outputs)], [f"x{k}" for k in range(inputs)]
-        conditions = [f"{expression(row[1:], o + i + parameters)} {'>=' if row[0] else '='} 0" for row in matrix]
+        conditions = [
+            f"{expression(row[1:], o + i + parameters)} {'>=' if row[0] else '='} 0" for row in matrix
+        ]
         if len(parameters) != count:
             sys.exit("other parameters")
         head = f"{name_out}[{', '.join(o)}]" if outputs or name_out else ""
@@ -143,7 +149,12 @@ def compare(scop, model):
     accesses = 0
     for own, statement in zip(scop["statements"], model["statements"]):
         name = statement["name"]
-        check(name, "domain", isl.Set(as_isl(own["DOMAIN"], parameters, False, name_out=name)), isl.Set(statement["domain"]))
+        check(
+            name,
+            "domain",
+            isl.Set(as_isl(own["DOMAIN"], parameters, False, name_out=name)),
+            isl.Set(statement["domain"]),
+        )
         schedule = as_isl(own["SCATTERING"], parameters, True, name_in=name)
         check(name, "schedule", isl.Map(schedule), isl.Map(statement["schedule"]))
         if len(own["accesses"]) != len(statement["accesses"]):
@@ -151,7 +162,12 @@ def compare(scop, model):
         for (kind, relation), touch in zip(own["accesses"], statement["accesses"]):
             number, rest = array_of(relation)
             array = model["arrays"][number - 1]["name"]
-            check(name, "access", isl.Map(as_isl(rest, parameters, True, name, array)), isl.Map(touch["relation"]))
+            check(
+                name,
+                "access",
+                isl.Map(as_isl(rest, parameters, True, name, array)),
+                isl.Map(touch["relation"]),
+            )
             if kind.lower() != touch["kind"]:
                 sys.exit(f"{name}: {kind} for {touch['kind']}")
             accesses += 1
@@ -165,8 +181,14 @@ def compare_loads(loads, model):
     if len(loads) != len(told):
         sys.exit("other loads")
     for own, load in zip(loads, told):
-        named = [parameters[k - 1] for k in own["parameters"]], [arrays[k - 1] for k in own["arrays"]], own["type"]
-        if named != (load["parameters"], load["arrays"], load["type"]) or len(own["reads"]) != len(load["reads"]):
+        named = (
+            [parameters[k - 1] for k in own["parameters"]],
+            [arrays[k - 1] for k in own["arrays"]],
+            own["type"],
+        )
+        if named != (load["parameters"], load["arrays"], load["type"]) or len(own["reads"]) != len(
+            load["reads"]
+        ):
             sys.exit(f"another load: {own} is not {load}")
         for (statement, kind, relation), read in zip(own["reads"], load["reads"]):
             number, rest = array_of(relation)

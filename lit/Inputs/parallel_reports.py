@@ -1,4 +1,5 @@
 """parallel_reports.py CLANG PLUGIN SOURCE FOLDER: 24 compilers at once report into one directory."""
+
 import json
 import os
 import subprocess

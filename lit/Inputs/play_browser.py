@@ -1,6 +1,7 @@
 """`idiom play` in headless Chromium, by keyboard and mouse: play_browser.py IDIOM [--screenshots FOLDER]
 
-All tests run in the editor component where the command has one, those about editors in plain text areas too; else all in plain text areas. The protocol behind the page is tested by
+All tests run in the editor component where the command has one, those about editors in plain text areas too;
+else all in plain text areas. The protocol behind the page is tested by
 tests/cli/play.rs. Prints a line a test; a test that fails ends it.
 """
 
@@ -45,7 +46,9 @@ End
 def sums(functions):
     """417 lines a function."""
     lines = "".join(f"  a[{n}] = b[{n}] + c[{n // 2}];\n" for n in range(415))
-    return "".join(f"void f{f}(int *restrict a, const int *b, const int *c) {{\n{lines}}}\n" for f in range(functions))
+    return "".join(
+        f"void f{f}(int *restrict a, const int *b, const int *c) {{\n{lines}}}\n" for f in range(functions)
+    )
 
 
 # No sums dominate each other in a circle; to find that out takes as many steps as there are chains of five.
@@ -62,7 +65,9 @@ End
 
 @contextlib.contextmanager
 def server(command, *arguments):
-    child = subprocess.Popen([command, "play", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    child = subprocess.Popen(
+        [command, "play", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
     try:
         yield child.stdout.readline().strip()
     finally:
@@ -80,7 +85,11 @@ class Tab:
         self.wrong = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.wrong.append(said.text))
-        self.page.on("request", lambda request: request.url.startswith((address, "data:", "blob:")) or self.wrong.append(request.url))
+        self.page.on(
+            "request",
+            lambda request: request.url.startswith((address, "data:", "blob:"))
+            or self.wrong.append(request.url),
+        )
         self.page.goto(address)
         self.idle()
 
@@ -196,7 +205,8 @@ def a_static_control_part_and_a_break(tab, screenshots):
     tab.says("#findings .rows", "iter_end = %0 (steps)")
     if screenshots:
         tab.page.screenshot(path=screenshots / "found.png")
-    # In the first of two nests: the loop around both has no static control part any more, the second nest has.
+    # In the first of two nests: the loop around both has no static control part any more, the second nest
+    # has.
     tab.to_line("Source", 5)
     tab.page.keyboard.insert_text(" {\n        if (A[i][j] < 0)\n          break;")
     tab.to_line("Source", 8)
@@ -232,7 +242,9 @@ def the_ir_and_a_picture(tab):
     tab.says("#ir .rows", f"{value} = phi")
     # From a line of the IR to the source.
     tab.page.locator("#ir button.row", has_text=" fmul ").first.click()
-    expect(tab.page.locator("#source .cm-lit, #source .gutter .lit")).to_contain_text(re.compile("B\\[i\\]\\[j\\] =|^4$"))
+    expect(tab.page.locator("#source .cm-lit, #source .gutter .lit")).to_contain_text(
+        re.compile("B\\[i\\]\\[j\\] =|^4$")
+    )
     tab.tab("picture")
     if shutil.which("dot"):
         tab.says("#pictured", "SCoP in jacobi")
@@ -333,7 +345,8 @@ def expansion_and_profile(tab):
 
 
 def over_the_passes(tab, screenshots=None):
-    """Load-PRE ends a sum of two loads: the slider says behind which pass, and shows the IR before and behind."""
+    """Load-PRE ends a sum of two loads: the slider says behind which pass, and shows the IR before and
+    behind."""
     tab.fill("idioms", "")
     tab.type("Source", NEIGHBOURS)
     tab.type("Specifications", NEIGHBOUR_SUM)
@@ -350,7 +363,9 @@ def over_the_passes(tab, screenshots=None):
     loads = tab.page.locator("#over .rows .row", has_text=" = load double")
     phis = tab.page.locator("#over .rows .new", has_text=" = phi double")
     expect(phis).to_have_count(1)
-    expect(tab.page.locator("#source .cm-lit, #source .gutter .lit")).to_contain_text(re.compile(r"in\[i \+ 1\]|^3$"))
+    expect(tab.page.locator("#source .cm-lit, #source .gutter .lit")).to_contain_text(
+        re.compile(r"in\[i \+ 1\]|^3$")
+    )
     if screenshots:
         tab.page.screenshot(path=screenshots / "passes.png")
     # One step back, by the keyboard.
@@ -430,8 +445,15 @@ def run(browser, address, screenshots, name, is_again=False):
     tab, other = Tab(browser, address), Tab(browser, address)
     is_editor = tab.page.get_attribute("body", "data-editor")
     tests = [
-        from_an_empty_editor, what_a_constraint_keeps_out, source_and_findings_are_linked,
-        searches_that_overtake_each_other, the_ir_and_a_picture, other_ways_to_compile, every_llvm, expansion_and_profile, saved_and_opened,
+        from_an_empty_editor,
+        what_a_constraint_keeps_out,
+        source_and_findings_are_linked,
+        searches_that_overtake_each_other,
+        the_ir_and_a_picture,
+        other_ways_to_compile,
+        every_llvm,
+        expansion_and_profile,
+        saved_and_opened,
     ]
     if is_again:
         # What an editor does with the page; the rest was tested with the other one.
@@ -458,8 +480,15 @@ def main():
     parser.add_argument("idiom")
     parser.add_argument("--screenshots", type=pathlib.Path)
     given = parser.parse_args()
-    quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]
+    quiet = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=quiet)
         with server(given.idiom) as address:

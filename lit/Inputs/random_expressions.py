@@ -1,13 +1,18 @@
 """random_expressions.py CLANG OPT PLUGIN PASS FOLDER SEED COUNT: random expressions, before and after a pass.
 
-Makes a module of COUNT functions; rewrites it; and runs both on random inputs (small whole numbers for floating point, so
-that nothing is rounded). All results must be equal, and no block of a loop may have more instructions than before, nor a
+Makes a module of COUNT functions; rewrites it; and runs both on random inputs (small whole numbers for
+floating point, so
+that nothing is rounded). All results must be equal, and no block of a loop may have more instructions than
+before, nor a
 function as a whole. Prints how many functions were changed.
 
-For idiom-factorize they are sums of products, over integers of many widths, vectors of them, and floating point with `reassoc
-nsz`. For idiom-vector-products they are products of floating point vectors, scalars widened to vectors, and constants;
+For idiom-factorize they are sums of products, over integers of many widths, vectors of them, and floating
+point with `reassoc
+nsz`. For idiom-vector-products they are products of floating point vectors, scalars widened to vectors, and
+constants;
 functions that are changed must have fewer vector multiplications.
 """
+
 import os
 import random
 import re
@@ -20,9 +25,28 @@ os.chdir(folder)
 dice = random.Random(int(seed))
 INPUTS, RUNS = 5, 12
 INTEGERS = ["i1", "i2", "i7", "i8", "i16", "i32", "i33", "i64", "i100", "i128", "i200"]
-TYPES = INTEGERS + ["i8", "i32", "i64", "<4 x i8>", "<2 x i64>", "<3 x i16>", "float", "double", "<4 x float>", "half"]
+TYPES = INTEGERS + [
+    "i8",
+    "i32",
+    "i64",
+    "<4 x i8>",
+    "<2 x i64>",
+    "<3 x i16>",
+    "float",
+    "double",
+    "<4 x float>",
+    "half",
+]
 
-VECTORS = ["<4 x float>", "<3 x float>", "<2 x double>", "<4 x double>", "<8 x float>", "<2 x half>", "<8 x half>"]
+VECTORS = [
+    "<4 x float>",
+    "<3 x float>",
+    "<2 x double>",
+    "<4 x double>",
+    "<8 x float>",
+    "<2 x half>",
+    "<8 x half>",
+]
 
 
 def element(ty):
@@ -131,7 +155,11 @@ class Function:
     def store(self, value):
         scalar = element(self.ty)
         for lane in range(lanes(self.ty)):
-            v = self.emit(f"extractelement {self.ty} {value}, i64 {lane}") if self.ty.startswith("<") else value
+            v = (
+                self.emit(f"extractelement {self.ty} {value}, i64 {lane}")
+                if self.ty.startswith("<")
+                else value
+            )
             if self.is_float:
                 v = self.emit(f"fptosi {scalar} {v} to i64")
             elif int(scalar[1:]) < 64:
@@ -155,7 +183,8 @@ class Function:
             self.store(self.expression())
             self.lines.append("  ret void")
             return "\n".join([head, *self.lines, "}"])
-        # A loop of three rounds; it takes up what the entry made, and what it made itself. A sum after it takes both.
+        # A loop of three rounds; it takes up what the entry made, and what it made itself. A sum after it
+        # takes both.
         outside = [self.product(dice.choice(self.atoms)) for _ in range(2)]
         if not self.is_float:
             self.atoms += outside
@@ -170,7 +199,9 @@ class Function:
         self.lines.insert(at, f"  %acc = phi {self.ty} [ {start}, %entry ], [ {inside}, %loop ]")
         self.lines += ["  %i.next = add i32 %i, 1", "  %more = icmp ult i32 %i.next, 3"]
         self.lines += ["  br i1 %more, label %loop, label %exit", "exit:"]
-        self.store(self.op("add", self.op("sub", inside, outside[1]), self.product(dice.choice(self.atoms[:INPUTS]))))
+        self.store(
+            self.op("add", self.op("sub", inside, outside[1]), self.product(dice.choice(self.atoms[:INPUTS])))
+        )
         self.lines.append("  ret void")
         return "\n".join([head, *self.lines, "}"])
 
@@ -189,13 +220,17 @@ class VectorFunction(Function):
         nothing = dice.choice(["poison", "undef"])
         one = self.emit(f"insertelement {ty} {nothing}, {element(ty)} {scalar}, i64 0")
         if not wide and dice.random() < 0.1:
-            other = self.emit(f"insertelement {ty} {nothing}, {element(ty)} {dice.choice(self.scalars)}, i64 0")
+            other = self.emit(
+                f"insertelement {ty} {nothing}, {element(ty)} {dice.choice(self.scalars)}, i64 0"
+            )
             one = self.emit(f"fmul {dice.choice(['reassoc', 'fast', 'nsz'])} {ty} {one}, {other}")
         mask = f"<{lanes(ty)} x i32> zeroinitializer"
         splat = self.emit(f"shufflevector {ty} {one}, {ty} {nothing}, {mask}")
         if wide:
             lanes_of = ", ".join(f"i32 {dice.randrange(lanes(ty))}" for _ in range(lanes(self.ty)))
-            splat = self.emit(f"shufflevector {ty} {splat}, {ty} {nothing}, <{lanes(self.ty)} x i32> <{lanes_of}>")
+            splat = self.emit(
+                f"shufflevector {ty} {splat}, {ty} {nothing}, <{lanes(self.ty)} x i32> <{lanes_of}>"
+            )
         return splat
 
     def op(self, integer, a, b):
@@ -221,7 +256,9 @@ class VectorFunction(Function):
 
     def expression(self):
         value = self.product(None)
-        return self.op(dice.choice(["add", "mul"]), value, self.product(None)) if dice.random() < 0.4 else value
+        return (
+            self.op(dice.choice(["add", "mul"]), value, self.product(None)) if dice.random() < 0.4 else value
+        )
 
 
 def run(*command):
@@ -232,7 +269,8 @@ def run(*command):
 
 
 def blocks(path):
-    """Per function its blocks, name and number of arithmetic instructions; and the number of its vector multiplications."""
+    """Per function its blocks, name and number of arithmetic instructions; and the number of its vector
+    multiplications."""
     functions, products, current = {}, {}, None
     for line in open(path):
         if line.startswith("define"):
@@ -254,9 +292,21 @@ counted = r" = (f?add|f?sub|f?mul|shl|fneg%s) " % ("|insertelement|shufflevector
 with open("before.ll", "w") as file:
     file.write("\n".join(kind(number).text() for number in range(count)) + "\n")
 run(opt, "-passes=verify", "before.ll", "-S", "-o", "plain.ll")
-run(opt, f"-load-pass-plugin={plugin}", f"-passes={name}<no-clean-up>", "-verify-each", "before.ll", "-S", "-o", "after.ll")
-run(opt, f"-load-pass-plugin={plugin}", f"-passes={name}", "-verify-each", "before.ll", "-S", "-o", "clean.ll")
-# When somebody hears of refusals more functions are looked at closely. None of those may have been missed otherwise.
+run(
+    opt,
+    f"-load-pass-plugin={plugin}",
+    f"-passes={name}<no-clean-up>",
+    "-verify-each",
+    "before.ll",
+    "-S",
+    "-o",
+    "after.ll",
+)
+run(
+    opt, f"-load-pass-plugin={plugin}", f"-passes={name}", "-verify-each", "before.ll", "-S", "-o", "clean.ll"
+)
+# When somebody hears of refusals more functions are looked at closely. None of those may have been missed
+# otherwise.
 heard = [f"-passes={name}<no-clean-up>", "-pass-remarks=idiom", "-pass-remarks-missed=idiom"]
 run(opt, f"-load-pass-plugin={plugin}", *heard, "before.ll", "-S", "-o", "heard.ll")
 for old, new in zip(open("after.ll"), open("heard.ll")):

@@ -1,5 +1,9 @@
-"""random_nests.py FOLDER SEED COUNT: writes kernels.h and kernels.c, COUNT random nests of loops over three arrays: products of matrices and
-vectors and sums in any order of the loops, upward and downward, layouts, types of counters and strides, and about one in three with something in it that a call of a BLAS does not do."""
+"""random_nests.py FOLDER SEED COUNT: writes kernels.h and kernels.c, COUNT random nests of loops over three
+arrays: products of matrices and
+vectors and sums in any order of the loops, upward and downward, layouts, types of counters and strides, and
+about one in three with something in it that a call of a BLAS does not do.
+"""
+
 import os
 import random
 import sys
@@ -49,7 +53,10 @@ def kernel(number):
     integer = pick(INTEGERS)
     sizes = {"i": "m", "j": "n", "k": "l"}
     counters = {1: ["i"], 2: ["i", "j"], 3: ["i", "j", "k"]}[pick([1, 2, 3, 3])]
-    odd = pick([None] * 12 + ["start", "step", "triangle", "if", "break", "store", "use", "shift", "volatile", "third"])
+    odd = pick(
+        [None] * 12
+        + ["start", "step", "triangle", "if", "break", "store", "use", "shift", "volatile", "third"]
+    )
     if len(counters) == 3:
         target = matrix("C", "i", "j", sizes, integer)
         factors = [matrix("A", "i", "k", sizes, integer), matrix("B", "k", "j", sizes, integer)]
@@ -58,7 +65,10 @@ def kernel(number):
         factors = [matrix("A", "i", "j", sizes, integer), vector("B", "j")]
     else:
         target = pick(["*s", "*s", vector("C", "i")])
-        factors = [pick(["t", vector("A", "i")]) if target != "*s" else vector("A", "i"), vector(pick("AB"), "i")]
+        factors = [
+            pick(["t", vector("A", "i")]) if target != "*s" else vector("A", "i"),
+            vector(pick("AB"), "i"),
+        ]
     inner = counters[-1]
     is_scalar = pick([0, 1]) and target != "*s" and len(counters) > 1
     order = counters[:]
@@ -87,7 +97,13 @@ def kernel(number):
     loops = [loop(c, sizes[c], integer, odd if c == inner else None) for c in order]
     if is_scalar:
         start = pick(["0", "0", target])
-        lines += ["  " + " ".join(loops[:-1]) + " {", f"    x = {start};", f"    {loops[-1]} {{ {update} }}", f"    {target} = x;", "  }"]
+        lines += [
+            "  " + " ".join(loops[:-1]) + " {",
+            f"    x = {start};",
+            f"    {loops[-1]} {{ {update} }}",
+            f"    {target} = x;",
+            "  }",
+        ]
     else:
         lines += ["  " + " ".join(loops) + f" {{ {update} }}"]
     lines += ["  *s = x;" if target == "*s" else "  *s += last;", "}"]
@@ -97,6 +113,10 @@ def kernel(number):
 os.makedirs(folder, exist_ok=True)
 with open(os.path.join(folder, "kernels.h"), "w") as file:
     names = " ".join(f"K(k{number})" for number in range(count))
-    file.write(f"#define KERNELS(K) {names}\n#define ARGUMENTS int m, int n, int l, int lda, int ldb, int ldc, T *A, T *B, T *C, T *s\n")
+    file.write(
+        f"#define KERNELS(K) {names}\n#define ARGUMENTS int m, int n, int l, int lda, int ldb, int ldc, T *A, T *B, T *C, T *s\n"
+    )
 with open(os.path.join(folder, "kernels.c"), "w") as file:
-    file.write('#include "kernels.h"\n#include <stddef.h>\n\n' + "\n\n".join(map(kernel, range(count))) + "\n")
+    file.write(
+        '#include "kernels.h"\n#include <stddef.h>\n\n' + "\n\n".join(map(kernel, range(count))) + "\n"
+    )

@@ -1,9 +1,12 @@
-"""Random rewrites of integer expressions: those that are proven are run before and after, those that are wrong must be refuted.
+"""Random rewrites of integer expressions: those that are proven are run before and after, those that are
+wrong must be refuted.
 
     random_rewrites.py CLANG OPT PLUGIN IDIOM FOLDER SEED COUNT
 
-Expressions over two bytes are made at random and sorted by what they compute, for all values. Two of one kind are a rewrite that is right but
-for poison and undef, two of different kinds one that is wrong. This program computes with numbers alone and knows nothing of how
+Expressions over two bytes are made at random and sorted by what they compute, for all values. Two of one kind
+are a rewrite that is right but
+for poison and undef, two of different kinds one that is wrong. This program computes with numbers alone and
+knows nothing of how
 idiom proves or rewrites.
 """
 
@@ -146,9 +149,18 @@ for number, (source, _, _) in enumerate(rewrites):
 main = "#include <stdio.h>\n" + "\n".join(calls)
 main += "\nint main(void) {\n"
 for number in range(len(rewrites)):
-    main += f"  {{ unsigned h = 1; for (int x = 0; x < 256; x++) for (int y = 0; y < 256; y++) h = h * 31 + f{number}(x, y); printf(\"%u\\n\", h); }}\n"
+    main += f'  {{ unsigned h = 1; for (int x = 0; x < 256; x++) for (int y = 0; y < 256; y++) h = h * 31 + f{number}(x, y); printf("%u\\n", h); }}\n'
 (folder / "main.c").write_text(main + "  return 0;\n}\n")
-command = [opt, f"-load-pass-plugin={plugin}", "-passes=function(idiom-apply)", "-verify-each", "-S", folder / "plain.ll", "-o", folder / "changed.ll"]
+command = [
+    opt,
+    f"-load-pass-plugin={plugin}",
+    "-passes=function(idiom-apply)",
+    "-verify-each",
+    "-S",
+    folder / "plain.ll",
+    "-o",
+    folder / "changed.ll",
+]
 subprocess.run(command, check=True, env={"IDIOM_APPLY": str(folder / "r.candl"), "PATH": "/usr/bin:/bin"})
 results = []
 for name in ("plain", "changed"):
@@ -159,6 +171,12 @@ if results[0] != results[1]:
     sys.exit("RESULTS DIFFER")
 before = {part.split("(")[0]: part for part in (folder / "plain.ll").read_text().split("define ")}
 after = {part.split("(")[0]: part for part in (folder / "changed.ll").read_text().split("define ")}
-instructions = lambda part: [line.split("=")[1].split()[0] for line in part.splitlines() if " = " in line and line.startswith("  ")]
-changed = sum(instructions(before[name]) != instructions(after.get(name, "")) for name in before if "@" in name)
-print(f"{proven} proven, {refuted} wrong ones refuted, {changed} functions changed, {len(rewrites)} results equal")
+instructions = lambda part: [
+    line.split("=")[1].split()[0] for line in part.splitlines() if " = " in line and line.startswith("  ")
+]
+changed = sum(
+    instructions(before[name]) != instructions(after.get(name, "")) for name in before if "@" in name
+)
+print(
+    f"{proven} proven, {refuted} wrong ones refuted, {changed} functions changed, {len(rewrites)} results equal"
+)

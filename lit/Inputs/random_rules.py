@@ -1,9 +1,14 @@
-"""random_rules.py IDIOM OPT PLUGIN FOLDER COUNT WIDTHS [SEED]: verdicts on random rules against an interpreter, and code before and after them.
+"""random_rules.py IDIOM OPT PLUGIN FOLDER COUNT WIDTHS [SEED]: verdicts on random rules against an
+interpreter, and code before and after them.
 
-Each of COUNT sources has a target of its own: often one that computes the same numbers, so that poison and undef decide. At each of the WIDTHS,
-`2,3`, `idiom rules prove` has to say of each rule what trying all inputs says, numbers, poison and undef. What is proven at the last width is
-then applied to its own source with some constants, and the functions before and after are compared in the same way.
+Each of COUNT sources has a target of its own: often one that computes the same numbers, so that poison and
+undef decide. At each of the WIDTHS,
+`2,3`, `idiom rules prove` has to say of each rule what trying all inputs says, numbers, poison and undef.
+What is proven at the last width is
+then applied to its own source with some constants, and the functions before and after are compared in the
+same way.
 """
+
 import json
 import os
 import random
@@ -18,9 +23,36 @@ chance = random.Random(int(sys.argv[7]) if sys.argv[7:] else 7)
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
 
-FLAGS = {"add": ["nuw", "nsw"], "sub": ["nuw", "nsw"], "mul": ["nuw", "nsw"], "shl": ["nuw", "nsw"], "lshr": ["exact"],
-         "ashr": ["exact"], "udiv": ["exact"], "sdiv": ["exact"], "or": ["disjoint"]}
-WORDS = ["add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "and", "or", "xor", "add", "sub", "udiv", "urem", "sdiv"]
+FLAGS = {
+    "add": ["nuw", "nsw"],
+    "sub": ["nuw", "nsw"],
+    "mul": ["nuw", "nsw"],
+    "shl": ["nuw", "nsw"],
+    "lshr": ["exact"],
+    "ashr": ["exact"],
+    "udiv": ["exact"],
+    "sdiv": ["exact"],
+    "or": ["disjoint"],
+}
+WORDS = [
+    "add",
+    "sub",
+    "mul",
+    "shl",
+    "lshr",
+    "ashr",
+    "and",
+    "or",
+    "xor",
+    "and",
+    "or",
+    "xor",
+    "add",
+    "sub",
+    "udiv",
+    "urem",
+    "sdiv",
+]
 CALLS = ["umin", "umax", "smin", "smax", "uadd.sat", "usub.sat"]
 PREDICATES = ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"]
 
@@ -31,12 +63,16 @@ def leaf(inputs):
 
 def tree(depth, inputs):
     """An expression: a leaf, or (words, operands)."""
+
     def operand():
         return tree(depth - 1, inputs) if depth > 1 and chance.random() < 0.5 else leaf(inputs)
 
     kind = chance.random()
     if kind < 0.12:
-        condition = ("icmp " + chance.choice(PREDICATES), [leaf([name for name in inputs if name != "C"]), leaf(inputs)])
+        condition = (
+            "icmp " + chance.choice(PREDICATES),
+            [leaf([name for name in inputs if name != "C"]), leaf(inputs)],
+        )
         return ("select", [condition, operand(), operand()])
     if kind < 0.25:
         return (chance.choice(CALLS), [operand(), operand()])
@@ -72,7 +108,10 @@ def lines(it, prefix, typed=None, number=None):
         if not typed:
             made.append(f"{name} = {words} {', '.join(values)}")
         elif words == "select":
-            made.append(f"{name} = select " + ", ".join(f"i{width_of(of)} {value}" for of, value in zip(operand[1], values)))
+            made.append(
+                f"{name} = select "
+                + ", ".join(f"i{width_of(of)} {value}" for of, value in zip(operand[1], values))
+            )
         elif words in CALLS:
             made.append(f"{name} = call {kind} @llvm.{words}.{kind}({kind} {values[0]}, {kind} {values[1]})")
         else:
@@ -127,21 +166,38 @@ def holds(source, target, width):
 
 
 rules = [rule() for _ in range(int(count))]
-text = "\n".join("\n".join([f"Name: {at}", *lines(source, "a"), "  =>", *lines(target, "b")]) + "\n"
-                 for at, (source, target) in enumerate(rules))
+text = "\n".join(
+    "\n".join([f"Name: {at}", *lines(source, "a"), "  =>", *lines(target, "b")]) + "\n"
+    for at, (source, target) in enumerate(rules)
+)
 with open("random.opt", "w") as file:
     file.write(text)
 proven = []
 for width in widths:
-    words = [idiom, "rules", "prove", "--cache", "proofs.jsonl", "--widths", str(width), "--timeout", "60", "--format", "json", "random.opt"]
+    words = [
+        idiom,
+        "rules",
+        "prove",
+        "--cache",
+        "proofs.jsonl",
+        "--widths",
+        str(width),
+        "--timeout",
+        "60",
+        "--format",
+        "json",
+        "random.opt",
+    ]
     report = json.loads(subprocess.run(words, capture_output=True, text=True).stdout)
     told = {record["name"]: record["verdict"] for record in report["rules"]}
     for at, (source, target) in enumerate(rules):
         expected = "proven" if holds(source, target, width) else "refuted"
         if told.get(str(at)) not in (expected, "undecided"):
             body = text.split(f"Name: {at}\n")[1].split("\nName:")[0]
-            sys.exit(f"at i{width} idiom says `{told.get(str(at))}`, and it is {expected}:\n{body}\n"
-                     f"{[worse(read(source, width, n), read(target, width, n)) for n in range(1 << width)]}")
+            sys.exit(
+                f"at i{width} idiom says `{told.get(str(at))}`, and it is {expected}:\n{body}\n"
+                f"{[worse(read(source, width, n), read(target, width, n)) for n in range(1 << width)]}"
+            )
     proven = [at for at in range(len(rules)) if told.get(str(at)) == "proven"]
 
 # What is proven, as code: the rule alone, on its own source.
@@ -157,15 +213,26 @@ for at in proven:
     declared = "".join(f"declare {kind} @llvm.{name}.{kind}({kind}, {kind})\n" for name in names)
     with open("one.ll", "w") as file:
         file.write(declared + before)
-    done = subprocess.run([opt, f"-load-pass-plugin={plugin}", "-passes=idiom-rules<file=one.opt;proofs=proofs.jsonl>", "-S", "one.ll"],
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [
+            opt,
+            f"-load-pass-plugin={plugin}",
+            "-passes=idiom-rules<file=one.opt;proofs=proofs.jsonl>",
+            "-S",
+            "one.ll",
+        ],
+        capture_output=True,
+        text=True,
+    )
     if done.returncode:
         sys.exit(f"rule {at}: {done.stderr}")
     old, new = functions(before), functions(done.stdout)
     for name in old:
         wrong = worse(old[name], new[name])
         if wrong:
-            sys.exit(f"rule {at} applied to {name} is wrong for {wrong}:\n{open('one.opt').read()}{done.stdout}")
+            sys.exit(
+                f"rule {at} applied to {name} is wrong for {wrong}:\n{open('one.opt').read()}{done.stdout}"
+            )
         changed += old[name].lines != new[name].lines
 if not proven or len(proven) == len(rules) or not changed:
     sys.exit(f"{len(proven)} of {len(rules)} proven, {changed} functions changed: nothing is compared")

@@ -1,7 +1,10 @@
-"""refines.py BEFORE.ll AFTER.ll: each integer function of one block against what it has become, interpreted; see straight_line.py.
+"""refines.py BEFORE.ll AFTER.ll: each integer function of one block against what it has become, interpreted;
+see straight_line.py.
 
-Functions of few bits are compared for all arguments, others for some hundred, poison among them. Prints how many functions there are.
+Functions of few bits are compared for all arguments, others for some hundred, poison among them. Prints how
+many functions there are.
 """
+
 import sys
 
 from straight_line import functions, worse

@@ -1,6 +1,8 @@
-"""The page of `idiom report --html` in headless Chromium, from file:// and by the keyboard alone: report_browser.py PAGE [--measure]
+"""The page of `idiom report --html` in headless Chromium, from file:// and by the keyboard alone:
+report_browser.py PAGE [--measure]
 
-PAGE is that of lit/projects/page.test. With --measure any page is opened and searched, and the seconds that this takes are printed.
+PAGE is that of lit/projects/page.test. With --measure any page is opened and searched, and the seconds that
+this takes are printed.
 """
 
 import pathlib
@@ -9,8 +11,15 @@ import time
 
 from playwright.sync_api import expect, sync_playwright
 
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def by_keyboard(page, press):
@@ -30,7 +39,9 @@ def by_keyboard(page, press):
     image = page.locator("#list details[open] img")
     expect(image).to_have_count(1)
     assert page.evaluate("document.querySelector('#list details[open] img').decode().then(() => true)")
-    assert "iterator" in page.evaluate("decodeURIComponent(document.querySelector('#list details[open] img').src)")
+    assert "iterator" in page.evaluate(
+        "decodeURIComponent(document.querySelector('#list details[open] img').src)"
+    )
     assert page.evaluate("data.entries.filter((row) => row.v).length") == 3
     press("Enter")
     expect(page.locator("#list details[open]")).to_have_count(0)

@@ -1,4 +1,6 @@
-"""round_trip.py OPT PLUGIN INPUT PIPELINE…: prints each pipeline, reads what was printed, and prints it again."""
+"""round_trip.py OPT PLUGIN INPUT PIPELINE…: prints each pipeline, reads what was printed, and prints it
+again."""
+
 import os
 import subprocess
 import sys
@@ -9,7 +11,13 @@ source = os.path.abspath(source)
 
 
 def printed(pipeline, folder):
-    command = [opt, f"-load-pass-plugin={plugin}", f"-passes={pipeline}", "-print-pipeline-passes", "-disable-output"]
+    command = [
+        opt,
+        f"-load-pass-plugin={plugin}",
+        f"-passes={pipeline}",
+        "-print-pipeline-passes",
+        "-disable-output",
+    ]
     done = subprocess.run(command + [source], capture_output=True, text=True, cwd=folder)
     if done.returncode:
         sys.exit(f"{pipeline}: {done.stderr}")

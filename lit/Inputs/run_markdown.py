@@ -1,9 +1,13 @@
 """run_markdown.py [--bless] PROJECT FILE…: runs the code blocks of Markdown files at the top of the project.
 
-A `sh` block is run as it stands. A `console` block holds commands after `$ ` and, under each, exactly what it prints.
-With --bless, what is printed replaces what stands there. Every other block must say another language (`text`, `c`, …). A line that calls scripts/test.sh or scripts/demo.sh is
-not run from here (the first runs this very file, the second has a test of its own), but what it calls must be there.
+A `sh` block is run as it stands. A `console` block holds commands after `$ ` and, under each, exactly what it
+prints.
+With --bless, what is printed replaces what stands there. Every other block must say another language (`text`,
+`c`, …). A line that calls scripts/test.sh or scripts/demo.sh is
+not run from here (the first runs this very file, the second has a test of its own), but what it calls must be
+there.
 """
+
 import os
 import re
 import subprocess
@@ -22,7 +26,9 @@ def run(script):
         if called and not os.access(called.group(1), os.X_OK):
             sys.exit(f"{called.group(1)} cannot be run")
         kept.append("" if called else line)
-    done = subprocess.run(["bash", "-ec", "\n".join(kept)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        ["bash", "-ec", "\n".join(kept)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     if done.returncode:
         sys.exit(f"exit code {done.returncode} of:\n{script}\n{done.stdout}")
     return done.stdout

@@ -1,4 +1,6 @@
-"""same_every_time.py CLANG PLUGIN SOURCE SPEC FOLDER: compiles a source several times; report and IR must be the same bytes."""
+"""same_every_time.py CLANG PLUGIN SOURCE SPEC FOLDER: compiles a source several times; report and IR must be
+the same bytes."""
+
 import json
 import os
 import subprocess
@@ -11,7 +13,18 @@ RUNS = 6
 def compiled(run):
     reports = os.path.join(folder, f"reports{run}")
     environment = {**os.environ, "IDIOM_REPORT": reports, "IDIOM_SPEC": spec}
-    command = [clang, "-O2", "-ffast-math", "-g", "-S", "-emit-llvm", f"-fpass-plugin={plugin}", source, "-o", "-"]
+    command = [
+        clang,
+        "-O2",
+        "-ffast-math",
+        "-g",
+        "-S",
+        "-emit-llvm",
+        f"-fpass-plugin={plugin}",
+        source,
+        "-o",
+        "-",
+    ]
     done = subprocess.run(command, capture_output=True, env=environment)
     if done.returncode:
         sys.exit(done.stderr.decode())

@@ -1,8 +1,12 @@
-"""same_jscop.py OURS POLLYS: each JSCoP file of the first folder against the one of its name in the second, whatever wrote them.
+"""same_jscop.py OURS POLLYS: each JSCoP file of the first folder against the one of its name in the second,
+whatever wrote them.
 
-Statements are compared by name and accesses by number: domain, kind and elements, where the context of the first holds; and the order of all instances.
-Of a part that loads parameters that is where it has instances: what tests them before the region is known of our loads alone.
+Statements are compared by name and accesses by number: domain, kind and elements, where the context of the
+first holds; and the order of all instances.
+Of a part that loads parameters that is where it has instances: what tests them before the region is known of
+our loads alone.
 """
+
 import functools
 import json
 import os
@@ -44,7 +48,9 @@ def compare(name, ours, pollys):
             if a["kind"] != b["kind"] or not both[0].is_equal(both[1]):
                 sys.exit(f"{name}: another access in {one['name']}: {a} and {b}")
         for whose, statement in (("ours", one), ("theirs", other)):
-            before.setdefault(whose, []).append(named(isl.Map(statement["schedule"])).intersect_domain(domain))
+            before.setdefault(whose, []).append(
+                named(isl.Map(statement["schedule"])).intersect_domain(domain)
+            )
     orders = []
     for schedules in before.values():
         longest = max(schedule.dim(isl.dim_type.out) for schedule in schedules)

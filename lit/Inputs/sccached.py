@@ -1,5 +1,7 @@
-"""sccached.py CLANG PAGE: compiles x.c with plugin.so and mine.candl behind sccache, by itself and by the commands on the page about it,
+"""sccached.py CLANG PAGE: compiles x.c with plugin.so and mine.candl behind sccache, by itself and by the
+commands on the page about it,
 and says which compilations the cache answers. The server is one of its own, and ended."""
+
 import json
 import os
 import shutil
@@ -12,7 +14,12 @@ plugin = os.path.abspath("plugin.so")
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
     port = str(free.getsockname()[1])
-os.environ.update(SCCACHE_DIR=os.path.abspath("cache"), SCCACHE_SERVER_PORT=port, SCCACHE_IDLE_TIMEOUT="60", IDIOM_SPEC=os.path.abspath("mine.candl"))
+os.environ.update(
+    SCCACHE_DIR=os.path.abspath("cache"),
+    SCCACHE_SERVER_PORT=port,
+    SCCACHE_IDLE_TIMEOUT="60",
+    IDIOM_SPEC=os.path.abspath("mine.candl"),
+)
 by_itself = f"sccache {clang} -O2 -fpass-plugin={plugin} -c x.c -o x.o"
 
 
@@ -20,14 +27,20 @@ def by_the_page():
     """The commands of the page, for this plugin and this clang."""
     with open(page) as file:
         text = "key=$({" + file.read().split("key=$({")[1].split("\n```")[0]
-    for here, there in (("build/libidiom-llvm19.so", plugin), ("clang-19", clang), ("-c x.c", "-c x.c -o x.o")):
+    for here, there in (
+        ("build/libidiom-llvm19.so", plugin),
+        ("clang-19", clang),
+        ("-c x.c", "-c x.c -o x.o"),
+    ):
         assert here in text, here
         text = text.replace(here, there)
     return text
 
 
 def hits():
-    said = subprocess.run(["sccache", "--show-stats", "--stats-format", "json"], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        ["sccache", "--show-stats", "--stats-format", "json"], capture_output=True, text=True, check=True
+    ).stdout
     return sum(json.loads(said)["stats"]["cache_hits"]["counts"].values())
 
 
@@ -36,7 +49,11 @@ def compile(what, commands, **settings):
     before = hits()
     given = {**os.environ, "IDIOM_REPORT": os.path.abspath("reports"), **settings}
     done = subprocess.run(["sh", "-c", commands], env=given, capture_output=True, text=True)
-    answer = f"exit code {done.returncode}: {done.stderr}" if done.returncode else "hit" if hits() > before else "miss"
+    answer = (
+        f"exit code {done.returncode}: {done.stderr}"
+        if done.returncode
+        else "hit" if hits() > before else "miss"
+    )
     print(f"{what}: {answer}, {'a' if os.path.isdir('reports') else 'no'} report")
 
 

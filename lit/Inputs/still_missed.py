@@ -1,7 +1,10 @@
-"""Compares functions that were optimised with the targets of the rules of their names: still_missed.py RULES.opt OPTIMISED.ll [rewritten]
+"""Compares functions that were optimised with the targets of the rules of their names: still_missed.py
+RULES.opt OPTIMISED.ll [rewritten]
 
-A rule is missed where the function has more instructions than the target, or than the function `NAME better` if there is one. Prints how many rules there are, or those
-that are not missed any more, and those without a function. With the word `rewritten` it is the other way round: every function has to be as
+A rule is missed where the function has more instructions than the target, or than the function `NAME better`
+if there is one. Prints how many rules there are, or those
+that are not missed any more, and those without a function. With the word `rewritten` it is the other way
+round: every function has to be as
 short as the target.
 """
 
@@ -19,7 +22,9 @@ for rule in rules.split("Name: ")[1:]:
 
 functions = {}
 for name, body in re.findall(r'^define .*?@"?([^"(]*)"?\(.*?\{\n(.*?)^\}', optimised, re.M | re.S):
-    functions[name] = sum(line.startswith("  ") and not line.startswith("  ret") for line in body.splitlines())
+    functions[name] = sum(
+        line.startswith("  ") and not line.startswith("  ret") for line in body.splitlines()
+    )
 
 for name in targets:
     targets[name] = functions.get(f"{name} better", targets[name])

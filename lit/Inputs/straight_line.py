@@ -1,9 +1,14 @@
-"""Integer functions of one block, interpreted from their text with poison, undef and undefined behaviour. Knows nothing of idiom.
+"""Integer functions of one block, interpreted from their text with poison, undef and undefined behaviour.
+Knows nothing of idiom.
 
-An undef value may be another number at each use. What an instruction gives at one use is therefore a set: all results over what its operands
-give at one use each. A function refines another one if, whatever the arguments are, it gives nothing that the other one could not give. Where
-that one may give poison it may give any value, and where that one may have undefined behaviour it may do anything.
+An undef value may be another number at each use. What an instruction gives at one use is therefore a set: all
+results over what its operands
+give at one use each. A function refines another one if, whatever the arguments are, it gives nothing that the
+other one could not give. Where
+that one may give poison it may give any value, and where that one may have undefined behaviour it may do
+anything.
 """
+
 import itertools
 import random
 import re
@@ -59,7 +64,14 @@ def compare(predicate, flags, a, b, w):
     if "samesign" in flags and (x < 0) != (y < 0):
         return POISON
     left, right = (x, y) if predicate[0] == "s" else (a, b)
-    tests = {"eq": a == b, "ne": a != b, "lt": left < right, "le": left <= right, "gt": left > right, "ge": left >= right}
+    tests = {
+        "eq": a == b,
+        "ne": a != b,
+        "lt": left < right,
+        "le": left <= right,
+        "gt": left > right,
+        "ge": left >= right,
+    }
     return int(tests[predicate if predicate in ("eq", "ne") else predicate[1:]])
 
 
@@ -99,7 +111,8 @@ LINE = re.compile(r"(%\S+) = (?:tail |notail )?(\w+)((?: (?:nuw|nsw|exact|disjoi
 
 
 class Function:
-    """`arguments` are names with widths, `lines` are (name, opcode, flags, detail, operands, width); an operand is a name or a number."""
+    """`arguments` are names with widths, `lines` are (name, opcode, flags, detail, operands, width); an
+    operand is a name or a number."""
 
     def __init__(self, header, body):
         found = re.findall(r"i(\d+)((?: \w+)*) (%[\w.\"-]+)", header)
@@ -125,7 +138,9 @@ class Function:
         detail, flags = None, tuple(flags.split())
         if op == "call":
             width, detail, rest = re.match(r"i(\d+) @llvm\.([a-z.]+)\.i\d+\((.*)\)", rest).groups()
-            operands = [(value, int(kind[1:])) for kind, value in (part.split()[-2:] for part in rest.split(", "))]
+            operands = [
+                (value, int(kind[1:])) for kind, value in (part.split()[-2:] for part in rest.split(", "))
+            ]
             width = int(width)
         elif op in ("zext", "sext", "trunc"):
             old, value, new = re.match(r"i(\d+) (\S+) to i(\d+)", rest).groups()
@@ -144,7 +159,8 @@ class Function:
         self.lines.append((name, op, flags, detail, operands, width))
 
     def outcomes(self, arguments):
-        """All that the function may give; `UB` among it if it may have undefined behaviour. Arguments are sets of what a use may see."""
+        """All that the function may give; `UB` among it if it may have undefined behaviour. Arguments are
+        sets of what a use may see."""
         choices = [{}]
         for line in self.lines:
             # What a freeze gives is the same at all its uses: each number by itself, or some of many.
@@ -175,7 +191,9 @@ class Function:
                     return set()
                 seen[name] = {number}
                 continue
-            results = {self.step(op, flags, detail, values, operands, width) for values in itertools.product(*sets)}
+            results = {
+                self.step(op, flags, detail, values, operands, width) for values in itertools.product(*sets)
+            }
             undefined |= UB in results
             seen[name] = results - {UB}
         return {UB} if undefined else at_use(*self.result)
@@ -206,7 +224,9 @@ def functions(text):
 
 
 def inputs(arguments, most, seed, with_undef):
-    """All tuples of arguments, or `most` of them: numbers, poison and, if wanted, undef, as sets of what a use may see."""
+    """All tuples of arguments, or `most` of them: numbers, poison and, if wanted, undef, as sets of what a
+    use may see."""
+
     def all_of(width, noundef):
         numbers = [{number} for number in range(1 << width)]
         return numbers if noundef else numbers + [{POISON}] + ([set(range(1 << width))] if with_undef else [])
@@ -218,7 +238,9 @@ def inputs(arguments, most, seed, with_undef):
 
     def any_of(width, noundef):
         edges = [0, 1, 2, (1 << width) - 1, 1 << (width - 1), (1 << (width - 1)) - 1]
-        number = chance.choice(edges + [chance.getrandbits(width), chance.getrandbits(width), chance.getrandbits(min(width, 5))])
+        number = chance.choice(
+            edges + [chance.getrandbits(width), chance.getrandbits(width), chance.getrandbits(min(width, 5))]
+        )
         return {POISON} if not noundef and chance.random() < 0.1 else {number & ((1 << width) - 1)}
 
     for _ in range(most):
@@ -226,7 +248,8 @@ def inputs(arguments, most, seed, with_undef):
 
 
 def worse(before, after, most=400, seed=1, with_undef=True):
-    """Arguments for which `after` does not refine `before`; None if there are none among those that are tried."""
+    """Arguments for which `after` does not refine `before`; None if there are none among those that are
+    tried."""
     for values in inputs(before.arguments, most, seed, with_undef):
         given = {name: value for (name, *_), value in zip(before.arguments, values)}
         allowed = before.outcomes(given)

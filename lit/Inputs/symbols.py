@@ -1,4 +1,6 @@
-"""symbols.py READELF LIBRARY: what a shared library exports, runs while it is loaded, needs, and asks of LLVM."""
+"""symbols.py READELF LIBRARY: what a shared library exports, runs while it is loaded, needs, and asks of
+LLVM."""
+
 import re
 import subprocess
 import sys

@@ -1,8 +1,10 @@
-"""Holds a trace against dumps of the IR behind every pass, which clang itself prints and `idiom find` searches:
+"""Holds a trace against dumps of the IR behind every pass, which clang itself prints and `idiom find`
+searches:
 
     trace_by_dumps.py CLANG IDIOM SOURCE FUNCTION IDIOM_NAME…
 
-The trace comes from the plugin in a pipeline; the dumps come from a pipeline without the plugin. In both, the same passes must begin
+The trace comes from the plugin in a pipeline; the dumps come from a pipeline without the plugin. In both, the
+same passes must begin
 and end the same idioms on the same lines of the function.
 """
 
@@ -15,7 +17,9 @@ import tempfile
 
 clang, idiom, source, function, *options = sys.argv[1:]
 idioms = [word for word in options if not word.endswith(".candl")]
-options = [part for word in options for part in (["--spec", word] if word.endswith(".candl") else ["--idiom", word])]
+options = [
+    part for word in options for part in (["--spec", word] if word.endswith(".candl") else ["--idiom", word])
+]
 
 
 def lines(findings):
@@ -24,7 +28,14 @@ def lines(findings):
 
 def by_dumps(folder):
     command = [clang, "-O2", "-g", "-S", "-emit-llvm", "-o", os.devnull, source]
-    command += ["-mllvm", "-print-after-all", "-mllvm", "-print-module-scope", "-mllvm", f"-filter-print-funcs={function}"]
+    command += [
+        "-mllvm",
+        "-print-after-all",
+        "-mllvm",
+        "-print-module-scope",
+        "-mllvm",
+        f"-filter-print-funcs={function}",
+    ]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     # LLVM 16 has the heading without the semicolon before the module.
     parts = re.split(r"^(?:; )?\*\*\* IR Dump After (.+?) on .*\*\*\*.*$", said, flags=re.M)[1:]
@@ -73,7 +84,14 @@ for event in trace["events"]:
         continue
     if event["change"] == "moves":
         got.append((event["pass"]["class"], event["idiom"], event["from"]["line"], "ends"))
-    got.append((event["pass"]["class"], event["idiom"], line, "ends" if event["change"] in ("ends", "removed") else "begins"))
+    got.append(
+        (
+            event["pass"]["class"],
+            event["idiom"],
+            line,
+            "ends" if event["change"] in ("ends", "removed") else "begins",
+        )
+    )
 
 # Within one pass the order is not compared.
 assert sorted(expected, key=str) == sorted(got, key=str), f"dumps: {expected}\ntrace: {got}"

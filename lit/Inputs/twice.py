@@ -1,4 +1,6 @@
-"""twice.py CLANG OPT PLUGIN FOLDER SOURCE…: idiom-normalize on what clang makes of each source, verified, and once more."""
+"""twice.py CLANG OPT PLUGIN FOLDER SOURCE…: idiom-normalize on what clang makes of each source, verified, and
+once more."""
+
 import os
 import subprocess
 import sys
@@ -19,7 +21,9 @@ done = 0
 for source in sources:
     for level in ["-O1", "-O2", "-O3", "-Os"]:
         language = ["-std=c++20"] if source.endswith(".cpp") else []
-        subprocess.run([clang, "-w", level, *language, "-S", "-emit-llvm", source, "-o", paths[0]], check=True)
+        subprocess.run(
+            [clang, "-w", level, *language, "-S", "-emit-llvm", source, "-o", paths[0]], check=True
+        )
         if normalised(paths[0], paths[1]) != normalised(paths[1], paths[2]):
             sys.exit(f"{source} {level}: the second run changes something")
         done += 1

@@ -1,18 +1,27 @@
-"""validate.py SOLVER BEFORE.ll AFTER.ll: whether each function refines the one that it was, by an encoding of its own. Knows nothing of idiom.
+"""validate.py SOLVER BEFORE.ll AFTER.ll: whether each function refines the one that it was, by an encoding of
+its own. Knows nothing of idiom.
 
-Instructions on integers, or element by element on vectors of them, and those on `float` and `double` that do not round, are expressions; every other instruction is an *anchor*, which has to be
-there before and after, in the same order and with the same text but for the expressions among its operands. A solver is asked of each pair of those
-that differ whether the second one refines the first: for all numbers and poison that anchors and arguments give, and, where that
-does not hold, for those under which the branches are taken that lead to the anchor and the assumptions before it hold.
+Instructions on integers, or element by element on vectors of them, and those on `float` and `double` that do
+not round, are expressions; every other instruction is an *anchor*, which has to be
+there before and after, in the same order and with the same text but for the expressions among its operands. A
+solver is asked of each pair of those
+that differ whether the second one refines the first: for all numbers and poison that anchors and arguments
+give, and, where that
+does not hold, for those under which the branches are taken that lead to the anchor and the assumptions before
+it hold.
 
-Undef is another number at each use. Where the new expression, written as a tree, has a value that may be undef, or `undef`, more than
-once, or either has `undef` at all, it is asked again whether the old one can give whatever the new one gives, however the uses of values
-that are undef are chosen. Of others nothing more can happen: each of their uses is one of the uses that the old expression has.
+Undef is another number at each use. Where the new expression, written as a tree, has a value that may be
+undef, or `undef`, more than
+once, or either has `undef` at all, it is asked again whether the old one can give whatever the new one gives,
+however the uses of values
+that are undef are chosen. Of others nothing more can happen: each of their uses is one of the uses that the
+old expression has.
 
 What is not modelled is counted. Values have names (`opt -passes=instnamer`).
 
 Prints counts, and fails if some expression is not refined.
 """
+
 import copy
 import os
 import re
@@ -20,7 +29,17 @@ import struct
 import subprocess
 import sys
 
-from validate_functions import FLOATS, NotModelled, TOKEN, TYPE, functions, instruction, split, typed, width_of
+from validate_functions import (
+    FLOATS,
+    NotModelled,
+    TOKEN,
+    TYPE,
+    functions,
+    instruction,
+    split,
+    typed,
+    width_of,
+)
 
 solver, before_path, after_path = sys.argv[1:4]
 
@@ -29,7 +48,8 @@ MOST_USES = 400
 
 
 def uses(function, operand):
-    """How often an expression, written as a tree, has each value and constant. A freeze is one value, however often it is used."""
+    """How often an expression, written as a tree, has each value and constant. A freeze is one value, however
+    often it is used."""
     counts, frozen, open_values, steps = {}, set(), [operand], 0
     while open_values:
         at = open_values.pop()
@@ -46,10 +66,15 @@ def uses(function, operand):
 
 
 def needs_undef(pair, before, after):
-    """Whether undef can make a difference: where the new expression has a value once, all uses in the old one may see what that one sees."""
+    """Whether undef can make a difference: where the new expression has a value once, all uses in the old one
+    may see what that one sees."""
     old, new = uses(before, pair[0]), uses(after, pair[1])
     may_be_undef = lambda name: name.startswith("%") and name not in before.defined
-    return "undef" in old or "undef" in new or any(count > 1 and may_be_undef(name) for name, count in new.items())
+    return (
+        "undef" in old
+        or "undef" in new
+        or any(count > 1 and may_be_undef(name) for name, count in new.items())
+    )
 
 
 def is_freeze(function, name):
@@ -73,12 +98,19 @@ def names_undef(pair, before, after):
 
 
 def without_common(before, after, shapes, known):
-    """Both functions with the expressions that they have in common taken for values of which nothing is known."""
+    """Both functions with the expressions that they have in common taken for values of which nothing is
+    known."""
     same = lambda at: shapes.number(before, at, known[0]) == shapes.number(after, at, known[1])
-    both = [name for name in before.expressions if name in after.expressions and same((name, before.expressions[name][4]))]
+    both = [
+        name
+        for name in before.expressions
+        if name in after.expressions and same((name, before.expressions[name][4]))
+    ]
     views = [copy.copy(before), copy.copy(after)]
     for view in views:
-        view.expressions = {name: expression for name, expression in view.expressions.items() if name not in both}
+        view.expressions = {
+            name: expression for name, expression in view.expressions.items() if name not in both
+        }
     return views
 
 
@@ -92,7 +124,8 @@ def kept_freeze(before, after, at, shapes, known):
 
 
 class Encoding:
-    """Expressions as definitions for the solver: by name `v…` the bits, `p…` poison, and the conditions of undefined behaviour."""
+    """Expressions as definitions for the solver: by name `v…` the bits, `p…` poison, and the conditions of
+    undefined behaviour."""
 
     def __init__(self):
         self.lines, self.leaves, self.count = [], {}, 0
@@ -115,7 +148,10 @@ class Encoding:
         if (name, width) not in self.leaves:
             self.count += 1
             self.leaves[name, width] = (f"x{self.count}", f"q{self.count}")
-            self.lines += [f"(declare-const x{self.count} (_ BitVec {width}))", f"(declare-const q{self.count} Bool)"]
+            self.lines += [
+                f"(declare-const x{self.count} (_ BitVec {width}))",
+                f"(declare-const q{self.count} Bool)",
+            ]
         return self.leaves[name, width]
 
     def given(self, function, at):
@@ -141,10 +177,13 @@ class Encoding:
         if not at[0].startswith("%") or self.choices is None or at[0] in defined:
             return bits, poison
         undef, _ = self.leaf(f"undef {at[0]}", 1)
-        return self.bits(at[1], f"(ite (= {undef} #b1) {self.choice(*at)} {bits})"), self.define("Bool", f"(and {poison} (= {undef} #b0))")
+        return self.bits(at[1], f"(ite (= {undef} #b1) {self.choice(*at)} {bits})"), self.define(
+            "Bool", f"(and {poison} (= {undef} #b0))"
+        )
 
     def tree(self, function, at, undefined, frozen, freeze):
-        """The definitions for an operand whose uses of undef values are chosen one by one. `frozen` has the freezes of the part."""
+        """The definitions for an operand whose uses of undef values are chosen one by one. `frozen` has the
+        freezes of the part."""
         if at in frozen:
             return frozen[at]
         expression = function.expressions.get(at[0])
@@ -164,7 +203,8 @@ class Encoding:
         return f"(forall ({names}) {text})" if names else text
 
     def for_choices_like(self, others, text):
-        """The same for one way to choose: each use of a value sees what a use in another part sees, in their order."""
+        """The same for one way to choose: each use of a value sees what a use in another part sees, in their
+        order."""
         others, values = list(others), []
         for choice, name, width in self.choices:
             like = next((other for other in others if other[1:] == (name, width)), None)
@@ -212,7 +252,9 @@ class Encoding:
             if missing:
                 open_values += missing
                 continue
-            known[at] = self.step(expression, [known[below] for below in expression[3]], undefined, at[0], choose)
+            known[at] = self.step(
+                expression, [known[below] for below in expression[3]], undefined, at[0], choose
+            )
         return known[operand, width]
 
     def step(self, expression, operands, undefined, name, choose):
@@ -299,10 +341,17 @@ class Encoding:
         elif op == "fcmp":
             a, b = (number(text) for text in values)
             unordered = f"(or (fp.isNaN {a}) (fp.isNaN {b}))"
-            tests = {"eq": f"(fp.eq {a} {b})", "ne": f"(not (fp.eq {a} {b}))", "lt": f"(fp.lt {a} {b})", "le": f"(fp.leq {a} {b})"}
+            tests = {
+                "eq": f"(fp.eq {a} {b})",
+                "ne": f"(not (fp.eq {a} {b}))",
+                "lt": f"(fp.lt {a} {b})",
+                "le": f"(fp.leq {a} {b})",
+            }
             tests |= {"gt": f"(fp.gt {a} {b})", "ge": f"(fp.geq {a} {b})", "rd": "true", "no": "false"}
             how, test = detail[0][0], tests[detail[0][1:]]
-            test = {"ord": f"(not {unordered})", "uno": unordered}.get(detail[0]) or (f"(and (not {unordered}) {test})" if how == "o" else f"(or {unordered} {test})")
+            test = {"ord": f"(not {unordered})", "uno": unordered}.get(detail[0]) or (
+                f"(and (not {unordered}) {test})" if how == "o" else f"(or {unordered} {test})"
+            )
             out = f"(ite {test} #b1 #b0)"
         else:
             # Which zero, and which NaN where there is nothing else, is open: any may come.
@@ -312,7 +361,9 @@ class Encoding:
             chosen = f"(ite (fp.{'lt' if op == 'minnum' else 'gt'} {a} {b}) {values[0]} {values[1]})"
             either = f"(or (and (fp.isZero {a}) (fp.isZero {b})) (and (fp.isNaN {a}) (fp.isNaN {b})))"
             one = f"(ite (fp.isNaN {a}) {values[1]} (ite (fp.isNaN {b}) {values[0]} {chosen}))"
-            open_zero = f"(ite (= ((_ extract 0 0) {choose(name + ' open', width)}) #b1) {values[0]} {values[1]})"
+            open_zero = (
+                f"(ite (= ((_ extract 0 0) {choose(name + ' open', width)}) #b1) {values[0]} {values[1]})"
+            )
             out = f"(ite {either} {open_zero} {one})"
         out = self.bits(width, out)
         for flag, test in (("nnan", "isNaN"), ("ninf", "isInfinite")):
@@ -334,7 +385,10 @@ class Encoding:
         if op in ("sadd.sat", "ssub.sat"):
             run, extend = f"bv{op[1:4]}", f"(_ sign_extend 1)"
             wide = f"({run} ({extend} {a}) ({extend} {b}))"
-            return f"(ite (bvsgt {wide} ({extend} {most})) {most} (ite (bvslt {wide} ({extend} {least})) {least} ({run} {a} {b})))", []
+            return (
+                f"(ite (bvsgt {wide} ({extend} {most})) {most} (ite (bvslt {wide} ({extend} {least})) {least} ({run} {a} {b})))",
+                [],
+            )
         if op in ("fshl", "fshr"):
             both = f"(concat {values[0]} {values[1]})"
             amount = f"(concat {zero} (bvurem {values[2]} {number(w)}))" if w < 1 << w else f"(_ bv0 {2 * w})"
@@ -374,17 +428,23 @@ def holes(function, text):
         kind = re.match("phi " + TYPE, text)
         if kind:
             width = width_of(kind)
-            text, pairs = text.split("[", 1)[0], re.findall(r"\[ (.*?), (%\S+) \]", "[" + text.split("[", 1)[1])
+            text, pairs = text.split("[", 1)[0], re.findall(
+                r"\[ (.*?), (%\S+) \]", "[" + text.split("[", 1)[1]
+            )
             values = iter(found)
             found = [next(values) if value == "…" else (value, width) for value, _ in pairs]
             return text + " ".join(label for _, label in pairs), found
     values, order = iter(found), []
     found = []
     out, last = [], 0
-    for match in re.finditer(TYPE + r" (?:(?:noundef|signext|zeroext|returned|immarg) )*(…|%(?:\"[^\"]*\"|[\w.$-]+)|-?\d+\.\d+e[+-]\d+|0x[0-9A-F]{16}|-?\d+|true|false)", text):
+    for match in re.finditer(
+        TYPE
+        + r" (?:(?:noundef|signext|zeroext|returned|immarg) )*(…|%(?:\"[^\"]*\"|[\w.$-]+)|-?\d+\.\d+e[+-]\d+|0x[0-9A-F]{16}|-?\d+|true|false)",
+        text,
+    ):
         width = width_of(match)
         order.append(next(values) if match[4] == "…" else (match[4], width))
-        out.append(text[last:match.start(4)] + "…")
+        out.append(text[last : match.start(4)] + "…")
         last = match.end(4)
     left = text[last:]
     for name, width in values:
@@ -393,7 +453,8 @@ def holes(function, text):
 
 
 def conditions(function, label):
-    """Conditions of branches that lead to a block, each with whether it holds, and assumptions before them."""
+    """Conditions of branches that lead to a block, each with whether it holds, and assumptions before
+    them."""
     lines, seen = dict(function.blocks), set()
     while label not in seen:
         seen.add(label)
@@ -413,7 +474,9 @@ def conditions(function, label):
 
 class Solver:
     def __init__(self):
-        self.process = subprocess.Popen([solver, "-in", "-T:0", "-t:10000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [solver, "-in", "-T:0", "-t:10000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def ask(self, lines):
         self.process.stdin.write("\n".join(["(reset)", *lines, "(check-sat)", ""]))
@@ -457,7 +520,9 @@ def same_number(function, operand, old, new):
 
 
 def question(pair, before, after, label, with_branches):
-    encoding, kept = Encoding(), {name for name in before.expressions if before.expressions[name][0] == "freeze"}
+    encoding, kept = Encoding(), {
+        name for name in before.expressions if before.expressions[name][0] == "freeze"
+    }
     assumed, undefined, worse = [], [], []
     # A freeze gives the same number in both, or any number where it is new.
     choose = lambda name, width: encoding.leaf(f"frozen {name}" if name in kept else f"new {name}", width)[0]
@@ -474,8 +539,11 @@ def question(pair, before, after, label, with_branches):
 
 
 def question_with_undef(pair, before, after, label, with_branches, is_kept, is_like):
-    """The same where values may be undef: whether the new expression can give what the old one cannot, however its uses are chosen; or
-    if `is_like`, what it does not give where its uses see what those of the new one see. That is asked without quantifiers."""
+    """The same where values may be undef: whether the new expression can give what the old one cannot,
+    however its uses are chosen; or
+    if `is_like`, what it does not give where its uses see what those of the new one see. That is asked
+    without quantifiers.
+    """
     encoding, assumed, worse = Encoding(), [], []
 
     # The new expression: its choices are free.
@@ -507,15 +575,20 @@ def question_with_undef(pair, before, after, label, with_branches, is_kept, is_l
 
     # A branch by undef is undefined behaviour, so that all choices lead the same way.
     for name, holds in conditions(before, label) if with_branches else []:
-        assumed.append(for_choices((name, 1), lambda value, _: f"(and (= {value[0]} #b{holds}) (not {value[1]}))", False))
+        assumed.append(
+            for_choices((name, 1), lambda value, _: f"(and (= {value[0]} #b{holds}) (not {value[1]}))", False)
+        )
     refined = lambda old: f"(and (not {old[1]}) (or {new[1]} (not (= {old[0]} {new[0]}))))"
-    wrong = lambda old, undefined: f"(and (not (or false {' '.join(undefined)})) (or {refined(old)} {' '.join(worse)}))"
+    wrong = (
+        lambda old, undefined: f"(and (not (or false {' '.join(undefined)})) (or {refined(old)} {' '.join(worse)}))"
+    )
     assumed.append(for_choices(pair[0], wrong, is_like))
     return encoding.lines + [f"(assert {text})" for text in assumed]
 
 
 def pairs_of(old, new, complain):
-    """What is at the same place of the anchors of both, with the block whose conditions hold there and the anchor."""
+    """What is at the same place of the anchors of both, with the block whose conditions hold there and the
+    anchor."""
     for (label, lines), (_, others) in zip(old.blocks, new.blocks):
         if [name for name, _ in lines] != [name for name, _ in others]:
             complain(f"the anchors of {label} differ")
@@ -537,7 +610,14 @@ def pairs_of(old, new, complain):
 
 def main():
     before, after = (functions(open(path).read()) for path in (before_path, after_path))
-    kinds = ["functions compared", "functions changed", "expressions refined", "asked about undef", "not decided", "not modelled"]
+    kinds = [
+        "functions compared",
+        "functions changed",
+        "expressions refined",
+        "asked about undef",
+        "not decided",
+        "not modelled",
+    ]
     counts = dict.fromkeys(kinds, 0)
     wrong, asked, ask = [], {}, Solver().ask
 
@@ -550,12 +630,16 @@ def main():
         return asked[key] if asked[key] == "unsat" else ask(of(*about, True))
 
     def with_undef(pair, old, new, label, shapes, known):
-        """The answer about what differs, whatever the rest gives; where that is not refined, about all of it."""
+        """The answer about what differs, whatever the rest gives; where that is not refined, about all of
+        it."""
         is_kept = lambda at: kept_freeze(old, new, at, shapes, known)
         of_like = lambda *about: question_with_undef(*about, is_kept, True)
         views = without_common(old, new, shapes, known)
         of_views = of_like if needs_undef(pair, *views) else question
-        if refines(of_views, pair, *views, label) == "unsat" or refines(of_like, pair, old, new, label) == "unsat":
+        if (
+            refines(of_views, pair, *views, label) == "unsat"
+            or refines(of_like, pair, old, new, label) == "unsat"
+        ):
             return "unsat"
         return refines(lambda *about: question_with_undef(*about, is_kept, False), pair, old, new, label)
 

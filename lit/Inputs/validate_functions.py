@@ -1,4 +1,6 @@
-"""Functions of LLVM IR as validate.py compares them: instructions that are expressions, by the name of their value, and anchors, by block."""
+"""Functions of LLVM IR as validate.py compares them: instructions that are expressions, by the name of their
+value, and anchors, by block."""
+
 import re
 
 TOKEN = re.compile(r'%(?:"[^"]*"|[\w.$-]+)')
@@ -10,7 +12,22 @@ FLOAT_CALLS = {"fabs", "copysign", "minnum", "maxnum"}
 BINARY = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"}
 CASTS = {"trunc": "trunc", "zext": "zext", "sext": "sext"}
 FLAGS = {"nuw", "nsw", "exact", "disjoint", "nneg", "samesign"}
-CALLS = {"umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat", "fshl", "fshr", "ctpop", "abs", "ctlz", "cttz"}
+CALLS = {
+    "umin",
+    "umax",
+    "smin",
+    "smax",
+    "uadd.sat",
+    "usub.sat",
+    "sadd.sat",
+    "ssub.sat",
+    "fshl",
+    "fshr",
+    "ctpop",
+    "abs",
+    "ctlz",
+    "cttz",
+}
 
 
 class NotModelled(Exception):
@@ -75,7 +92,9 @@ def instruction(text):
             if expression or word != "select":
                 return expression
         if word in ("tail", "call"):
-            found = re.match(r"(?:tail )?call (\S.*?) @llvm\.([a-z.]+)\.(?:i\d+|v\d+i\d+)\((.*)\)(?: #\d+)?$", text)
+            found = re.match(
+                r"(?:tail )?call (\S.*?) @llvm\.([a-z.]+)\.(?:i\d+|v\d+i\d+)\((.*)\)(?: #\d+)?$", text
+            )
             if not found or found[2] not in CALLS:
                 return None
             _, width, _ = typed(found[1] + " x")
@@ -123,7 +142,9 @@ class Function:
                 self.add(line.strip())
         # Parameters that are promised to be neither undef nor poison.
         parameters = re.search(r"\((.*)", header, re.S)[1]
-        self.defined = {TOKEN.search(part)[0] for part in split(parameters) if " noundef" in part and TOKEN.search(part)}
+        self.defined = {
+            TOKEN.search(part)[0] for part in split(parameters) if " noundef" in part and TOKEN.search(part)
+        }
         self.predecessors = {}
         for label, lines in self.blocks:
             for target in set(re.findall(r'label (%(?:"[^"]*"|[\w.$-]+))', lines[-1][1])) if lines else []:

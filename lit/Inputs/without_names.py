@@ -1,8 +1,10 @@
 """Prints the findings of a report without the names that the source has for values.
 
-Nor does it print the places of accesses in the polyhedral description: LLVM 16 gives a terminator that hands a phi its
+Nor does it print the places of accesses in the polyhedral description: LLVM 16 gives a terminator that hands
+a phi its
 value a location with line tables alone that it does not give it with full debug information.
 """
+
 import json
 import sys
 
@@ -12,7 +14,9 @@ def without(data, dropped=("source", "names")):
         return [without(item, dropped) for item in data]
     if isinstance(data, dict):
         below = {"polyhedral": dropped + ("place",)}
-        return {key: without(item, below.get(key, dropped)) for key, item in data.items() if key not in dropped}
+        return {
+            key: without(item, below.get(key, dropped)) for key, item in data.items() if key not in dropped
+        }
     return data
 
 

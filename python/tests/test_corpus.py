@@ -1,6 +1,7 @@
 """`idiom.corpus` on a Ray cluster of two machines, one of which is killed: run by scripts/check-corpus.sh.
 
-The answer is compared with that of `idiom.find`, module by module in this process: nothing lost, nothing twice. Modules that are no modules, that
+The answer is compared with that of `idiom.find`, module by module in this process: nothing lost, nothing
+twice. Modules that are no modules, that
 take too many steps or too much memory are among them.
 """
 
@@ -49,7 +50,10 @@ def ir_of(at: int) -> bytes:
     """The module of a number: every seventh is broken, the others have one loop more or less."""
     if at % 7 == 6:
         return b"this is no module %d\n" % at
-    return "".join(LOOP.format(at=each) for each in range(at % 3)).encode() or b"define void @f() {\n  ret void\n}\n"
+    return (
+        "".join(LOOP.format(at=each) for each in range(at % 3)).encode()
+        or b"define void @f() {\n  ret void\n}\n"
+    )
 
 
 def write_corpus(folder: Path) -> dict[str, bytes]:
@@ -59,7 +63,11 @@ def write_corpus(folder: Path) -> dict[str, bytes]:
     names = sorted(modules)
     for part in (0, 1):
         mine = names[part::2]
-        columns = {"module": mine, "project": [f"p{len(name)}" for name in mine], "bitcode": [modules[name] for name in mine]}
+        columns = {
+            "module": mine,
+            "project": [f"p{len(name)}" for name in mine],
+            "bitcode": [modules[name] for name in mine],
+        }
         pq.write_table(pa.table(columns), folder / f"{part}.parquet", row_group_size=MODULES_OF_A_GROUP)
     return modules
 
@@ -116,7 +124,9 @@ class Cluster2(Corpus):
     """Two machines, made of processes."""
 
     def test_a_machine_is_killed(self) -> None:
-        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "object_store_memory": 100 << 20})
+        cluster = Cluster(
+            initialize_head=True, head_node_args={"num_cpus": 0, "object_store_memory": 100 << 20}
+        )
         nodes = [cluster.add_node(num_cpus=1, object_store_memory=100 << 20) for _ in range(2)]
         ray.init(address=cluster.address, log_to_driver=False)
         self.addCleanup(cluster.shutdown)
@@ -139,7 +149,12 @@ class OneMachine(Corpus):
 
     def test_goes_on_where_it_was(self) -> None:
         program = f"import sys; from idiom import corpus; corpus.scan({str(self.folder / 'in')!r}, {str(self.folder / 'out')!r}, specs=[{str(self.spec)!r}])"
-        first = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+        first = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         self.wait_for(2)
         os.killpg(first.pid, signal.SIGKILL)
         first.wait()
@@ -156,19 +171,32 @@ class OneMachine(Corpus):
         self.scan()
         page = (Path(__file__).parents[2] / "docs" / "src" / "scale.md").read_text(encoding="utf-8")
         blocks = re.findall(r"```sql\n(.*?)```", page, re.S)
-        queries = [query for block in blocks for query in block.replace("'results/", f"'{self.folder}/out/").split(";") if query.strip()]
+        queries = [
+            query
+            for block in blocks
+            for query in block.replace("'results/", f"'{self.folder}/out/").split(";")
+            if query.strip()
+        ]
         how_often, why, exhausted = (rows_of(query) for query in queries)
         self.assertEqual(how_often, [("Stored", self.expected.total(), 2)])
         self.assertEqual(sum(int(str(row[1])) for row in why), len(self.broken))
         self.assertEqual(exhausted, [])
 
     def test_what_failed_is_tried_again(self) -> None:
-        """As if a module had taken too long on a busy machine: its failure stays until somebody asks for another try."""
+        """As if a module had taken too long on a busy machine: its failure stays until somebody asks for
+        another try."""
         self.scan()
         name = min(name for name, _ in self.expected)
-        (part,) = (file for file in (self.folder / "out").glob("modules/*/part.parquet") if name in pq.read_table(file)["module"].to_pylist())
+        (part,) = (
+            file
+            for file in (self.folder / "out").glob("modules/*/part.parquet")
+            if name in pq.read_table(file)["module"].to_pylist()
+        )
         table = pq.ParquetFile(part).read()
-        rows = [row | ({"failed": "took longer than 600.0 s", "findings": 0} if row["module"] == name else {}) for row in table.to_pylist()]
+        rows = [
+            row | ({"failed": "took longer than 600.0 s", "findings": 0} if row["module"] == name else {})
+            for row in table.to_pylist()
+        ]
         pq.write_table(pa.Table.from_pylist(rows, schema=table.schema), part)
         findings = self.folder / "out" / "findings" / part.parent.name / "part.parquet"
         found = pq.ParquetFile(findings).read()
@@ -179,14 +207,20 @@ class OneMachine(Corpus):
         self.assertEqual(told.failed, len(self.broken))
         self.check()
         # Shards in which nothing failed are not looked at again.
-        shards_with_failures = {file for file in (self.folder / "out").glob("modules/*/part.parquet") if any(pq.ParquetFile(file).read()["failed"].to_pylist())}
+        shards_with_failures = {
+            file
+            for file in (self.folder / "out").glob("modules/*/part.parquet")
+            if any(pq.ParquetFile(file).read()["failed"].to_pylist())
+        }
         self.assertLess(len(shards_with_failures), GROUPS)
         self.assertEqual(told.known, GROUPS - len(shards_with_failures | {part}))
 
     def test_what_has_changed(self) -> None:
         self.scan()
         with self.assertRaisesRegex(corpus.OtherResults, "other settings"):
-            corpus.scan(self.folder / "in", self.folder / "out", specs=[self.spec], limits=idiom.Limits(steps=1))
+            corpus.scan(
+                self.folder / "in", self.folder / "out", specs=[self.spec], limits=idiom.Limits(steps=1)
+            )
         file = self.folder / "in" / "0.parquet"
         pq.write_table(pq.read_table(file), file, row_group_size=MODULES_OF_A_GROUP)
         self.assertEqual(self.scan().known, GROUPS // 2)
@@ -196,14 +230,21 @@ class OneMachine(Corpus):
             self.scan()
 
     def test_limits(self) -> None:
-        told = corpus.scan(self.folder / "in", self.folder / "steps", idioms=["SCoP"], limits=idiom.Limits(steps=10))
+        told = corpus.scan(
+            self.folder / "in", self.folder / "steps", idioms=["SCoP"], limits=idiom.Limits(steps=10)
+        )
         rows = rows_of(f"SELECT DISTINCT outcome FROM '{self.folder}/steps/findings/*/*.parquet'")
         self.assertEqual((rows, told.failed), ([("budget-exhausted",)], len(self.broken)))
         corpus.scan(self.folder / "in", self.folder / "enough", idioms=["SCoP"])
         rows = rows_of(f"SELECT DISTINCT outcome FROM '{self.folder}/enough/findings/*/*.parquet'")
         self.assertEqual(rows, [("found",)])
         with self.assertRaises(idiom.Failed):
-            corpus.scan(self.folder / "in", self.folder / "memory", specs=[self.spec], limits=idiom.Limits(process_mib=8))
+            corpus.scan(
+                self.folder / "in",
+                self.folder / "memory",
+                specs=[self.spec],
+                limits=idiom.Limits(process_mib=8),
+            )
 
     def test_files(self) -> None:
         for name, ir in self.modules.items():
@@ -213,7 +254,9 @@ class OneMachine(Corpus):
         told = corpus.scan(self.folder / "files", self.folder / "out", specs=[self.spec])
         self.assertEqual((told.modules, told.failed), (len(self.modules), len(self.broken)))
         found = rows_of(f"SELECT module, fingerprint FROM '{self.folder}/out/findings/*/*.parquet'")
-        named = collections.Counter({(f"p{len(name)}/{name}.ll", print_): n for (name, print_), n in self.expected.items()})
+        named = collections.Counter(
+            {(f"p{len(name)}/{name}.ll", print_): n for (name, print_), n in self.expected.items()}
+        )
         self.assertEqual(collections.Counter(found), named)
         projects = rows_of(f"SELECT DISTINCT project FROM '{self.folder}/out/modules/*/*.parquet' ORDER BY 1")
         self.assertEqual(projects, [("p2",), ("p3",)])

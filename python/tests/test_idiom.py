@@ -34,15 +34,28 @@ class Installed(unittest.TestCase):
             idiom.plugin_path(15)
 
     def test_the_plugin_loads(self) -> None:
-        clang = [f"clang-{LLVM}", "-O2", "-ffast-math", "-Rpass=idiom", "-c", "two_lengths.c", "-o", "/dev/null"]
+        clang = [
+            f"clang-{LLVM}",
+            "-O2",
+            "-ffast-math",
+            "-Rpass=idiom",
+            "-c",
+            "two_lengths.c",
+            "-o",
+            "/dev/null",
+        ]
         flag = f"-fpass-plugin={idiom.plugin_path()}"
-        self.assertIn("rewrote SqrtOfSquare", subprocess.run([*clang, flag], capture_output=True, text=True).stderr)
+        self.assertIn(
+            "rewrote SqrtOfSquare", subprocess.run([*clang, flag], capture_output=True, text=True).stderr
+        )
         self.assertNotIn("SqrtOfSquare", subprocess.run(clang, capture_output=True, text=True).stderr)
 
     def test_the_command(self) -> None:
         command = shutil.which("idiom", path=str(Path(sys.executable).parent))
         assert command is not None
-        self.assertIn("SqrtOfSquare", subprocess.run([command, "list"], capture_output=True, text=True).stdout)
+        self.assertIn(
+            "SqrtOfSquare", subprocess.run([command, "list"], capture_output=True, text=True).stdout
+        )
         self.assertEqual(subprocess.run([command, "no-such"], capture_output=True).returncode, 2)
 
 
@@ -60,7 +73,9 @@ class Finds(unittest.TestCase):
         self.assertEqual((found.idiom, found.outcome, found.function), ("Larger", "found", "f"))
         self.assertIsNone(found.place)
         self.assertEqual([(each.name, each.value) for each in found.variables], [("r", "%m"), ("c", "%c")])
-        self.assertEqual(idiom.find(MAXIMUM.replace(b"select i1 %c", b"select i1 true"), specs=[self.spec], llvm=LLVM), [])
+        self.assertEqual(
+            idiom.find(MAXIMUM.replace(b"select i1 %c", b"select i1 true"), specs=[self.spec], llvm=LLVM), []
+        )
 
     def test_a_source(self) -> None:
         found = idiom.find("blur.c", idioms=["SCoP"], flags=["-g"], llvm=LLVM)
@@ -87,12 +102,20 @@ class Scans(unittest.TestCase):
     """A project."""
 
     def test_a_list(self) -> None:
-        found = idiom.scan(["two_lengths.c", "blur.c"], into="findings", idioms=["SqrtOfSquare"], flags=["-O2", "-ffast-math"], llvm=LLVM)
+        found = idiom.scan(
+            ["two_lengths.c", "blur.c"],
+            into="findings",
+            idioms=["SqrtOfSquare"],
+            flags=["-O2", "-ffast-math"],
+            llvm=LLVM,
+        )
         self.assertEqual([str(each.place) for each in found], ["two_lengths.c:5:10", "two_lengths.c:5:24"])
         self.assertEqual([(each.copies, each.units) for each in found], [(1, 1), (1, 1)])
 
     def test_a_group(self) -> None:
-        found = idiom.scan(["multiply.c"], into="findings", groups=["algebra"], flags=["-ffast-math"], llvm=LLVM)
+        found = idiom.scan(
+            ["multiply.c"], into="findings", groups=["algebra"], flags=["-ffast-math"], llvm=LLVM
+        )
         self.assertEqual([each.depth for each in found if each.idiom == "MatrixProduct"], [3])
         self.assertEqual(idiom.scan(["multiply.c"], into="findings", groups=["sparse"], llvm=LLVM), [])
 

@@ -33,7 +33,11 @@ told = corpus.scan(
 query = f"SELECT sum(bytes), sum(cpu_seconds), median(cpu_seconds), max(cpu_seconds) FROM '{folder}/out/modules/*/*.parquet'"
 size, seconds, median, longest = duckdb.connect().execute(query).fetchall()[0]
 stored = (folder / "in" / "modules.parquet").stat().st_size
-print(f"{told.modules} modules, {size / 1e6:.2f} MB of bitcode ({stored / 1e6:.2f} MB in Parquet), {told.findings} findings, {told.failed} failed")
-print(f"{seconds:.1f} s of the processor: {size / seconds / 1e6:.3f} MB and {told.modules / seconds:.1f} modules a second of a core")
+print(
+    f"{told.modules} modules, {size / 1e6:.2f} MB of bitcode ({stored / 1e6:.2f} MB in Parquet), {told.findings} findings, {told.failed} failed"
+)
+print(
+    f"{seconds:.1f} s of the processor: {size / seconds / 1e6:.3f} MB and {told.modules / seconds:.1f} modules a second of a core"
+)
 print(f"a module: median {median * 1000:.0f} ms, longest {longest:.2f} s")
 print(f"a terabyte of such bitcode: {1e12 / (size / seconds) / 3600:.0f} hours of a core")

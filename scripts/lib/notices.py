@@ -12,7 +12,16 @@ import re
 import subprocess
 import sys
 
-METADATA = ["cargo", "metadata", "--format-version", "1", "--locked", "--all-features", "--filter-platform", "x86_64-unknown-linux-gnu"]
+METADATA = [
+    "cargo",
+    "metadata",
+    "--format-version",
+    "1",
+    "--locked",
+    "--all-features",
+    "--filter-platform",
+    "x86_64-unknown-linux-gnu",
+]
 LICENCE_FILE = re.compile(r"^(licen[cs]e|copying|copyright|notice|unlicense)", re.I)
 
 
@@ -39,11 +48,18 @@ def texts(package):
     files = sorted(file for file in folder.iterdir() if file.is_file() and LICENCE_FILE.match(file.name))
     spoken = package["license"] or ""
     if re.search(r"\bMIT\b", spoken) and "AND" not in spoken:
-        chosen = [file for file in files if "MIT" in file.name.upper() or file.name.upper().startswith(("COPYRIGHT", "NOTICE"))]
+        chosen = [
+            file
+            for file in files
+            if "MIT" in file.name.upper() or file.name.upper().startswith(("COPYRIGHT", "NOTICE"))
+        ]
         files = chosen if any("MIT" in file.name.upper() for file in chosen) else files
     if not files:
         sys.exit(f"error: {package['name']} {package['version']} ({spoken}) has no licence file in {folder}")
-    return ["\n".join(line.rstrip() for line in file.read_text(encoding="utf-8").strip().splitlines()) for file in files]
+    return [
+        "\n".join(line.rstrip() for line in file.read_text(encoding="utf-8").strip().splitlines())
+        for file in files
+    ]
 
 
 def main():
@@ -59,9 +75,15 @@ def main():
     print("Third-party notices of idiom\n")
     print("These crates are linked into the plugin or the command, for one LLVM or another:\n")
     for package in crates:
-        print(f"  {package['name']} {package['version']}: {package['license']}; {package['repository'] or 'https://crates.io/crates/' + package['name']}")
-    print("\nThe standard library of Rust is linked in as well; COPYRIGHT-library.html beside this file has its notices.")
-    print("LLVM is not contained. Inline code of its headers is, which its licence (Apache-2.0 WITH LLVM-exception) allows without a notice.")
+        print(
+            f"  {package['name']} {package['version']}: {package['license']}; {package['repository'] or 'https://crates.io/crates/' + package['name']}"
+        )
+    print(
+        "\nThe standard library of Rust is linked in as well; COPYRIGHT-library.html beside this file has its notices."
+    )
+    print(
+        "LLVM is not contained. Inline code of its headers is, which its licence (Apache-2.0 WITH LLVM-exception) allows without a notice."
+    )
     for text, names in by_text.items():
         print(f"\n{'=' * 100}\n{', '.join(names)}\n{'=' * 100}\n\n{text}")
 

@@ -223,6 +223,10 @@ impl Filling<'_, '_> {
         let mut order: Vec<usize> = (0..sums.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(magnitude(strides[*at])));
         let (last, first) = order.split_last().map_or((0, &[][..]), |(last, first)| (*last, first));
+        // Rows that are gone through backwards: `b[n*n - n*k + j]`.
+        if first.iter().any(|at| strides[*at].monomials.iter().all(|(_, number)| *number < 0)) {
+            return format!("{name}[{}]", sum_of(offset));
+        }
         let mut all: Vec<Sum> = first.iter().map(|at| sums[*at].clone()).collect();
         all.push(added(scaled[last].iter().cloned().chain(origin)));
         plain(all)

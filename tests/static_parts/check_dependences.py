@@ -6,6 +6,7 @@ conditions, the dependences by isl are those of all possible runs, and those of 
 READER is a module that reads OpenScop. Prints the differences; the last line has the numbers of parts, runs
 and dependences.
 """
+
 import importlib.util
 import json
 import sys
@@ -27,7 +28,8 @@ def at(thing, values):
 
 
 def of_jscop(text, order):
-    """Domain, schedule and memory accesses of each statement of the report; hoisted accesses at their places."""
+    """Domain, schedule and memory accesses of each statement of the report; hoisted accesses at their
+    places."""
     document = json.loads(text)
     numbers = [int(name[1:]) for name in document["idiom"]["statements"]]
     found = {}
@@ -42,7 +44,10 @@ def of_jscop(text, order):
             if relation.dim(OUT):
                 accesses.append((access["kind"] != "read", is_certain, relation))
         found[number] = (isl.Set(statement["domain"]), isl.Map(statement["schedule"]), accesses)
-    names = [isl.Set(document["context"]).get_dim_name(PARAM, k) for k in range(isl.Set(document["context"]).dim(PARAM))]
+    names = [
+        isl.Set(document["context"]).get_dim_name(PARAM, k)
+        for k in range(isl.Set(document["context"]).dim(PARAM))
+    ]
     return found, names, isl.Set(document["context"])
 
 
@@ -56,9 +61,19 @@ def of_openscop(text):
         for kind, members in statement["accesses"]:
             array, rest = openscop.array_of(members)
             if rest[0][0]:
-                accesses.append((kind != "READ", kind != "MAY_WRITE", isl.Map(openscop.as_isl(rest, names, True, name, f"A{array}"))))
+                accesses.append(
+                    (
+                        kind != "READ",
+                        kind != "MAY_WRITE",
+                        isl.Map(openscop.as_isl(rest, names, True, name, f"A{array}")),
+                    )
+                )
         domain = isl.Set(openscop.as_isl(statement["DOMAIN"], names, False, name_out=name))
-        found[number] = (domain, isl.Map(openscop.as_isl(statement["SCATTERING"], names, True, name_in=name)), accesses)
+        found[number] = (
+            domain,
+            isl.Map(openscop.as_isl(statement["SCATTERING"], names, True, name_in=name)),
+            accesses,
+        )
     return found, isl.Set(openscop.as_isl(scop["context"], names, False)).params()
 
 
@@ -73,8 +88,14 @@ def next_ones(source, sink, kill, schedule):
         return one.range_map().apply_range(sink.reverse()).intersect(one.domain_map().apply_range(before))
 
     between = source.range_map().apply_range(kill.range_map().reverse())
-    between = between.intersect(source.domain_map().apply_range(before).apply_range(kill.domain_map().reverse()))
-    return source.domain_map().reverse().apply_range(reached(source).subtract(between.apply_range(reached(kill))))
+    between = between.intersect(
+        source.domain_map().apply_range(before).apply_range(kill.domain_map().reverse())
+    )
+    return (
+        source.domain_map()
+        .reverse()
+        .apply_range(reached(source).subtract(between.apply_range(reached(kill))))
+    )
 
 
 def dependences(statements, values):
@@ -85,7 +106,9 @@ def dependences(statements, values):
         for k, (is_write, is_certain, relation) in enumerate(accesses):
             name = f"X{number}_{k}"
             own = domain.set_tuple_name(name)
-            relation = isl.UnionMap.from_map(at(relation, values).set_tuple_name(IN, name).intersect_domain(own))
+            relation = isl.UnionMap.from_map(
+                at(relation, values).set_tuple_name(IN, name).intersect_domain(own)
+            )
             when = at(schedule, values).set_tuple_name(IN, name)
             when = when.add_dims(OUT, 1).fix_val(OUT, when.dim(OUT), k).intersect_domain(own)
             schedules = schedules.union(isl.UnionMap.from_map(when))
@@ -107,14 +130,18 @@ def dependences(statements, values):
             points = []
             one.wrap().flatten().foreach_point(points.append)
             for point in points:
-                numbers = [int(point.get_coordinate_val(SET, k).to_str()) for k in range(count + one.dim(OUT))]
+                numbers = [
+                    int(point.get_coordinate_val(SET, k).to_str()) for k in range(count + one.dim(OUT))
+                ]
                 found.add((kind, (*source, tuple(numbers[:count])), (*sink_of, tuple(numbers[count:]))))
     return found
 
 
 def check(what, found, expected, is_certain):
     if found != expected if is_certain else not found >= expected:
-        print(f"{what}: {len(found - expected)} too many, {len(expected - found)} too few, as {min(found ^ expected)}")
+        print(
+            f"{what}: {len(found - expected)} too many, {len(expected - found)} too few, as {min(found ^ expected)}"
+        )
         return False
     return True
 
@@ -135,13 +162,27 @@ def main():
                 if at(context, values).is_empty() or at(jscop_context, polly).is_empty():
                     print(f"{part['name']}: the parameters {values} are not in the context")
                     fine = False
-                instances = [(s, a, tuple(map(int, i)), tuple(map(int, r))) for s, a, i, r in run["instances"]]
-                by_iterators = {(kind, instances[f][:3], instances[t][:3]) for kind, f, t in run["dependences"]}
-                kept = [(kind, instances[f], instances[t]) for kind, f, t in run["dependences"]
-                        if instances[f][0] in jscop and instances[t][0] in jscop]
+                instances = [
+                    (s, a, tuple(map(int, i)), tuple(map(int, r))) for s, a, i, r in run["instances"]
+                ]
+                by_iterators = {
+                    (kind, instances[f][:3], instances[t][:3]) for kind, f, t in run["dependences"]
+                }
+                kept = [
+                    (kind, instances[f], instances[t])
+                    for kind, f, t in run["dependences"]
+                    if instances[f][0] in jscop and instances[t][0] in jscop
+                ]
                 by_rounds = {(kind, (*f[:2], f[3]), (*t[:2], t[3])) for kind, f, t in kept}
-                fine &= check(f"{part['name']} {values}: OpenScop", dependences(scop, values), by_iterators, part["certain"])
-                fine &= check(f"{part['name']} {values}: JSCoP", dependences(jscop, polly), by_rounds, part["certain"])
+                fine &= check(
+                    f"{part['name']} {values}: OpenScop",
+                    dependences(scop, values),
+                    by_iterators,
+                    part["certain"],
+                )
+                fine &= check(
+                    f"{part['name']} {values}: JSCoP", dependences(jscop, polly), by_rounds, part["certain"]
+                )
                 runs += 1
                 compared += len(by_iterators)
     print(f"{parts} parts, {runs} runs, {compared} dependences")

@@ -1,6 +1,7 @@
 """Idioms in LLVM IR, found by the command that this package brings along.
 
-`find` looks at one module or source, `scan` at a project; `plugin_path` is the plugin for clang's `-fpass-plugin`, `command_path` the
+`find` looks at one module or source, `scan` at a project; `plugin_path` is the plugin for clang's
+`-fpass-plugin`, `command_path` the
 command. `idiom.corpus` looks at many modules, with Ray.
 """
 

@@ -11,7 +11,13 @@ import pyarrow as pa
 from ._findings import Finding, Place, ProjectFinding
 
 _PLACE: list[tuple[str, pa.DataType]] = [("file", pa.string()), ("line", pa.int64()), ("column", pa.int64())]
-_HEAD: list[tuple[str, pa.DataType]] = [("idiom", pa.string()), ("outcome", pa.string()), ("function", pa.string()), *_PLACE, ("says", pa.string())]
+_HEAD: list[tuple[str, pa.DataType]] = [
+    ("idiom", pa.string()),
+    ("outcome", pa.string()),
+    ("function", pa.string()),
+    *_PLACE,
+    ("says", pa.string()),
+]
 _WEIGHT: list[tuple[str, pa.DataType]] = [("depth", pa.int64()), ("runs", pa.int64())]
 
 PROJECT = pa.schema(
@@ -58,7 +64,8 @@ def project_row(finding: ProjectFinding) -> dict[str, Any]:
 def module_row(finding: Finding) -> dict[str, Any]:
     """The row of a finding, by the columns of `MODULE`."""
     variables = [
-        {"name": each.name, "value": each.value, "source": each.source, **_place(each.place)} for each in finding.variables
+        {"name": each.name, "value": each.value, "source": each.source, **_place(each.place)}
+        for each in finding.variables
     ]
     names = ("inlined_from", "fingerprint", "unit")
     return _head(finding) | {name: getattr(finding, name) for name in names} | {"variables": variables}

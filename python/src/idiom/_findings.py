@@ -27,7 +27,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable of a specification: the value that it stands for as IR prints it, and its name in the source."""
+    """A variable of a specification: the value that it stands for as IR prints it, and its name in the
+    source."""
 
     name: str
     value: str | None

@@ -1,6 +1,7 @@
 """Where the programs and plugins of this package are, and which of them this machine can run.
 
-They lie below `native` beside this file as below any prefix: `bin/idiom-N`, `lib/libidiom.so`, `lib/libidiom-llvmN.so`.
+They lie below `native` beside this file as below any prefix: `bin/idiom-N`, `lib/libidiom.so`,
+`lib/libidiom-llvmN.so`.
 """
 
 import functools
@@ -31,7 +32,8 @@ def plugin_path(llvm: int | None = None) -> Path:
 
 
 def command_path(llvm: int | None = None) -> Path:
-    """The command for an LLVM; without `llvm` for 19 or, where its libLLVM is not installed, for the newest whose is."""
+    """The command for an LLVM; without `llvm` for 19 or, where its libLLVM is not installed, for the newest
+    whose is."""
     if llvm is not None:
         return _there(prefix() / "bin" / f"idiom-{llvm}")
     return _runnable()
@@ -40,7 +42,9 @@ def command_path(llvm: int | None = None) -> Path:
 def _there(file: Path) -> Path:
     if file.is_file():
         return file
-    raise NotInstalled(f"there is no {file}; this package is for LLVM {', '.join(map(str, versions())) or 'none'}")
+    raise NotInstalled(
+        f"there is no {file}; this package is for LLVM {', '.join(map(str, versions())) or 'none'}"
+    )
 
 
 @functools.cache

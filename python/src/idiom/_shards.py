@@ -1,6 +1,8 @@
-"""What a corpus is made of: shards, each of which is looked at by one task and has its results in files of its own.
+"""What a corpus is made of: shards, each of which is looked at by one task and has its results in files of
+its own.
 
-In: Parquet files with a column `bitcode`, or files of LLVM IR. Out: shards, whose names say where they come from and nothing of how many there are,
+In: Parquet files with a column `bitcode`, or files of LLVM IR. Out: shards, whose names say where they come
+from and nothing of how many there are,
 so that a task that is run again writes the same files again.
 """
 
@@ -40,7 +42,11 @@ class Shard:
         """The modules, some of them in memory at a time."""
         if self.row_group < 0:
             for file in self.files:
-                yield Module(file, Path(file).parts[0] if len(Path(file).parts) > 1 else "", (Path(self.root) / file).read_bytes())
+                yield Module(
+                    file,
+                    Path(file).parts[0] if len(Path(file).parts) > 1 else "",
+                    (Path(self.root) / file).read_bytes(),
+                )
             return
         parquet = pq.ParquetFile(Path(self.root) / self.files[0])
         columns = [name for name in ("bitcode", "module", "project") if name in parquet.schema_arrow.names]
@@ -60,10 +66,16 @@ def shards(modules: Path) -> list[Shard]:
     parquet = [file for file in files if file.endswith(".parquet")]
     ir = [file for file in files if file.endswith(IR_SUFFIXES)]
     if bool(parquet) == bool(ir):
-        raise ValueError(f"{modules}: neither Parquet nor LLVM IR" if not ir else f"{modules}: Parquet and LLVM IR, which is meant?")
+        raise ValueError(
+            f"{modules}: neither Parquet nor LLVM IR"
+            if not ir
+            else f"{modules}: Parquet and LLVM IR, which is meant?"
+        )
     if parquet:
         return [_shard(root, (file,), group) for file in parquet for group in range(_row_groups(root / file))]
-    return [_shard(root, tuple(ir[at : at + FILES_PER_SHARD]), -1) for at in range(0, len(ir), FILES_PER_SHARD)]
+    return [
+        _shard(root, tuple(ir[at : at + FILES_PER_SHARD]), -1) for at in range(0, len(ir), FILES_PER_SHARD)
+    ]
 
 
 def _row_groups(file: Path) -> int:

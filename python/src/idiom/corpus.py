@@ -1,8 +1,11 @@
 """Looks at a corpus of modules with Ray: shards of bitcode in, a Parquet dataset of findings out.
 
-Ray Data runs a task for each shard, where there is a processor, and again where a worker was lost. A task runs the command once for each module, with
-limits, and writes two files, whole or not at all: `findings/shard=NAME/part.parquet`, then `modules/shard=NAME/part.parquet`, which has a row for each
-module, also for one that failed. The second file says that the shard is done: a task that is repeated replaces both, a run that is started again
+Ray Data runs a task for each shard, where there is a processor, and again where a worker was lost. A task
+runs the command once for each module, with
+limits, and writes two files, whole or not at all: `findings/shard=NAME/part.parquet`, then
+`modules/shard=NAME/part.parquet`, which has a row for each
+module, also for one that failed. The second file says that the shard is done: a task that is repeated
+replaces both, a run that is started again
 leaves out what is done. Needs `pip install 'idiom-llvm[ray]'`, and a file system that all machines see.
 """
 
@@ -48,7 +51,8 @@ class OtherResults(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did: shards and those of them that were known before, and of all together the modules, failures among them, and findings."""
+    """What a run did: shards and those of them that were known before, and of all together the modules,
+    failures among them, and findings."""
 
     shards: int
     known: int
@@ -59,7 +63,8 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What to look for, as data that goes to other machines; specifications by their paths, which all machines see."""
+    """What to look for, as data that goes to other machines; specifications by their paths, which all
+    machines see."""
 
     idioms: tuple[str, ...]
     groups: tuple[str, ...]
@@ -81,8 +86,10 @@ def scan(
 ) -> Summary:
     """Looks at all modules below a folder, and leaves what is found in another, as `findings` and `modules`.
 
-    The modules are rows of Parquet files, with a column `bitcode` and, if they have names, `module` and `project`, or files `.bc` and `.ll`. What is
-    done already is not done again; with `retry`, shards with a module that failed are. Raises `OtherResults` where `out` has something else.
+    The modules are rows of Parquet files, with a column `bitcode` and, if they have names, `module` and
+    `project`, or files `.bc` and `.ll`. What is
+    done already is not done again; with `retry`, shards with a module that failed are. Raises `OtherResults`
+    where `out` has something else.
     """
     files = tuple(os.path.abspath(spec) for spec in specs)
     wanted = _Wanted(tuple(idioms), tuple(groups), files, llvm, limits)
@@ -91,10 +98,14 @@ def scan(
     folder = Path(os.fspath(out)).absolute()
     plan = shards(Path(os.fspath(modules)).absolute())
     _prepare(folder, plan, wanted)
-    open_shards = [shard for shard in plan if not _is_done(folder, shard) or (retry and _has_failed(folder, shard))]
+    open_shards = [
+        shard for shard in plan if not _is_done(folder, shard) or (retry and _has_failed(folder, shard))
+    ]
     if open_shards:
         items = [{"shard": json.dumps(dataclasses.asdict(shard))} for shard in open_shards]
-        tasks = ray.data.from_items(items, override_num_blocks=len(items)).map(_task(folder, wanted), num_cpus=1)
+        tasks = ray.data.from_items(items, override_num_blocks=len(items)).map(
+            _task(folder, wanted), num_cpus=1
+        )
         tasks.materialize()
     return _summary(folder, plan, len(plan) - len(open_shards))
 
@@ -115,7 +126,12 @@ def look_at(shard: Shard, folder: Path, wanted: _Wanted) -> None:
     seen: list[dict[str, Any]] = []
     for module in shard.modules():
         begun = _clocks()
-        row: dict[str, Any] = {"module": module.name, "project": module.project, "bytes": len(module.ir), "findings": 0}
+        row: dict[str, Any] = {
+            "module": module.name,
+            "project": module.project,
+            "bytes": len(module.ir),
+            "findings": 0,
+        }
         try:
             rows = _find(module, wanted)
             found += rows
@@ -136,10 +152,17 @@ def _clocks() -> tuple[float, float]:
 
 def _find(module: Module, wanted: _Wanted) -> list[dict[str, Any]]:
     found = find(
-        module.ir, idioms=wanted.idioms, groups=wanted.groups, specs=wanted.specs, llvm=wanted.llvm, limits=wanted.limits
+        module.ir,
+        idioms=wanted.idioms,
+        groups=wanted.groups,
+        specs=wanted.specs,
+        llvm=wanted.llvm,
+        limits=wanted.limits,
     )
     here = {"module": module.name, "project": module.project}
-    return [{name: value for name, value in module_row(each).items() if name != "unit"} | here for each in found]
+    return [
+        {name: value for name, value in module_row(each).items() if name != "unit"} | here for each in found
+    ]
 
 
 def _write(rows: list[dict[str, Any]], schema: pa.Schema, shard: Shard, folder: Path) -> None:
@@ -174,16 +197,26 @@ def _has_failed(folder: Path, shard: Shard) -> bool:
 def _prepare(folder: Path, plan: list[Shard], wanted: _Wanted) -> None:
     """Sees to it that the folder has results of these settings and shards alone."""
     # Another build of the command, or another text of a specification, may find something else.
-    used = {str(file): hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in (str(command_path(wanted.llvm)), *wanted.specs)}
+    used = {
+        str(file): hashlib.sha256(Path(file).read_bytes()).hexdigest()
+        for file in (str(command_path(wanted.llvm)), *wanted.specs)
+    }
     settings = json.loads(json.dumps(dataclasses.asdict(wanted) | {"used": used}))
     file = folder / "settings.json"
     folder.mkdir(parents=True, exist_ok=True)
     if file.exists() and json.loads(file.read_text(encoding="utf-8")) != settings:
         raise OtherResults(f"{folder} has results of other settings, which {file} names; take another folder")
     names = {f"shard={shard.name}" for shard in plan}
-    others = [each for part in ("findings", "modules") for each in (folder / part).glob("shard=*") if each.name not in names]
+    others = [
+        each
+        for part in ("findings", "modules")
+        for each in (folder / part).glob("shard=*")
+        if each.name not in names
+    ]
     if others:
-        raise OtherResults(f"{folder} has results of modules that are not there any more, as {others[0]}; take another folder")
+        raise OtherResults(
+            f"{folder} has results of modules that are not there any more, as {others[0]}; take another folder"
+        )
     begun = file.with_name(f".settings.{os.getpid()}")
     begun.write_text(json.dumps(settings, indent=1), encoding="utf-8")
     os.replace(begun, file)
@@ -192,7 +225,9 @@ def _prepare(folder: Path, plan: list[Shard], wanted: _Wanted) -> None:
 def _summary(folder: Path, plan: list[Shard], known: int) -> Summary:
     modules = failed = findings = 0
     for shard in plan:
-        rows = pq.read_table(_part(folder / "modules", shard), columns=["failed", "findings"], partitioning=None).to_pylist()
+        rows = pq.read_table(
+            _part(folder / "modules", shard), columns=["failed", "findings"], partitioning=None
+        ).to_pylist()
         modules += len(rows)
         failed += sum(row["failed"] is not None for row in rows)
         findings += sum(row["findings"] for row in rows)

@@ -1,7 +1,9 @@
-"""Dependences of static control parts, by isl: reads polyhedral descriptions as JSON, writes what `report/dependences.rs` reads.
+"""Dependences of static control parts, by isl: reads polyhedral descriptions as JSON, writes what
+`report/dependences.rs` reads.
 
 Dependences are those between an access and the next one that conflicts with it: flow from the last write to
-a read, anti from a read to the next write, output from a write to the next one. Scalars are values of SSA form, which each round may have
+a read, anti from a read to the next write, output from a write to the next one. Scalars are values of SSA
+form, which each round may have
 copies of: they have flow dependences alone.
 """
 
@@ -26,7 +28,9 @@ class Access:
         self.tag = f"{statement['name']}_{number}"
         self.is_write, self.is_certain = touch["kind"] != "read", touch["kind"] == "write"
         domain = isl.Set(statement["domain"]).intersect_params(context)
-        self.iterators = [domain.get_dim_name(isl.dim_type.set, k) for k in range(domain.dim(isl.dim_type.set))]
+        self.iterators = [
+            domain.get_dim_name(isl.dim_type.set, k) for k in range(domain.dim(isl.dim_type.set))
+        ]
         self.domain = domain.set_tuple_name(self.tag)
         relation = isl.Map(touch["relation"]).set_tuple_name(isl.dim_type.in_, self.tag)
         self.relation = relation.intersect_domain(self.domain)
@@ -63,7 +67,10 @@ def shared(source, sink):
 def place(access, depth):
     """The place of an access in the body of the innermost of so many loops around it."""
     point = access.schedule.range()
-    values = [point.plain_get_val_if_fixed(isl.dim_type.set, k) for k in range(2 * depth, point.dim(isl.dim_type.set))]
+    values = [
+        point.plain_get_val_if_fixed(isl.dim_type.set, k)
+        for k in range(2 * depth, point.dim(isl.dim_type.set))
+    ]
     return [int(value.to_str()) if value.is_int() else 0 for value in values]
 
 
@@ -74,21 +81,29 @@ class Part:
         self.context = context
         self.kinds = {array["name"]: array["kind"] for array in model["arrays"]}
         self.steps = {iterator["name"]: iterator["step"] for iterator in model["iterators"]}
-        self.accesses = [Access(model, statement, number, context)
-                         for statement in model["statements"] for number in range(len(statement["accesses"]))]
+        self.accesses = [
+            Access(model, statement, number, context)
+            for statement in model["statements"]
+            for number in range(len(statement["accesses"]))
+        ]
         for access in self.accesses:
             # A value is used only where it was computed before, whatever condition both stand under.
             access.is_certain |= access.is_write and self.kinds[access.array] == "value"
         # By phi, how many of the loops around it are in one round wherever it gets its value.
-        self.entries = {access.array: self.phi(access) for access in self.accesses
-                        if not access.is_write and self.kinds[access.array] == "phi"}
+        self.entries = {
+            access.array: self.phi(access)
+            for access in self.accesses
+            if not access.is_write and self.kinds[access.array] == "phi"
+        }
         self.by_tag = {access.tag: access for access in self.accesses}
         self.space = context.get_space()
 
     def phi(self, reader):
-        """The number of loops around a phi that are in one round wherever it gets its value: its own not, if that begins with it.
+        """The number of loops around a phi that are in one round wherever it gets its value: its own not, if
+        that begins with it.
 
-        A loop that is entered in one way, and begins the next round in one, has in its phi what was written last.
+        A loop that is entered in one way, and begins the next round in one, has in its phi what was written
+        last.
         """
         depth = len(reader.iterators)
         writers = [access for access in self.accesses if access.array == reader.array and access.is_write]
@@ -101,8 +116,11 @@ class Part:
         return depth - 1
 
     def of_one_entry(self, relation):
-        """The flow to a phi without what another round of a loop around it would have written, under conditions about data."""
-        source, sink = (self.by_tag[relation.get_tuple_name(end)] for end in (isl.dim_type.in_, isl.dim_type.out))
+        """The flow to a phi without what another round of a loop around it would have written, under
+        conditions about data."""
+        source, sink = (
+            self.by_tag[relation.get_tuple_name(end)] for end in (isl.dim_type.in_, isl.dim_type.out)
+        )
         if self.kinds[sink.array] != "phi":
             return relation
         for level in range(min(shared(source, sink), self.entries[sink.array])):
@@ -122,7 +140,9 @@ class Part:
             if sources:
                 reached = self.reached(sources, sinks)
                 if kills:
-                    reached = reached.subtract(self.killed(sources, kills).apply_range(self.reached(kills, sinks)))
+                    reached = reached.subtract(
+                        self.killed(sources, kills).apply_range(self.reached(kills, sinks))
+                    )
                 found += maps_of(self.relation(sources).domain_map().reverse().apply_range(reached))
         return found
 
@@ -130,7 +150,9 @@ class Part:
         return union([access.relation for access in accesses], self.space)
 
     def later(self, sources, sinks):
-        before, after = (union([access.schedule for access in accesses], self.space) for accesses in (sources, sinks))
+        before, after = (
+            union([access.schedule for access in accesses], self.space) for accesses in (sources, sinks)
+        )
         return before.lex_lt_union_map(after)
 
     def reached(self, sources, sinks):
@@ -142,7 +164,11 @@ class Part:
     def killed(self, sources, kills):
         """{ [source -> element] -> [kill -> element] } for later kills of the element."""
         source, kill = self.relation(sources), self.relation(kills)
-        is_later = source.domain_map().apply_range(self.later(sources, kills)).apply_range(kill.domain_map().reverse())
+        is_later = (
+            source.domain_map()
+            .apply_range(self.later(sources, kills))
+            .apply_range(kill.domain_map().reverse())
+        )
         return source.range_map().apply_range(kill.range_map().reverse()).intersect(is_later)
 
     def dependences(self):
@@ -153,7 +179,9 @@ class Part:
         uncertain = [access for access in writes if not access.is_certain]
         found = [("flow", self.of_one_entry(m)) for m in self.flows(reads, certain, uncertain)]
         found += [("anti", m) for m in self.flows(in_memory(writes), [], in_memory(reads))]
-        found += [("output", m) for m in self.flows(in_memory(writes), in_memory(certain), in_memory(uncertain))]
+        found += [
+            ("output", m) for m in self.flows(in_memory(writes), in_memory(certain), in_memory(uncertain))
+        ]
         dependences = [Dependence(self, kind, m) for kind, m in found if not m.is_empty()]
         order = {access.tag: k for k, access in enumerate(self.accesses)}
         dependences.sort(key=lambda d: (order[d.source.tag], order[d.sink.tag], d.kind))
@@ -165,7 +193,7 @@ class Dependence:
         self.part, self.kind, self.relation = part, kind, relation.coalesce()
         self.source = part.by_tag[relation.get_tuple_name(isl.dim_type.in_)]
         self.sink = part.by_tag[relation.get_tuple_name(isl.dim_type.out)]
-        self.common = self.source.iterators[:shared(self.source, self.sink)]
+        self.common = self.source.iterators[: shared(self.source, self.sink)]
         self.carried = []
         for level in range(len(self.common)):
             at = self.carried_by(level)
@@ -200,8 +228,10 @@ class Dependence:
         """The least and the greatest distance; None where there is no bound or it is a parameter's."""
         numbers = self.distances(relation, level)
         numbers = numbers.project_out(isl.dim_type.param, 0, numbers.dim(isl.dim_type.param))
+
         def bound(value):
             return int(value.to_str()) if value.is_int() else None
+
         return bound(numbers.dim_min_val(0)), bound(numbers.dim_max_val(0))
 
     def is_backward(self, level):
@@ -211,6 +241,7 @@ class Dependence:
     def told(self):
         def end(access):
             return {"statement": access.statement, "access": access.number}
+
         carried = []
         for level, relation in self.carried:
             least, most = self.range(relation, level)
@@ -218,8 +249,14 @@ class Dependence:
         relation = self.relation
         for kind, access in ((isl.dim_type.in_, self.source), (isl.dim_type.out, self.sink)):
             relation = relation.set_tuple_name(kind, access.statement)
-        return {"kind": self.kind, "array": self.source.array, "from": end(self.source), "to": end(self.sink),
-                "carried": carried, "relation": str(relation)}
+        return {
+            "kind": self.kind,
+            "array": self.source.array,
+            "from": end(self.source),
+            "to": end(self.sink),
+            "carried": carried,
+            "relation": str(relation),
+        }
 
 
 def loops_of(part, dependences):
@@ -228,7 +265,12 @@ def loops_of(part, dependences):
     inner = {access.iterators[k - 1] for access in part.accesses for k in range(1, len(access.iterators))}
     for iterator in part.model["iterators"]:
         name = iterator["name"]
-        carried = [(d, level, relation) for d in dependences for level, relation in d.carried if d.common[level] == name]
+        carried = [
+            (d, level, relation)
+            for d in dependences
+            for level, relation in d.carried
+            if d.common[level] == name
+        ]
         lanes = None
         if name not in inner:
             least = [d.range(relation, level)[0] for d, level, relation in carried if d.is_backward(level)]
@@ -238,7 +280,8 @@ def loops_of(part, dependences):
 
 
 def bands_of(part, dependences):
-    """The longest runs of loops directly in each other whose order may be changed: no dependence goes back in any of them."""
+    """The longest runs of loops directly in each other whose order may be changed: no dependence goes back in
+    any of them."""
     chains = [access.iterators for access in part.accesses]
     directly = {}
     for iterator in part.model["iterators"]:
@@ -279,8 +322,11 @@ def is_permutable(dependences, band):
 def analyse(model):
     part = Part(model)
     dependences = part.dependences()
-    return {"dependences": [dependence.told() for dependence in dependences],
-            "loops": loops_of(part, dependences), "bands": bands_of(part, dependences)}
+    return {
+        "dependences": [dependence.told() for dependence in dependences],
+        "loops": loops_of(part, dependences),
+        "bands": bands_of(part, dependences),
+    }
 
 
 def main():
