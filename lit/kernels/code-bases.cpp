@@ -570,7 +570,7 @@ void strided_row(double *__restrict b, const double *__restrict a, int n, int ld
 void multiply_2d(double c[64][64], const double a[64][64], const double b[64][64]) {
   for (int i = 0; i < 64; i++)
     for (int j = 0; j < 64; j++) {
-      // idiom: Fill
+      // no idiom: Fill
       c[i][j] = 0;
       // idiom: DotProduct
       // idiom: ScalarReduction
