@@ -54,3 +54,10 @@ int of_volatile(const volatile int *a, const int *b, int n) {
       return i;
   return n;
 }
+// no idiom: ArrayComparison
+bool is_palindrome(const char *s, int n) {
+  for (int i = 0; i < n; i++)
+    if (s[i] != s[n - 1 - i])
+      return false;
+  return true;
+}

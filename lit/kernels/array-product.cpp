@@ -41,3 +41,12 @@ double horner(const double *a, int n, double x) {
     s = s * x + a[i];
   return s;
 }
+// no idiom: ArrayProduct
+double clears_somewhere(double *__restrict a, const int *__restrict k, int n) {
+  double s = 1;
+  for (int i = 0; i < n; i++) {
+    s *= a[i];
+    a[k[i]] = 1;
+  }
+  return s;
+}

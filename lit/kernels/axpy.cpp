@@ -108,3 +108,37 @@ void in_some_rounds(int n, double *__restrict y, const double *x, const int *q, 
     if (q[i])
       y[i] += a * x[i];
 }
+// no idiom: Axpy
+void changes_next(double *__restrict y, double *__restrict x, double w, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] += w * x[i];
+    x[i + 1] = y[i];
+  }
+}
+// no idiom: Axpy
+// no idiom: Reversal
+void reads_elsewhere(double *__restrict y, const double *__restrict x, double w, double *__restrict o, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] += w * x[i];
+    o[i] = y[n - i];
+  }
+}
+// idiom: Axpy
+double and_norm(double *__restrict y, const double *__restrict x, double w, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    y[i] += w * x[i];
+    s += y[i] * y[i];
+  }
+  return s;
+}
+// idiom: Axpy
+// no idiom: GeneralHistogram
+void by_four(int n, double a, const double *x, double *y) {
+  for (int i = n % 4; i + 3 < n; i += 4) {
+    y[i] += a * x[i];
+    y[i + 1] += a * x[i + 1];
+    y[i + 2] += a * x[i + 2];
+    y[i + 3] += a * x[i + 3];
+  }
+}

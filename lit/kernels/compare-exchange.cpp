@@ -103,3 +103,26 @@ void carried(int *a, int n) {
       a[j + 1] = t;
     }
 }
+// no idiom: CompareExchange
+float range_of_three(float a, float b, float c, float *most) {
+  *most = a > b ? (a > c ? a : c) : (b > c ? b : c);
+  return a < b ? (a < c ? a : c) : (b < c ? b : c);
+}
+// no idiom: CompareExchange
+int extremes_in_turn(const int *a, int n) {
+  int m = a[0];
+  for (int i = 1; i < n; i++)
+    if (i & 1)
+      m = std::max(m, a[i]);
+    else
+      m = std::min(m, a[i]);
+  return m;
+}
+// idiom: CompareExchange
+void either_way(int *a, bool up) {
+  int low = std::min(a[0], a[1]), high = std::max(a[0], a[1]);
+  a[0] = up ? low : high;
+  a[1] = up ? high : low;
+}
+// idiom: CompareExchange
+int median(int a, int b, int c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }

@@ -135,3 +135,40 @@ void from_atomic(int *b, const int *a, int n) {
   for (int i = 0; i < n; i++)
     b[i] = __atomic_load_n(&a[i], __ATOMIC_RELAXED);
 }
+// no idiom: Copy
+void rows_exchanged(double **a, int p, int q, int n) {
+  for (int j = 0; j < n; j++) {
+    double t = a[p][j];
+    a[p][j] = a[q][j];
+    a[q][j] = t;
+  }
+}
+// no idiom: Copy
+void colours_exchanged(unsigned char *p, int n) {
+  for (int i = 0; i < n; i++, p += 3) {
+    unsigned char t = p[0];
+    p[0] = p[2];
+    p[2] = t;
+  }
+}
+// no idiom: Copy
+void counts_kept(int *__restrict h, const int *__restrict k, int *__restrict o, int n) {
+  for (int i = 0; i < n; i++) {
+    h[k[i]]++;
+    o[i] = h[i];
+  }
+}
+// no idiom: Copy
+void changes_next(int *__restrict a, int *__restrict b, int n) {
+  for (int i = 0; i < n; i++) {
+    b[i] = a[i];
+    a[i + 1] += b[i];
+  }
+}
+// idiom: Copy
+void moved(int *__restrict a, int *__restrict b, int n) {
+  for (int i = 0; i < n; i++) {
+    b[i] = a[i];
+    a[i] = 0;
+  }
+}

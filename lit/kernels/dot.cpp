@@ -134,3 +134,21 @@ double of_sums_of_floats(int n, const float *x, const float *y) {
     s += x[i] + y[i];
   return s;
 }
+// no idiom: DotProduct
+double clears_somewhere(double *__restrict a, const double *__restrict b, const int *__restrict k, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i] * b[i];
+    a[k[i]] = 0;
+  }
+  return s;
+}
+// idiom: DotProduct
+double clears_behind(double *__restrict a, const double *__restrict b, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i] * b[i];
+    a[i] = 0;
+  }
+  return s;
+}

@@ -94,3 +94,26 @@ void to_a_zero(double *__restrict a, const double *__restrict b, double v, int n
 struct State { long words[8]; };
 // no idiom: Fill
 void one_structure(struct State *s) { memset(s, 0, sizeof *s); }
+// no idiom: Fill
+void marked(int *__restrict a, const int *__restrict k, int n) {
+  for (int i = 0; i < n; i++) {
+    a[i] = 0;
+    a[k[i]] = 1;
+  }
+}
+// no idiom: Fill
+void only_positive(float *__restrict m, const float *__restrict x, int n) {
+  for (int i = 0; i < n; i++) {
+    m[i] = 0;
+    if (x[i] > 0)
+      m[i] = x[i];
+  }
+}
+// no idiom: Fill
+void accumulators(float *m, const float *x, int n, int k) {
+  for (int i = 0; i < n; i++) {
+    m[i] = 0;
+    for (int j = 0; j < k; j++)
+      m[i] += x[i * k + j];
+  }
+}

@@ -334,3 +334,65 @@ void five_if_empty(int n, int l, double (*C)[64], const double (*A)[64], const d
       C[i][j] += s;
     }
 }
+// no idiom: MatrixProduct
+void clears_input(int n, const double *__restrict A, double *__restrict B, double *__restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i * n + k] * B[k * n + j];
+      C[i * n + j] = s;
+      B[i * n + j] = 0;
+    }
+}
+// no idiom: MatrixProduct
+void mirrored(int n, const double *__restrict A, const double *__restrict B, double *__restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i * n + k] * B[k * n + j];
+      C[i * n + j] = s;
+      C[j * n + i] = s;
+    }
+}
+// idiom: MatrixProduct
+void row_cleared_first(int n, const double *__restrict A, const double *__restrict B, double *__restrict C) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+      C[i * n + j] = 0;
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        C[i * n + j] += A[i * n + k] * B[k * n + j];
+  }
+}
+// idiom: MatrixProduct
+void two_columns(int n, const double *__restrict A, const double *__restrict B, double *__restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j += 2) {
+      double s = 0, t = 0;
+      for (int k = 0; k < n; k++) {
+        s += A[i * n + k] * B[k * n + j];
+        t += A[i * n + k] * B[k * n + j + 1];
+      }
+      C[i * n + j] = s;
+      C[i * n + j + 1] = t;
+    }
+}
+// no idiom: MatrixProduct
+void product_of_polynomials(int n, const double *__restrict a, const double *__restrict b, double *__restrict c) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c[i + j] += a[i * n + k] * b[k * n + j];
+}
+// no idiom: MatrixProduct
+void shifted_inputs(int n, const double *__restrict a, const double *__restrict b, double *__restrict c) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += a[i + k] * b[k + j];
+      c[i * n + j] = s;
+    }
+}

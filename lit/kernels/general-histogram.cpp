@@ -75,3 +75,11 @@ int until_full(int *__restrict h, const unsigned *__restrict keys, int n) {
       return i;
   return -1;
 }
+// no idiom: GeneralHistogram
+void walks_by_table(int *__restrict h, int n) {
+  int p = 0;
+  for (int i = 0; i < n; i++) {
+    p = h[p];
+    h[p]++;
+  }
+}

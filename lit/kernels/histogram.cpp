@@ -135,3 +135,10 @@ void of_volatile(volatile int *h, const int *__restrict k, int n) {
   for (int i = 0; i < n; i++)
     h[k[i]] = h[k[i]] + 1;
 }
+// no idiom: Histogram
+void doubled(const int *__restrict k, const int *__restrict l, int *__restrict h, int n) {
+  for (int i = 0; i < n; i++) {
+    h[k[i]]++;
+    h[l[i]] *= 2;
+  }
+}

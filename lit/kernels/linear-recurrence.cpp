@@ -92,3 +92,8 @@ void quadratic(double *x, int n) {
   for (int i = 1; i < n; i++)
     x[i] = x[i - 1] * x[i - 1] + 1;
 }
+// no idiom: LinearRecurrence
+void product_of_both(const double *__restrict a, double *__restrict y, int n) {
+  for (int i = 2; i < n; i++)
+    y[i] = y[i - 1] * y[i - 2] + a[i];
+}

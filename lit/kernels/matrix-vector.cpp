@@ -95,3 +95,39 @@ void some_behind(int n, const double (*A)[200], const double *x, double *y) {
     y[i] += s;
   }
 }
+// no idiom: MatrixVector
+void clears_vector(int n, const double *__restrict A, double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      s += A[i * n + j] * x[j];
+    y[i] = s;
+    x[i] = 0;
+  }
+}
+// no idiom: MatrixVector
+void counts_in_result(int n, const double *__restrict A, const double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      s += A[i * n + j] * x[j];
+    y[i] = s;
+    y[0] += 1;
+  }
+}
+// no idiom: MatrixVector
+void filter(int n, int m, const double *__restrict a, const double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    y[i] = 0;
+    for (int j = 0; j < m; j++)
+      y[i] += a[j] * x[i - j];
+  }
+}
+// idiom: MatrixVector
+void cleared_first(int n, const double *__restrict A, const double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    y[i] = 0;
+    for (int j = 0; j < n; j++)
+      y[i] += A[i * n + j] * x[j];
+  }
+}

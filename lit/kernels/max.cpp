@@ -131,3 +131,13 @@ int of_signed_bytes(const signed char *a, int n) {
       m = a[i];
   return m;
 }
+// no idiom: Extremum
+int clears_somewhere(int *__restrict a, const int *__restrict k, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    if (a[i] > s)
+      s = a[i];
+    a[k[i]] = 0;
+  }
+  return s;
+}

@@ -151,3 +151,12 @@ double of_half_of_all(const double *a, const double *end) {
     s += *p;
   return s / (end - a);
 }
+// no idiom: Mean
+double clears_somewhere(double *__restrict a, const int *__restrict k, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    a[k[i]] = 0;
+  }
+  return s / n;
+}

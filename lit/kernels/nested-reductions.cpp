@@ -144,3 +144,15 @@ double one_of_the_other(const double *a, int n) {
   }
   return t;
 }
+// no idiom: NestedReduction except -O2
+int place_of_greatest(int n, int m, const float *a) {
+  float most = -1e30f;
+  int place = -1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      float v = a[i * m + j];
+      place = v > most ? i * m + j : place;
+      most = v > most ? v : most;
+    }
+  return place;
+}

@@ -42,3 +42,17 @@ void some_places(int m, int n, const double *x, const double *y, double (*__rest
       if (q[j])
         A[i][j] = x[i] * y[j];
 }
+// no idiom: OuterProduct
+void clears_factor(int n, double *__restrict x, const double *__restrict y, double *__restrict A) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      A[i * n + j] = x[i] * y[j];
+      x[j] = 0;
+    }
+}
+// no idiom: OuterProduct
+void on_diagonals(int n, const double *__restrict x, const double *__restrict y, double *__restrict A) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i - j + n] = x[i] * y[j];
+}

@@ -119,3 +119,12 @@ void kept_for_some(int *b, const int *a, int n) {
       b[i] = s;
   }
 }
+// no idiom: PrefixSum
+void clears_somewhere(int *__restrict o, const int *__restrict a, const int *__restrict k, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    o[i] = s;
+    o[k[i]] = 0;
+  }
+}

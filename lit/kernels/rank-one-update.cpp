@@ -42,3 +42,17 @@ void where_greater(int n, double (*__restrict A)[100], const double *x, const do
       if (A[i][j] > x[i])
         A[i][j] += x[i] * y[j];
 }
+// no idiom: RankOneUpdate
+void product_of_polynomials(int n, const double *__restrict x, const double *__restrict y, double *__restrict a) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      a[i + j] += x[i] * y[j];
+}
+// no idiom: RankOneUpdate
+void clears_factor(int n, double *__restrict x, const double *__restrict y, double *__restrict A) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      A[i * n + j] += x[i] * y[j];
+      x[j] = 0;
+    }
+}

@@ -89,3 +89,10 @@ void of_volatile(volatile int *b, const int *a, int n) {
   for (int i = 0; i < n; i++)
     b[i] = a[n - 1 - i];
 }
+// no idiom: Reversal
+void changes_next(int *__restrict b, int *__restrict a, int n) {
+  for (int i = 0; i < n; i++) {
+    b[n - 1 - i] = a[i];
+    a[i + 1] = b[n - 1 - i] + 1;
+  }
+}

@@ -51,3 +51,17 @@ void recurrence_backwards(double *y, int n, double a) {
   for (int i = n - 1; i >= 0; i--)
     y[i] = a * y[i + 2];
 }
+// no idiom: ScaledVector
+void changes_next(float *__restrict b, float *__restrict a, int n) {
+  for (int i = 0; i < n; i++) {
+    b[i] = 2 * a[i];
+    a[i + 1] += b[i];
+  }
+}
+// no idiom: ScaledSum
+void sum_changes_next(float *__restrict b, float *__restrict a, const float *__restrict c, int n) {
+  for (int i = 0; i < n; i++) {
+    b[i] = 2 * a[i] + c[i];
+    a[i + 1] += b[i];
+  }
+}

@@ -79,3 +79,8 @@ void of_sums(int n, double *__restrict b, const double *a, const int *k) {
     b[k[i]] = s;
   }
 }
+// no idiom: Scatter
+void reads_result(int *__restrict y, const int *__restrict x, const int *__restrict p, int n) {
+  for (int i = 0; i < n; i++)
+    y[p[i]] = x[i] + y[i];
+}

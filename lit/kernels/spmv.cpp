@@ -162,3 +162,14 @@ void some_behind(int n, const int *row, const int *c, const double *v, const dou
     y[i] += s;
   }
 }
+// no idiom: SparseMatrixVector
+void changes_vector(int n, const int *__restrict rows, const int *__restrict columns, const double *__restrict v,
+                    double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int k = rows[i]; k < rows[i + 1]; k++)
+      s += v[k] * x[columns[k]];
+    y[i] = s;
+    x[i] = s;
+  }
+}

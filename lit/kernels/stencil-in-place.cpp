@@ -48,3 +48,17 @@ void eliminated(double *__restrict r, const double *__restrict l, const double *
     r[k + 2] -= m[k + 2] * r[k];
   }
 }
+// no idiom: StencilInPlace
+void by_four(float *p, int n) {
+  for (int i = 0; i < n; i += 4) {
+    float a = p[i] + p[i + 2], b = p[i] - p[i + 2];
+    p[i + 1] = a * b;
+    p[i] = a;
+    p[i + 2] = b;
+  }
+}
+// idiom: StencilInPlace
+void every_second(double *a, int n) {
+  for (int i = 1; i < n - 1; i += 2)
+    a[i] = 0.5 * (a[i - 1] + a[i + 1]);
+}

@@ -137,3 +137,17 @@ void eliminated(int n, double *__restrict r, const double *__restrict l) {
     r[k + 2] = r[k + 2] - l[k + 2] * r[k];
   }
 }
+// no idiom: Stencil
+void by_three(float *__restrict o, const float *__restrict a, int n) {
+  for (int i = 0; i < n; i += 3)
+    o[i] = a[i] + a[i + 1] + a[i + 2];
+}
+// idiom: Stencil
+void four_at_a_time(float *__restrict o, const float *__restrict a, int n) {
+  for (int i = 1; i < n; i += 4) {
+    o[i] = a[i - 1] + a[i] + a[i + 1];
+    o[i + 1] = a[i] + a[i + 1] + a[i + 2];
+    o[i + 2] = a[i + 1] + a[i + 2] + a[i + 3];
+    o[i + 3] = a[i + 2] + a[i + 3] + a[i + 4];
+  }
+}

@@ -56,3 +56,12 @@ int of_bytes(const unsigned char *p, int n) {
     s += p[i] * p[i];
   return s;
 }
+// no idiom: SumOfSquares
+double clears_somewhere(double *__restrict a, const int *__restrict k, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i] * a[i];
+    a[k[i]] = 0;
+  }
+  return s;
+}

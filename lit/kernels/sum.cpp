@@ -127,3 +127,21 @@ int below_seven_or_one(const int *a, int n) {
     s += a[i] < 7 ? a[i] : 1;
   return s;
 }
+// no idiom: ArraySum
+double clears_somewhere(double *__restrict a, const int *__restrict k, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    a[k[i]] = 0;
+  }
+  return s;
+}
+// idiom: ArraySum
+double clears_behind(double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    a[i] = 0;
+  }
+  return s;
+}

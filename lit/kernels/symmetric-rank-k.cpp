@@ -77,3 +77,24 @@ void of_some_products(int n, double (*__restrict C)[100], double (*A)[100]) {
       C[i][j] = s;
     }
 }
+// idiom: SymmetricRankK
+void both_halves(int n, int m, const double *__restrict A, double *__restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      double s = 0;
+      for (int k = 0; k < m; k++)
+        s += A[i * m + k] * A[j * m + k];
+      C[i * n + j] = s;
+      C[j * n + i] = s;
+    }
+}
+// no idiom: SymmetricRankK
+void shifted_products(int n, int m, const double *__restrict a, double *__restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < m; k++)
+        s += a[i + k] * a[j + k];
+      C[i * n + j] = s;
+    }
+}

@@ -48,3 +48,11 @@ void positive(int n, double (*__restrict B)[100], double (*A)[100]) {
       if (A[i][j] > 0)
         B[j][i] = A[i][j];
 }
+// no idiom: Transposition
+void cleared_again(int n, const double *__restrict A, double *__restrict B) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      B[j * n + i] = A[i * n + j];
+      B[i * n + j] = 0;
+    }
+}

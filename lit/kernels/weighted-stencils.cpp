@@ -129,3 +129,8 @@ void of_four(int n, double (*u)[50][50]) {
       for (int k = 1; k < 49; k++)
         u[i][j][k] = (u[i][j - 1][k] + u[i][j + 1][k] + u[i][j][k - 1] + u[i][j][k + 1]) / 4;
 }
+// no idiom: TwoPointStencil
+void by_two(float *__restrict o, const float *__restrict a, int n) {
+  for (int i = 0; i < n; i += 2)
+    o[i] = a[i] - a[i + 1];
+}
