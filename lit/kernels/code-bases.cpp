@@ -690,6 +690,7 @@ uint8_t darker(uint8_t a, uint8_t b) { return a > b ? a - b : 0; }
 // idiom: ThreeWayComparison
 int three(int a, int b) { return (a > b) - (a < b); }
 // idiom: DivisionByInvariant
+// idiom: ScaledVector
 void normalise(double *a, int n, double s) {
   for (int i = 0; i < n; i++) a[i] /= s;
 }

@@ -33,7 +33,7 @@ int count(const int *a, int n, int x) {
     c += a[i] == x;
   return c;
 }
-// no idiom: LinearSearch
+// idiom: LinearSearch
 int above(const int *a, int n, int x) {
   for (int i = 0; i < n; i++)
     if (a[i] > x)

@@ -30,7 +30,7 @@ void kept(double *b, const float *a, int n) {
   for (int i = 0; i < n; i++)
     b[i] = a[i] * 0.1;
 }
-// idiom: PromotedFloat except -O2
+// idiom: PromotedFloat
 void of_two(float *a, const float *b, int n) {
   for (int i = 0; i < n; i++)
     a[i] = a[i] * 0.1 + b[i];
@@ -39,4 +39,9 @@ void of_two(float *a, const float *b, int n) {
 void with_doubles(float *a, const double *b, int n) {
   for (int i = 0; i < n; i++)
     a[i] = a[i] * b[i];
+}
+// idiom: PromotedFloat
+void multiplied_and_added(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * 0.3 + 1.7;
 }

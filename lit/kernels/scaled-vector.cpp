@@ -65,3 +65,13 @@ void sum_changes_next(float *__restrict b, float *__restrict a, const float *__r
     a[i + 1] += b[i];
   }
 }
+// idiom: ScaledVector
+void divided(float *x, float k, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] /= k;
+}
+// no idiom: ScaledVector
+void divides(float *x, float k, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] = k / x[i];
+}

@@ -65,3 +65,10 @@ double clears_somewhere(double *__restrict a, const int *__restrict k, int n) {
   }
   return s;
 }
+// idiom: SumOfSquares
+double of_floats_as_doubles(const float *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += (double)a[i] * a[i];
+  return s;
+}

@@ -145,3 +145,17 @@ double clears_behind(double *a, int n) {
   }
   return s;
 }
+// idiom: ArraySum
+double of_floats_as_doubles(const float *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s;
+}
+// idiom: ArraySum
+double of_ints_as_doubles(const int *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s;
+}

@@ -241,6 +241,11 @@ fn updates() {
 }
 
 #[test]
+fn overwrites() {
+    check("overwrites");
+}
+
+#[test]
 fn static_control_parts() {
     check("scop");
 }
@@ -266,6 +271,7 @@ fn every_building_block_has_both_kinds_of_cases() {
         "reductions",
         "blocks",
         "updates",
+        "overwrites",
         "scop",
         "errors",
     ];
