@@ -4,10 +4,10 @@
 //! power of two, a product that went into a fused multiply-add. Shifts by constants are products, and an `or`
 //! of disjoint bits is a sum, before anything is searched for.
 
-use super::super::core::VarName;
+use super::super::core::{Formula, VarName};
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use super::{Expansion, Operand};
+use super::{Expansion, Operand, Value};
 
 /// The functions that multiply and add in one.
 const FUSED: &[&str] = &["fma", "llvm.fmuladd"];
@@ -198,13 +198,23 @@ impl Expansion<'_> {
         let mut way = Scope::default();
         let name = match product {
             Operand::Product(first, second, name) if self.of_constraint || name.is_none() => {
-                self.fused(v, [(first, false), (second, false), rest], &mut way);
+                let operands = [(&**first, false), (&**second, false), rest];
+                let values = self.fused(v, operands, &mut way);
+                for ((operand, negative), value) in operands.into_iter().zip(&values) {
+                    if !negative {
+                        self.without_sign(operand, value, &mut way);
+                    }
+                }
                 name.as_ref()
             }
             Operand::Value(value) if self.holds_terms(value) => {
-                let rest = self.stand(rest.0, rest.1, &mut way);
+                let (operand, negative) = rest;
+                let rest = self.stand(operand, negative, &mut way);
                 self.callee(v, FUSED, &mut way);
                 self.edge(&rest, v, 3, &mut way);
+                if !negative {
+                    self.without_sign(operand, &rest, &mut way);
+                }
                 Some(&value.name)
             }
             _ => return None,
@@ -228,7 +238,8 @@ impl Expansion<'_> {
         if let Operand::Product(first, second, None) = b {
             for (factor, other) in [(first, second), (second, first)] {
                 let mut fused = Scope::default();
-                self.fused(v, [(factor, true), (other, false), (a, false)], &mut fused);
+                let [_, value, _] = self.fused(v, [(factor, true), (other, false), (a, false)], &mut fused);
+                self.without_sign(other, &value, &mut fused);
                 ways.push(fused);
             }
         }
@@ -236,12 +247,40 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// `fma(a, b, c)`, operands perhaps negative.
-    pub(super) fn fused(&mut self, v: &VarName, operands: [(&Operand, bool); 3], scope: &mut Scope) {
+    /// `fma(a, b, c)`, operands perhaps negative; their values.
+    pub(super) fn fused(
+        &mut self,
+        v: &VarName,
+        operands: [(&Operand, bool); 3],
+        scope: &mut Scope,
+    ) -> [Value; 3] {
         let [a, b, c] = operands.map(|(operand, negative)| self.stand(operand, negative, scope));
         self.callee(v, FUSED, scope);
         self.either_order((&a, &b), v, 1, scope);
         self.edge(&c, v, 3, scope);
+        [a, b, c]
+    }
+
+    /// The value of an operand of a fused operation is no negative: `a * b - c` is not `a * b + d` with the
+    /// negative of `c` as `d`, whether or not the operations are fused.
+    fn without_sign(&mut self, operand: &Operand, value: &Value, scope: &mut Scope) {
+        let may_be_negative = match operand {
+            Operand::Value(value) => value.is_open,
+            Operand::Product(..) => true,
+            Operand::Number(_) | Operand::Computed(_) => false,
+        };
+        if !self.of_constraint || !may_be_negative {
+            return;
+        }
+        let (mut whole, mut product) = (Scope::default(), Scope::default());
+        self.opcodes(&value.name, &["fneg"], &mut whole);
+        let factor = self.hidden(&mut product);
+        self.opcodes(&value.name, &["fmul"], &mut product);
+        product.parts.push(super::atom(super::AtomKind::InArgs, [], [&factor, &value.name], self.span));
+        self.opcodes(&factor, &["fneg"], &mut product);
+        let negative = Formula::Or(vec![whole.close(self.span), product.close(self.span)]);
+        let formula = self.none(negative);
+        scope.parts.push(formula);
     }
 
     fn quotient(&mut self, v: &VarName, reading: Reading, (a, b): (&Operand, &Operand), scope: &mut Scope) {
@@ -261,6 +300,10 @@ impl Expansion<'_> {
             if reading == Reading::Any {
                 let mut reciprocal = Scope::default();
                 self.commutative(v, &["fmul"], (a, &Operand::Number(one_by(divisor))), &mut reciprocal);
+                // Any other reciprocal is rounded.
+                if power_of_two(divisor).is_none() {
+                    self.flags(v, &["arcp"], &mut reciprocal);
+                }
                 ways.push(reciprocal);
             }
         }

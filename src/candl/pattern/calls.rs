@@ -60,7 +60,9 @@ impl Expansion<'_> {
             ("mins" | "maxs", [a, b]) => self.extreme(v, (greater, Reading::Signed), (a, b), scope),
             ("minu" | "maxu", [a, b]) => self.extreme(v, (greater, Reading::Unsigned), (a, b), scope),
             ("abs", [of]) => self.magnitude(v, of, scope),
-            ("fma", [a, b, c]) => self.fused(v, [(a, false), (b, false), (c, false)], scope),
+            ("fma", [a, b, c]) => {
+                self.fused(v, [(a, false), (b, false), (c, false)], scope);
+            }
             ("rotl", [of, by]) => self.rotated(v, ROTATIONS, (of, by), scope),
             ("rotr", [of, by]) => {
                 let [left, right] = ROTATIONS;
