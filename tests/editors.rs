@@ -253,7 +253,10 @@ fn grammar() -> Value {
                 { "match": "\\b(?:and|or|in|phi)\\b", "name": OPERATOR },
             ] },
             "signs": { "match": SIGNS, "name": OPERATOR },
-            "numbers": { "match": "\\b[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", "name": NUMBER },
+            "numbers": {
+                "match": "\\b0[xX][0-9a-fA-F]+|\\b[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|'(?:\\\\[ntr0\\\\'\"]|[^\\\\])'",
+                "name": NUMBER
+            },
             "functions-called": matching("([A-Za-z_][\\w.]*)(?=\\s*\\()", &[(1, within(&["functions"]))]),
             "indices": { "match": "[A-Za-z_]\\w*", "name": INDEX },
             "punctuation": { "match": "[()\\[\\]{},.]", "name": PUNCTUATION },

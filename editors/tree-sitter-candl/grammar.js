@@ -18,7 +18,7 @@ module.exports = grammar({
 
     comment: () => /#[^\n]*/,
     word: () => /[A-Za-z_][A-Za-z0-9_]*/,
-    number: () => /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/,
+    number: () => /0[xX][0-9a-fA-F]+|[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?|'(\\[ntr0\\'"]|[^\\])'/,
     string: () => /"[^"\n]*"/,
 
     use: ($) => seq("use", $.string),

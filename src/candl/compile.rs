@@ -7,7 +7,7 @@
 //! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
 //! request gets its instance when what it needs is free of errors.
 
-use super::ast::File;
+use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formula};
 use super::catalogue::{Catalogue, Entry};
 use super::core::{InstanceId, Program};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -52,9 +52,39 @@ pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
 fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
     let (name, index) = (&entry.specification.name.text, &parameter.name);
     let message = format!("`{name}` can only be run with a value for its index `{index}`");
-    Diagnostic::new(Code::NeedsParameter, parameter.span, message)
+    let diagnostic = Diagnostic::new(Code::NeedsParameter, parameter.span, message)
         .label("nothing binds it here")
-        .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"))
+        .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"));
+    match written_as_variable(&entry.specification.formula, parameter.span) {
+        Some(variable) => diagnostic.help(format!("if a variable is meant: {variable}")),
+        None => diagnostic,
+    }
+}
+
+/// What was probably meant by an index in a pattern: an operand, or the subscript of an element.
+fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
+    let mut meant = None;
+    each_formula(formula, true, &mut |formula| {
+        let FormulaKind::Pattern(pattern) = &formula.kind else { return };
+        for expression in pattern.expressions() {
+            expression.each_index(&mut |name| {
+                if name.span == span {
+                    meant = Some(format!("variables stand in braces, `{{{}}}`", name.text));
+                }
+            });
+            expression.each_variable(&mut |variable| {
+                let is_inside = variable.span.start < span.start && span.end < variable.span.end;
+                if let [Step::Index(Index { terms, .. })] = variable.path.as_slice()
+                    && let [(false, Term::Name(index))] = terms.as_slice()
+                    && is_inside
+                {
+                    let array = &variable.name.text;
+                    meant = Some(format!("an element of an array is `{{{array}}}[{{{}}}]`", index.text));
+                }
+            });
+        }
+    });
+    meant
 }
 
 /// The variables of an instance once everything in it is expanded, in order of first appearance; none where

@@ -64,16 +64,42 @@ pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
             let inside = flat.iter().flat_map(|part| facts(part, included));
             inside.filter(|fact| !hidden.hides(&fact.name)).collect()
         }
-        Formula::Or(_) => match (fact(formula), formula.first_span()) {
+        Formula::Or(branches) => match (fact(formula), formula.first_span()) {
             (Some(fact), _) => vec![fact],
             (None, Some(span)) => {
                 let value = |name| Fact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
-                values(formula).into_iter().map(value).collect()
+                let opcodes = opcodes(branches, span, included);
+                values(formula).into_iter().map(value).chain(opcodes).collect()
             }
             (None, None) => Vec::new(),
         },
         other => fact(other).into_iter().collect(),
     }
+}
+
+/// The variables that have an opcode in each branch, with all that they may have.
+fn opcodes(branches: &[Formula], span: Span, included: &Included) -> Vec<Fact> {
+    let of = |branch: &Formula| {
+        let mut flat = Vec::new();
+        flatten(branch, &mut flat);
+        let facts = flat.into_iter().flat_map(|part| facts(part, included));
+        facts.filter(|fact| fact.kind == AtomKind::Opcode).collect::<Vec<Fact>>()
+    };
+    let mut branches = branches.iter().map(of);
+    let mut all = branches.next().unwrap_or_default();
+    for branch in branches {
+        all.retain_mut(|fact| {
+            let other = branch.iter().find(|other| other.name == fact.name);
+            let words = other.into_iter().flat_map(|other| &other.words);
+            words.for_each(|word| {
+                if !fact.words.contains(word) {
+                    fact.words.push(word.clone());
+                }
+            });
+            other.is_some()
+        });
+    }
+    all.into_iter().map(|fact| Fact { span, ..fact }).collect()
 }
 
 /// The variables that hold a value of the function in each solution, as far as atoms here say so.
@@ -83,7 +109,10 @@ fn values(formula: &Formula) -> Vec<VarName> {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
                 atom.variables.clone()
             }
-            AtomKind::Phi => atom.variables.first().cloned().into_iter().collect(),
+            // The product in a fused operation is no number.
+            AtomKind::Phi | AtomKind::ProductIn | AtomKind::Counter => {
+                atom.variables.first().cloned().into_iter().collect()
+            }
             _ => Vec::new(),
         },
         Formula::And(parts) => parts.iter().flat_map(values).collect(),
@@ -107,12 +136,13 @@ fn fact(formula: &Formula) -> Option<Fact> {
         let Formula::Atom(atom, span) = formula else { return None };
         let kind = atom.relation.kind;
         let (kind, words) = match kind {
-            AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag => {
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag | AtomKind::DataType => {
                 (kind, vec![atom.relation.symbol()?.text.clone()])
             }
             AtomKind::ArgNumber | AtomKind::OperandNumber => (kind, Vec::new()),
             // What a phi takes over is an argument of it.
             AtomKind::Phi => (AtomKind::ArgNumber, Vec::new()),
+            AtomKind::Counter => (AtomKind::Counter, Vec::new()),
             _ => return None,
         };
         Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })

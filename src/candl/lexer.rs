@@ -10,13 +10,14 @@
 
 use super::ast::Span;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::number::character;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// `[A-Za-z_][A-Za-z0-9_]*`
     Word,
-    /// Digits, perhaps with a fraction and an exponent.
+    /// Digits, perhaps with a fraction and an exponent; hexadecimal ones behind `0x`; a character in quotes.
     Number,
     /// `"…"`, the quotes included in the span.
     Text,
@@ -166,7 +167,7 @@ const LOOKALIKES: &[(&str, &str)] = &[
     ("”", "\""),
     ("'", "\""),
     (":", "="),
-    (";", "#` (comments run to the end of the line) or `∧"),
+    (";", "∧"),
     ("/", "#"),
 ];
 
@@ -223,6 +224,11 @@ impl<'a> Lexer<'a> {
                 self.push(TokenKind::Word, start);
             }
             '0'..='9' => self.number(),
+            '\'' if let Some((_, length)) = character(self.rest()) => {
+                let start = self.at;
+                self.at += length;
+                self.push(TokenKind::Number, start);
+            }
             _ => self.operator(),
         }
     }
@@ -273,6 +279,12 @@ impl<'a> Lexer<'a> {
     fn number(&mut self) {
         let start = self.at;
         let digit = |c: char| c.is_ascii_digit();
+        let hexadecimal = self.rest().strip_prefix("0x").or_else(|| self.rest().strip_prefix("0X"));
+        if hexadecimal.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_hexdigit())) {
+            self.at += "0x".len();
+            self.skip_while(|c| c.is_ascii_hexdigit());
+            return self.push(TokenKind::Number, start);
+        }
         self.skip_while(digit);
         if self.rest().starts_with('.') && self.rest()[1..].starts_with(digit) {
             self.at += 1;
@@ -320,9 +332,15 @@ impl<'a> Lexer<'a> {
         let message = format!("unexpected character `{}`", stray.escape_debug());
         let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
         let strays = &self.text[span.range()];
-        if let Some(ours) = lookalike(strays) {
-            diagnostic = diagnostic.help(format!("CAnDL writes `{ours}` here"));
-        }
+        diagnostic = match lookalike(strays) {
+            Some(_) if strays == "!" && self.rest().starts_with(['(', '{']) => diagnostic.help(
+                "that there is none is written `none ( … )`, and in a pattern the opposite comparison",
+            ),
+            Some(_) if strays.starts_with(';') => diagnostic
+                .help("nothing stands at the end of a constraint: several are joined by `∧` or `&&`; a comment begins with `#`"),
+            Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
+            None => diagnostic,
+        };
         self.diagnostics.push(diagnostic);
     }
 }

@@ -27,6 +27,9 @@ const MAX_WORK: usize = 20_000;
 /// Shorter names are alike by chance.
 const MIN_LETTERS: usize = 3;
 
+/// Two names that stand in one place each are alike by chance unless they have so many letters.
+const LONG_NAME: usize = 5;
+
 /// Warns of the mistakes in all instances of the user's specifications.
 pub(super) fn check(
     program: &Program,
@@ -119,6 +122,7 @@ impl Walk<'_> {
     /// Two opcodes of one value exclude each other, if no instruction has both.
     fn know(&mut self, fact: Fact) {
         self.other_predicate(&fact);
+        self.other_type(&fact);
         let first = self.known(&fact.name, fact.kind).filter(|_| fact.kind == AtomKind::Opcode);
         let meet = |a: &String| fact.words.iter().any(|b| self.vocabulary.can_be_both(a, b));
         if let Some(first) = first.filter(|first| first.span != fact.span && !first.words.iter().any(meet)) {
@@ -128,13 +132,33 @@ impl Walk<'_> {
                 first.words.join("` or `"),
                 fact.words.join("` or `")
             );
-            let diagnostic = Diagnostic::new(Code::NeverHolds, fact.span, message)
-                .also(first.span, "the other opcode")
-                .help("alternatives are written `opcode{x} ∈ {add, sub}`");
-            self.diagnostics.push(diagnostic);
+            let diagnostic =
+                Diagnostic::new(Code::NeverHolds, fact.span, message).also(first.span, "the other opcode");
+            self.diagnostics.push(match (first.words.as_slice(), fact.words.as_slice()) {
+                ([_], [_]) => diagnostic.help("alternatives are written `opcode{x} ∈ {add, sub}`"),
+                _ => diagnostic,
+            });
         }
         self.order.push(fact.name.clone());
         self.known.entry(fact.name.clone()).or_default().push(fact);
+    }
+
+    /// The results of most opcodes are of one class.
+    fn other_type(&mut self, fact: &Fact) {
+        let other = match fact.kind {
+            AtomKind::Opcode => self.known(&fact.name, AtomKind::DataType),
+            AtomKind::DataType => self.known(&fact.name, AtomKind::Opcode),
+            _ => None,
+        };
+        let Some(other) = other.filter(|other| other.span != fact.span) else { return };
+        let (opcode, ty) = if fact.kind == AtomKind::Opcode { (fact, other) } else { (other, fact) };
+        let can = |ty: &String| opcode.words.iter().any(|word| self.vocabulary.can_have_type(word, ty));
+        if !ty.words.iter().any(can) {
+            let (opcodes, types) = (opcode.words.join("` or `"), ty.words.join("` or `"));
+            let message = format!("no `{opcodes}` has a result of type `{types}`");
+            let diagnostic = self.never(fact.span, message, Some(other.span));
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// A comparison has one predicate.
@@ -226,11 +250,15 @@ impl Walk<'_> {
     /// A term is no value of the function.
     fn term(&mut self, name: &VarName, span: Span) {
         let Some(fact) = self.known.get(name).and_then(|facts| facts.first()) else { return };
+        let is_counter = self.known(name, AtomKind::Counter).is_some();
         let (reason, message) = (fact.span, format!("`{name}` is a value of the function, and no term"));
         let diagnostic = self.never(span, message, Some(reason));
-        self.diagnostics.push(diagnostic.help(format!(
-            "`literal{{{name}}}` is the number that a constant is, `width{{{name}}}` how many bits a value has"
-        )));
+        self.diagnostics.push(diagnostic.help(match is_counter {
+            true => format!("`{{{name}.count}}` is how many rounds the loop of a counter has"),
+            false => format!(
+                "`literal{{{name}}}` is the number that a constant is, `width{{{name}}}` how many bits a value has"
+            ),
+        }));
     }
 
     /// `{x.args[0]}` is a variable of that name.
@@ -410,10 +438,13 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
         [owner @ .., Part::Field(_), Part::Number(_)] | [owner @ .., Part::Field(_)] => owner,
         _ => return None,
     };
-    let has = |field: &str| uses.found.contains_key(&VarName([owner, &[Part::Field(field.into())]].concat()));
-    let is_index = has("loop");
+    let below = |field: &str| VarName([owner, &[Part::Field(field.into())]].concat());
+    let has = |field: &str| uses.found.contains_key(&below(field));
+    let is_reduction = ["init", "next", "out"].iter().all(|field| has(field) && below(field) != *name);
+    let is_index = has("loop") && !is_reduction;
     let is_count = is_index && name.0.last() == Some(&Part::Field("count".into()));
-    if owner.is_empty() || is_count || !(has("size") || is_index) || !uses.compared.contains(name) {
+    let is_meant = is_reduction || (has("size") || is_index) && uses.compared.contains(name);
+    if owner.is_empty() || is_count || !is_meant {
         return None;
     }
     let is_other = |other: &&VarName| *other != name && !is_pattern(other) && other.0.starts_with(owner);
@@ -433,6 +464,7 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
     let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
     Some(match near {
         Some((_, near)) => diagnostic.meant(text, near.clone()),
+        None if fields.is_empty() => diagnostic,
         None => diagnostic.help(format!("there are `{}`", fields.join("`, `"))),
     })
 }
@@ -453,7 +485,8 @@ impl Uses {
                 parts.iter().for_each(|part| self.gather(part, names))
             }
             Formula::Atom(atom, span) => {
-                if matches!(atom.relation.kind, AtomKind::Number | AtomKind::Equal) {
+                use AtomKind::{AtMost, Equal, LessThan, Number, Unused};
+                if matches!(atom.relation.kind, Number | Equal | LessThan | AtMost | Unused) {
                     self.compared.extend(atom.variables.iter().cloned());
                 }
                 atom.variables.iter().for_each(|name| self.add(name, Some(*span)));
@@ -516,5 +549,23 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
             && strsim::damerau_levenshtein(&own, &theirs) <= allowed
     };
     let is_used = |other: &&VarName| uses.found.get(*other).is_none_or(|(_, is_once)| !is_once);
-    all.iter().filter(|other| is_plain(other)).filter(is_used).find(is_near).map(ToString::to_string)
+    let near = all.iter().filter(|other| is_plain(other)).filter(is_used).find(is_near);
+    near.or_else(|| twin(name, uses).filter(|other| is_plain(other))).map(ToString::to_string)
+}
+
+/// A longer name that stands in one place as well, before this one, and differs by one slip: a letter that
+/// is another one, twice there or missing, or two that changed places. Nobody misspells the first letter.
+fn twin<'n>(name: &VarName, uses: &'n Uses) -> Option<&'n VarName> {
+    let word = |name: &VarName| match name.0.as_slice() {
+        [Part::Field(word)] if word.len() >= LONG_NAME => Some(word.to_string()),
+        _ => None,
+    };
+    let own = word(name)?;
+    let is_slip = |other: &&VarName| {
+        word(other).is_some_and(|other| {
+            let is_part = own.starts_with(&other) || other.starts_with(&own);
+            other[..1] == own[..1] && !is_part && strsim::damerau_levenshtein(&own, &other) == 1
+        })
+    };
+    uses.found.keys().take_while(|other| *other != name).find(is_slip)
 }

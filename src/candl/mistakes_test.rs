@@ -188,6 +188,140 @@ fn names_that_look_like_something_else() {
 }
 
 #[test]
+fn fields_that_a_reduction_has_not() {
+    let sum = "Constraint Reduction ( {value} -> {next} Φ {init} ∧ {out} ∈ {value}.args ∧ {update} ∈ {next}.args ) End Constraint TakenPartly {value} = {taken} End Constraint TestTaken {value} = {test} End ";
+    for (constraint, code) in [
+        ("{s.partially} is unused", Some(Code::UsedOnce)),
+        ("literal{s.start} = 0", Some(Code::UsedOnce)),
+        ("{q} ~ {s.output} * {x}", Some(Code::UsedOnce)),
+        ("literal{s.init} = 0", None),
+    ] {
+        let mut sources = Sources::new();
+        sources.add("test.candl", format!("{sum} Constraint U ( {{s}} += {{x}} ∧ {constraint} ) End"));
+        let compiled = check(&sources, &ModelWords);
+        let told = compiled.diagnostics.iter().filter(|d| sources.text(d.primary.span) == constraint);
+        assert_eq!(told.map(|d| d.code).collect::<Vec<_>>(), Vec::from_iter(code), "{constraint}");
+    }
+}
+
+#[test]
+fn two_names_that_stand_in_one_place_each() {
+    warned("( {result} ~ {a} * {b} ∧ {q} ~ {reslut} + {a} )", Code::UsedOnce, "{q} ~ {reslut} + {a}");
+    warned("( opcode{product} = mul ∧ {f} = {produkt}.args[0] )", Code::UsedOnce, "{f} = {produkt}.args[0]");
+    fine("( {weight} ~ {a} * {b} ∧ {q} ~ {height} + {a} )");
+    fine("( {value} ~ {a} * {b} ∧ {q} ~ {values} + {a} )");
+    fine("( {left} ~ {a} * {b} ∧ {q} ~ {lift} + {a} )");
+}
+
+#[test]
+fn counters_and_operands_of_patterns_are_no_terms() {
+    warned("( {v} ~ {A}[{i}] ∧ {i} < 10 )", Code::NeverHolds, "{i} < 10");
+    warned("( {v} ~ {A}[{i}] ∧ {i} = 0 )", Code::NeverHolds, "{i} = 0");
+    warned("( {v} ~ {A}[{i}] ∧ {w} ~ {A}[{j}] ∧ {j} = {i} + 1 )", Code::NeverHolds, "{j} = {i} + 1");
+    warned("( {r} ~ {x} + {c} ∧ {c} < 3 )", Code::NeverHolds, "{c} < 3");
+    // An amount of a shift is a term, and so is the count of a loop.
+    fine("( {r} ~ {x} << {k} ∧ {k} < 3 )");
+    fine("( {v} ~ {A}[{i}] ∧ {i.count} < 10 )");
+    fine("( {v} ~ {A}[{i}] ∧ {w} ~ {A}[{j}] ∧ {i} ≠ {j} )");
+}
+
+#[test]
+fn opcodes_and_types_that_exclude_each_other() {
+    warned("( {r} ~ {x} + {y} ∧ opcode{r} = mul )", Code::NeverHolds, "opcode{r} = mul");
+    warned("( opcode{x} = fadd ∧ data_type{x} = integer )", Code::NeverHolds, "data_type{x} = integer");
+    warned("( data_type{x} = \"double\" ∧ opcode{x} = icmp )", Code::NeverHolds, "opcode{x} = icmp");
+    warned("( opcode{x} = icmp ∧ data_type{x} = i32 )", Code::NeverHolds, "data_type{x} = i32");
+    warned("( {r} ~ {x} << {y} ∧ data_type{r} = double )", Code::NeverHolds, "data_type{r} = double");
+    fine("( {r} ~ {x} + {y} ∧ opcode{r} = fadd )");
+    fine("( {r} ~ {x} + {x} ∧ opcode{r} = mul )");
+    fine("( {r} ~ {x} + {y} ∧ data_type{r} = float )");
+    fine("( opcode{x} = icmp ∧ data_type{x} = i1 )");
+    fine("( opcode{x} = icmp ∧ data_type{x} = \"<4 x i1>\" )");
+    fine("( opcode{x} = fmul ∧ data_type{x} = vector )");
+    fine("( opcode{x} ∈ {add, fadd} ∧ data_type{x} ∈ {float, i32} )");
+    fine("( opcode{x} = load ∧ data_type{x} = pointer )");
+}
+
+#[test]
+fn patterns_that_no_code_satisfies() {
+    warned("{s} ~ {s} + {x}", Code::NeverHolds, "{s}");
+    warned("{s} ~ sqrt({s} * {y})", Code::NeverHolds, "{s}");
+    warned("{r} ~ {x} << -1", Code::NeverHolds, "-1");
+    warned("{r} ~ {x} & 1.5", Code::NeverHolds, "1.5");
+    warned("( opcode{x} = add ∧ 1 = 2 )", Code::NeverHolds, "1 = 2");
+    warned("( opcode{x} = add ∧ {a} ∈ {x}.args ∧ {a} ≠ {a} )", Code::NeverHolds, "{a} ≠ {a}");
+    fine("{r} ~ {x} << 99");
+    fine("{r} ~ {x} & 0xff");
+    fine("{r} ~ {x} - '0'");
+    fine("( opcode{x} = add ∧ 1 ≠ 2 )");
+    let mut sources = Sources::new();
+    sources.add("test.candl", "Constraint T {s} ~ {s} + {x} End");
+    let compiled = check(&sources, &ModelWords);
+    let help = compiled.diagnostics.iter().flat_map(|d| &d.help).collect::<Vec<_>>();
+    assert!(help.len() == 1 && help[0].contains("`{s} += …`"), "{help:?}");
+}
+
+#[test]
+fn functions_that_are_nearly_known() {
+    warned("{r} ~ sqrtt({x})", Code::UnusualName, "sqrtt");
+    warned("{r} ~ Abs({x})", Code::UnusualName, "Abs");
+    warned("{r} ~ maxf({x}, {y})", Code::UnusualName, "maxf");
+    warned("{r} ~ sum({A}[{i}])", Code::UnusualName, "sum");
+    let called = "opcode{c} = call ∧ {f} = {c}.args[0] ∧ function_name{f}";
+    warned(&format!("( {called} = llvm.fab )"), Code::UnusualName, "llvm.fab");
+    fine(&format!("( {called} = \"sqrtt\" )"));
+    for known in ["hypot({x}, {y})", "fmax({x}, {y})", "helper({x})", "mix({x}, {y})", "strlen({x})"] {
+        fine(&format!("{{r}} ~ {known}"));
+    }
+    assert_eq!(told("{r} ~ sqrt({x}, {y})"), [(Code::UnexpectedToken, "sqrt".to_owned())]);
+    assert_eq!(told("{r} ~ pow({x})"), [(Code::UnexpectedToken, "pow".to_owned())]);
+}
+
+/// Each with a part of the advice on it.
+#[test]
+fn advice_on_what_others_write() {
+    for (formula, advice) in [
+        ("{s} = max({s}, {x})", "{s} max= …"),
+        ("{r} = sqrt({x})", "{r} ~ sqrt(…)"),
+        ("x ~ {a} + {b}", "`{x}`"),
+        ("{v} ~ A[{i}]", "`{A}[{i}]`"),
+        ("{v} ~ {A[i]} + {x}", "`{A}[{i}]`"),
+        ("{v} ~ a + {x}", "`{a}`"),
+        ("{r} ~ (float){x}", "no casts as in C"),
+        ("( {r} ~ {x} + {y} ∧ !( {x} = {y} ) )", "none ( … )"),
+        ("{r} ~ {x} < 3 && {y} < 4", "{x} < 3 & {y} < 4"),
+        ("{r} ~ ({x} < 3 || {y} < 4)", "{x} < 3 | {y} < 4"),
+        ("{r} ~ assoc({a} + {b} - {c})", "assoc({a} + {b}) - {c}"),
+        ("( opcode{x} = add ∧ {x} dominates {y} )", "domination({x}, {y})"),
+        ("opcode{x} = slt", "opcode{x} = icmp ∧ {x} has flag slt"),
+        ("opcode{x} = nsw", "{x} has flag nsw"),
+        ("( opcode{x} = add ∧ {x} has flag add )", "`add` is an opcode"),
+        ("data_type{x} = f32", "\"float\""),
+        ("ir_type{x} = parameter", "`argument`"),
+        ("( {r} ~ {x} * {c} ∧ {c} = 1.5 )", "literal{c} = 1.5"),
+        ("{r} ~ {x} + {y};", "joined by `∧`"),
+        ("( opcode{x} = add ∧ forall {y} ( {y} ∈ {x}.args ) )", "every {x} ( … ) has ( … )"),
+        ("( opcode{x} = add ∧ exists {y} ( {y} ∈ {x}.args ) )", "some {x} ( … )"),
+        ("{r} ~ {x} ** 2", "`{x} * {x}`"),
+        ("{r} ~ {lo} <= {x} <= {hi}", "{low} <= {x} & {x} <= {high}"),
+        ("{lo} <= {x} <= {hi}", "{low} ≤ {n} ∧ {n} ≤ {high}"),
+        ("{s}++", "{s} += 1"),
+        ("{r} := {x} * {y}", "{r} ~ …"),
+    ] {
+        let mut sources = Sources::new();
+        sources.add("test.candl", format!("Constraint T {formula} End"));
+        let compiled = check(&sources, &ModelWords);
+        let help: Vec<&String> = compiled.diagnostics.iter().flat_map(|d| &d.help).collect();
+        assert!(help.iter().any(|help| help.contains(advice)), "{formula}: {help:?}");
+    }
+    // Nothing is offered where there is nothing.
+    let mut sources = Sources::new();
+    sources.add("test.candl", "Constraint T ( {v} ~ {A}[{i}] ∧ {A.size} = {B.size} ) End");
+    let compiled = check(&sources, &ModelWords);
+    assert!(compiled.diagnostics.iter().all(|d| d.help.iter().all(|help| !help.contains("``"))));
+}
+
+#[test]
 fn ranges_and_suffixes() {
     warned("( opcode{x} = add ∧ {x} ∈ {y[i]}.args foreach i=2..2 )", Code::EmptyRange, "2..2");
     let behind = "( opcode{x[0]} = add ∧ collect i 2 {a[i]} ∈ {x[j]}.args foreach j=0..1 )";

@@ -3,6 +3,7 @@
 //! `compile.rs` lists the stages. Up to expansion nothing here knows LLVM or the SSA model; only
 //! lowering names atoms.
 
+mod as_written;
 pub mod ast;
 pub mod atom_table;
 pub mod catalogue;
@@ -27,6 +28,7 @@ mod lower_test;
 mod mistakes;
 #[cfg(test)]
 mod mistakes_test;
+mod number;
 pub mod parser;
 pub mod pattern;
 pub mod printer;

@@ -68,6 +68,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         depth: 0,
         height: 0,
         parts: 0,
+        behind_comparison: false,
         associative: 0,
         further: None,
         in_template: false,
@@ -103,6 +104,7 @@ pub(super) fn parse_request(
         depth: 0,
         height: 0,
         parts: 0,
+        behind_comparison: false,
         associative: 0,
         further: None,
         in_template: false,
@@ -199,6 +201,8 @@ struct Parser<'a> {
     height: u32,
     /// The number of operands and operators of the pattern being parsed so far.
     parts: u32,
+    /// Whether a pattern that compares was parsed last.
+    behind_comparison: bool,
     /// The number of `assoc` around.
     associative: u32,
     /// The operator before a `…` that no `assoc` has taken yet, and where that stands.
@@ -326,6 +330,13 @@ impl<'a> Parser<'a> {
         self.report(diagnostic)
     }
 
+    /// Whether `(float)` stands right before this.
+    fn follows_cast(&self) -> bool {
+        let at = self.at.min(self.tokens.len() - 1);
+        let [open, word] = [3, 2].map(|back| self.tokens[at.saturating_sub(back)]);
+        open.kind == TokenKind::OpenParen && word.kind == TokenKind::Word
+    }
+
     /// Adds advice where `==` was written.
     fn one_is_enough(&self, diagnostic: Diagnostic) -> Diagnostic {
         let (here, behind) = (self.peek(), self.ahead(1));
@@ -336,6 +347,15 @@ impl<'a> Parser<'a> {
             }
             Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
             None => diagnostic,
+        };
+        let before = self.tokens[self.at.saturating_sub(1)];
+        let diagnostic = match (before.kind, self.peek().kind) {
+            (TokenKind::Word, TokenKind::OpenBracket) => {
+                diagnostic.help(format!("variables stand in braces: `{{{}}}[{{i}}]`", self.word_of(before)))
+            }
+            (TokenKind::CloseParen, TokenKind::OpenBrace | TokenKind::Number) if self.follows_cast() => diagnostic
+                .help("there are no casts as in C: they are looked through, or asked for as in `sext(e)`, `zext(e)`, `trunc(e)`, `sitofp(e)`, `fpext(e)`"),
+            _ => diagnostic,
         };
         let of_element = self.is(TokenKind::OpenBracket)
             && self.word_of(self.tokens[self.at.saturating_sub(1)]).ends_with('}');
@@ -390,6 +410,12 @@ impl<'a> Parser<'a> {
         let diagnostic = Diagnostic::new(Code::Unclosed, self.peek().span, message)
             .label(format!("expected {expected}"))
             .also(opening, "opened here");
+        let diagnostic = match self.peek().kind {
+            TokenKind::And | TokenKind::Or if kind == TokenKind::CloseParen && self.parts > 0 => {
+                diagnostic.help("within a pattern `&` and `|` join truth values: `{x} < 3 | {y} < 4`")
+            }
+            _ => diagnostic,
+        };
         let before = self.last_span();
         let goes_on = self.goes_on_without(kind);
         let reported = self.report(diagnostic);
@@ -520,6 +546,10 @@ impl<'a> Parser<'a> {
         let message = format!("{} stands outside of parentheses", self.found());
         let diagnostic = Diagnostic::new(Code::BareOperator, operator.span, message)
             .help("put parentheses around the whole: `( a ∧ b )`");
+        let diagnostic = match self.behind_comparison {
+            true => diagnostic.help("within a pattern `&` and `|` join truth values: `{x} < 3 & {y} < 4`"),
+            false => diagnostic,
+        };
         let reported = self.report(diagnostic);
         while self.operator().is_some() {
             self.advance_as(TokenClass::Operator);

@@ -18,6 +18,7 @@ use crate::atoms::{
 };
 use crate::model::{
     Flags, FloatPredicate, Flow, IntPredicate, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name,
+    known_functions, known_operand_count,
 };
 
 /// The words of the SSA model.
@@ -49,7 +50,8 @@ impl Vocabulary for ModelWords {
             WordKind::Flag => vocabulary::flags(),
             WordKind::Attribute => vocabulary::attributes(),
             WordKind::IrType => IrKind::NAMES.iter().map(|(name, _)| *name).collect(),
-            WordKind::Number | WordKind::Function => Vec::new(),
+            WordKind::Function => known_functions().collect(),
+            WordKind::Number => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
     }
@@ -85,8 +87,39 @@ impl Vocabulary for ModelWords {
         Flags::from_name(flag).is_some_and(says)
     }
 
+    fn operand_count(&self, function: &str) -> Option<usize> {
+        known_operand_count(function)
+    }
+
+    fn can_have_type(&self, opcode: &str, type_name: &str) -> bool {
+        let Some(class) = OpcodeClass::from_name(opcode) else { return true };
+        let classes = class.members().map(Opcode::result_class);
+        let class = classes.reduce(|a, b| if a == b { a } else { None }).flatten();
+        let is_truth = class == Some(TypeClass::Integer) && matches!(opcode, "icmp" | "fcmp");
+        let known = match TypeName::parse(type_name, false) {
+            Some(TypeName::Class(known)) => Some(known),
+            Some(TypeName::Exact(name)) => scalar_class(&name).filter(|_| !is_truth || name == "i1"),
+            None => return true,
+        };
+        match (class, known) {
+            (Some(class), Some(known)) => class == known || known == TypeClass::Vector,
+            (Some(_), None) => !is_truth || type_name.starts_with('<'),
+            (None, _) => true,
+        }
+    }
+
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
         canonical_name(function)
+    }
+}
+
+/// The class of a scalar type by LLVM's name of it.
+fn scalar_class(name: &str) -> Option<TypeClass> {
+    let is_integer = name.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok());
+    match name {
+        "half" | "bfloat" | "float" | "double" | "fp128" | "x86_fp80" | "ppc_fp128" => Some(TypeClass::Float),
+        "ptr" => Some(TypeClass::Pointer),
+        _ => is_integer.then_some(TypeClass::Integer),
     }
 }
 

@@ -3,13 +3,15 @@
 //! Looks at each specification as written, so that everything wrong with a file is found at once, whether
 //! or not anybody includes it with index parameters.
 
+use super::as_written;
 use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
 use super::atom_table::ArgumentKind;
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use super::listed::check_listed;
-use super::pattern::operand_count;
+use super::number::decimal;
 use super::pattern::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
+use super::pattern::{operand_count, own_functions};
 use super::rewrite::check as check_rewrite;
 use super::scope::check_indices;
 use super::vocabulary::{Vocabulary, WordKind};
@@ -44,13 +46,27 @@ impl Resolver<'_> {
             FormulaKind::And(parts) | FormulaKind::Or(parts) => {
                 parts.iter().for_each(|part| self.formula(part))
             }
-            FormulaKind::Atom(atom) => self.atom(atom),
+            FormulaKind::Atom(atom) => {
+                self.atom(atom);
+                let found = as_written::of_atom(atom, formula.span);
+                found.into_iter().for_each(|found| self.diagnostics.push(found));
+            }
             FormulaKind::Include(include) => self.include(include),
             FormulaKind::Pattern(pattern) => {
+                let is_sound = self.diagnostics.len();
                 pattern.expressions().for_each(|expression| self.expression(expression));
+                if is_sound == self.diagnostics.len() {
+                    as_written::of_pattern(pattern)
+                        .into_iter()
+                        .for_each(|found| self.diagnostics.push(found));
+                }
             }
             // Their words are those of the syntax.
-            FormulaKind::Comparison(_) | FormulaKind::Let(_) => {}
+            FormulaKind::Comparison(comparison) => {
+                let found = as_written::of_comparison(comparison, formula.span);
+                found.into_iter().for_each(|found| self.diagnostics.push(found));
+            }
+            FormulaKind::Let(_) => {}
             FormulaKind::If { then, otherwise, .. } => {
                 self.formula(then);
                 self.formula(otherwise);
@@ -91,10 +107,13 @@ impl Resolver<'_> {
     /// The functions of a pattern.
     fn expression(&mut self, expression: &Expression) {
         self.subscripts(expression);
-        expression.each_call(&mut |name, operands| match operand_count(&name.text) {
-            None => self.word(WordKind::Function, name),
-            Some(count) if count == operands => {}
-            Some(count) => {
+        expression.each_call(&mut |name, operands| {
+            let own = operand_count(&name.text);
+            if own.is_none() {
+                self.function(name, true);
+            }
+            let count = own.or_else(|| self.vocabulary.operand_count(&name.text));
+            if let Some(count) = count.filter(|count| *count != operands) {
                 let plural = if count == 1 { "" } else { "s" };
                 let message = format!("`{}` takes {count} operand{plural}, not {operands}", name.text);
                 self.diagnostics.push(Diagnostic::new(Code::UnexpectedToken, name.span, message));
@@ -106,7 +125,8 @@ impl Resolver<'_> {
         let kind = if kind == WordKind::DataType && symbol.quoted { WordKind::QuotedType } else { kind };
         // A key of the user's own.
         let own = kind == WordKind::Attribute && symbol.quoted && !symbol.text.is_empty();
-        if own || self.vocabulary.knows(kind, &symbol.text) {
+        let is_known = self.vocabulary.knows(kind, &decimal(&symbol.text));
+        if own || is_known && kind != WordKind::Function {
             return;
         }
         let (code, noun) = match kind {
@@ -115,7 +135,7 @@ impl Resolver<'_> {
             WordKind::IrType => (Code::UnknownType, "kind of value"),
             WordKind::Flag => (Code::UnknownFlag, "flag"),
             WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
-            WordKind::Function => return self.function(symbol),
+            WordKind::Function => return self.function(symbol, false),
             WordKind::Number => {
                 let message = "this number has more digits or a larger exponent than any constant";
                 return self.diagnostics.push(Diagnostic::new(Code::NumberTooLarge, symbol.span, message));
@@ -123,15 +143,59 @@ impl Resolver<'_> {
         };
         let message = format!("unknown {noun} `{}`", symbol.text);
         let diagnostic = Diagnostic::new(code, symbol.span, message);
-        self.diagnostics.push(match other_language(kind, &symbol.text) {
-            Some(ours) => diagnostic.help(format!("did you mean {ours}?")),
-            None => diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)),
-        });
+        self.diagnostics.push(
+            match (self.other_kind(kind, &symbol.text), other_language(kind, &symbol.text)) {
+                (Some(help), _) => diagnostic.help(help),
+                (None, Some(ours)) => diagnostic.help(format!("did you mean {ours}?")),
+                (None, None) => diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)),
+            },
+        );
     }
 
-    /// A name that the function has in a program, but not in specifications.
-    fn function(&mut self, symbol: &Symbol) {
+    /// The advice on a word of one kind that stands where one of another kind should.
+    fn other_kind(&self, kind: WordKind, word: &str) -> Option<String> {
+        match kind {
+            WordKind::Opcode if self.vocabulary.is_predicate(word) => {
+                let (opcode, letter) = (if word.starts_with(['o', 'u']) { "fcmp" } else { "icmp" }, word);
+                let opcode = if self.vocabulary.can_carry("icmp", word) { "icmp" } else { opcode };
+                Some(format!("`{word}` is a predicate: `opcode{{x}} = {opcode} ∧ {{x}} has flag {letter}`"))
+            }
+            WordKind::Opcode if self.vocabulary.knows(WordKind::Flag, word) => {
+                Some(format!("`{word}` is a flag: `{{x}} has flag {word}`"))
+            }
+            WordKind::Flag if self.vocabulary.knows(WordKind::Opcode, word) => {
+                Some(format!("`{word}` is an opcode: `opcode{{x}} = {word}`"))
+            }
+            _ => None,
+        }
+    }
+
+    /// A name that the function has in a program, but not in specifications, or that is nearly the name of
+    /// one that everybody knows. In patterns there are functions of the language, too.
+    fn function(&mut self, symbol: &Symbol, in_pattern: bool) {
         let usual = self.vocabulary.usual_name(&symbol.text);
+        let known = self.vocabulary.words(WordKind::Function);
+        let own = own_functions().filter(|_| in_pattern).map(str::to_owned);
+        let known: Vec<String> = known.into_iter().chain(own).collect();
+        if usual == symbol.text
+            && !symbol.quoted
+            && let Some(near) = misspelt(&symbol.text, &known)
+        {
+            let near = self.vocabulary.usual_name(near);
+            let message = format!("no known function goes by the name `{}`", symbol.text);
+            let diagnostic = Diagnostic::new(Code::UnusualName, symbol.span, message)
+                .help(format!("did you mean `{near}`?"))
+                .meant(&symbol.text, near);
+            let written = format!("`function_name{{f}} = \"{}\"`", symbol.text);
+            self.diagnostics.push(diagnostic.note(format!("a function of that name is found by {written}")));
+        }
+        if in_pattern && matches!(symbol.text.as_str(), "sum" | "product") {
+            let message = format!("`{}` is a function of that name here", symbol.text);
+            let update = if symbol.text == "sum" { "+=" } else { "*=" };
+            let diagnostic = Diagnostic::new(Code::UnusualName, symbol.span, message);
+            let help = format!("what a loop takes up is written `{{s}} {update} {{A}}[{{i}}]`");
+            self.diagnostics.push(diagnostic.help(help));
+        }
         if usual != symbol.text {
             let message = format!("no function goes by the name `{}`", symbol.text);
             self.diagnostics.push(
@@ -183,6 +247,28 @@ impl Resolver<'_> {
             }
         }
     }
+}
+
+/// Shorter names are near others by chance.
+const LONG_NAME: usize = 4;
+
+/// The known function whose name differs in one letter, or in upper and lower case, from one that is none.
+fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
+    if known.iter().any(|name| name == written) {
+        return None;
+    }
+    let is_intrinsic = written.starts_with("llvm.");
+    let plain = |name: &'k str| if is_intrinsic { name.strip_prefix("llvm.").unwrap_or(name) } else { name };
+    let lower = written.strip_prefix("llvm.").unwrap_or(written).to_lowercase();
+    let is_near = |known: &&'k String| {
+        let name = plain(known);
+        let is_part = lower.len().min(name.len()) >= 3
+            && lower.len().abs_diff(name.len()) <= 1
+            && (lower.starts_with(name) || name.starts_with(&lower));
+        let is_long = lower.len().min(name.len()) >= LONG_NAME;
+        lower == name || is_part || is_long && strsim::damerau_levenshtein(&lower, name) <= 1
+    };
+    known.iter().find(is_near).map(String::as_str)
 }
 
 /// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum
@@ -265,6 +351,9 @@ fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
         (WordKind::DataType, "short") => "`i16`, or `integer` for all integers",
         (WordKind::DataType, "char" | "byte") => "`i8`, or `integer` for all integers",
         (WordKind::DataType, "bool" | "boolean") => "`i1`",
+        (WordKind::DataType, "f32" | "float32") => "`\"float\"`, or `float` for all floating-point numbers",
+        (WordKind::DataType, "f64" | "float64") => "`double`, or `float` for all floating-point numbers",
+        (WordKind::IrType, "parameter" | "param") => "`argument`",
         (WordKind::DataType, "real") => "`float` for all floating-point numbers, `double`, `\"float\"`",
         _ => return None,
     })

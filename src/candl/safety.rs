@@ -5,7 +5,7 @@
 //!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
 //! ```
 
-use super::core::{InstanceId, Part, Program};
+use super::core::{InstanceId, Part, Program, Span};
 use super::diagnostic::{Code, Diagnostic, nearest};
 use super::legend::Legend;
 use super::lower::{LowerError, Lowered, Relations, lower};
@@ -94,6 +94,42 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
         (Some((span, why)), None) => at(span).label(why).also(whole, "in this specification"),
         (None, _) => at(whole),
     }
+}
+
+/// Variables that a comparison or a bare pattern leaves unbound are told once, with what was probably meant.
+/// `text` is what stands at a place.
+pub fn unbound_as_written<'t>(errors: Vec<Diagnostic>, text: &dyn Fn(Span) -> &'t str) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for error in errors {
+        let span = error.primary.span;
+        let advice = advice_as_written(text(span)).filter(|_| error.code == Code::UnboundVariable);
+        let Some(advice) = advice else {
+            told.push(error);
+            continue;
+        };
+        if !told.iter().any(|before| before.code == error.code && before.primary.span == span) {
+            told.push(Diagnostic { help: vec![advice], ..error });
+        }
+    }
+    told
+}
+
+/// The advice on `{r} = {x} * {y}` and `{r} ~ {x}`.
+fn advice_as_written(text: &str) -> Option<String> {
+    let is_variable =
+        |text: &str| text.starts_with('{') && text.find('}').is_some_and(|end| end + 1 == text.len());
+    if let Some((left, right)) = text.split_once('~').map(|(left, right)| (left.trim(), right.trim())) {
+        let advice = || format!("a pattern describes an operation: `{left} ~ {right} + {{y}}`");
+        return (is_variable(left) && is_variable(right)).then(advice);
+    }
+    let (left, right) = text.split_once('=').map(|(left, right)| (left.trim(), right.trim()))?;
+    let is_computed = right.contains(['+', '-', '*']) && !right.contains("args") && right.contains('{');
+    let advice = || {
+        format!(
+            "`=` compares terms, numbers that are known beforehand; a value of the code is described by `~`: `{left} ~ {right}`"
+        )
+    };
+    (is_variable(left) && is_computed).then(advice)
 }
 
 /// The place where a variable is left unbound, and the cause.

@@ -61,6 +61,16 @@ pub trait Vocabulary {
         false
     }
 
+    /// The number of operands of a function that everybody knows.
+    fn operand_count(&self, _function: &str) -> Option<usize> {
+        None
+    }
+
+    /// Whether instructions of that opcode can have results of a type.
+    fn can_have_type(&self, _opcode: &str, _type_name: &str) -> bool {
+        true
+    }
+
     /// The name that a function goes by, when it has several.
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
         function

@@ -14,7 +14,7 @@ use crate::candl::headline;
 use crate::candl::instantiate::Request;
 use crate::candl::relations::{ModelWords, alike, atom};
 use crate::candl::render::{render_json, render_text};
-use crate::candl::safety::{Ready, prepare};
+use crate::candl::safety::{Ready, prepare, unbound_as_written};
 use crate::candl::scope::IndexParameter;
 use crate::candl::sources::Sources;
 use crate::candl::written::specification;
@@ -126,7 +126,7 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
         }
         let told = match make_ready(&compiled.program, *id) {
             Ok(ready) => warnings_of(&ready, entry),
-            Err(errors) => errors,
+            Err(errors) => unbound_as_written(errors, &|span| sources.text(span)),
         };
         told.into_iter().for_each(|told| compiled.diagnostics.push(as_building_block(told)));
     }

@@ -60,7 +60,7 @@ fn terms_are_compared() {
             ("literal{k} = N for N=5", 1),
             ("literal{k} = N + 1 for N=5", 0),
             ("1 < 2", 1),
-            ("1 + 1 < 2", 0),
+            ("N + 1 < 2 for N=1", 0),
             ("( let n = literal{k} ∧ n < 6 )", 1),
             ("( let n = literal{k} ∧ {n} = 6 )", 0),
             ("( let n = literal{k} + 1 ∧ let n = 6 )", 1),

@@ -392,6 +392,10 @@ fn checking_tells_what_searching_would() {
         check_codes(&included, &[(code, word), unbound]);
     }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
+    // Once, whatever the variables are.
+    for text in ["{r} = {x} * {y}", "{r} ~ {x}"] {
+        check_codes(&format!("Constraint A {text} End"), &[(Code::UnboundVariable, text)]);
+    }
     // A name misspelt in a quantifier is none of its own.
     let misspelt =
         "Constraint A ( opcode{y} = add ∧ none {left} ( {lfet} ∈ {y}.args ∧ opcode{left} = phi ) ) End";

@@ -1,7 +1,7 @@
 //! What an instruction of an opcode can have: so many arguments, these flags. For diagnostics about what
 //! never holds.
 
-use super::{Flags, Opcode};
+use super::{Flags, Opcode, TypeClass};
 
 impl Opcode {
     /// The number of its arguments, if all instructions of it have as many.
@@ -16,6 +16,20 @@ impl Opcode {
             Select | CmpXchg | InsertElement | ShuffleVector => 3,
             _ => return None,
         })
+    }
+
+    /// The class of its results, or of their lanes, if it is the same for all.
+    pub fn result_class(self) -> Option<TypeClass> {
+        use Opcode::*;
+        match self {
+            FNeg | FAdd | FSub | FMul | FDiv | FRem | UIToFP | SIToFP | FPTrunc | FPExt => {
+                Some(TypeClass::Float)
+            }
+            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | Trunc
+            | ZExt | SExt | FPToUI | FPToSI | PtrToInt | PtrToAddr | ICmp | FCmp => Some(TypeClass::Integer),
+            Alloca | GetElementPtr | IntToPtr | AddrSpaceCast => Some(TypeClass::Pointer),
+            _ => None,
+        }
     }
 
     /// The flags that an instruction of it may carry.

@@ -73,7 +73,7 @@ pub use ids::{BlockId, TypeId, ValueId};
 pub use intrinsic::IntrinsicShape;
 pub use left_out::LeftOut;
 pub use memory::{CallMemory, MemoryFacts, ParameterMemory, Storage};
-pub use names::canonical_name;
+pub use names::{canonical_name, known_functions, known_operand_count};
 pub use opcode::{Opcode, OpcodeClass, OpcodeSet};
 pub use post_dominance::PostDominance;
 pub use predicate::{FloatPredicate, IntPredicate};

@@ -96,6 +96,42 @@ pub fn canonical_name(symbol: &str) -> &str {
     if LIBM.binary_search(&symbol).is_ok() { symbol } else { double.unwrap_or(symbol) }
 }
 
+/// The functions of two operands and more among those of libm; of `modf` and its like, which return several
+/// results, their intrinsics have other ones.
+const OPERANDS: &[(&str, Option<usize>)] = &[
+    ("atan2", Some(2)),
+    ("copysign", Some(2)),
+    ("fdim", Some(2)),
+    ("fma", Some(3)),
+    ("fmax", Some(2)),
+    ("fmaximum", Some(2)),
+    ("fmaximum_num", Some(2)),
+    ("fmin", Some(2)),
+    ("fminimum", Some(2)),
+    ("fminimum_num", Some(2)),
+    ("fmod", Some(2)),
+    ("frexp", None),
+    ("hypot", Some(2)),
+    ("ldexp", Some(2)),
+    ("modf", None),
+    ("pow", Some(2)),
+    ("remainder", Some(2)),
+    ("sincos", None),
+];
+
+/// The number of operands of a function of libm by its canonical name.
+pub fn known_operand_count(name: &str) -> Option<usize> {
+    LIBM.binary_search(&name).ok()?;
+    OPERANDS.iter().find(|(known, _)| *known == name).map_or(Some(1), |(_, count)| *count)
+}
+
+/// The names of functions that everybody knows: those of libm, and intrinsics that are none of them.
+pub fn known_functions() -> impl Iterator<Item = &'static str> {
+    const OTHERS: [&str; 5] = ["llvm.fmuladd", "llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.powi"];
+    let intrinsics = super::IntrinsicShape::names().filter(|name| canonical_name(name) == *name);
+    LIBM.iter().copied().chain(intrinsics).chain(OTHERS)
+}
+
 fn without_type_suffixes(intrinsic: &str) -> &str {
     let mut base = intrinsic;
     while let Some((head, last)) = base.rsplit_once('.') {

@@ -9,6 +9,7 @@ use super::super::core::{
     SlotId, Span, Symbol, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
+use super::super::number::decimal;
 use super::super::pattern::tree::{Comparator, Comparison, Expression, Let, Pattern, is_anything};
 use super::super::pattern::{self, Blocks};
 use super::super::resolve::unknown_specification;
@@ -469,7 +470,10 @@ impl Unroller<'_, '_> {
                 Argument::Index(index) => {
                     constants.push(Constant::Number(self.evaluate(|e| e.ordinal(index))?));
                 }
-                Argument::Symbol(symbol) => constants.push(Constant::Symbol(symbol.clone())),
+                Argument::Symbol(symbol) => {
+                    let text = decimal(&symbol.text).into_owned();
+                    constants.push(Constant::Symbol(Symbol { text, ..symbol.clone() }));
+                }
                 Argument::Words(words) => constants.push(Constant::Words(words.clone())),
             }
         }

@@ -213,6 +213,13 @@ impl Parser<'_> {
         self.report(match word {
             "foreach" | "forany" | "for" => diagnostic
                 .help(format!("it stands behind what it is about: `opcode{{x[i]}} = add {word} i=…`")),
+            "forall" | "for_all" => diagnostic.help("for all is written `every {x} ( … ) has ( … )`"),
+            "exists" => diagnostic.help("that there is one is written `some {x} ( … )`"),
+            _ if self.peek_second().kind == TokenKind::Sign
+                && matches!(self.word_of(self.peek_second()), "~" | "+" | "*" | "<" | ">" | "<=" | ">=") =>
+            {
+                diagnostic.help(format!("variables stand in braces: `{{{word}}}`"))
+            }
             _ if self.compares_next() => diagnostic.help(format!("variables stand in braces: `{{{word}}}`")),
             _ => diagnostic.suggest(word, beginnings),
         })
@@ -269,9 +276,44 @@ impl Parser<'_> {
                 expected.push(shown);
             }
         }
+        if let Some(help) = self.meant_behind(start) {
+            let message = format!("expected {}, found {}", listed(&expected), self.found());
+            let diagnostic = Diagnostic::new(Code::UnexpectedToken, self.peek().span, message).help(help);
+            return self.report(diagnostic);
+        }
         let words: Vec<&str> =
             pieces.iter().filter(|(kind, _)| *kind == PieceKind::Word).map(|(_, text)| *text).collect();
         self.unexpected_word(&listed(&expected), &words)
+    }
+
+    /// What others write behind a variable, in the words of this language.
+    fn meant_behind(&self, start: Token) -> Option<String> {
+        let before = self.last_span();
+        let written = &self.text[start.span.to(before).range()];
+        let next = self.peek_second();
+        match self.word_of(self.peek()) {
+            word @ ("dominates" | "postdominates" | "post_dominates") => {
+                let atom = if word == "dominates" { "domination" } else { "post_domination" };
+                Some(format!("that is written `{atom}({written}, {{y}})`"))
+            }
+            function @ ("min" | "max") if next.kind == TokenKind::OpenParen => {
+                let variable = written.strip_suffix('=')?.trim_end();
+                Some(format!(
+                    "a value is described by `{variable} ~ {function}(…)`; what a loop takes up is written `{variable} {function}= …`"
+                ))
+            }
+            function if next.kind == TokenKind::OpenParen && self.is(TokenKind::Word) => {
+                let variable = written.strip_suffix('=')?.trim_end();
+                Some(format!("a value is described by `{variable} ~ {function}(…)`"))
+            }
+            "+" if self.word_of(next) == "+" => {
+                Some(format!("what a loop counts is written `{written} += 1`"))
+            }
+            ":=" => Some(format!(
+                "a value is described by `{written} ~ …`, a store by `{{st}} ~ {{A}}[{{i}}] := {{x}}`"
+            )),
+            _ => None,
+        }
     }
 
     /// A set of one plain item is a variable.

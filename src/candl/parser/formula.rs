@@ -3,6 +3,7 @@
 use super::super::ast::{Formula, FormulaKind, Include, Listed, Quantified, Quantifier, Repetition};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
+use super::super::pattern::tree::ExpressionKind;
 use super::super::token_class::TokenClass;
 use super::{MAX_NESTING, Parse, Parser, SUFFIXES};
 
@@ -95,11 +96,19 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Parse<Formula> {
         let start = self.peek();
+        self.behind_comparison = false;
         if start.kind == TokenKind::OpenParen && !self.at_comparison() {
             return self.parenthesised();
         }
         let kind = match self.word_of(start) {
-            _ if self.at_pattern() => self.pattern()?,
+            _ if self.at_pattern() => {
+                let pattern = self.pattern()?;
+                self.parts = 0;
+                self.behind_comparison = matches!(&pattern, FormulaKind::Pattern(pattern)
+                    if matches!(&pattern.expression.kind, ExpressionKind::Binary(operator, ..)
+                        if operator.operation.is_comparison()));
+                pattern
+            }
             _ if self.at_comparison() => self.comparison()?,
             "let" if self.at_let() => self.definition()?,
             "include" => FormulaKind::Include(self.include()?),

@@ -3,6 +3,7 @@
 use super::super::ast::{FormulaKind, Span, Symbol, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
+use super::super::number::decimal;
 use super::super::pattern::tree::{
     BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading, Update,
 };
@@ -140,15 +141,33 @@ impl Parser<'_> {
 
     /// Operands with operators between them that bind at least so tightly.
     fn binary(&mut self, least: u8) -> Parse<Expression> {
-        let mut left = self.unary()?;
+        let (mut left, mut before) = (self.unary()?, None);
         while let Some((operator, tokens)) = self.binary_operator()? {
             let strength = operator.operation.strength();
             if strength < least {
                 break;
             }
+            if operator.operation.is_ordering() && before.is_some_and(Operation::is_ordering) {
+                let message = "comparisons are not chained: this compares a truth value";
+                let diagnostic = Diagnostic::new(Code::UnexpectedToken, self.peek().span, message)
+                    .help("join two of them: `{low} <= {x} & {x} <= {high}`");
+                return self.report(diagnostic);
+            }
+            let sign = self.peek();
             (0..tokens).for_each(|_| {
                 self.advance_as(TokenClass::Operator);
             });
+            let again = self.peek();
+            if operator.operation == Operation::Multiply
+                && self.word_of(again) == "*"
+                && again.span.start == sign.span.end
+                && self.peek_second().kind == TokenKind::Number
+            {
+                let message = "`**` is no operator";
+                let diagnostic = Diagnostic::new(Code::UnexpectedToken, sign.span.to(again.span), message)
+                    .help("a power is written as a product: `{x} * {x}`");
+                return self.report(diagnostic);
+            }
             self.count_part()?;
             let is_whole = least == LOOSEST && self.associative > 0 && self.further.is_none();
             if is_whole && self.is(TokenKind::Ellipsis) {
@@ -159,6 +178,7 @@ impl Parser<'_> {
             let span = left.span.to(right.span);
             let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
             left = Expression { kind, span };
+            before = Some(operator.operation);
         }
         Ok(left)
     }
@@ -205,6 +225,7 @@ impl Parser<'_> {
                 self.advance();
                 let number = self.advance();
                 let text = format!("-{}", self.word_of(number));
+                let text = if self.in_template { decimal(&text).into_owned() } else { text };
                 let span = start.span.to(number.span);
                 let kind = ExpressionKind::Number(Symbol { text, quoted: false, span });
                 return Ok(Expression { kind, span });
@@ -241,7 +262,8 @@ impl Parser<'_> {
             }
             TokenKind::Number => {
                 self.advance();
-                let text = self.word_of(start).to_owned();
+                let text = self.word_of(start);
+                let text = if self.in_template { decimal(text).into_owned() } else { text.to_owned() };
                 ExpressionKind::Number(Symbol { text, quoted: false, span: start.span })
             }
             TokenKind::Word if self.is_word("assoc") => self.associative()?,
@@ -318,7 +340,14 @@ impl Parser<'_> {
             }
             _ => {
                 let message = "`assoc` wants one of `+ * & | ^` between its operands";
-                return self.report(Diagnostic::new(Code::UnexpectedToken, inside.span, message));
+                let diagnostic = Diagnostic::new(Code::UnexpectedToken, inside.span, message);
+                let is_difference = matches!(&inside.kind, ExpressionKind::Binary(operator, ..)
+                    if operator.operation == Operation::Subtract);
+                return self.report(match is_difference {
+                    true => diagnostic
+                        .help("`-` is none: a difference stands around it, `assoc({a} + {b}) - {c}`"),
+                    false => diagnostic,
+                });
             }
         };
         let mut left = inside;

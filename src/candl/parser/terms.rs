@@ -3,6 +3,7 @@
 use super::super::ast::{FormulaKind, Symbol};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
+use super::super::number::decimal;
 use super::super::pattern::tree::{
     BinaryOperator, Comparator, Comparison, Expression, ExpressionKind, Let, Operation, Reading,
 };
@@ -120,6 +121,12 @@ impl Parser<'_> {
         };
         self.advance();
         let right = self.sum()?;
+        if self.comparator_ahead(0).is_some() {
+            let message = "comparisons are not chained";
+            let diagnostic = Diagnostic::new(Code::UnexpectedToken, self.peek().span, message)
+                .help("join two of them: `{low} ≤ {n} ∧ {n} ≤ {high}`");
+            return self.report(diagnostic);
+        }
         Ok(FormulaKind::Comparison(Box::new(Comparison { left, comparator, right })))
     }
 
@@ -222,9 +229,10 @@ impl Parser<'_> {
     fn whole_number(&mut self) -> Parse<ExpressionKind> {
         let token = self.advance();
         let text = self.word_of(token).to_owned();
-        if text.parse::<i64>().is_err() {
+        if decimal(&text).parse::<i64>().is_err() {
             let message = format!("terms are whole numbers, and `{text}` is none of less than 64 bits");
-            return self.report(Diagnostic::new(Code::UnexpectedToken, token.span, message));
+            let help = format!("a constant is compared as it is written by `literal{{c}} = {text}`");
+            return self.report(Diagnostic::new(Code::UnexpectedToken, token.span, message).help(help));
         }
         if !self.eat_sign("^") {
             return Ok(ExpressionKind::Number(Symbol { text, quoted: false, span: token.span }));

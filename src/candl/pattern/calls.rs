@@ -8,6 +8,9 @@ use super::{Expansion, Operand};
 /// Casts that are asked for; all others are looked through.
 pub(super) const CASTS: &[&str] = &["zext", "sext", "trunc"];
 
+/// Conversions between numbers of different kinds, which are never looked through.
+const CONVERSIONS: &[&str] = &["fpext", "fptrunc", "sitofp", "uitofp", "fptosi", "fptoui"];
+
 /// The functions of patterns with the intrinsic that each is, and their operands. Further arguments are
 /// immediate.
 const INTRINSICS: &[(&str, &str, usize)] = &[
@@ -48,7 +51,14 @@ const SPECIAL: &[(&str, usize)] = &[
 /// The number of operands of a function of patterns; `None` for a function of programs.
 pub(in super::super) fn operand_count(name: &str) -> Option<usize> {
     let special = SPECIAL.iter().find(|(special, _)| *special == name).map(|(_, count)| *count);
+    let special = special.or(CONVERSIONS.contains(&name).then_some(1));
     special.or_else(|| INTRINSICS.iter().find(|(short, ..)| *short == name).map(|(.., count)| *count))
+}
+
+/// The functions of patterns that are none of programs.
+pub(in super::super) fn own_functions() -> impl Iterator<Item = &'static str> {
+    let special = SPECIAL.iter().map(|(name, _)| *name);
+    special.chain(CONVERSIONS.iter().copied()).chain(INTRINSICS.iter().map(|(name, ..)| *name))
 }
 
 impl Expansion<'_> {
@@ -71,6 +81,11 @@ impl Expansion<'_> {
             ("zext" | "sext" | "trunc", [of]) => {
                 let mut of = self.stand(of, false, scope);
                 of.is_exact = true;
+                self.opcodes(v, &[name], scope);
+                self.edge(&of, v, 0, scope);
+            }
+            (name, [of]) if CONVERSIONS.contains(&name) => {
+                let of = self.stand(of, false, scope);
                 self.opcodes(v, &[name], scope);
                 self.edge(&of, v, 0, scope);
             }

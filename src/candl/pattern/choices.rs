@@ -5,7 +5,7 @@
 //! arm is not for free a branch and a phi.
 
 use super::super::core::{Formula, Include, Part, Placing, VarName};
-use super::arithmetic::{by_reading, whole};
+use super::arithmetic::{by_reading, may_be_truth, whole};
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
 use super::{Expansion, Operand, Value};
@@ -111,13 +111,29 @@ impl Expansion<'_> {
         for (is_opposite, a, b) in [(false, &a, &b), (true, &b, &a)] {
             let mut way = Scope::default();
             let test = self.selected(v, (a, b), &mut way);
-            match is_opposite {
-                false => self.describe(&test, condition, &mut way),
-                true => self.opposite(&test, condition, &mut way),
-            }
+            self.condition(&test, condition, is_opposite, &mut way);
             ways.push(way);
         }
         self.one_of(ways, scope);
+    }
+
+    /// Says that a variable is true where the condition is, or where it is not. A number is one where it is
+    /// not 0, as in C.
+    fn condition(&mut self, v: &VarName, condition: &Expression, is_opposite: bool, scope: &mut Scope) {
+        let truth = |expansion: &mut Self, scope: &mut Scope| match is_opposite {
+            false => expansion.describe(v, condition, scope),
+            true => expansion.opposite(v, condition, scope),
+        };
+        if !is_number(condition) {
+            return truth(self, scope);
+        }
+        let (mut plain, mut compared) = (Scope::default(), Scope::default());
+        truth(self, &mut plain);
+        let operation = if is_opposite { Operation::Equal } else { Operation::Differ };
+        let number = self.simple(condition, &mut compared);
+        let operator = BinaryOperator { operation, reading: Reading::Any };
+        self.compare(v, operator, (&number, &Operand::Number("0".to_owned())), &mut compared);
+        self.one_of(vec![plain, compared], scope);
     }
 
     /// Says that a variable is a choice of these two, by a `select` or by a branch and a phi; its condition.
@@ -213,6 +229,20 @@ impl Expansion<'_> {
             }
         }
         self.one_of(ways, scope);
+    }
+}
+
+/// Whether a condition is computed as a number, which is compared with 0.
+fn is_number(condition: &Expression) -> bool {
+    use Operation::{And, Or, Xor};
+    match &condition.kind {
+        ExpressionKind::Binary(operator, ..) => match operator.operation {
+            And | Or | Xor => !may_be_truth(condition),
+            operation => !operation.is_comparison(),
+        },
+        ExpressionKind::Negative(_) | ExpressionKind::Load(_) | ExpressionKind::Element(_) => true,
+        ExpressionKind::Named(of, _) => is_number(of),
+        _ => false,
     }
 }
 

@@ -28,7 +28,7 @@ mod updates;
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
 use super::core::{Formula, InstanceId, Part, Quantified, SlotId, VarName};
-pub(super) use calls::operand_count;
+pub(super) use calls::{operand_count, own_functions};
 use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 

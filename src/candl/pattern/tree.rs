@@ -2,6 +2,7 @@
 
 use super::super::ast::{Name, Span, Symbol, Variable};
 use super::super::lexer::TokenKind;
+use super::super::number::decimal;
 
 /// `[not] {root} ~ expression`, `[not] {root} += expression`, or `[not] {root}[e, f] += expression`.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +120,7 @@ impl Comparator {
         row.map_or("", |(_, sign, ascii)| if is_ascii { ascii } else { sign })
     }
 
-    pub(super) fn holds(self, left: i64, right: i64) -> bool {
+    pub(in super::super) fn holds(self, left: i64, right: i64) -> bool {
         match self {
             Comparator::Equal => left == right,
             Comparator::Differ => left != right,
@@ -342,6 +343,12 @@ impl Operation {
         matches!(self, Equal | Differ | Less | LessEqual | Greater | GreaterEqual)
     }
 
+    /// Whether it says which is the greater.
+    pub fn is_ordering(self) -> bool {
+        use Operation::{Greater, GreaterEqual, Less, LessEqual};
+        matches!(self, Less | LessEqual | Greater | GreaterEqual)
+    }
+
     /// Whether operands may change places and groups.
     pub fn is_associative(self) -> bool {
         use Operation::{Add, And, Multiply, Or, Xor};
@@ -455,8 +462,11 @@ impl Expression {
                 }
                 None => self.kind.clone(),
             },
+            ExpressionKind::Number(number) => {
+                let text = decimal(&number.text).into_owned();
+                ExpressionKind::Number(Symbol { text, ..number.clone() })
+            }
             ExpressionKind::Variable(_)
-            | ExpressionKind::Number(_)
             | ExpressionKind::Literal(_)
             | ExpressionKind::Width(_)
             | ExpressionKind::Made(_) => self.kind.clone(),
@@ -491,7 +501,7 @@ impl Expression {
     /// The number that a term comes to that consists of numbers alone.
     pub fn constant(&self) -> Option<i64> {
         match &self.kind {
-            ExpressionKind::Number(number) => number.text.parse().ok(),
+            ExpressionKind::Number(number) => decimal(&number.text).parse().ok(),
             ExpressionKind::Negative(of) => of.constant()?.checked_neg(),
             ExpressionKind::Power(of) => {
                 let power = 1i64.checked_shl(u32::try_from(of.constant()?).ok()?);
