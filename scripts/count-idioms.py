@@ -11,7 +11,7 @@ budget.
   --llvm N        the version whose build is used (default: 19)
   --list          print each place as well
   --places        print each place as well, with its line of the source, as Markdown by program, idiom and
-  file
+                  file
   --timeout S     seconds for a file (default: 600)
 """
 
