@@ -16,6 +16,8 @@ double lerp_away(double a, double b, double t) { return a - t * (b - a); } // Mi
 int by_lowest_bit(int x, int a, int b) { return x & 1 ? a : b; } // ByLowestBit
 int by_lowest_bit_unset(int x, int a, int b) { return (x & 1) == 0 ? b : a; } // ByLowestBit
 int by_second_bit(int x, int a, int b) { return x & 2 ? a : b; } // -
+unsigned collatz(unsigned x) { return x & 1 ? x * 3 + 1 : x / 2; } // Collatz ByLowestBit
+unsigned collatz_even(unsigned x) { return x % 2 == 0 ? x / 2 : x * 3 + 1; } // Collatz ByLowestBit
 double scaled(int x, double y) { return x * y; } // Scaled
 double scaled_unsigned(unsigned x, double y) { return x * y; } // -
 double widened(float x, double y) { return x + y; } // Widened

@@ -396,7 +396,9 @@ fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics
         if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
             continue;
         }
+        // What a building block says of arrays is for those that include it to describe.
         let no_field = no_such_stride(name, span, &uses).or_else(|| no_such_field(name, span, &uses));
+        let no_field = no_field.filter(|_| uses.describe_something());
         if let Some(diagnostic) = no_field {
             diagnostics.push(diagnostic);
         } else if let Some(near) = nearest(name, &all, &uses) {
@@ -450,7 +452,14 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
     let is_other = |other: &&VarName| *other != name && !is_pattern(other) && other.0.starts_with(owner);
     let fields =
         uses.found.keys().filter(is_other).filter(|other| (1..=2).contains(&(other.0.len() - owner.len())));
-    let mut fields: Vec<String> = fields.map(ToString::to_string).collect();
+    let is_own = |other: &&VarName| {
+        !other.0.iter().any(|part| matches!(part, Part::Hidden(_)))
+            && (!is_reduction || other.0.len() == owner.len() + 1)
+    };
+    let mut fields: Vec<String> = fields.filter(is_own).map(ToString::to_string).collect();
+    if is_reduction {
+        fields.push(below("loop").to_string());
+    }
     if is_index {
         fields.push(VarName([owner, &[Part::Field("count".into())]].concat()).to_string());
     }
@@ -499,6 +508,18 @@ impl Uses {
             Formula::Quantified(quantified) => self.gather(&quantified.body, names),
             Formula::Hidden(hidden) => self.gather(&hidden.body, names),
         }
+    }
+
+    /// Whether an array, a counter or a reduction is described: some field stands with its owner.
+    fn describe_something(&self) -> bool {
+        self.found.keys().any(|name| match name.0.as_slice() {
+            [owner @ .., Part::Field(field)] => {
+                !owner.is_empty()
+                    && matches!(&**field, "size" | "loop" | "next")
+                    && self.found.contains_key(&VarName(owner.to_vec()))
+            }
+            _ => false,
+        })
     }
 
     fn add(&mut self, name: &VarName, span: Option<Span>) {

@@ -7,7 +7,9 @@
 use super::super::core::{Formula, Include, Part, Placing, VarName};
 use super::arithmetic::{by_reading, may_be_truth, whole};
 use super::formulas::Scope;
-use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
+use super::tree::{
+    BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update, is_anything,
+};
 use super::{Expansion, Operand, Value};
 
 /// The intrinsics and functions of a lesser or greater value: as signed, as unsigned, as floating-point
@@ -120,6 +122,10 @@ impl Expansion<'_> {
     /// Says that a variable is true where the condition is, or where it is not. A number is one where it is
     /// not 0, as in C.
     fn condition(&mut self, v: &VarName, condition: &Expression, is_opposite: bool, scope: &mut Scope) {
+        // Of any two arms each is chosen by one condition or its opposite.
+        if matches!(&condition.kind, ExpressionKind::Variable(variable) if is_anything(variable)) {
+            return;
+        }
         let truth = |expansion: &mut Self, scope: &mut Scope| match is_opposite {
             false => expansion.describe(v, condition, scope),
             true => expansion.opposite(v, condition, scope),
