@@ -133,7 +133,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("FromRoundBefore", "{st} ~ {B}[{i}] := {_} ∧ include FromRoundBefore", [0, 0, 0]),
     ("CountsByOne", "", [0, 1, 0]),
     ("CountsDownByOne", "", [0, 0, 0]),
-    ("AddedTo", "opcode{old} = load ∧ {sum} ∈ {store}.args ∧ opcode{store} = store ∧ include AddedTo", [0, 0, 0]),
+    (
+        "AddedTo",
+        "opcode{old} = load ∧ {sum} ∈ {store}.args ∧ opcode{store} = store ∧ include AddedTo",
+        [0, 0, 0],
+    ),
     ("LinearRecurrence", "", [0, 0, 0]),
     ("OtherRound", "{st} ~ {B}[{i}] := {_} ∧ include OtherRound", [0, 0, 0]),
     ("AssociativeUpdate", "include Reduction ∧ include AssociativeUpdate", [0, 1, 0]),
