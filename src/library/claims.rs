@@ -12,6 +12,7 @@ use crate::candl::core::VarName;
 use crate::candl::legend::Legend;
 use crate::solver::{Compiled, DefId, Formula, Origin, VarId};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Limit on the parts of formulas that are gone through.
 const MOST_PARTS: usize = 20_000;
@@ -19,7 +20,7 @@ const MOST_PARTS: usize = 20_000;
 const MOST_CLAIMS: usize = 32;
 
 /// A constraint with a reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Claim {
     /// The atom.
     pub(super) atom: Atom,
@@ -29,13 +30,11 @@ pub(super) struct Claim {
     pub(super) arguments: Vec<usize>,
 }
 
-/// The claims of a specification, in the order of its text. Most have none, and the legend, which takes long
-/// to read, is asked for only where there can be some.
-pub(super) fn claims<'i>(compiled: &Compiled<Atom>, legend: impl FnOnce() -> &'i Legend) -> Vec<Claim> {
+/// The claims of a specification, in the order of its text.
+pub(super) fn claims(compiled: &Compiled<Atom>, legend: &Legend) -> Vec<Claim> {
     if !compiled.relations().iter().any(|atom| atom.is_explained(true) || atom.is_explained(false)) {
         return Vec::new();
     }
-    let legend = legend();
     let positions = legend.names.iter().enumerate().map(|(k, name)| (name.clone(), k)).collect();
     let problem = compiled.problem();
     let root = &problem.definitions[problem.root.index()];

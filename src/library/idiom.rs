@@ -23,14 +23,13 @@ pub struct Idiom {
     headlines: Cow<'static, [Cow<'static, str>]>,
     needs: Cow<'static, [OpcodeSet]>,
     parts: Parts,
-    claims: OnceLock<Vec<Claim>>,
 }
 
 /// The origin of an idiom.
 #[derive(Debug)]
 enum Parts {
-    /// Made in this process.
-    Made(Box<Ready<Atom>>, Arc<[String]>),
+    /// Made in this process; with the names of its variables, and its claims once they are asked for.
+    Made(Box<Ready<Atom>>, Arc<[String]>, OnceLock<Vec<Claim>>),
     /// Made when this was built.
     Prebuilt(&'static Prebuilt),
 }
@@ -39,14 +38,13 @@ impl Idiom {
     pub(super) fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
         let variables = ready.legend.names.iter().map(ToString::to_string).collect();
         let needs = Cow::Owned(needs(&ready.compiled));
-        let parts = Parts::Made(Box::new(ready), variables);
+        let parts = Parts::Made(Box::new(ready), variables, OnceLock::new());
         Idiom {
             name: Cow::Owned(name),
             doc: Cow::Owned(first_sentence(doc)),
             headlines: headline::lines(doc).map(|line| Cow::Owned(line.to_owned())).collect(),
             needs,
             parts,
-            claims: OnceLock::new(),
         }
     }
 
@@ -54,7 +52,7 @@ impl Idiom {
         let Prebuilt { name, doc, headlines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
         let headlines = Cow::Borrowed(*headlines);
-        Idiom { name, doc, headlines, needs, parts: Parts::Prebuilt(idiom), claims: OnceLock::new() }
+        Idiom { name, doc, headlines, needs, parts: Parts::Prebuilt(idiom) }
     }
 
     /// `SqrtOfSquare`, `SumChain[N=4]`.
@@ -79,7 +77,7 @@ impl Idiom {
 
     fn shared_variables(&self) -> &Arc<[String]> {
         match &self.parts {
-            Parts::Made(_, variables) => variables,
+            Parts::Made(_, variables, _) => variables,
             Parts::Prebuilt(idiom) => idiom.variables(),
         }
     }
@@ -87,7 +85,7 @@ impl Idiom {
     /// The compiled problem.
     pub fn compiled(&self) -> &Compiled<Atom> {
         match &self.parts {
-            Parts::Made(ready, _) => &ready.compiled,
+            Parts::Made(ready, ..) => &ready.compiled,
             Parts::Prebuilt(idiom) => idiom.compiled(),
         }
     }
@@ -95,26 +93,33 @@ impl Idiom {
     /// The names and places of its constraints.
     pub fn legend(&self) -> &Legend {
         match &self.parts {
-            Parts::Made(ready, _) => &ready.legend,
+            Parts::Made(ready, ..) => &ready.legend,
             Parts::Prebuilt(idiom) => idiom.legend(),
+        }
+    }
+
+    /// The constraints that have reasons.
+    pub(super) fn claims(&self) -> &[Claim] {
+        match &self.parts {
+            Parts::Made(ready, _, known) => known.get_or_init(|| claims(&ready.compiled, &ready.legend)),
+            Parts::Prebuilt(idiom) => idiom.claims(),
         }
     }
 
     /// Why a solution is one, as far as its constraints name something to blame, in the order of the text.
     pub fn because(&self, world: &ModelWorld<'_>, solution: &Solution) -> Vec<Because> {
-        let claims = self.claims.get_or_init(|| claims(self.compiled(), || self.legend()));
         let of_claim = |claim: &Claim| {
             let args: Option<Vec<Value>> =
                 claim.arguments.iter().map(|at| solution.values.get(*at).copied()).collect();
             world.because(&claim.atom, claim.holds, &args?)
         };
-        claims.iter().filter_map(of_claim).collect()
+        self.claims().iter().filter_map(of_claim).collect()
     }
 
     /// Whether it is made of a specification of that name, among others, or is it.
     pub fn includes(&self, name: &str) -> bool {
         match &self.parts {
-            Parts::Made(ready, _) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
+            Parts::Made(ready, ..) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
             Parts::Prebuilt(idiom) => idiom.includes.lines().any(|known| known == name),
         }
     }

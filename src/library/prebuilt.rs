@@ -14,6 +14,7 @@
 //! (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on
 //! the machine, so that builds for another one work.
 
+use super::claims::Claim;
 use crate::atoms::Atom;
 use crate::candl::legend::Legend;
 use crate::model::OpcodeSet;
@@ -38,6 +39,7 @@ pub(super) struct Prebuilt {
     compiled: OnceLock<Compiled<Atom>>,
     legend: OnceLock<Legend>,
     variables: OnceLock<Arc<[String]>>,
+    claims: OnceLock<Vec<Claim>>,
 }
 
 /// The parts of an idiom written down.
@@ -49,6 +51,8 @@ pub(super) struct Bytes<B> {
     pub(super) legend: B,
     /// The names of the variables of a solution.
     pub(super) variables: B,
+    /// The constraints that have reasons.
+    pub(super) claims: B,
 }
 
 impl Prebuilt {
@@ -71,6 +75,7 @@ impl Prebuilt {
             compiled: OnceLock::new(),
             legend: OnceLock::new(),
             variables: OnceLock::new(),
+            claims: OnceLock::new(),
         }
     }
 
@@ -87,6 +92,11 @@ impl Prebuilt {
     /// The names of the variables.
     pub(super) fn variables(&self) -> &Arc<[String]> {
         self.variables.get_or_init(|| read::<Vec<String>>(self.bytes.variables).into())
+    }
+
+    /// The constraints that have reasons.
+    pub(super) fn claims(&self) -> &[Claim] {
+        self.claims.get_or_init(|| read(self.bytes.claims))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The built-in idioms written down, for `shelf.rs` to include: what the build script does.
 //!
-//! Of each idiom three files of bytes, and one file of Rust that names them:
+//! Of each idiom four files of bytes, and one file of Rust that names them:
 //!
 //! ```text
 //! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
@@ -37,10 +37,11 @@ pub(crate) fn builtin() -> Result<Vec<Output>, String> {
     let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", all.len());
     for idiom in &all {
         let _ = writeln!(table, "    {},", entry(idiom, idioms.contains(&idiom.name())));
-        let Bytes { compiled, legend, variables } = written(idiom);
+        let Bytes { compiled, legend, variables, claims } = written(idiom);
         files.push((format!("{}.compiled", idiom.name()), compiled));
         files.push((format!("{}.legend", idiom.name()), legend));
         files.push((format!("{}.variables", idiom.name()), variables));
+        files.push((format!("{}.claims", idiom.name()), claims));
     }
     table.push_str("];\n");
     files.push(("prebuilt.rs".to_owned(), table.into_bytes()));
@@ -53,6 +54,7 @@ pub(super) fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
         compiled: write(idiom.compiled()),
         legend: write(idiom.legend()),
         variables: write(&idiom.variables()),
+        claims: write(&idiom.claims()),
     }
 }
 
@@ -65,7 +67,7 @@ fn entry(idiom: &Idiom, is_default: bool) -> String {
     let (name, doc) = (idiom.name(), idiom.doc());
     let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
     let include = |part: &str| format!("{part}: include_bytes!(\"{name}.{part}\")");
-    let parts = ["compiled", "legend", "variables"].map(include).join(", ");
+    let parts = ["compiled", "legend", "variables", "claims"].map(include).join(", ");
     let bytes = format!("Bytes {{ {parts} }}");
     let headlines = idiom.headlines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
     let headlines = headlines.collect::<Vec<_>>().join(", ");
