@@ -394,7 +394,6 @@ int *good_realloc(int n) {
 }
 
 // CHECK: found ExpressionInBothArms in bad_arms{{[: ]|$}}
-// CHECK: found ExpressionInBothArms in bad_arms{{[: ]|$}}
 int bad_arms(int a, int b, int c) {
   int r;
   if (check()) { log_error("a"); r = a * b; } else { r = a * b + c; consume(&r); }

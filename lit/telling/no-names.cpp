@@ -50,10 +50,10 @@ void least(const Pair *buf, int n, Pair *out, int *where) {
   *where = at;
 }
 // The size of a string is no element of it.
-// CHECK: found ArrayComparison in palindrome{{.*}}: compares s[i] with s[… - i - 1]
-bool palindrome(const std::string &s) {
-  for (size_t i = 0, j = s.size() - 1; i < j; i++, j--)
-    if (s[i] != s[j])
+// CHECK: found ArrayComparison in mirrored{{.*}}: compares s[i] with t[… - i - 1]
+bool mirrored(const std::string &s, const std::string &t) {
+  for (size_t i = 0, j = t.size() - 1; i < t.size(); i++, j--)
+    if (s[i] != t[j])
       return false;
   return true;
 }

@@ -458,7 +458,8 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
     };
     let mut fields: Vec<String> = fields.filter(is_own).map(ToString::to_string).collect();
     if is_reduction {
-        fields.push(below("loop").to_string());
+        let begin = below("loop").join(&[Part::Field("begin".into())]);
+        fields.push(if below("loop") == *name { begin } else { below("loop") }.to_string());
     }
     if is_index {
         fields.push(VarName([owner, &[Part::Field("count".into())]].concat()).to_string());
@@ -585,7 +586,10 @@ fn twin<'n>(name: &VarName, uses: &'n Uses) -> Option<&'n VarName> {
     let is_slip = |other: &&VarName| {
         word(other).is_some_and(|other| {
             let is_part = own.starts_with(&other) || other.starts_with(&own);
-            other[..1] == own[..1] && !is_part && strsim::damerau_levenshtein(&own, &other) == 1
+            // Names in a row differ in a digit or the last letter.
+            let is_of_row = own.contains(|c: char| c.is_ascii_digit())
+                || own[own.len() - 1..] != other[other.len() - 1..];
+            other[..1] == own[..1] && !is_part && !is_of_row && strsim::damerau_levenshtein(&own, &other) == 1
         })
     };
     uses.found.keys().take_while(|other| *other != name).find(is_slip)

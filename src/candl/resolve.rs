@@ -260,15 +260,32 @@ fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
     let is_intrinsic = written.starts_with("llvm.");
     let plain = |name: &'k str| if is_intrinsic { name.strip_prefix("llvm.").unwrap_or(name) } else { name };
     let lower = written.strip_prefix("llvm.").unwrap_or(written).to_lowercase();
+    // Others have functions like that: `labs`, `print`, `max3`, `cost`.
+    let is_likely_own = written.ends_with(|c: char| c.is_ascii_digit());
     let is_near = |known: &&'k String| {
         let name = plain(known);
-        let is_part = lower.len().min(name.len()) >= 3
-            && lower.len().abs_diff(name.len()) <= 1
-            && (lower.starts_with(name) || name.starts_with(&lower));
-        let is_long = lower.len().min(name.len()) >= LONG_NAME;
-        lower == name || is_part || is_long && strsim::damerau_levenshtein(&lower, name) <= 1
+        let has_one_more = || {
+            let rest = lower.strip_prefix(name).filter(|rest| rest.len() == 1 && name.len() >= 3);
+            rest.is_some_and(|rest| rest == "f" || name.ends_with(rest))
+        };
+        let has_one_less =
+            || name.len() > LONG_NAME && name.strip_prefix(&*lower).is_some_and(|rest| rest.len() == 1);
+        let is_slip = || match lower.len().min(name.len()) {
+            ..LONG_NAME => false,
+            LONG_NAME => lower.len() == name.len() && sorted(&lower) == sorted(name),
+            _ => strsim::damerau_levenshtein(&lower, name) <= 1,
+        };
+        lower == name
+            || !is_likely_own && lower[..1] == name[..1] && (has_one_more() || has_one_less() || is_slip())
     };
     known.iter().find(is_near).map(String::as_str)
+}
+
+/// The letters of a word in order.
+fn sorted(word: &str) -> Vec<u8> {
+    let mut letters = word.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
 }
 
 /// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum

@@ -15,7 +15,7 @@
 use super::Memory;
 use super::known::{Known, Leaf, Scene};
 use super::leading::{leading_to, leading_to_uses};
-use crate::model::{BlockId, Model, Opcode, TypeClass, ValueId};
+use crate::model::{BlockId, Flags, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Limit on the pairs of a block and what is known there.
@@ -412,7 +412,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether a load or store goes by the null pointer: nothing is executed behind it.
+    /// Whether a load or store goes by the null pointer: nothing is executed behind it, unless it is volatile.
     fn is_by_null(&self, known: &Known, at: ValueId) -> bool {
         let model = self.memory.model;
         let address = match model.opcode(at) {
@@ -420,7 +420,9 @@ impl<'s> Search<'s> {
             Some(Opcode::Store) => model.operand(at, 1),
             _ => None,
         };
-        let Some(mut address) = address else { return false };
+        let Some(mut address) = address.filter(|_| model.flags(at) & Flags::VOLATILE == Flags::NONE) else {
+            return false;
+        };
         for _ in 0..MOST_LOOKED {
             match (known.leaf(self.scene, address), model.operand(address, 0)) {
                 (Leaf::Number(0), _) => return true,

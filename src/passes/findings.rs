@@ -32,9 +32,9 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let variables = shown.iter().map(|(name, value)| view.variable(spelling, name, value.as_ref()));
         let mut variables: Vec<Variable> = variables.collect();
         let value_of = |at: usize| shown[at].1.as_ref().and_then(Bound::value);
-        place_beside(view, spelling, &mut variables, value_of);
+        fallback_place(view, spelling, &mut variables, value_of);
         let anchor = Finding::anchor_of(&variables);
-        let stand = anchor.and_then(value_of).and_then(|value| stand(view.plain(), value));
+        let stand = anchor.and_then(value_of).and_then(|value| located_instruction(view.plain(), value));
         let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
         let (depth, runs) = weight(view, spelling, &loops, instructions);
         let function = &view.plain().function().name;
@@ -68,7 +68,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
 
 /// Gives a place to a finding that has none but those of arrays: the line that is nearest to the first other
 /// instruction.
-fn place_beside(
+fn fallback_place(
     view: &View<'_>,
     spelling: &Spelling<'_>,
     variables: &mut [Variable],
@@ -79,7 +79,9 @@ fn place_beside(
     }
     let model = view.plain();
     let others = (0..variables.len()).filter(|at| !Finding::is_array(variables, *at));
-    let beside = others.filter_map(|at| Some((at, model.location(stand(model, value_of(at)?)?)?))).next();
+    let beside = others
+        .filter_map(|at| Some((at, model.location(located_instruction(model, value_of(at)?)?)?)))
+        .next();
     if let Some((at, location)) = beside {
         variables[at].place = Some(spelling.place(location));
     }
@@ -87,7 +89,7 @@ fn place_beside(
 
 /// An instruction with a line at which a value can be told: itself, else the end of its block, else the first
 /// one there that has a line.
-pub fn stand(model: &Model, value: ValueId) -> Option<ValueId> {
+pub fn located_instruction(model: &Model, value: ValueId) -> Option<ValueId> {
     let block = model.block_of(value)?;
     let mut near = [value, model.terminator(block)].into_iter().chain(model.block_instructions(block));
     near.find(|near| model.location(*near).is_some()).or(Some(value))

@@ -37,7 +37,7 @@ pub use accesses::accesses;
 pub use apply::{Applied, candidates};
 pub use attempts::AttemptList;
 pub use detect::{any_may_occur, search};
-pub use findings::{findings, stand};
+pub use findings::{findings, located_instruction};
 pub use host::Host;
 pub use near_misses::near_misses;
 pub use outcome::{Answer, Description, Hit, MOST_FINDINGS, Run, Settings};

@@ -18,7 +18,7 @@ pub(super) fn sum_of(sum: Sum) -> String {
     sum_text(sum.into_iter())
 }
 
-/// What stands in parentheses around a whole text.
+/// The text inside parentheses that enclose all of it.
 fn within_parentheses(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let mut depth = 0i32;

@@ -6,7 +6,7 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
-use crate::passes::{Answer, Hit, Spelling, findings, near_misses, stand};
+use crate::passes::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
 use crate::report::{
     Copies, Finding, HINT_REMARK, NO_LINES, NearMiss, Outcome, Scop, by_place, one_line, shown_name,
     shown_value, shown_variables,
@@ -40,7 +40,7 @@ pub(super) fn tell(
         let named = |name: &str| of_hit(hit, hit.variables().find(|(of, _)| *of == name)?.1);
         let placed = || named(&finding.variables[Finding::anchor_of(&finding.variables)?].name);
         let any = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| of_hit(hit, v)));
-        let anchor = || placed().and_then(|value| stand(unit.model(), value)).or_else(any);
+        let anchor = || placed().and_then(|value| located_instruction(unit.model(), value)).or_else(any);
         anchors.entry(finding.fingerprint.clone()).or_insert_with(anchor);
     }
     let fresh = session.new_ones(findings);

@@ -27,7 +27,7 @@ pub struct Copies<'f> {
 /// What copies have in common: idiom, outcome, place, and which of several at the place it is.
 type Key<'f> = (&'f str, Outcome, &'f Place, usize);
 
-/// What is said of a finding: idiom, outcome, line, reason, and where it stands.
+/// Findings with the same text: idiom, outcome, line, reason, value and place.
 type Said<'f> = (&'f str, Outcome, Option<&'f str>, Option<&'f str>, Vec<&'f str>, &'f Place);
 
 /// The findings in order, each with those after it that are copies. Copies in different functions are only
@@ -62,6 +62,7 @@ pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copi
         let text = (idiom.as_str(), *outcome, headline.as_deref(), reason.as_deref(), at, place);
         let says_something = headline.is_some() || reason.is_some();
         if let Some(&group) = said.get(&text).filter(|_| *rank > 0 && says_something) {
+            *rank += 1;
             of.push(group);
             continue;
         }

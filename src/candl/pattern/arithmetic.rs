@@ -4,7 +4,7 @@
 //! power of two, a product that went into a fused multiply-add. Shifts by constants are products, and an `or`
 //! of disjoint bits is a sum, before anything is searched for.
 
-use super::super::core::{Formula, VarName};
+use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
 use super::{Expansion, Operand, Value};
@@ -272,14 +272,20 @@ impl Expansion<'_> {
         if !self.of_constraint || !may_be_negative {
             return;
         }
-        let (mut whole, mut product) = (Scope::default(), Scope::default());
-        self.opcodes(&value.name, &["fneg"], &mut whole);
-        let factor = self.hidden(&mut product);
-        self.opcodes(&value.name, &["fmul"], &mut product);
-        product.parts.push(super::atom(super::AtomKind::InArgs, [], [&factor, &value.name], self.span));
-        self.opcodes(&factor, &["fneg"], &mut product);
-        let negative = Formula::Or(vec![whole.close(self.span), product.close(self.span)]);
-        let formula = self.none(negative);
+        let mut negative = Scope::default();
+        self.opcodes(&value.name, &["fneg"], &mut negative);
+        // Of a product with a negative factor there is no value without the sign.
+        if let Operand::Product(..) = operand {
+            let mut product = Scope::default();
+            let factor = self.hidden(&mut product);
+            self.opcodes(&value.name, &["fmul"], &mut product);
+            product.parts.push(super::atom(super::AtomKind::InArgs, [], [&factor, &value.name], self.span));
+            self.opcodes(&factor, &["fneg"], &mut product);
+            let mut either = Scope::default();
+            self.one_of(vec![negative, product], &mut either);
+            negative = either;
+        }
+        let formula = self.none(negative.close(self.span));
         scope.parts.push(formula);
     }
 

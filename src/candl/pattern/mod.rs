@@ -126,7 +126,7 @@ struct Expansion<'a> {
     made: Vec<VarName>,
     /// Parts without a name with the values that they describe.
     described: Vec<(Expression, VarName)>,
-    /// Those of them that the pattern reads several times.
+    /// Reads that the pattern has several times, with their values.
     shared: Vec<(Expression, VarName)>,
 }
 

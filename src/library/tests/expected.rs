@@ -188,7 +188,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("HalvedLength", "", [0, 0, 0]),
     ("CompareExchange", "", [0, 0, 0]),
     ("BothGoOn", "{least} ~ min({a}, {b}) ∧ {greatest} ~ max({a}, {b}) ∧ include BothGoOn", [0, 0, 0]),
-    ("Choice", "opcode{use} ∈ {phi, select} ∧ include Choice", [0, 1, 0]),
+    ("MergedValue", "opcode{use} ∈ {phi, select} ∧ include MergedValue", [0, 1, 0]),
     ("ExchangedIfLess", "", [0, 0, 0]),
     ("Butterfly", "", [0, 0, 0]),
     ("Overwritten", "opcode{from} = load ∧ opcode{to} = load ∧ include Overwritten", [0, 0, 0]),

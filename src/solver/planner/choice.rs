@@ -97,7 +97,7 @@ pub(super) struct Choice<R> {
     pub(super) own: Estimate,
     /// The estimate of the tests that it makes possible.
     pub(super) ahead: Estimate,
-    /// Whether it goes from what is bound.
+    /// Whether a bound variable occurs in the literal.
     pub(super) is_connected: bool,
     /// Fewer is better among equals: how many literals do not gain from it.
     pub(super) idle: usize,

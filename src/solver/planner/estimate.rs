@@ -68,7 +68,7 @@ impl Estimate {
         }
     }
 
-    /// The order among steps that go from nothing: what leaves few rows may have listed many to find them.
+    /// The score of a step without bound inputs: what it lists counts even where it leaves few rows.
     pub(super) fn score_of_start(self) -> i64 {
         let score = self.rows - 1.0 + 0.1 * self.cost;
         (score.min(1e12) * 1e6) as i64
