@@ -333,11 +333,11 @@ impl<'a> Lexer<'a> {
         let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
         let strays = &self.text[span.range()];
         diagnostic = match lookalike(strays) {
-            Some(_) if strays == "!" && self.rest().starts_with(['(', '{']) => diagnostic.help(
-                "that there is none is written `none ( … )`, and in a pattern the opposite comparison",
+            Some(_) if strays == "!" && self.rest().starts_with(['(', '{']) => diagnostic
+                .help("that there is none is written `none ( … )`, and in a pattern the opposite comparison"),
+            Some(_) if strays.starts_with(';') => diagnostic.help(
+                "constraints have no `;` at their end: `∧` or `&&` joins them, and `#` begins a comment",
             ),
-            Some(_) if strays.starts_with(';') => diagnostic
-                .help("nothing stands at the end of a constraint: several are joined by `∧` or `&&`; a comment begins with `#`"),
             Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
             None => diagnostic,
         };

@@ -251,7 +251,12 @@ impl Walk<'_> {
     fn term(&mut self, name: &VarName, span: Span) {
         let Some(fact) = self.known.get(name).and_then(|facts| facts.first()) else { return };
         let is_counter = self.known(name, AtomKind::Counter).is_some();
-        let (reason, message) = (fact.span, format!("`{name}` is a value of the function, and no term"));
+        let (reason, message) = (
+            fact.span,
+            format!(
+                "`{name}` is a value in the code, and no term: those are numbers that do not change there"
+            ),
+        );
         let diagnostic = self.never(span, message, Some(reason));
         self.diagnostics.push(diagnostic.help(match is_counter {
             true => format!("`{{{name}.count}}` is how many rounds the loop of a counter has"),

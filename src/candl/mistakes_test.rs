@@ -270,6 +270,10 @@ fn functions_that_are_nearly_known() {
     let called = "opcode{c} = call ∧ {f} = {c}.args[0] ∧ function_name{f}";
     warned(&format!("( {called} = llvm.fab )"), Code::UnusualName, "llvm.fab");
     fine(&format!("( {called} = \"sqrtt\" )"));
+    // Functions of one's own.
+    for own in ["labs", "rsqrt", "print", "cost", "cell", "max3", "found", "gamma"] {
+        fine(&format!("{{r}} ~ {own}({{x}})"));
+    }
     for known in ["hypot({x}, {y})", "fmax({x}, {y})", "helper({x})", "mix({x}, {y})", "strlen({x})"] {
         fine(&format!("{{r}} ~ {known}"));
     }
@@ -299,7 +303,7 @@ fn advice_on_what_others_write() {
         ("data_type{x} = f32", "\"float\""),
         ("ir_type{x} = parameter", "`argument`"),
         ("( {r} ~ {x} * {c} ∧ {c} = 1.5 )", "literal{c} = 1.5"),
-        ("{r} ~ {x} + {y};", "joined by `∧`"),
+        ("{r} ~ {x} + {y};", "`∧` or `&&` joins them"),
         ("( opcode{x} = add ∧ forall {y} ( {y} ∈ {x}.args ) )", "every {x} ( … ) has ( … )"),
         ("( opcode{x} = add ∧ exists {y} ( {y} ∈ {x}.args ) )", "some {x} ( … )"),
         ("{r} ~ {x} ** 2", "`{x} * {x}`"),

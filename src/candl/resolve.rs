@@ -190,7 +190,7 @@ impl Resolver<'_> {
             self.diagnostics.push(diagnostic.note(format!("a function of that name is found by {written}")));
         }
         if in_pattern && matches!(symbol.text.as_str(), "sum" | "product") {
-            let message = format!("`{}` is a function of that name here", symbol.text);
+            let message = format!("`{}` stands for a call of a C function of that name", symbol.text);
             let update = if symbol.text == "sum" { "+=" } else { "*=" };
             let diagnostic = Diagnostic::new(Code::UnusualName, symbol.span, message);
             let help = format!("what a loop takes up is written `{{s}} {update} {{A}}[{{i}}]`");
@@ -268,8 +268,10 @@ fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
             let rest = lower.strip_prefix(name).filter(|rest| rest.len() == 1 && name.len() >= 3);
             rest.is_some_and(|rest| rest == "f" || name.ends_with(rest))
         };
-        let has_one_less =
-            || name.len() > LONG_NAME && name.strip_prefix(&*lower).is_some_and(|rest| rest.len() == 1);
+        let has_one_less = || {
+            (is_intrinsic || name.len() > LONG_NAME)
+                && name.strip_prefix(&*lower).is_some_and(|rest| rest.len() == 1)
+        };
         let is_slip = || match lower.len().min(name.len()) {
             ..LONG_NAME => false,
             LONG_NAME => lower.len() == name.len() && sorted(&lower) == sorted(name),
