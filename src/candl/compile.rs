@@ -61,7 +61,7 @@ fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
     }
 }
 
-/// What was probably meant by an index in a pattern: an operand, or the subscript of an element.
+/// Advice on an index in a pattern that stands for an operand, or for the subscript of an element.
 fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
     let mut meant = None;
     each_formula(formula, true, &mut |formula| {

@@ -140,7 +140,7 @@ fn fact(formula: &Formula) -> Option<Fact> {
                 (kind, vec![atom.relation.symbol()?.text.clone()])
             }
             AtomKind::ArgNumber | AtomKind::OperandNumber => (kind, Vec::new()),
-            // What a phi takes over is an argument of it.
+            // A value that a phi takes over is an argument of it.
             AtomKind::Phi => (AtomKind::ArgNumber, Vec::new()),
             AtomKind::Counter => (AtomKind::Counter, Vec::new()),
             _ => return None,

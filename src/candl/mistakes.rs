@@ -401,7 +401,7 @@ fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics
         if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
             continue;
         }
-        // What a building block says of arrays is for those that include it to describe.
+        // Arrays of a building block are described by those that include it.
         let no_field = no_such_stride(name, span, &uses).or_else(|| no_such_field(name, span, &uses));
         let no_field = no_field.filter(|_| uses.describe_something());
         if let Some(diagnostic) = no_field {

@@ -78,10 +78,9 @@ fn fallback_place(
         return;
     }
     let model = view.plain();
-    let others = (0..variables.len()).filter(|at| !Finding::is_array(variables, *at));
-    let beside = others
-        .filter_map(|at| Some((at, model.location(located_instruction(model, value_of(at)?)?)?)))
-        .next();
+    let mut others = (0..variables.len()).filter(|at| !Finding::is_array(variables, *at));
+    let beside =
+        others.find_map(|at| Some((at, model.location(located_instruction(model, value_of(at)?)?)?)));
     if let Some((at, location)) = beside {
         variables[at].place = Some(spelling.place(location));
     }

@@ -32,11 +32,9 @@ class Failed(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one module may take: steps and MiB of each search in each function, and of the whole process
-    MiB of address space and seconds.
+    """How much one module may take: steps and MiB of each search in each function, and of the whole process MiB of address space and seconds.
 
-    A search that runs out is a finding, `BudgetExhausted`, the same on every machine. A process that runs out
-    is ended, which is `Failed`.
+    A search that runs out is a finding, `BudgetExhausted`, the same on every machine. A process that runs out is ended, which is `Failed`.
     """
 
     steps: int = 50_000_000
@@ -58,8 +56,7 @@ def find(
     llvm: int | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> list[Finding]:
-    """The findings in a C or C++ source (`flags` are clang's) or in a module of IR: a file, or the bytes of
-    bitcode or text.
+    """The findings in a C or C++ source (`flags` are clang's) or in a module of IR: a file, or the bytes of bitcode or text.
 
     Without names, all that `idiom find` looks for by itself. Raises `Failed`.
     """
@@ -75,48 +72,23 @@ def find(
 
 
 @overload
-def scan(inputs: Iterable[
-    Named
-] = (), *, into: Literal["arrow"], database: Named | None = None, idioms: Iterable[
-    str
-] = (), groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: (
-    int | None
-) = None, jobs: (
-    int | None
-) = None, reports: (
-    Named | None
-) = None, partial: bool = False,
+def scan(
+    inputs: Iterable[Named] = (), *, into: Literal["arrow"], database: Named | None = None, idioms: Iterable[str] = (),
+    groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
+    reports: Named | None = None, partial: bool = False,
 ) -> "pa.Table": ...  # fmt: skip
-
-
 @overload
-def scan(inputs: Iterable[
-    Named
-] = (), *, into: Literal["findings"], database: Named | None = None, idioms: Iterable[
-    str
-] = (), groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: (
-    int | None
-) = None, jobs: (
-    int | None
-) = None, reports: (
-    Named | None
-) = None, partial: bool = False,
+def scan(
+    inputs: Iterable[Named] = (), *, into: Literal["findings"], database: Named | None = None, idioms: Iterable[str] = (),
+    groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
+    reports: Named | None = None, partial: bool = False,
 ) -> list[ProjectFinding]: ...  # fmt: skip
-
-
 @overload
-def scan(inputs: Iterable[
-    Named
-] = (), *, into: None = None, database: Named | None = None, idioms: Iterable[str] = (), groups: Iterable[
-    str
-] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: (int | None) = None, jobs: (
-    int | None
-) = None, reports: (
-    Named | None
-) = None, partial: bool = False,
+def scan(
+    inputs: Iterable[Named] = (), *, into: None = None, database: Named | None = None, idioms: Iterable[str] = (),
+    groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
+    reports: Named | None = None, partial: bool = False,
 ) -> "pa.Table | list[ProjectFinding]": ...  # fmt: skip
-
-
 def scan(
     inputs: Iterable[Named] = (),
     *,
@@ -131,13 +103,10 @@ def scan(
     reports: Named | None = None,
     partial: bool = False,
 ) -> "pa.Table | list[ProjectFinding]":
-    """The findings in a project, each once: sources, folders of them, or the compilation database of a build
-    folder.
+    """The findings in a project, each once: sources, folders of them, or the compilation database of a build folder.
 
-    A `pyarrow.Table` where pyarrow is installed, else a list; `into` asks for one of the two. With `reports`,
-    a folder, what is known is kept there,
-    and the next run looks only at what has changed. A unit that cannot be compiled is `Failed`, unless
-    `partial` says that the rest will do.
+    A `pyarrow.Table` where pyarrow is installed, else a list; `into` asks for one of the two. With `reports`, a folder, what is known is kept there,
+    and the next run looks only at what has changed. A unit that cannot be compiled is `Failed`, unless `partial` says that the rest will do.
     """
     with tempfile.TemporaryDirectory() as scratch:
         lines = Path(scratch) / "findings.jsonl"
@@ -154,9 +123,7 @@ def scan(
         except Failed as why:
             if not (partial and why.code == 1 and lines.exists()):
                 raise
-        found = [
-            ProjectFinding.of(json.loads(line)) for line in lines.read_text(encoding="utf-8").splitlines()
-        ]
+        found = [ProjectFinding.of(json.loads(line)) for line in lines.read_text(encoding="utf-8").splitlines()]
     if into == "findings" or (into is None and importlib.util.find_spec("pyarrow") is None):
         return found
     from . import _arrow
@@ -180,9 +147,7 @@ def _run(arguments: Sequence[str], llvm: int | None, limits: Limits | None, give
     # Settings of the caller's environment are the plugin's; a result depends on the arguments alone.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
     try:
-        done = subprocess.run(
-            command, input=given, capture_output=True, env=environment, timeout=seconds, check=False
-        )
+        done = subprocess.run(command, input=given, capture_output=True, env=environment, timeout=seconds, check=False)
     except subprocess.TimeoutExpired as why:
         raise Failed(f"took longer than {seconds:g} s", -9) from why
     if done.returncode != 0:

@@ -286,7 +286,7 @@ impl Parser<'_> {
         self.unexpected_word(&listed(&expected), &words)
     }
 
-    /// What others write behind a variable, in the words of this language.
+    /// Advice on what other languages write behind a variable.
     fn meant_behind(&self, start: Token) -> Option<String> {
         let before = self.last_span();
         let written = &self.text[start.span.to(before).range()];

@@ -1,9 +1,10 @@
 //! Values and elements of arrays that loops take up round by round: `{s} += e`, `{C}[{i}, {j}] += e`.
 //!
-//! A value is updated by the expression in each round, or in some: LLVM then selects between it and the neutral
-//! element of the update. For an element there are three ways: the element is loaded, updated and stored in each round; or a phi takes it up, which
-//! begins as the element or as another value and is stored behind the loop, or in each round; or a phi begins
-//! as a number that changes nothing, and the element is updated by the whole behind the loop.
+//! A value is updated by the expression in each round, or in some: LLVM then selects between it and the
+//! neutral element of the update. For an element there are three ways: the element is loaded, updated and
+//! stored in each round; or a phi takes it up, which begins as the element or as another value and is stored
+//! behind the loop, or in each round; or a phi begins as a number that changes nothing, and the element is
+//! updated by the whole behind the loop.
 //!
 //! ```text
 //! {C}[{i}] += e
