@@ -60,3 +60,31 @@ void of_some_products(int n, double alpha, double (*__restrict C)[100], const do
       C[i][j] = alpha * s;
     }
 }
+// A matrix that is its own factor.
+// idiom: MatrixProductInPlace
+// no idiom: ScaledMatrixProduct
+void by_its_left(int n, double alpha, double (*__restrict A)[100], double (*__restrict B)[200]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        B[i][j] += alpha * A[i][k] * B[k][j];
+}
+// idiom: MatrixProductInPlace
+// no idiom: ScaledMatrixProduct
+void by_its_right(int n, double alpha, double (*__restrict A)[100], double (*__restrict B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        B[i][j] += alpha * B[i][k] * A[k][j];
+}
+// idiom: MatrixProductInPlace
+// no idiom: ScaledMatrixProduct
+void by_triangle(int n, double alpha, double (*__restrict A)[100], double (*__restrict B)[200]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < i; k++)
+        s += A[i][k] * B[k][j];
+      B[i][j] = alpha * s;
+    }
+}

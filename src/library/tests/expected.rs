@@ -39,6 +39,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("RankKOfRows", "", [0, 0, 0]),
     ("SymmetricRank2K", "", [0, 0, 0]),
     ("ScaledMatrixProduct", "", [0, 0, 0]),
+    ("ScaledProduct", "", [0, 0, 0]),
     ("Transposition", "", [0, 0, 0]),
     ("ArraySum", "", [0, 0, 0]),
     ("Extremum", "", [0, 0, 0]),
