@@ -218,14 +218,14 @@ want_openblas() {
 }
 
 # `want_beside VERSION`: what the end-to-end tests use beside clang and opt of that LLVM: its sanitizers, its
-# linker and its Fortran compiler.
+# linker and its Fortran compiler, which has remarks from 17 on.
 want_beside() {
   local lib bin
   lib=$(llvm_config "$1") && bin=$("$lib" --bindir) && lib=$("$lib" --libdir) || return 0
   compgen -G "$lib/clang/*/lib/*/libclang_rt.asan*.a" >/dev/null \
     || want_package "the sanitizers of clang $1" "libclang-rt-$1-dev"
   [ -x "$bin/ld.lld" ] || want_package "ld.lld-$1" "lld-$1"
-  [ -x "$bin/flang" ] || [ -x "$bin/flang-new" ] || want_package "flang-$1" "flang-$1"
+  [ "$1" -lt 17 ] || [ -x "$bin/flang" ] || [ -x "$bin/flang-new" ] || want_package "flang-$1" "flang-$1"
 }
 
 need_compiler() {
