@@ -10,7 +10,7 @@ import sys
 clang, plugin, folder, *sources = sys.argv[1:]
 levels = ["-O0", "-O1", "-O2", "-O3", "-Os"]
 kinds = [["-c"], ["-S", "-emit-llvm"], ["-c", "-emit-llvm"]]
-# Where clang records its command line with -g, as Debian's 18 does by default, it differs by the plugin's flag.
+# Where clang records its command line with -g, as Debian's 18 does, it differs by the plugin's flag.
 debugging = [[], ["-g", "-gno-record-command-line"]]
 loud = {**os.environ, "IDIOM_MODE": "detect", "IDIOM_LOG": "info"}
 

@@ -19,8 +19,8 @@ pub(super) fn own() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::Internal(format!("{}; name the plugin with --plugin", missing(&candidates))))
 }
 
-/// The plugin for every LLVM that came with this program, or the one for its own that lies beside it; else where
-/// they were looked for.
+/// The plugin for every LLVM that came with this program, or the one for its own that lies beside it; else
+/// where they were looked for.
 pub(super) fn for_all() -> Result<Result<PathBuf, String>, Failure> {
     let candidates = [beside("../lib/libidiom.so")?, beside("../libidiom.so")?, beside("libidiom.so")?];
     Ok(first(&candidates).ok_or_else(|| missing(&candidates)))

@@ -237,6 +237,8 @@ fn heads_that_do_not_end_are_closed_and_keep_nobody_out() {
     let begun = Instant::now();
     let mut open: Vec<TcpStream> = (0..100).map(|_| slow("GET / HTTP/1.1\r\nHos")).collect();
     open.extend((0..100).map(|_| slow("")));
+    let huge = "POST / HTTP/1.1\r\nHost: evil\r\nContent-Length: 99999999999999\r\n\r\n";
+    open.extend((0..200).map(|_| slow(huge)));
     assert_eq!(server.get("state").0, 200);
     assert!(begun.elapsed() < Duration::from_secs(5), "the slow ones keep others out");
     // One that sends a byte now and then, and more than there may be at once.

@@ -1,8 +1,8 @@
 //! The messages of the protocol as bytes on stdin and stdout, a thread each way.
 //!
-//! In: what the client writes. Out: its messages, through a channel, and the server's to the client. The reader
-//! of lsp-server makes room for as many bytes as a head announces, and ends at a body that is no message. Here
-//! the client is answered as JSON-RPC has it, and the next message is read.
+//! In: what the client writes. Out: its messages, through a channel, and the server's to the client. The
+//! reader of lsp-server makes room for as many bytes as a head announces, and ends at a body that is no
+//! message. Here the client is answered as JSON-RPC has it, and the next message is read.
 
 use lsp_server::{Connection, ErrorCode, Message};
 use lsp_types::notification::{Exit, Notification as _};
@@ -107,11 +107,13 @@ fn broken(text: &str) -> io::Error {
 fn read_head(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut head = input.take(MOST_HEAD);
     let (mut length, mut line) = (None, Vec::new());
-    for is_first in std::iter::once(true).chain(std::iter::repeat(false)) {
+    let mut is_first = true;
+    loop {
         line.clear();
         if head.read_until(b'\n', &mut line)? == 0 && is_first {
             return Ok(None);
         }
+        is_first = false;
         let Some(field) = line.strip_suffix(b"\n") else {
             return Err(broken("a head without an end"));
         };
