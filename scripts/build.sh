@@ -47,7 +47,7 @@ for version in "${AVAILABLE[@]}"; do
   cat <<TEXT
 
 build/libidiom.so with build/libidiom-llvm$version.so; $dir/libidiom.so alone; $dir/idiom
-  clang-$version -Os -ffast-math -fpass-plugin=build/libidiom.so -Rpass=idiom -c x.c
+  clang-$version -Os -ffast-math -fpass-plugin=build/libidiom.so -Rpass='^idiom' -c x.c
   opt-$version -load-pass-plugin=build/libidiom.so -passes=idiom-sqrt-of-square x.ll -S
   $dir/idiom --help
 TEXT

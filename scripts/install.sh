@@ -51,7 +51,7 @@ installed for LLVM ${versions[*]}:
   $prefix/lib/libidiom.so
   $prefix/bin/idiom
 
-clang-$command -O2 -ffast-math -fpass-plugin=$prefix/lib/libidiom.so -Rpass=idiom -c x.c
+clang-$command -O2 -ffast-math -fpass-plugin=$prefix/lib/libidiom.so -Rpass='^idiom' -c x.c
 $prefix/bin/idiom doctor    # says which LLVMs on this machine are served
 TEXT
 case ":$PATH:" in *":$prefix/bin:"*) ;; *) say "$prefix/bin is not in PATH" ;; esac

@@ -59,4 +59,7 @@ if [ -n "$again" ]; then
   say "made twice, the same bytes"
 fi
 mkdir -p "$out"
-for file in "$scratch"/first/made/*; do place "$file" "$out/${file##*/}" 644 && say "$out/${file##*/}"; done
+for file in "$scratch"/first/made/*; do
+  place "$file" "$out/${file##*/}" 644
+  say "$out/${file##*/}, $(du --apparent-size --block-size=KB "$file" | cut -f1)"
+done

@@ -6,8 +6,9 @@
 # the plugin of each LLVM, and through the dispatcher. The end-to-end tests, with the release builds that they
 # need, run in parallel with the others. Through the dispatcher each LLVM runs its share of the end-to-end
 # tests. With LLVMs other than 19 a sample runs: no tests of what does not know LLVM, half of the random loop
-# nests and of their levels of optimisation; `--all` runs everything with each. The last line is
-# `N passed, N failed`; the exit code is 1 when a test failed.
+# nests and of their levels of optimisation; `--all` runs everything with each. At the end stands what was
+# skipped and why, and what could not be installed. The last line is `N passed, N failed`; the exit code is 1
+# when a test failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -16,7 +17,7 @@ set -uo pipefail
 # shellcheck source=scripts/lib/stages.sh
 . "$ROOT/scripts/lib/stages.sh"
 
-case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
 whole=no
 if [ "${1:-}" = --all ]; then whole=yes && shift; fi
 versions=("$@")
@@ -34,14 +35,19 @@ want_program pkg-config pkg-config
 want_program ccache ccache
 want_program sccache sccache
 want_program z3 z3
+want_program dot graphviz
 need_llvm "${versions[*]}" headers clang tests
-for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
+for version in "${AVAILABLE[@]}"; do want_beside "$version"; done
 need_lit
 want_islpy
+# What LLVM's opt-viewer imports.
+want_module yaml,pygments pyyaml pygments
 # The second client of the language server.
 want_module pygls
 want_browser
-if command -v npm >/dev/null; then scripts/bundle-editor.sh; else warn "npm is missing: the page of idiom play is tested with plain text areas alone"; fi
+if command -v npm >/dev/null; then scripts/bundle-editor.sh; else
+  LACKING+=("npm, without which the page of idiom play is tested with plain text areas alone")
+fi
 
 # The lints, like the default features, are those of LLVM 19 where it is there.
 lint_version=${AVAILABLE[0]}
@@ -76,11 +82,12 @@ end_to_end() {
   stage "build of the dispatcher" one build_dispatcher
   for version in "${built[@]}"; do
     lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
-    stage "end to end, LLVM $version" lit_tests "${lit[@]}" lit
+    stage "end to end, LLVM $version" lit_tests reported "LLVM $version" "${lit[@]}" lit
     share=()
     shard=$((shard + 1))
     if [ $whole = no ]; then share=(--num-shards "${#built[@]}" --run-shard "$shard"); fi
-    stage "end to end through the dispatcher, LLVM $version" lit_tests "${lit[@]}" "${share[@]}" --param through=dispatcher lit
+    stage "end to end through the dispatcher, LLVM $version" lit_tests \
+      reported "LLVM $version through the dispatcher" "${lit[@]}" "${share[@]}" --param through=dispatcher lit
   done
 }
 
@@ -103,6 +110,8 @@ done
 case " ${AVAILABLE[*]} " in *" ${SUPPORTED##* } "*) stage "an LLVM of a made-up version" one scripts/made-up-llvm.sh ;; esac
 join
 
+name_skipped
+for name in "${LACKING[@]}"; do say "not installed, and not to be had here: $name"; done
 [ ${#MISSING[@]} = 0 ] || say "not tested, not available here: LLVM ${MISSING[*]}"
 say "total time: $((SECONDS / 60)) min $((SECONDS % 60)) s"
 say "$PASSED passed, $FAILED failed"

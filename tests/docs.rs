@@ -146,6 +146,44 @@ fn the_library_page_lists_what_is_built_in() {
 }
 
 /// The targets of the links in a text.
+/// The sources that show how remarks are asked for.
+fn files_that_show_commands() -> Vec<PathBuf> {
+    let mut left: Vec<PathBuf> =
+        ["README.md", "docs", "examples", "scripts", "src", "python"].map(PathBuf::from).into();
+    let mut files = Vec::new();
+    while let Some(path) = left.pop() {
+        match fs::read_dir(&path) {
+            Ok(entries) => left.extend(entries.map(|entry| entry.unwrap().path())),
+            Err(_) => files.push(path),
+        }
+    }
+    files
+}
+
+/// The pattern of `-Rpass=` is a regular expression, and LLVM has a pass `loop-idiom`.
+#[test]
+fn remarks_are_asked_for_by_the_name_alone() {
+    let (mut shown, mut loose) = (0, Vec::new());
+    for file in files_that_show_commands() {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        for flag in
+            ["-Rpass=", "-Rpass-missed=", "-Rpass-analysis=", "-pass-remarks=", "-pass-remarks-missed="]
+        {
+            for (at, _) in text.match_indices(flag) {
+                let pattern = text[at + flag.len()..].trim_start_matches(['\'', '"']);
+                // clang says the name of the pass in brackets behind each remark.
+                let is_said = text[..at].ends_with('[');
+                shown += usize::from(pattern.starts_with("^idiom"));
+                if pattern.starts_with("idiom") && !is_said {
+                    loose.push(format!("{}: {flag}idiom", file.display()));
+                }
+            }
+        }
+    }
+    assert!(loose.is_empty(), "{loose:#?}");
+    assert!(shown > 40, "{shown}");
+}
+
 fn links(text: &str) -> Vec<&str> {
     text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target).collect()
 }

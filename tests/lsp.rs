@@ -164,6 +164,55 @@ fn of<T: serde::de::DeserializeOwned>(parameters: Value) -> T {
 
 const TEXT: &str = "# A sum that is used.\nConstraint Used\n( opcode{sum} = add ∧ {sum} ∈ {user}.args ∧ {sum} ≠ {user})\nEnd\n";
 
+/// What the server says to bodies that are all there at once, and its exit code.
+fn said_at_once(bodies: &[&str]) -> (Vec<Value>, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_idiom"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let framed = |body: &&str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    let input: String = bodies.iter().map(framed).collect();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let said = said.split("Content-Length: ").skip(1);
+    let said = said.map(|framed| serde_json::from_str(framed.split_once("\r\n\r\n").unwrap().1).unwrap());
+    (said.collect(), output.status.code())
+}
+
+const INITIALIZE: &str =
+    r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}"#;
+const INITIALIZED: &str = r#"{"jsonrpc": "2.0", "method": "initialized", "params": {}}"#;
+const SHUTDOWN: &str = r#"{"jsonrpc": "2.0", "id": 99, "method": "shutdown"}"#;
+const EXIT: &str = r#"{"jsonrpc": "2.0", "method": "exit"}"#;
+
+#[test]
+fn the_end_may_be_there_with_the_beginning() {
+    let (said, code) = said_at_once(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]);
+    assert_eq!((said.len(), &said[1]["id"], &said[1]["result"]), (2, &json!(99), &Value::Null));
+    assert_eq!(code, Some(0));
+    assert_eq!(said_at_once(&[INITIALIZE, SHUTDOWN, EXIT]).1, Some(0));
+    // An end that is not announced, and no end.
+    assert_eq!(said_at_once(&[INITIALIZE, INITIALIZED, EXIT]).1, Some(1));
+    assert_eq!(said_at_once(&[INITIALIZE, INITIALIZED]).1, Some(0));
+    let (said, code) = said_at_once(&[INITIALIZE, SHUTDOWN, &SHUTDOWN.replace("99", "100"), EXIT]);
+    assert_eq!((&said[2]["id"], &said[2]["error"]["code"], code), (&json!(100), &json!(-32600), Some(0)));
+}
+
+#[test]
+fn what_is_no_json_is_answered_and_the_next_is_read() {
+    let (said, code) = said_at_once(&["{", INITIALIZE, "nonsense", "{}", INITIALIZED, SHUTDOWN, EXIT]);
+    let mut codes: Vec<i64> = said.iter().filter_map(|said| said["error"]["code"].as_i64()).collect();
+    codes.sort();
+    assert_eq!(codes, [-32700, -32700, -32600]);
+    let answered: Vec<&Value> =
+        said.iter().filter(|said| said.get("result").is_some()).map(|said| &said["id"]).collect();
+    assert_eq!((answered, code), (vec![&json!(1), &json!(99)], Some(0)));
+}
+
 #[test]
 fn questions_have_answers_at_utf_16_places() {
     let uri = Uri::from_str("untitled:one").unwrap();

@@ -10,6 +10,8 @@ import sys
 clang, plugin, folder, *sources = sys.argv[1:]
 levels = ["-O0", "-O1", "-O2", "-O3", "-Os"]
 kinds = [["-c"], ["-S", "-emit-llvm"], ["-c", "-emit-llvm"]]
+# Where clang records its command line with -g, as Debian's 18 does, it differs by the plugin's flag.
+debugging = [[], ["-g", "-gno-record-command-line"]]
 loud = {**os.environ, "IDIOM_MODE": "detect", "IDIOM_LOG": "info"}
 
 
@@ -26,7 +28,7 @@ def compiled(source, flags, plugin_flags, environment):
 
 
 compared = found = 0
-for source, level, kind, debug in itertools.product(sources, levels, kinds, [[], ["-g"]]):
+for source, level, kind, debug in itertools.product(sources, levels, kinds, debugging):
     flags = [level, *kind, *debug]
     without, _ = compiled(source, flags, [], os.environ)
     with_plugin, said = compiled(source, flags, [f"-fpass-plugin={plugin}"], loud)

@@ -44,7 +44,9 @@ def generated(wanted):
         seed += 1
         program = os.path.join(folder, f"seed{seed}")
         with open(program + ".c", "w") as file:
-            file.write(run(["csmith", "--seed", str(seed), "--max-funcs", "4", "--max-block-depth", "3"]))
+            # It leaves a file, platform.info, where it runs.
+            options = ["--seed", str(seed), "--max-funcs", "4", "--max-block-depth", "3"]
+            file.write(run(["csmith", *options], cwd=folder))
         run([clang, "-w", "-O1", f"-I{header}", program + ".c", "-o", program])
         try:
             if subprocess.run([program], stdout=subprocess.DEVNULL, timeout=2).returncode == 0:

@@ -47,6 +47,7 @@
 // CHECK-NEXT: five_behind: 0 wrong, called
 // CHECK-NEXT: some_behind: 0 wrong, not called
 // CHECK-NEXT: gemv_some_behind: 0 wrong, not called
+// CHECK-NOT: wrong
 #include "kernels.h"
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
 //
 // RUN: %idiom report reports --most 1 | %FileCheck --check-prefix=FEW %s
 // FEW: … and 1 more
-// RUN: %idiom report reports --html page/index.html --sarif x.sarif --markdown x.md --jsonl x.jsonl > text
+// RUN: mkdir page && %idiom report reports --html page/index.html --sarif x.sarif --markdown x.md --jsonl x.jsonl > text
 // RUN: %FileCheck %s < text
 // RUN: %python %inputs/check_reports.py page/index.html x.sarif x.md x.jsonl 2
 //

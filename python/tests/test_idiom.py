@@ -38,7 +38,7 @@ class Installed(unittest.TestCase):
             f"clang-{LLVM}",
             "-O2",
             "-ffast-math",
-            "-Rpass=idiom",
+            "-Rpass=^idiom",
             "-c",
             "two_lengths.c",
             "-o",

@@ -8,6 +8,9 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 ROOT=$PWD
 
+# What was wanted and cannot be installed, for the last lines of a script.
+LACKING=()
+
 say() { printf '%s\n' "$*"; }
 warn() { printf 'warning: %s\n' "$*" >&2; }
 fail() {
@@ -189,25 +192,40 @@ need_program() {
   install "$2"
 }
 
-# `want_program NAME PACKAGE`: the same for an optional program; if it cannot be installed, a warning.
-want_program() {
-  command -v "$1" >/dev/null && return
-  if can_install && refresh_apt && in_distribution "$2"; then install "$2"; else warn "$1 is missing; going on without it"; fi
+# Warns of what is missing, and keeps its name.
+lacks() {
+  LACKING+=("$1")
+  warn "$1 is missing; going on without it"
 }
+
+# `want_package NAME PACKAGE`: installs the package of something optional; if it cannot be, a warning.
+want_package() {
+  if can_install && refresh_apt && in_distribution "$2"; then install "$2"; else lacks "$1"; fi
+}
+
+# `want_program NAME PACKAGE`: installs an optional program if it is missing.
+want_program() { command -v "$1" >/dev/null || want_package "$1" "$2"; }
 
 # csmith, which generates programs to test with, and the header they include.
 want_csmith() {
   want_program csmith csmith
-  compgen -G '/usr/include/csmith*/csmith.h' >/dev/null && return
-  if can_install && refresh_apt && in_distribution libcsmith-dev; then install libcsmith-dev; fi
+  compgen -G '/usr/include/csmith*/csmith.h' >/dev/null || want_package csmith.h libcsmith-dev
 }
 
 # OpenBLAS, which programs are linked with to test calls of it.
 want_openblas() {
-  compgen -G '/usr/lib/*/libopenblas.so' >/dev/null && return
-  if can_install && refresh_apt && in_distribution libopenblas-dev; then install libopenblas-dev; else
-    warn "libopenblas is missing; going on without it"
-  fi
+  compgen -G '/usr/lib/*/libopenblas.so' >/dev/null || want_package libopenblas libopenblas-dev
+}
+
+# `want_beside VERSION`: what the end-to-end tests use beside clang and opt of that LLVM: its sanitizers, its
+# linker and its Fortran compiler, which has remarks from 17 on.
+want_beside() {
+  local lib bin
+  lib=$(llvm_config "$1") && bin=$("$lib" --bindir) && lib=$("$lib" --libdir) || return 0
+  compgen -G "$lib/clang/*/lib/*/libclang_rt.asan*.a" >/dev/null \
+    || want_package "the sanitizers of clang $1" "libclang-rt-$1-dev"
+  [ -x "$bin/ld.lld" ] || want_package "ld.lld-$1" "lld-$1"
+  [ "$1" -lt 17 ] || [ -x "$bin/flang" ] || [ -x "$bin/flang-new" ] || want_package "flang-$1" "flang-$1"
 }
 
 need_compiler() {
@@ -234,16 +252,19 @@ make_python() {
     && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check lit psutil
 }
 
-# Installs the Python package $1 for one of the python3; if that fails, a warning.
+# `want_module MODULES [PACKAGE…]`: installs Python packages (those of the modules' names when none is given)
+# unless one of the python3 has all the modules; if that fails, a warning.
 want_module() {
-  local candidate
+  local candidate modules=$1
+  shift
+  [ $# != 0 ] || set -- "$modules"
   for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
-    if "$candidate" -c "import $1" 2>/dev/null; then return; fi
+    if "$candidate" -c "import $modules" 2>/dev/null; then return; fi
   done
-  say "pip install $1, into build/python"
+  say "pip install $*, into build/python"
   if { [ -x "$ROOT/build/python/bin/python3" ] || python3 -m venv "$ROOT/build/python"; } \
-    && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check "$1"; then return; fi
-  warn "$1 is missing; going on without it"
+    && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check "$@"; then return; fi
+  lacks "Python's $modules"
 }
 
 # islpy, with which the tests of polyhedral descriptions compute.

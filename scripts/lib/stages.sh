@@ -3,10 +3,12 @@
 #
 # cargo and lit print the number of tests in a summary of their own; any other stage counts as one test. A
 # stage that fails without a failed test in its summary (it did not compile, it crashed) counts as one failed
-# test.
+# test. What a run leaves out is kept in $SKIPPED, for `name_skipped` to print.
 
 PASSED=0
 FAILED=0
+SKIPPED=$(mktemp -d)
+trap 'rm -rf "$SKIPPED"' EXIT
 
 # `beside COMMAND…`: runs stages in parallel with those of the caller. Their output is printed by `join`,
 # except for the summary line of each stage, which is printed at once. They end with the caller.
@@ -44,6 +46,7 @@ stage() {
   if [ "$counter" = one ]; then "$@" >"$log" 2>&1 || status=$?; else "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}; fi
   if [ "$counter" = one ] && [ "$status" != 0 ]; then cat "$log"; fi
   read -r passed failed < <("$counter" "$status" "$log")
+  if [ "$counter" = cargo_tests ]; then grep -o 'skipped: .*' "$log" >"$SKIPPED/$name.txt"; fi
   rm -f "$log"
   if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
   PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
@@ -66,3 +69,13 @@ lit_tests() {
     /^ *(Failed|Unresolved|Timed Out|Unexpectedly Passed) *:/ { failed += $2 }
     END { print passed + 0, failed + 0 }' "$2"
 }
+
+# `reported NAME COMMAND…`: runs lit so that it reports each test of the run NAME for `name_skipped`.
+reported() {
+  local name=$1
+  shift
+  "$@" --output "$SKIPPED/$name.json"
+}
+
+# Names the tests that were left out, with the reasons.
+name_skipped() { "$PYTHON" "$ROOT/scripts/lib/skipped.py" "$SKIPPED" || warn "what was skipped cannot be told"; }

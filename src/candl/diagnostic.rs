@@ -292,7 +292,7 @@ const MAX_COMPARED: usize = 64;
 const MAX_KNOWN: usize = 1_000;
 
 /// The known name most like what was written, if one is like it at all: at most a third of the letters
-/// differ. Of equally near ones the first.
+/// differ, or one of fewer than three. Of equally near ones the first.
 pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
     if written.len() > MAX_COMPARED {
         return None;
@@ -302,7 +302,7 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
     for name in known.into_iter().take(MAX_KNOWN) {
         let name = name.as_ref();
         let (ours, theirs) = (written.chars().count(), name.chars().count());
-        let allowed = ours.max(theirs).div_ceil(3);
+        let allowed = ours.max(theirs).max(3) / 3;
         if name == written || name.len() > MAX_COMPARED || ours.abs_diff(theirs) > allowed {
             continue;
         }
@@ -393,6 +393,25 @@ mod tests {
         for code in Code::ALL {
             let letter = code.severity().as_str().chars().next().unwrap().to_ascii_uppercase();
             assert_eq!(code.as_str().chars().next(), Some(letter), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_third_of_a_name_may_differ() {
+        let known = ["Copy", "Fill", "MulChain", "Be", "SqrtOfSquare"];
+        for (written, meant) in [
+            ("Copi", Some("Copy")),
+            ("Nope", None),
+            ("Cop", Some("Copy")),
+            ("Copies", None),
+            ("Bee", Some("Be")),
+            ("MulChian", Some("MulChain")),
+            ("mulchan", Some("MulChain")),
+            ("SqrtSquare", Some("SqrtOfSquare")),
+            ("CubeOfSquare", Some("SqrtOfSquare")),
+            ("CubeOfCubes", None),
+        ] {
+            assert_eq!(nearest(written, known).as_deref(), meant, "{written}");
         }
     }
 

@@ -86,7 +86,7 @@ pub(super) enum Command {
   idiom find --explain --idiom For --function '^scale$' x.c
 
 IR is searched as it is, or with --at where that point of the default pipeline is. Sources are compiled with
--O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
+-O2 -g before the flags behind `--`, by the clang that belongs to this build, and searched by
 the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
     Find(Find),
     /// Find idioms in a whole project: a compilation database, folders, files

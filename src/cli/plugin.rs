@@ -19,9 +19,10 @@ pub(super) fn own() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::Internal(format!("{}; name the plugin with --plugin", missing(&candidates))))
 }
 
-/// The plugin for every LLVM that came with this program; else where it was looked for.
+/// The plugin for every LLVM that came with this program, or the one for its own that lies beside it; else
+/// where they were looked for.
 pub(super) fn for_all() -> Result<Result<PathBuf, String>, Failure> {
-    let candidates = [beside("../lib/libidiom.so")?, beside("../libidiom.so")?];
+    let candidates = [beside("../lib/libidiom.so")?, beside("../libidiom.so")?, beside("libidiom.so")?];
     Ok(first(&candidates).ok_or_else(|| missing(&candidates)))
 }
 

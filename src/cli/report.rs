@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
+    check(&arguments.outputs)?;
     let mut files = Vec::new();
     let mut digest = read(&arguments.reports, console, &mut files)?;
     let scanned = |source: &str| {
@@ -66,10 +67,20 @@ fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {
         return console.print(text);
     }
     let failed = |error: std::io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
-    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
     std::fs::write(file, text).map_err(failed)
+}
+
+/// Refuses files to write in folders that are not there, before work is done for them.
+pub(super) fn check(outputs: &Outputs) -> Result<(), Failure> {
+    let Outputs { html, sarif, markdown, jsonl, .. } = outputs;
+    for file in [html, sarif, markdown, jsonl].into_iter().flatten() {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let (file, folder) = (file.display(), folder.display());
+            return Err(Failure::Usage(format!("cannot write {file}: there is no folder {folder}")));
+        }
+    }
+    Ok(())
 }
 
 /// The digest of report files, and of all in folders. What is no report is told, and left out of folders.

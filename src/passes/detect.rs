@@ -1,6 +1,6 @@
 //! `idiom-detect`: finds idioms and changes nothing.
 //!
-//! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
+//! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis='^idiom' x.ll`
 
 use super::headline;
 use super::host::Host;

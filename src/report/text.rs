@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
 }
 
 /// What to say once when findings have no source lines.
-pub const NO_LINES: &str = "source lines need debug locations: compile with -g, -gline-tables-only, -Rpass=idiom or -fsave-optimization-record";
+pub const NO_LINES: &str = "source lines need debug locations: compile with -g, -gline-tables-only, -Rpass='^idiom' or -fsave-optimization-record";
 
 /// The stable name of a remark that says what keeps others from being told, or told well.
 pub const HINT_REMARK: &str = "IdiomHint";

@@ -25,6 +25,32 @@ fn doctor_loads_the_plugin_into_what_is_there() {
 
     folder.run(&["doctor", "--plugin", "text.so"]).expect(1, &["LLVM", "not served", "text.so"], &[]);
     folder.run(&["doctor", "--plugin", "nowhere.so"]).expect(2, &[], &["nowhere.so"]);
-    // cargo leaves no plugin for all LLVMs beside the command.
-    folder.run(&["doctor"]).expect(1, &["there is no", "libidiom.so", "scripts/build.sh all"], &[]);
+}
+
+/// A command and the plugin beside it, in a folder of their own; the answer of `idiom doctor` there.
+fn doctor_beside(with_plugin: bool) -> (Option<i32>, String) {
+    let folder = Folder::new(&[]);
+    let inner = folder.0.path().join("a/b");
+    std::fs::create_dir_all(&inner).unwrap();
+    let command = inner.join("idiom");
+    std::fs::copy(env!("CARGO_BIN_EXE_idiom"), &command).unwrap();
+    if with_plugin {
+        std::fs::copy(plugin(), inner.join("libidiom.so")).unwrap();
+    }
+    let output = std::process::Command::new(command).arg("doctor").output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// As `scripts/build.sh` and cargo leave them: the plugin for one LLVM beside the command.
+#[test]
+fn doctor_finds_the_plugin_beside_the_command() {
+    let (code, said) = doctor_beside(true);
+    let own = format!("LLVM {}.", env!("IDIOM_LLVM_MAJOR"));
+    let is_own = |line: &&str| line.trim_start().starts_with(&own);
+    assert!(said.lines().next().unwrap().ends_with("/a/b/libidiom.so"), "{said}");
+    assert!(said.lines().filter(is_own).all(|line| line.contains(" served ")), "{said}");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = doctor_beside(false);
+    assert!(said.contains("there is no") && said.contains("scripts/build.sh all"), "{said}");
+    assert_eq!(code, Some(1), "{said}");
 }

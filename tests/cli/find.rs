@@ -1,6 +1,6 @@
 //! `idiom find`: what is found, in IR, and what is said beside it.
 
-use super::{Folder, LOOP_C, SQUARE_C, SQUARE_LL};
+use super::{Folder, LOOP_C, Run, SQUARE_C, SQUARE_LL};
 
 #[test]
 fn find_in_ir() {
@@ -103,6 +103,35 @@ fn the_lack_of_source_lines_is_explained_once() {
     assert!(!run.err.contains("-gline-tables-only"), "{run:?}");
     let without = folder.find(&["x.c", "--", "-ffast-math", "-g0"]);
     without.expect(0, &["x.c: found SqrtOfSquare in f"], &["-gline-tables-only"]);
+}
+
+/// A function whose product is of an argument and a constant: nothing in the finding is an instruction with a
+/// line.
+#[test]
+fn what_was_compiled_with_lines_needs_no_advice() {
+    let spec = "Constraint Argument ( ir_type{a} = argument ∧ data_type{a} = double ) End\n";
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("x.c", SQUARE_C), ("mine.candl", spec)]);
+    let find = |more: &[&str]| {
+        let common = ["--spec", "mine.candl", "--idiom", "Argument"];
+        folder.find(&[&common[..], more].concat()).expect(0, &["found Argument"], &[])
+    };
+    let is_advised = |run: Run| run.err.contains("-gline-tables-only");
+    assert!(!is_advised(find(&["x.c"])) && !is_advised(find(&["x.c", "--", "-g0", "-g"])));
+    assert!(is_advised(find(&["x.c", "--", "-g0"])) && is_advised(find(&["x.ll"])));
+}
+
+#[test]
+fn what_is_no_ir_says_how_some_is_made() {
+    let folder = Folder::new(&[("x.c", SQUARE_C), ("x.h", SQUARE_C), ("x.txt", "text\n")]);
+    let extract = |file| folder.run(&["extract", "--idiom", "For", file]);
+    for file in ["x.c", "x.h"] {
+        extract(file).expect(2, &[], &["is not valid LLVM IR", "clang -O2 -S -emit-llvm"]);
+    }
+    extract("x.txt").expect(2, &[], &["is not valid LLVM IR"]);
+    assert!(!extract("x.txt").err.contains("-emit-llvm"));
+    folder.find(&["x.h"]).expect(2, &[], &["x.h is a header", "-- -x c"]);
+    folder.find(&["x.h", "--", "-x", "c", "-ffast-math"]).expect(0, &["found SqrtOfSquare"], &[]);
+    folder.find(&["x.txt"]).expect(2, &[], &["x.txt is neither LLVM IR"]);
 }
 
 #[test]

@@ -137,6 +137,132 @@ fn connections_that_are_kept_open_starve_no_others() {
     }
 }
 
+/// The most memory that the server has had, in MiB.
+fn most_memory(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+}
+
+/// Sends a head and as much of a body as is taken, and reads to the end; the status, where one comes before
+/// the connection is closed, and the bytes that were taken.
+fn sent(server: &Server, head: &str, body: &[u8], times: usize) -> (Option<u16>, usize) {
+    let mut stream = TcpStream::connect(&server.host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    stream.set_write_timeout(Some(Duration::from_secs(5))).unwrap();
+    let mut taken = 0;
+    if stream.write_all(head.as_bytes()).is_ok() {
+        while taken < times * body.len() && stream.write_all(body).is_ok() {
+            taken += body.len();
+        }
+    }
+    let mut answer = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut answer) {
+        let is_closed = error.kind() == std::io::ErrorKind::ConnectionReset;
+        assert!(is_closed, "{head:.200}: {error}");
+    }
+    let status = String::from_utf8_lossy(&answer).split(' ').nth(1).and_then(|code| code.parse().ok());
+    (status, taken)
+}
+
+/// Whether a status says no, or nothing was said.
+fn is_refusal(status: Option<u16>) -> bool {
+    status.is_none_or(|status| (400..500).contains(&status))
+}
+
+#[test]
+fn what_is_announced_without_the_secret_is_not_read() {
+    let mut server = Server::start(&[], &[]);
+    let lengths = [
+        "99999999999999",
+        "18446744073709551615",
+        "18446744073709551614",
+        "18446744073709551613",
+        "18446744073709551616",
+        "9223372036854775807",
+        "9223372036854775808",
+        "1610612736",
+        "-1",
+        "1, 99999999999999",
+    ];
+    let paths = ["/".to_owned(), format!("/{}/search", server.token)];
+    for (number, length) in lengths.iter().cycle().take(200).enumerate() {
+        let path = &paths[number % 2];
+        let head = format!("POST {path} HTTP/1.1\r\nHost: evil\r\nContent-Length: {length}\r\n\r\n");
+        let (status, _) = sent(&server, &head, b"x", 1);
+        assert!(is_refusal(status), "{length}: {status:?}");
+    }
+    // What does come is not taken either.
+    let head = |more: &str| format!("POST / HTTP/1.1\r\nHost: {}\r\n{more}\r\n", server.host);
+    let mebibyte = vec![b'x'; 1 << 20];
+    let (status, taken) = sent(&server, &head("Content-Length: 1610612736\r\n"), &mebibyte, 1536);
+    assert!(is_refusal(status) && taken < 64 << 20, "{status:?}: {taken}");
+    for chunk in ["FFFFFFFFFFFFFFFF\r\n", "ffffffff\r\nxxxx", "1\r\nx\r\n", "10000000000000000\r\n", "zz\r\n"]
+    {
+        let (status, taken) =
+            sent(&server, &head("Transfer-Encoding: chunked\r\n"), chunk.repeat(100_000).as_bytes(), 100);
+        assert!(is_refusal(status) && taken < 64 << 20, "{chunk:?}: {status:?}: {taken}");
+    }
+    // Heads without an end: many fields, one long field, a long first line.
+    for (begin, more) in [("GET / HTTP/1.1\r\n", "A: b\r\n"), ("GET / HTTP/1.1\r\nA: ", "b"), ("GET /", "x")]
+    {
+        let (status, taken) = sent(&server, begin, more.repeat(100_000).as_bytes(), 1000);
+        assert!(is_refusal(status) && taken < 64 << 20, "{begin:?}: {status:?}: {taken}");
+    }
+    // With the secret, a body has a size.
+    let (host, token) = (&server.host, &server.token);
+    let json = format!("POST /{token}/cancel HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+    let too_long =
+        |more: &str, body: &[u8], times| sent(&server, &format!("{json}{more}\r\n"), body, times).0;
+    assert_eq!(too_long("Content-Length: 99999999999999\r\n", b"", 0), Some(413));
+    let chunk = [b"100000\r\n", &mebibyte[..], b"\r\n"].concat();
+    assert!(matches!(too_long("Transfer-Encoding: chunked\r\n", &chunk, 200), Some(413) | None));
+    assert_eq!(too_long("Transfer-Encoding: chunked\r\n", b"zz\r\n", 1), Some(400));
+    assert_eq!(too_long("Content-Length: 22\r\n", br#"{"tab":"1","serial":1}"#, 1), Some(200));
+
+    assert!(server.child.try_wait().unwrap().is_none(), "the server has ended");
+    assert_eq!(server.get("state").0, 200);
+    let memory = most_memory(&server);
+    assert!(memory < 200, "{memory} MiB");
+}
+
+#[test]
+fn heads_that_do_not_end_are_closed_and_keep_nobody_out() {
+    let mut server = Server::start(&[], &[]);
+    let slow = |text: &str| {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    };
+    let begun = Instant::now();
+    let mut open: Vec<TcpStream> = (0..100).map(|_| slow("GET / HTTP/1.1\r\nHos")).collect();
+    open.extend((0..100).map(|_| slow("")));
+    let huge = "POST / HTTP/1.1\r\nHost: evil\r\nContent-Length: 99999999999999\r\n\r\n";
+    open.extend((0..200).map(|_| slow(huge)));
+    assert_eq!(server.get("state").0, 200);
+    assert!(begun.elapsed() < Duration::from_secs(5), "the slow ones keep others out");
+    // One that sends a byte now and then, and more than there may be at once.
+    let mut dripping = slow("GET / HTTP/1.1\r\nA: ");
+    open.extend((0..320).map(|_| slow("G")));
+    assert_eq!(server.get("state").0, 200);
+    let is_closed = |stream: &mut TcpStream| {
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let mut answer = Vec::new();
+        match stream.read_to_end(&mut answer) {
+            Ok(_) => true,
+            Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+        }
+    };
+    assert!(open.iter_mut().all(is_closed));
+    let dripped = (0..600).position(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        dripping.write_all(b"b").is_err()
+    });
+    assert!(dripped.is_some(), "a slow head goes on for {:?}", begun.elapsed());
+    assert!(server.child.try_wait().unwrap().is_none(), "the server has ended");
+    assert_eq!(server.get("state").0, 200);
+}
+
 #[test]
 fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
     let server = Server::start(&["x.c", "mine.candl"], &[("x.c", SQUARE_C), ("mine.candl", "# mine\n")]);

@@ -1,12 +1,13 @@
 //! Searching IR as it is, in this process.
 
 use super::progress::Progress;
+use super::{HEADERS, SOURCES};
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::specs;
 use idiom::find::{InFunction, in_function, with_spelling};
 use idiom::library::{Idiom, Library, NearMiss};
-use idiom::llvm::{Module, own_version};
+use idiom::llvm::{Module, ModuleError, own_version};
 use idiom::model::Model;
 use idiom::passes::{Answer, Pin, Settings, near_misses};
 use idiom::report::{self, Finding, Report};
@@ -18,7 +19,30 @@ pub(in crate::cli) fn read(input: &Path) -> Result<Module, Failure> {
         true => Module::parse(&specs::read_all_of_stdin().map_err(Failure::Usage)?, &name_of(input)),
         false => Module::read(input),
     };
-    module.map_err(|error| Failure::Usage(error.to_string()))
+    module.map_err(|error| Failure::Usage(format!("{error}{}", hint(&error, input))))
+}
+
+/// How IR is made of what is none.
+fn hint(error: &ModuleError, input: &Path) -> String {
+    let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_code = SOURCES.contains(&extension) || HEADERS.contains(&extension);
+    match error {
+        ModuleError::Parse { .. } if is_code => {
+            format!("\n{} is a source; `clang -O2 -S -emit-llvm` makes IR of it", input.display())
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether an instruction in the file has a debug location. What came from stdin is gone.
+pub(super) fn has_lines(input: &Path) -> bool {
+    let module = if input == Path::new("-") { None } else { read(input).ok() };
+    module.is_some_and(|module| {
+        module.functions().filter(|function| !function.is_declaration()).any(|function| {
+            let extraction = function.extract();
+            extraction.model.values().any(|value| extraction.model.location(value).is_some())
+        })
+    })
 }
 
 fn name_of(input: &Path) -> String {

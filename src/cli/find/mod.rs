@@ -37,6 +37,9 @@ enum Kind {
 pub(super) const SOURCES: &[&str] =
     &["c", "i", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii", "m", "mm", "M", "cl", "cu", "hip"];
 
+/// Extensions of headers, whose code is compiled where they are included.
+pub(super) const HEADERS: &[&str] = &["h", "hh", "hp", "hpp", "hxx", "h++", "H"];
+
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
     arguments.idiom.extend(in_groups(&arguments.group)?);
@@ -79,10 +82,10 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     };
     let progress = Progress::new(arguments.inputs.len());
     let (mut worst, mut hinted) = (None, false);
-    for (input, kind) in arguments.inputs.iter().zip(kinds) {
+    for (input, kind) in arguments.inputs.iter().zip(&kinds) {
         progress.begin(input);
         let report = match &clang {
-            Some(clang) if needs_clang(&kind) => clang.find(input, kind == Kind::Ir, arguments, &library),
+            Some(clang) if needs_clang(kind) => clang.find(input, *kind == Kind::Ir, arguments, &library),
             _ => ir::find(input, arguments, (&library, &pins), &progress),
         };
         let shown = report.and_then(|mut report| {
@@ -91,7 +94,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             }
             let searched = searched_notes(&report, arguments);
             progress.aside(|| searched.iter().for_each(|note| console.note(note)));
-            let hint = !hinted && lacks_lines(&report);
+            let hint = !hinted && lacks_lines(&report) && !may_have_lines(input, *kind, arguments);
             hinted |= hint;
             progress.aside(|| {
                 if hint {
@@ -189,6 +192,10 @@ fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
     match extension {
         "ll" | "bc" => Ok(Kind::Ir),
         _ if SOURCES.contains(&extension) || language_given => Ok(Kind::Source),
+        _ if HEADERS.contains(&extension) => Err(Failure::Usage(format!(
+            "{} is a header; name a source that includes it, or its language with `-- -x c` or `-- -x c++`",
+            input.display()
+        ))),
         _ => Err(Failure::Usage(format!(
             "{} is neither LLVM IR (.ll, .bc) nor a C or C++ source; name its language with `-- -x c`",
             input.display()
@@ -202,6 +209,17 @@ fn lacks_lines(report: &Report) -> bool {
     let misses = report.near_misses.iter().filter(|miss| !miss.variables.is_empty());
     let mut places = findings.map(|f| &f.place).chain(misses.map(|m| &m.place)).peekable();
     places.peek().is_some() && places.all(Option::is_none)
+}
+
+/// Whether an input has debug locations, so that more of them give nothing that is reported a line.
+fn may_have_lines(input: &Path, kind: Kind, arguments: &Find) -> bool {
+    match kind {
+        Kind::Source => {
+            let chosen = arguments.flags.iter().filter(|flag| flag.as_encoded_bytes().starts_with(b"-g"));
+            chosen.last().is_none_or(|flag| flag != "-g0")
+        }
+        Kind::Ir => ir::has_lines(input),
+    }
 }
 
 fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Failure> {

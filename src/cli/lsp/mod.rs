@@ -11,6 +11,7 @@ mod locations;
 mod questions;
 mod requests;
 mod search;
+mod stream;
 mod tokens;
 mod uri;
 
@@ -21,10 +22,10 @@ use documents::Documents;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::InitializeParams;
 use lsp_types::notification::{
-    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Exit,
     Notification as _, PublishDiagnostics,
 };
-use lsp_types::request::{CodeLensRefresh, Request as _};
+use lsp_types::request::{CodeLensRefresh, Request as _, Shutdown};
 use search::Searches;
 use serde::Deserialize;
 use std::cell::OnceCell;
@@ -72,16 +73,16 @@ struct Server {
 }
 
 pub(super) fn run(arguments: &Lsp) -> Result<Verdict, Failure> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = stream::connect();
     let served = serve(connection, arguments);
-    // The writer ends when nobody can send any more.
-    let joined = threads.join();
-    served?;
+    // The writer ends when nobody can send any more; the reader, when the client is done or gone.
+    let joined = threads.join(served.is_ok());
+    let verdict = served?;
     joined.map_err(|error| Failure::Internal(format!("the connection broke: {error}")))?;
-    Ok(Verdict::Fine)
+    Ok(verdict)
 }
 
-fn serve(connection: Connection, arguments: &Lsp) -> Result<(), Failure> {
+fn serve(connection: Connection, arguments: &Lsp) -> Result<Verdict, Failure> {
     let broken = |error: &dyn std::fmt::Display| Failure::Internal(format!("the connection broke: {error}"));
     let (id, parameters) = connection.initialize_start().map_err(|error| broken(&error))?;
     let parameters: InitializeParams = serde_json::from_value(parameters)
@@ -90,8 +91,9 @@ fn serve(connection: Connection, arguments: &Lsp) -> Result<(), Failure> {
         "capabilities": capabilities::offered(),
         "serverInfo": { "name": "idiom", "version": env!("CARGO_PKG_VERSION") },
     });
-    connection.initialize_finish(id, offered).map_err(|error| broken(&error))?;
-    Server::new(connection, &parameters, arguments).work()
+    let server = Server::new(connection, &parameters, arguments);
+    server.send(Response::new_ok(id, offered));
+    Ok(server.work())
 }
 
 impl Server {
@@ -115,10 +117,12 @@ impl Server {
         }
     }
 
-    /// Takes messages until the client is done or gone.
-    fn work(mut self) -> Result<(), Failure> {
+    /// Takes messages until the client is done or gone. An end that was not announced is a failure, as the
+    /// protocol has it.
+    fn work(mut self) -> Verdict {
         let mut waiting: VecDeque<Message> = VecDeque::new();
-        loop {
+        let mut shuts_down = false;
+        let verdict = loop {
             while let Ok(message) = self.connection.receiver.try_recv() {
                 self.enqueue(message, &mut waiting);
             }
@@ -131,25 +135,30 @@ impl Server {
                 };
                 match next {
                     Ok(message) => self.enqueue(message, &mut waiting),
-                    Err(true) => break,
+                    Err(true) => break Verdict::Fine,
                     Err(false) => self.publish(),
                 }
                 continue;
             };
             match message {
-                Message::Request(request) => {
-                    let ends = self.connection.handle_shutdown(&request);
-                    if ends.map_err(|error| Failure::Internal(format!("the connection broke: {error}")))? {
-                        break;
-                    }
-                    self.request(request);
+                Message::Request(request) if shuts_down => {
+                    let text = "the server shuts down".to_owned();
+                    self.send(Response::new_err(request.id, ErrorCode::InvalidRequest as i32, text));
+                }
+                Message::Request(request) if request.method == Shutdown::METHOD => {
+                    shuts_down = true;
+                    self.send(Response::new_ok(request.id, ()));
+                }
+                Message::Request(request) => self.request(request),
+                Message::Notification(notification) if notification.method == Exit::METHOD => {
+                    break if shuts_down { Verdict::Fine } else { Verdict::Findings };
                 }
                 Message::Notification(notification) => self.notified(notification),
                 Message::Response(_) => {}
             }
-        }
+        };
         self.searches.stop();
-        Ok(())
+        verdict
     }
 
     /// Puts a message behind those that wait. What is cancelled is answered at once.

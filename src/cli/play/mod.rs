@@ -72,6 +72,6 @@ pub(super) fn run(arguments: &Play, console: &Console) -> Result<Verdict, Failur
         console.note(page::PLAIN);
     }
     let editor = page::EDITOR.filter(|_| !arguments.plain);
-    server.serve(&context::Context { commands, jobs, start, editor });
+    server.serve(context::Context { commands, jobs, start, editor })?;
     Ok(Verdict::Fine)
 }

@@ -1,56 +1,84 @@
-//! The HTTP server: a thread a request, on the loopback only.
+//! The HTTP server, on the loopback only: hyper speaks the protocol on one thread, other threads answer.
 //!
-//! In: requests. Out: what `answers.rs` gives for those that the guard admits.
+//! In: requests. Out: what `answers.rs` gives for those that the guard admits. Any process of the machine can
+//! connect, so that what is not admitted yet is bounded: connections, the size of a head and the time that it
+//! takes. A refused request is answered from its head; its connection is closed and its body left unread.
 
 use super::super::console::Failure;
 use super::answers::Answer;
 use super::context::Context;
 use super::guard::{Guard, Head};
-use std::net::TcpStream;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use hyper::body::{Body as _, Bytes, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tiny_http::{Header, Method, Request, Response};
+use tokio::net::TcpStream;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{Notify, Semaphore};
 
-/// More requests at once are refused: a browser sends six for a tab.
+/// More connections at once wait until one ends. A browser opens six for a tab; a process may have 1024 files
+/// open, where nobody has changed that.
+const MOST_CONNECTIONS: usize = 512;
+
+/// More admitted requests at once are refused.
 const MOST_REQUESTS: usize = 128;
 
-/// The time between two connections of the server to itself. `tiny_http` 0.12 hands a burst of connections to
-/// threads that are taken already, where they wait until a browser closes another one; the thread of a
-/// connection that ends takes one of them.
-const KICK: Duration = Duration::from_millis(50);
+/// Bytes of a longer head are refused.
+const MOST_HEAD: usize = 16 << 10;
+
+/// More fields in a head are refused.
+const MOST_FIELDS: usize = 64;
+
+/// The time that a head may take, from the connection on.
+const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// Larger bodies are refused.
-const MOST_BODY: u64 = 32 << 20;
+const MOST_BODY: usize = 32 << 20;
+
+/// The time that the body of an admitted request may take.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// The pause where no connection can be accepted, for example for want of file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Headers of every answer: nothing is loaded from elsewhere, kept, or shown within another page. The editor
 /// component adds its styles to the page by itself.
 const HEADERS: &[(&str, &str)] = &[
     (
-        "Content-Security-Policy",
+        "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Cache-Control", "no-store"),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cache-control", "no-store"),
 ];
 
 /// A server that listens.
 pub(super) struct Server {
-    server: Arc<tiny_http::Server>,
+    listener: TcpListener,
     guard: Guard,
 }
 
 impl Server {
     /// Listens on a port of 127.0.0.1; on one that is free where it is 0.
     pub(super) fn bind(port: u16) -> Result<Server, Failure> {
-        let server = tiny_http::Server::http(("127.0.0.1", port))
+        let listening = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            Ok((listener.local_addr()?.port(), listener))
+        });
+        let (port, listener) = listening
             .map_err(|error| Failure::Usage(format!("cannot listen on port {port} of 127.0.0.1: {error}")))?;
-        let port = server.server_addr().to_ip().map_or(port, |address| address.port());
-        Ok(Server { server: Arc::new(server), guard: Guard::new(port)? })
+        Ok(Server { listener, guard: Guard::new(port)? })
     }
 
     /// The address for the browser.
@@ -59,87 +87,152 @@ impl Server {
     }
 
     /// Answers requests until Ctrl-C, which also ends what runs.
-    pub(super) fn serve(&self, context: &Context) {
-        let (server, jobs) = (self.server.clone(), context.jobs.clone());
+    pub(super) fn serve(self, context: Context) -> Result<(), Failure> {
+        let failed = |error| Failure::Internal(format!("cannot serve: {error}"));
+        let (jobs, stopped) = (context.jobs.clone(), Arc::new(Notify::new()));
+        let (to_close, stop) = (jobs.clone(), stopped.clone());
         // Where no handler can be set, Ctrl-C ends the process as it always does.
         let _ = ctrlc::set_handler(move || {
-            jobs.close();
-            server.unblock();
+            to_close.close();
+            stop.notify_one();
         });
-        let active = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while let (false, Some(address)) =
-                    (context.jobs.is_closed(), self.server.server_addr().to_ip())
-                {
-                    // Where none can be made now, the next one does.
-                    let _ = TcpStream::connect(address);
-                    std::thread::sleep(KICK);
-                }
-            });
-            for request in self.server.incoming_requests() {
-                active.fetch_add(1, Ordering::SeqCst);
-                let active = &active;
-                scope.spawn(move || {
-                    self.handle(request, context, active.load(Ordering::SeqCst));
-                    active.fetch_sub(1, Ordering::SeqCst);
+        let runtime = runtime().map_err(failed)?;
+        let listener = {
+            let _entered = runtime.enter();
+            tokio::net::TcpListener::from_std(self.listener).map_err(failed)?
+        };
+        let requests = Arc::new(Semaphore::new(MOST_REQUESTS));
+        let shared = Arc::new(Shared { guard: self.guard, context, requests });
+        runtime.spawn(accept(listener, shared));
+        runtime.block_on(stopped.notified());
+        // It waits for the threads that answer, whose jobs have been ended.
+        drop(runtime);
+        while !jobs.is_idle() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+}
+
+fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_current_thread().enable_io().enable_time().max_blocking_threads(MOST_REQUESTS).build()
+}
+
+/// Takes one connection after the other, for ever.
+async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
+    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        // The semaphore is never closed.
+        let Ok(place) = connections.clone().acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let served = serve_one(stream, shared.clone());
+                tokio::spawn(async {
+                    served.await;
+                    drop(place);
                 });
             }
-            context.jobs.close();
-            while !context.jobs.is_idle() {
-                std::thread::sleep(Duration::from_millis(5));
+            Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
+        }
+    }
+}
+
+/// Reads one request, answers it and closes the connection.
+async fn serve_one(stream: TcpStream, shared: Arc<Shared>) {
+    let service = service_fn(move |request| {
+        let shared = shared.clone();
+        async move { Ok::<_, Infallible>(response(shared.answer(request).await)) }
+    });
+    let served = http1::Builder::new()
+        .keep_alive(false)
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(MOST_HEAD)
+        .max_headers(MOST_FIELDS)
+        .serve_connection(TokioIo::new(stream), service);
+    // The browser may have gone.
+    let _ = served.await;
+}
+
+fn response(answer: Answer) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(Bytes::from(answer.body)));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let kind = ("content-type", answer.kind);
+    for (name, value) in HEADERS.iter().copied().chain([kind]) {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The state that all connections share.
+struct Shared {
+    guard: Guard,
+    context: Context,
+    /// Admitted requests that may still begin.
+    requests: Arc<Semaphore>,
+}
+
+impl Shared {
+    async fn answer(self: Arc<Self>, request: Request<Incoming>) -> Answer {
+        let (parts, body) = request.into_parts();
+        let (is_post, path) = match self.admit(&parts) {
+            Ok(admitted) => admitted,
+            Err(refused) => return refused,
+        };
+        let Ok(place) = self.requests.clone().try_acquire_owned() else {
+            return Answer::text(503, "too many requests at once\n");
+        };
+        let body = match read(body).await {
+            Ok(body) => body,
+            Err(refused) => return refused,
+        };
+        let answered = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            match is_post {
+                true => self.context.post(&path, &body),
+                false => self.context.get(&path),
             }
         });
+        // It has panicked.
+        answered
+            .await
+            .unwrap_or_else(|_| Answer::text(500, "this is a bug; please report it with the input\n"))
     }
 
-    fn handle(&self, mut request: Request, context: &Context, active: usize) {
-        let answer = match active > MOST_REQUESTS {
-            true => Answer::text(503, "too many requests at once\n"),
-            false => self.answer(&mut request, context),
+    /// Whether it is a POST, and the path behind the token; the answer to a request that is refused.
+    fn admit(&self, parts: &Parts) -> Result<(bool, String), Answer> {
+        let is_post = match parts.method {
+            Method::GET => false,
+            Method::POST => true,
+            _ => return Err(Answer::text(405, "only GET and POST\n")),
         };
-        let mut response = Response::from_data(answer.body).with_status_code(answer.status);
-        let kind = ("Content-Type", answer.kind);
-        for (name, value) in HEADERS.iter().copied().chain([kind]) {
-            if let Ok(header) = Header::from_bytes(name, value) {
-                response.add_header(header);
-            }
-        }
-        // The browser may have gone.
-        let _ = request.respond(response);
-    }
-
-    fn answer(&self, request: &mut Request, context: &Context) -> Answer {
-        let is_post = match request.method() {
-            Method::Get => false,
-            Method::Post => true,
-            _ => return Answer::text(405, "only GET and POST\n"),
-        };
-        let header = |name: &'static str| {
-            let found = request.headers().iter().find(|header| header.field.equiv(name));
-            found.map(|header| header.value.as_str())
-        };
+        // A text that is none names nobody.
+        let field = |name| parts.headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let path = parts.uri.to_string();
         let head = Head {
             is_post,
-            path: request.url(),
-            host: header("Host"),
-            origin: header("Origin"),
-            content_type: header("Content-Type"),
+            path: &path,
+            host: field(header::HOST),
+            origin: field(header::ORIGIN),
+            content_type: field(header::CONTENT_TYPE),
         };
-        let path = match self.guard.admit(&head) {
-            Ok(path) => path.to_owned(),
-            Err(refusal) => return Answer::text(refusal.status(), refusal.text()),
-        };
-        let mut body = Vec::new();
-        let read = std::io::Read::take(request.as_reader(), MOST_BODY + 1);
-        match std::io::Read::read_to_end(&mut { read }, &mut body) {
-            Ok(_) if body.len() as u64 > MOST_BODY => return Answer::text(413, "the body is too large\n"),
-            Ok(_) => {}
-            Err(_) => return Answer::text(400, "the body cannot be read\n"),
-        }
-        let answered = catch_unwind(AssertUnwindSafe(|| match is_post {
-            true => context.post(&path, &body),
-            false => context.get(&path),
-        }));
-        answered.unwrap_or_else(|_| Answer::text(500, "this is a bug; please report it with the input\n"))
+        let admitted = self.guard.admit(&head);
+        admitted
+            .map(|path| (is_post, path.to_owned()))
+            .map_err(|refusal| Answer::text(refusal.status(), refusal.text()))
+    }
+}
+
+/// The body of an admitted request.
+async fn read(body: Incoming) -> Result<Bytes, Answer> {
+    let too_large = || Answer::text(413, "the body is too large\n");
+    if body.size_hint().lower() > MOST_BODY as u64 {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(BODY_TIME, Limited::new(body, MOST_BODY).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(_)) => Err(Answer::text(400, "the body cannot be read\n")),
+        Err(_) => Err(Answer::text(408, "the body takes too long\n")),
     }
 }

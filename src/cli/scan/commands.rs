@@ -3,12 +3,15 @@
 //! The database is clang's (`compile_commands.json`): `directory`, `file`, and `arguments` or `command`,
 //! which is split as a POSIX shell splits it.
 
+use super::language::{LeftOut, why_left_out};
 use super::unit::Unit;
 use crate::cli::arguments::Scan;
 use crate::cli::console::Failure;
 use crate::cli::find::SOURCES;
 use crate::cli::folders::below;
+use idiom::candl::used::identity;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -23,12 +26,21 @@ struct Entry {
     command: Option<String>,
 }
 
-/// All units, in order, each once.
-pub(super) fn units(arguments: &Scan) -> Result<Vec<Unit>, Failure> {
+/// Units to scan, and what clang would make no code of.
+#[derive(Debug, Default)]
+pub(super) struct Units {
+    /// In order, each once.
+    pub(super) units: Vec<Unit>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// All units. A source with a command is compiled by that alone, wherever else it is named.
+pub(super) fn units(arguments: &Scan) -> Result<Units, Failure> {
     let mut units = Vec::new();
     for database in &arguments.database {
         units.extend(of_database(database, &arguments.flags)?);
     }
+    let with_command: BTreeSet<PathBuf> = units.iter().map(file_of).collect();
     let here = std::env::current_dir()
         .map_err(|error| Failure::Internal(format!("the working directory is gone: {error}")))?;
     for input in expanded(&arguments.inputs)? {
@@ -38,13 +50,32 @@ pub(super) fn units(arguments: &Scan) -> Result<Vec<Unit>, Failure> {
                 return Err(Failure::Usage(format!("there is no file {}", source.display())));
             }
             let flags = std::iter::once(OsString::from("-O2")).chain(arguments.flags.iter().cloned());
-            units.push(Unit { directory: here.clone(), source, flags: flags.collect() });
+            let unit = Unit { directory: here.clone(), source, flags: flags.collect() };
+            if !with_command.contains(&file_of(&unit)) {
+                units.push(unit);
+            }
         }
     }
-    let mut seen = std::collections::BTreeSet::new();
-    units
-        .retain(|unit: &Unit| seen.insert((unit.directory.clone(), unit.source.clone(), unit.flags.clone())));
-    Ok(units)
+    let mut seen = BTreeSet::new();
+    units.retain(|unit: &Unit| seen.insert((unit.directory.clone(), file_of(unit), unit.flags.clone())));
+    let mut all = Units::default();
+    for unit in units {
+        match why_left_out(&unit) {
+            Some(why) => all.left_out.push(LeftOut { source: unit.source, why }),
+            None => all.units.push(unit),
+        }
+    }
+    Ok(all)
+}
+
+/// The file of a unit: the same for all its names.
+fn file_of(unit: &Unit) -> PathBuf {
+    resolved(&unit.directory, &unit.source)
+}
+
+fn resolved(directory: &Path, name: &Path) -> PathBuf {
+    let path = directory.join(name);
+    path.canonicalize().unwrap_or_else(|_| identity(path))
 }
 
 fn of_database(path: &Path, more: &[OsString]) -> Result<Vec<Unit>, Failure> {
@@ -69,7 +100,7 @@ fn of_database(path: &Path, more: &[OsString]) -> Result<Vec<Unit>, Failure> {
         };
         let directory = std::path::absolute(folder.join(&entry.directory))
             .map_err(|error| unreadable(error.to_string()))?;
-        let flags = kept(&words, &entry.file).into_iter().chain(more.iter().cloned()).collect();
+        let flags = kept(&words, &directory, &entry.file).into_iter().chain(more.iter().cloned()).collect();
         units.push(Unit { directory, source: entry.file, flags });
     }
     Ok(units)
@@ -83,8 +114,15 @@ const STAGES: [&str; 11] =
 
 /// The flags of a command that say how the source is compiled, without the compiler, the source and the
 /// outputs.
-fn kept(words: &[String], source: &Path) -> Vec<OsString> {
+fn kept(words: &[String], directory: &Path, source: &Path) -> Vec<OsString> {
     let mut flags = Vec::new();
+    // The command may have another name for it than the entry: a relative one, or one through a link.
+    let is_source = |word: &str| {
+        let name = Path::new(word);
+        name == source
+            || (name.file_name().is_some_and(|file| Some(file) == source.file_name())
+                && (source.ends_with(name) || resolved(directory, name) == resolved(directory, source)))
+    };
     // Launchers such as ccache come before the compiler.
     let first = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()).max(1);
     let mut words = words.iter().skip(first.min(words.len()));
@@ -94,7 +132,7 @@ fn kept(words: &[String], source: &Path) -> Vec<OsString> {
             continue;
         }
         let is_output = OUTPUTS.iter().any(|flag| word.starts_with(flag) && word.len() > flag.len());
-        if STAGES.contains(&word.as_str()) || is_output || word == "--" || Path::new(word) == source {
+        if STAGES.contains(&word.as_str()) || is_output || word == "--" || is_source(word) {
             continue;
         }
         flags.push(OsString::from(word));
@@ -138,10 +176,29 @@ mod tests {
             ("clang --driver-mode=g++ -std=c++20 -- x.c", "--driver-mode=g++ -std=c++20"),
             ("clang", ""),
         ] {
-            let words = shlex::split(command).unwrap();
-            let flags: Vec<String> =
-                kept(&words, Path::new("x.c")).into_iter().map(|word| word.into_string().unwrap()).collect();
-            assert_eq!(flags.join(" "), expect, "{command}");
+            assert_eq!(kept_of(command, "/none", "x.c"), expect, "{command}");
         }
+    }
+
+    fn kept_of(command: &str, directory: &str, source: &str) -> String {
+        let kept = kept(&shlex::split(command).unwrap(), Path::new(directory), Path::new(source));
+        kept.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_source_has_several_names() {
+        for (command, directory, source) in [
+            ("cc -O2 -c x.c", "/none/src", "/none/src/x.c"),
+            ("cc -O2 -c ./x.c", "/none/src", "/none/src/x.c"),
+            ("cc -O2 -c ../src/x.c", "/none/src", "/none/src/x.c"),
+            ("cc -O2 -c src/x.c", "/none/other", "/none/src/x.c"),
+            ("cc -O2 -c /none/src/x.c", "/none/src", "x.c"),
+            ("cc -O2 -c /none/src/x.c", "/none/build", "../src/x.c"),
+        ] {
+            assert_eq!(kept_of(command, directory, source), "-O2", "{command}");
+        }
+        // Near misses: another file of that name, and a word that only ends like it.
+        assert_eq!(kept_of("cc -c -include b/x.c a/x.c", "/none", "/none/a/x.c"), "-include b/x.c");
+        assert_eq!(kept_of("cc -include yx.c x.c", "/none", "/none/x.c"), "-include yx.c");
     }
 }

@@ -10,6 +10,7 @@
 pub(super) mod cache;
 mod commands;
 mod key;
+mod language;
 pub(super) mod pictures;
 mod pool;
 mod unit;
@@ -19,6 +20,7 @@ use super::console::{Console, Failure};
 use super::list::in_groups;
 use super::{Verdict, plugin, report, specs};
 use cache::Cache;
+use commands::Units;
 use idiom::digest::Gathering;
 use idiom::report::Report;
 use pictures::Scanned;
@@ -31,11 +33,13 @@ pub(super) fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failur
     let mut arguments = arguments.clone();
     arguments.idiom.extend(in_groups(&arguments.group)?);
     let arguments = &arguments;
+    report::check(&arguments.outputs)?;
     checked(arguments, console)?;
     let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let root = std::path::absolute(&root).map_err(|error| Failure::Usage(format!("--root: {error}")))?;
-    let units = commands::units(arguments)?;
-    if units.is_empty() {
+    let Units { units, left_out } = commands::units(arguments)?;
+    language::left_out_notes(&left_out).iter().for_each(|note| console.note(note));
+    if units.is_empty() && left_out.is_empty() {
         return Err(Failure::Usage(
             "there is nothing to scan; name a folder, sources, or -p FOLDER with a compile_commands.json"
                 .to_owned(),

@@ -138,6 +138,10 @@ impl Workshop {
 
     /// Scans a unit; where clang does not know flags, without them.
     pub(super) fn scan(&self, unit: &Unit) -> Verdict {
+        if !unit.directory.is_dir() {
+            let directory = unit.directory.display();
+            return Verdict::Failed(format!("there is no folder {directory}, where its command is run"));
+        }
         let mut unit = unit.clone();
         let mut dropped = Vec::new();
         loop {
@@ -165,7 +169,8 @@ impl Workshop {
         // The shell sets the limit, in KiB, and becomes clang.
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "ulimit -v \"$0\" && exec \"$@\""]).arg((self.memory * 1024).to_string());
-        command.arg(&self.clang).arg("-gline-tables-only").args(&unit.flags);
+        // As `idiom find`: lines, and what values are called in the source.
+        command.arg(&self.clang).arg("-g").args(&unit.flags);
         let mut plugin = OsString::from("-fpass-plugin=");
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-w", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", "/dev/null"]);

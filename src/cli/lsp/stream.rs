@@ -1,0 +1,256 @@
+//! The messages of the protocol as bytes on stdin and stdout, a thread each way.
+//!
+//! In: what the client writes. Out: its messages, through a channel, and the server's to the client. The
+//! reader of lsp-server makes room for as many bytes as a head announces, and ends at a body that is no
+//! message. Here the client is answered as JSON-RPC has it, and the next message is read.
+
+use lsp_server::{Connection, ErrorCode, Message};
+use lsp_types::notification::{Exit, Notification as _};
+use serde_json::{Value, json};
+use std::io::{self, BufRead, Read as _, Write};
+use std::thread::JoinHandle;
+
+/// Longer heads are no heads.
+const MOST_HEAD: u64 = 4 << 10;
+
+/// Longer bodies are refused and skipped.
+const MOST_BODY: u64 = 64 << 20;
+
+/// The threads that read and write.
+pub(super) struct Threads {
+    reader: JoinHandle<io::Result<()>>,
+    writer: JoinHandle<io::Result<()>>,
+}
+
+impl Threads {
+    /// Waits for what is still to be written, and for the reader where `all` has been read.
+    pub(super) fn join(self, all: bool) -> io::Result<()> {
+        let ended = |thread: JoinHandle<io::Result<()>>| {
+            thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread panicked")))
+        };
+        ended(self.writer)?;
+        if all { ended(self.reader) } else { Ok(()) }
+    }
+}
+
+/// A connection to the client at stdin and stdout.
+pub(super) fn connect() -> (Connection, Threads) {
+    let (connection, client) = Connection::memory();
+    let Connection { sender, receiver } = client;
+    let reader = std::thread::spawn(move || {
+        let take = |message| sender.send(message).is_ok();
+        read_all(&mut io::stdin().lock(), take, |refusal| refusal.write(&mut io::stdout().lock()))
+    });
+    let writer = std::thread::spawn(move || {
+        receiver.into_iter().try_for_each(|message| message.write(&mut io::stdout().lock()))
+    });
+    (connection, Threads { reader, writer })
+}
+
+/// The answer to what is no message: whose it is, is not always known, which no [`Message`] can say.
+#[derive(Debug)]
+struct Refusal {
+    id: Value,
+    code: i32,
+    text: String,
+}
+
+impl Refusal {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let error = json!({ "code": self.code, "message": self.text });
+        let body = json!({ "jsonrpc": "2.0", "id": self.id, "error": error }).to_string();
+        write!(out, "Content-Length: {}\r\n\r\n{body}", body.len())?;
+        out.flush()
+    }
+}
+
+/// Reads messages until the last one, the end of the input, or until nobody takes them.
+fn read_all(
+    input: &mut impl BufRead,
+    mut take: impl FnMut(Message) -> bool,
+    mut refuse: impl FnMut(Refusal) -> io::Result<()>,
+) -> io::Result<()> {
+    while let Some(length) = read_head(input)? {
+        if length > MOST_BODY {
+            let text = format!("a message of {length} bytes; there may be {MOST_BODY}");
+            refuse(Refusal { id: Value::Null, code: ErrorCode::InvalidRequest as i32, text })?;
+            is_whole(io::copy(&mut input.take(length), &mut io::sink())?, length)?;
+            continue;
+        }
+        let mut body = Vec::new();
+        is_whole(input.take(length).read_to_end(&mut body)? as u64, length)?;
+        match message(&body) {
+            Ok(message) => {
+                let is_last = matches!(&message, Message::Notification(told) if told.method == Exit::METHOD);
+                if !take(message) || is_last {
+                    break;
+                }
+            }
+            Err(refusal) => refuse(refusal)?,
+        }
+    }
+    Ok(())
+}
+
+fn is_whole(read: u64, length: u64) -> io::Result<()> {
+    match read == length {
+        true => Ok(()),
+        false => Err(broken("the input ends within a message")),
+    }
+}
+
+fn broken(text: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, text)
+}
+
+/// The length of the body that follows; none at the end of the input.
+fn read_head(input: &mut impl BufRead) -> io::Result<Option<u64>> {
+    let mut head = input.take(MOST_HEAD);
+    let (mut length, mut line) = (None, Vec::new());
+    let mut is_first = true;
+    loop {
+        line.clear();
+        if head.read_until(b'\n', &mut line)? == 0 && is_first {
+            return Ok(None);
+        }
+        is_first = false;
+        let Some(field) = line.strip_suffix(b"\n") else {
+            return Err(broken("a head without an end"));
+        };
+        let field = field.strip_suffix(b"\r").unwrap_or(field);
+        if field.is_empty() {
+            break;
+        }
+        length = length_of(field)?.or(length);
+    }
+    length.map(Some).ok_or_else(|| broken("a head without Content-Length"))
+}
+
+/// The length that a field of a head says; none where it is another field.
+fn length_of(field: &[u8]) -> io::Result<Option<u64>> {
+    let field = String::from_utf8_lossy(field);
+    let (name, value) =
+        field.split_once(':').ok_or_else(|| broken(&format!("no field of a head: {field:?}")))?;
+    if !name.trim().eq_ignore_ascii_case("Content-Length") {
+        return Ok(None);
+    }
+    let length = value.trim().parse();
+    length.map(Some).map_err(|_| broken(&format!("no length of a message: {value:?}")))
+}
+
+/// The message that a body is.
+fn message(body: &[u8]) -> Result<Message, Refusal> {
+    serde_json::from_slice(body).map_err(|error| {
+        if !error.is_data() {
+            let text = format!("no JSON: {error}");
+            return Refusal { id: Value::Null, code: ErrorCode::ParseError as i32, text };
+        }
+        let asked: Option<Value> = serde_json::from_slice(body).ok();
+        let id = asked.and_then(|asked| asked.get("id").cloned());
+        let id = id.filter(|id| id.is_number() || id.is_string()).unwrap_or_default();
+        let text = "neither a request, nor a response, nor a notification".to_owned();
+        Refusal { id, code: ErrorCode::InvalidRequest as i32, text }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Methods of the messages, codes of the refusals, and whether the input was in order.
+    fn read(input: &[u8]) -> (Vec<String>, Vec<i32>, bool) {
+        let (mut methods, mut codes) = (Vec::new(), Vec::new());
+        let take = |message| {
+            methods.push(match message {
+                Message::Notification(told) => told.method,
+                Message::Request(asked) => asked.method,
+                Message::Response(_) => "a response".to_owned(),
+            });
+            true
+        };
+        let refuse = |refusal: Refusal| {
+            codes.push(refusal.code);
+            Ok(())
+        };
+        let is_fine = read_all(&mut &*input, take, refuse).is_ok();
+        (methods, codes, is_fine)
+    }
+
+    fn framed(body: &[u8]) -> Vec<u8> {
+        [format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes(), body].concat()
+    }
+
+    const TOLD: &[u8] = br#"{"jsonrpc": "2.0", "method": "told"}"#;
+
+    #[test]
+    fn what_is_no_message_is_answered_and_the_next_is_read() {
+        let bad: [(&[u8], i32); 8] = [
+            (b"{", -32700),
+            (b"", -32700),
+            (b"nonsense", -32700),
+            (b"\xff\xfe", -32700),
+            (b"{\"method\": \"\xff\"}", -32700),
+            (b"{}", -32600),
+            (b"[]", -32600),
+            (b"17", -32600),
+        ];
+        for (body, code) in bad {
+            let input = [framed(body), framed(TOLD)].concat();
+            assert_eq!(read(&input), (vec!["told".to_owned()], vec![code], true), "{body:?}");
+        }
+        let deep = "[".repeat(100_000);
+        assert_eq!(read(&framed(deep.as_bytes())).1, [-32700]);
+        assert_eq!(read(&[framed(TOLD), framed(TOLD)].concat()).0.len(), 2);
+    }
+
+    #[test]
+    fn what_is_refused_names_the_request() {
+        let id = |body: &str| message(body.as_bytes()).expect_err("no message").id;
+        assert_eq!(id(r#"{"id": 7}"#), json!(7));
+        assert_eq!(id(r#"{"id": "a"}"#), json!("a"));
+        assert_eq!(id(r#"{"id": [1]}"#), Value::Null);
+    }
+
+    #[test]
+    fn no_room_is_made_for_what_is_only_announced() {
+        for length in [MOST_BODY + 1, 30_000_000_000, u64::MAX] {
+            let input = format!("Content-Length: {length}\r\n\r\n{{}}");
+            assert_eq!(read(input.as_bytes()), (vec![], vec![-32600], false), "{length}");
+        }
+        // As many as there may be, of which few come.
+        let input = format!("Content-Length: {MOST_BODY}\r\n\r\n{{}}");
+        assert_eq!(read(input.as_bytes()), (vec![], vec![], false));
+        // What is too long and comes is skipped.
+        let long = [framed(&vec![b' '; MOST_BODY as usize + 1]), framed(TOLD)].concat();
+        assert_eq!(read(&long), (vec!["told".to_owned()], vec![-32600], true));
+    }
+
+    #[test]
+    fn heads_are_bounded_and_checked() {
+        let told = |head: &str| read(&[head.as_bytes(), TOLD].concat());
+        let fine = (vec!["told".to_owned()], vec![], true);
+        let length = TOLD.len();
+        assert_eq!(told(&format!("content-length:{length}\r\nContent-Type: x\r\n\r\n")), fine);
+        assert_eq!(told(&format!("Content-Length: {length}\n\n")), fine);
+        let many = "X: y\r\n".repeat(2000);
+        let long = "x".repeat(5000);
+        for head in [
+            "\r\n".to_owned(),
+            "Content-Length: -1\r\n\r\n".to_owned(),
+            "Content-Length: 18446744073709551616\r\n\r\n".to_owned(),
+            "Content-Length\r\n\r\n".to_owned(),
+            format!("{many}Content-Length: {length}\r\n\r\n"),
+            format!("X: {long}\r\nContent-Length: {length}\r\n\r\n"),
+        ] {
+            assert_eq!(told(&head), (vec![], vec![], false), "{head:?}");
+        }
+        assert_eq!(read(b""), (vec![], vec![], true));
+        assert_eq!(read(b"Content-Le"), (vec![], vec![], false));
+    }
+
+    #[test]
+    fn nothing_is_read_behind_the_exit() {
+        let exit = framed(br#"{"jsonrpc": "2.0", "method": "exit"}"#);
+        assert_eq!(read(&[exit, framed(TOLD)].concat()).0, ["exit"]);
+    }
+}
