@@ -2,6 +2,8 @@
 //!
 //! The modules, in reading order:
 
+pub mod bounded;
+
 pub mod dataflow;
 pub mod model;
 pub mod solver;

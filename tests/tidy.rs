@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// Module folder or file under `src/`, or the crate `dispatch`, and the crate modules it may name. Each may
 /// name itself.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("bounded", &[]),
     ("model", &[]),
     ("solver", &[]),
     ("values", &["model"]),
@@ -27,10 +28,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rules", &["model", "values", "semantics", "candl"]),
     ("synth", &["model", "semantics"]),
     // Of the front end the expressions of what is to be made.
-    ("rewrite", &["model", "semantics", "accesses", "memory", "candl"]),
+    ("rewrite", &["bounded", "model", "semantics", "accesses", "memory", "candl"]),
     ("report", &["model"]),
-    ("digest", &["report"]),
-    ("llvm", &["model"]),
+    ("digest", &["bounded", "report"]),
+    ("llvm", &["bounded", "model"]),
     ("pictures", &["model"]),
     ("polyhedral", &["model"]),
     (
@@ -51,10 +52,14 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         ],
     ),
     ("find", &["model", "library", "pictures", "report", "llvm", "passes"]),
-    ("plugin", &["find", "model", "candl", "library", "rewrite", "report", "llvm", "passes", "rules"]),
+    (
+        "plugin",
+        &["bounded", "find", "model", "candl", "library", "rewrite", "report", "llvm", "passes", "rules"],
+    ),
     (
         "cli",
         &[
+            "bounded",
             "polyhedral",
             "pictures",
             "model",

@@ -5,6 +5,7 @@ use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
 use super::scan::{cache, pictures};
+use idiom::bounded;
 use idiom::digest::{
     Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
@@ -90,7 +91,7 @@ fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>)
     for path in paths {
         let is_folder = path.is_dir();
         for file in files(path)? {
-            match read_one(&file) {
+            match read_one(&file, is_folder) {
                 Ok(report) => {
                     gathering.add(&report);
                     read.push((file, report.source));
@@ -108,8 +109,13 @@ fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>)
     }
 }
 
-fn read_one(file: &Path) -> Result<Report, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("cannot be read: {error}"))?;
+/// A report; `is_found` is one of a folder that was named.
+fn read_one(file: &Path, is_found: bool) -> Result<Report, String> {
+    let text = match is_found {
+        true => bounded::read_found_text(file, bounded::MAX_DATA_BYTES),
+        false => bounded::read_text(file, bounded::MAX_DATA_BYTES),
+    };
+    let text = text.map_err(|error| format!("cannot be read: {error}"))?;
     let report = Report::from_json(&text).map_err(|error| format!("no report: {error}"))?;
     match report.schema_version == SCHEMA_VERSION {
         true => Ok(report),

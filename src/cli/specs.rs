@@ -1,6 +1,7 @@
 //! Files of specifications as given at the command line.
 
 use super::console::{Console, Failure};
+use idiom::bounded;
 use idiom::candl::sources::MAX_FILE_BYTES;
 use idiom::candl::used::with_used;
 use idiom::library::{Library, NOTHING_TO_RUN, Told};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Name and bytes of each file, and of those that they use. All given that cannot be read are named at once.
 pub(super) fn read_with_used(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    Ok(with_used(read(paths)?, &|path| read_one(path).ok()))
+    Ok(with_used(read(paths)?, &|path| read_found(path).ok()))
 }
 
 /// The specifications of the files, and of the built-in ones those selected, to be searched for. Notes are
@@ -65,18 +66,15 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Failure>
 
 /// As [`read_one`], of standard input.
 pub(super) fn read_stdin() -> Result<Vec<u8>, String> {
-    from_stdin(MAX_FILE_BYTES as u64 + 1)
-}
-
-/// Standard input whole: no specification, and so of any size.
-pub(super) fn read_all_of_stdin() -> Result<Vec<u8>, String> {
-    from_stdin(u64::MAX)
-}
-
-fn from_stdin(most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().take(most).read_to_end(&mut bytes);
+    let read = std::io::stdin().lock().take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes);
     read.map(|_| bytes).map_err(|error| format!("cannot read stdin: {error}"))
+}
+
+/// Standard input whole: code, and no specification.
+pub(super) fn read_all_of_stdin() -> Result<Vec<u8>, String> {
+    let read = bounded::read_stream(std::io::stdin().lock(), bounded::MAX_DATA_BYTES);
+    read.map_err(|error| format!("cannot read stdin: {error}"))
 }
 
 /// The bytes of a file, or a little more than the most that a file of specifications may have: it is refused
@@ -85,4 +83,11 @@ pub(super) fn read_one(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
     read.map(|_| bytes).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+/// As [`read_one`], of a file that another one uses: of no pipe, and of no device.
+pub(super) fn read_found(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bounded::open_found(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -1,5 +1,6 @@
 //! Lines of the source, read once a file.
 
+use crate::bounded;
 use crate::report::Place;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
@@ -39,9 +40,8 @@ impl Sources {
 }
 
 fn read(path: &Path) -> Option<String> {
-    // A report may name anything; what is no file could go on for ever.
-    if !path.is_file() {
-        return None;
-    }
-    std::fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    // A report may name anything.
+    bounded::read_found(path, bounded::MAX_STREAM_BYTES)
+        .ok()
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }

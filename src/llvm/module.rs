@@ -6,6 +6,7 @@
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::unit::{has_symbol, is_optnone};
+use crate::bounded;
 use crate::model::{EditPlan, OpcodeSet};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
@@ -48,7 +49,7 @@ impl Module {
     /// Reads textual IR or bitcode from a file.
     pub fn read(path: &Path) -> Result<Module, ModuleError> {
         let name = path.display().to_string();
-        match std::fs::read(path) {
+        match bounded::read(path, bounded::MAX_IR_BYTES) {
             Ok(content) => Module::parse(&content, &name),
             Err(source) => Err(ModuleError::Read { path: name, source }),
         }

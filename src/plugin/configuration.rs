@@ -6,12 +6,12 @@
 //! until the user's own file enables them, nothing in it runs a program, and a file that others can write is
 //! not read.
 
+use crate::bounded;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::rewrite::{FINGERPRINT_PREFIX, fingerprint};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
@@ -149,8 +149,7 @@ impl Configuration {
             }
         }
         if let Some(report) = report {
-            let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-            match Path::new(&report).components().all(stays) {
+            match is_below(base, Path::new(&report)) {
                 true => self.settings.push(("IDIOM_REPORT", base.join(report).into())),
                 false => self.errors.push(format!("{}: `report` must be below that folder", path.display())),
             }
@@ -158,9 +157,31 @@ impl Configuration {
     }
 }
 
+/// Whether a name leads to a place below a folder, the links on the way followed.
+fn is_below(folder: &Path, name: &Path) -> bool {
+    let mut way = folder.to_path_buf();
+    for part in name.components() {
+        match part {
+            Component::CurDir => continue,
+            Component::Normal(part) => way.push(part),
+            _ => return false,
+        }
+        // Below what is not there there is no link.
+        if std::fs::symlink_metadata(&way).is_err() {
+            continue;
+        }
+        let real = |path: &Path| std::fs::canonicalize(path);
+        let (Ok(place), Ok(folder)) = (real(&way), real(folder)) else { return false };
+        if !place.starts_with(folder) {
+            return false;
+        }
+    }
+    true
+}
+
 /// The text of a file that nobody but the user and root can have written.
 fn trusted_text(path: &Path) -> Result<String, String> {
-    let mut file = File::open(path).map_err(|error| error.to_string())?;
+    let mut file = bounded::open_found(path).map_err(|error| error.to_string())?;
     let about = file.metadata().map_err(|error| error.to_string())?;
     let user =
         std::fs::metadata("/proc/self").map_err(|error| format!("nobody says who runs this: {error}"))?;
@@ -296,5 +317,41 @@ mod tests {
             assert_eq!(found.errors.len(), 1, "{text}");
             assert!(words.iter().all(|word| found.errors[0].contains(word)), "{}", found.errors[0]);
         }
+    }
+
+    #[test]
+    fn reports_stay_in_the_project() {
+        let place = Place::new("report = 'rep/x'", "");
+        let is_refused = || {
+            let found = place.read();
+            assert_eq!(found.errors.len() + found.settings.len(), 1, "{found:?}");
+            found.errors.iter().any(|error| error.contains("`report` must be below"))
+        };
+        assert!(!is_refused());
+        let link = |to: &str| {
+            let _ = std::fs::remove_file(place.path("project/rep"));
+            std::os::unix::fs::symlink(place.path(to), place.path("project/rep")).unwrap();
+        };
+        create_dir_all(place.path("elsewhere")).unwrap();
+        for outside in ["elsewhere", "not/there", "project/.."] {
+            link(outside);
+            assert!(is_refused(), "{outside}");
+        }
+        create_dir_all(place.path("project/own")).unwrap();
+        link("project/own");
+        assert!(!is_refused());
+        // A link further down.
+        std::os::unix::fs::symlink(place.path("elsewhere"), place.path("project/own/x")).unwrap();
+        assert!(is_refused());
+    }
+
+    #[test]
+    fn settings_are_not_waited_for() {
+        let place = Place::new("idioms = ['A']", "");
+        std::fs::remove_file(place.path("project/idiom.toml")).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(place.path("project/idiom.toml")).status();
+        assert!(made.unwrap().success());
+        let found = place.read();
+        assert!(found.settings.is_empty(), "{found:?}");
     }
 }

@@ -5,6 +5,7 @@
 //! until there is a function in which a rule may match. A process keeps the sets that it loaded, since a
 //! linker runs one pipeline for each of many modules.
 
+use crate::bounded;
 use crate::candl::diagnostic::Kind as _;
 use crate::candl::render::render_text;
 use crate::candl::sources::Sources;
@@ -151,7 +152,7 @@ fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> Rea
 /// The file, or a little more than the most that a built set may have: a text of that size is refused later,
 /// in words.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let file = std::fs::File::open(path)?;
+    let file = bounded::open_without_waiting(path)?;
     let most = MAX_BUILT_BYTES as u64 + 1;
     // One more than there are, so that the end is found without growing.
     let mut bytes = Vec::with_capacity(file.metadata()?.len().min(most) as usize + 1);
@@ -237,7 +238,8 @@ fn usual_proofs() -> Option<PathBuf> {
 
 fn text_of(proofs: &Path) -> Result<String, String> {
     let failed = |why| format!("cannot read the verdicts in {}: {why}", proofs.display());
-    std::fs::read_to_string(proofs).map_err(failed)
+    let read = |file| bounded::read_stream(file, bounded::MAX_STREAM_BYTES).and_then(bounded::text);
+    bounded::open_without_waiting(proofs).and_then(read).map_err(failed)
 }
 
 /// The verdicts of the named file, or of the usual one if it is there; and which file that is.

@@ -6,6 +6,7 @@
 use super::loaded::{LoadedRules, RulesKey};
 use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
+use crate::bounded;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::candl::used::with_used;
 use crate::library::{Library, NOTHING_TO_RUN};
@@ -163,7 +164,7 @@ impl Session {
         }
         let mut certificates = Certificates::default();
         for path in paths.iter().map(|path| certificate_path(path)) {
-            match read_bounded(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
+            match read_found(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
                 Ok(Ok(certificate)) => certificates.add(&certificate),
                 // Without a proof the rewrites of the file are told and not applied.
                 Err(why) if why.kind() == io::ErrorKind::NotFound => {}
@@ -206,7 +207,7 @@ impl Session {
                 Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
             }
         }
-        let read = |path: &Path| read_bounded(path).ok();
+        let read = |path: &Path| read_found(path).ok();
         (files.len() == specs.len()).then(|| with_used(files, &read))
     }
 
@@ -428,7 +429,14 @@ fn told_as(name: &str, finding: &Finding) -> String {
 /// words.
 pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    bounded::open_without_waiting(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// As [`read_bounded`], of a file that nobody named: of no pipe, and of no device.
+fn read_found(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bounded::open_found(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -7,12 +7,12 @@
 //! Whoever enables a hash enables what he has read: any change is another one.
 
 use super::certificate::certificate_path;
+use crate::bounded;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::candl::used::with_used;
 use sha2::{Digest as _, Sha256};
 use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 /// The beginning of a fingerprint.
@@ -52,13 +52,7 @@ pub fn fingerprint(path: &Path) -> io::Result<String> {
 
 /// The bytes of a file that is one, and not too long: a project names it, and it is read in each compilation.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let about = std::fs::metadata(path)?;
-    if !about.is_file() || about.len() > MAX_FILE_BYTES as u64 {
-        return Err(io::Error::other("it is no file, or too long"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE_BYTES as u64).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    bounded::read_found(path, MAX_FILE_BYTES as u64)
 }
 
 #[cfg(test)]

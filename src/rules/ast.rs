@@ -38,6 +38,8 @@ pub struct Rule {
     pub arrow: Span,
     /// The instructions behind it.
     pub target: Vec<Statement>,
+    /// Its lines, from the first to the end of the last one.
+    pub lines: Span,
     /// Whether it has errors, or is not supported: such a rule has been reported.
     pub is_broken: bool,
 }

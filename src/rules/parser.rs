@@ -73,6 +73,16 @@ impl<'a> Reader<'a> {
     }
 
     fn line(&mut self, start: usize, end: usize) {
+        if self.has_code(start, end)
+            && let Some(open) = &mut self.open
+        {
+            let line = &self.text[start..end];
+            open.rule.lines.end = (start + line.trim_end().len()) as u32;
+        }
+    }
+
+    /// Reads a line; whether more than a comment stands on it.
+    fn has_code(&mut self, start: usize, end: usize) -> bool {
         let mut cursor = self.cursor(start, end);
         if cursor.rest().starts_with("Name:") {
             cursor.symbol("Name:");
@@ -80,7 +90,7 @@ impl<'a> Reader<'a> {
             let begin = self.cursor(start, end).all().span;
             let name = Word { text: cursor.all().text, span: begin };
             self.start(begin).rule.name = Some(name);
-            return;
+            return true;
         }
         let code_end = match self.text[start..end].find(';') {
             None => end,
@@ -92,21 +102,27 @@ impl<'a> Reader<'a> {
         };
         let mut cursor = self.cursor(start, code_end);
         if cursor.is_at_end() {
-            return;
+            return false;
         }
         if cursor.symbol("Priority:").is_some() {
-            return self.priority(start, &cursor);
+            self.priority(start, &cursor);
+        } else if cursor.symbol("Pre:").is_some() {
+            self.precondition(start, cursor);
+        } else {
+            self.statements(start, code_end);
         }
-        if cursor.symbol("Pre:").is_some() {
-            return self.precondition(start, cursor);
-        }
+        true
+    }
+
+    /// The instructions on a line, and the arrows between them.
+    fn statements(&mut self, start: usize, end: usize) {
         let mut from = start;
-        while let Some(at) = self.text[from..code_end].find("=>") {
+        while let Some(at) = self.text[from..end].find("=>") {
             self.statement(from, from + at);
             self.arrow(from + at);
             from += at + 2;
         }
-        self.statement(from, code_end);
+        self.statement(from, end);
     }
 
     /// The rule that is read; without `Name:` before it, the first of the file.
@@ -119,6 +135,7 @@ impl<'a> Reader<'a> {
                 source: Vec::new(),
                 arrow: begin,
                 target: Vec::new(),
+                lines: begin,
                 is_broken: false,
             },
             begin,

@@ -9,12 +9,16 @@ use crate::candl::ast::Span;
 use crate::semantics::FLAGS;
 
 /// The file, an empty line between rules. `text` is what it was read from: whether a comment has a line of
-/// its own is seen there.
+/// its own is seen there. A rule that is not supported stays as it is written.
 pub fn print_file(file: &File, text: &str) -> String {
     let mut printer = Printer { out: String::new(), comments: &file.comments, text };
     for (at, rule) in file.rules.iter().enumerate() {
         if at > 0 {
             printer.out.push('\n');
+        }
+        if rule.is_broken {
+            printer.as_written(rule.lines);
+            continue;
         }
         for (line, span) in lines(rule) {
             printer.comments_before(span.start);
@@ -34,6 +38,17 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// The lines at a place, with the comments among them.
+    fn as_written(&mut self, place: Span) {
+        self.comments_before(place.start);
+        for line in self.text.get(place.start as usize..place.end as usize).unwrap_or_default().lines() {
+            self.out.push_str(line.trim_end());
+            self.out.push('\n');
+        }
+        let behind = self.comments.partition_point(|comment| comment.span.start < place.end);
+        self.comments = &self.comments[behind..];
+    }
+
     fn comments_before(&mut self, start: u32) {
         while let Some((first, rest)) = self.comments.split_first().filter(|(c, _)| c.span.start < start) {
             self.out.push_str(&first.text);

@@ -42,6 +42,28 @@ fn formatted(text: &str) -> String {
     print_file(&parsed, text)
 }
 
+/// A rule that is not supported stays as it is written, comments included; the next one is formatted.
+#[test]
+fn what_is_left_out_is_formatted_as_it_stands() {
+    let next = "\nName: next\n%r=add %x,0\n=>\n%r=%x\n";
+    for left_out in [
+        "Name: v\n%r=add <4 x i8> %x, %y ; lanes\n; between\n=>\n%r =  add %y, %x\n",
+        "Name: cast\n%r = zext %x to ptr\n  =>\n%r = 0\n",
+        "Pre: C != null\n%r=add %x, C\n=>\n%r = %x\n",
+        "%r = load %p\n=>  %r =  load %p\n",
+        "Name: half\nstore 1, %p\n",
+    ] {
+        let text = format!("; before\n{left_out}; behind\n{next}");
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let file = sources.add("x.opt", text.as_str());
+        let printed = print_file(&parse(&sources, file, &mut diagnostics), &text);
+        assert!(!diagnostics.has_errors(), "{text}");
+        let tidy = "Name: next\n%r = add %x, 0\n  =>\n%r = %x\n";
+        assert!(printed.starts_with(&format!("; before\n{left_out}")), "{printed}");
+        assert!(printed.ends_with(tidy) && printed.matches("; behind").count() == 1, "{printed}");
+    }
+}
+
 /// The right side of a target, in its canonical form.
 #[track_caller]
 fn target(right: &str) -> String {

@@ -28,7 +28,7 @@ fn fmt_works_as_a_filter() {
 }
 
 /// The command with a text on stdin.
-fn filter(arguments: &[&str], input: &str) -> Run {
+pub(super) fn filter(arguments: &[&str], input: &str) -> Run {
     let folder = Folder::new(&[]);
     let mut command = folder.command(arguments);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -177,6 +177,18 @@ fn fmt_rewrites_what_it_understands() {
     assert_eq!(folder.read("bad.opt"), "%r = ad %x\n=>\n%r = 0\n");
 }
 
+#[test]
+fn fmt_leaves_a_rule_alone_that_is_not_supported() {
+    let vector = "Name: v\n%r = add <4 x i8> %x, %y\n=>\n%r = add %y, %x\n";
+    let folder = Folder::new(&[("v.opt", vector)]);
+    folder.run(&["rules", "fmt", "v.opt"]).expect(0, &[], &[]);
+    assert_eq!(folder.read("v.opt"), vector);
+    for (text, printed) in [(vector, vector), ("%r=add %x,0=>%r=%x", "%r = add %x, 0\n  =>\n%r = %x\n")] {
+        let run = super::fmt::filter(&["rules", "fmt", "-"], text).expect(0, &[], &[]);
+        assert_eq!(run.out, printed);
+    }
+}
+
 /// Rules by name, and the verdict at 1, 4 and 8 bits. Every rule that holds has one beside it that nearly is
 /// the same and does not.
 const VERDICTS: &[(&str, &str, &str)] = &[

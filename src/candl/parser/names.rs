@@ -8,6 +8,9 @@ use super::super::lexer::TokenKind;
 use super::super::token_class::TokenClass;
 use super::{Expected, MAX_NESTING, Parse, Parser};
 
+/// The most fields and indices behind the first word of a name.
+pub(super) const MAX_PARTS: usize = 256;
+
 impl Parser<'_> {
     /// Any word but `Constraint` and `End`.
     pub(super) fn name(&mut self, class: TokenClass, expected: &str) -> Parse<Name> {
@@ -106,9 +109,20 @@ impl Parser<'_> {
             } else {
                 break;
             }
+            self.check_length(path.len(), open)?;
         }
         let end = self.close(TokenKind::CloseBrace, open)?;
         Ok(Variable { name, path, span: open.to(end) })
+    }
+
+    /// Reports a name of more parts than one may have.
+    fn check_length(&mut self, parts: usize, start: Span) -> Parse<()> {
+        if parts <= MAX_PARTS {
+            return Ok(());
+        }
+        let message = format!("a name has at most {MAX_PARTS} parts behind its first word");
+        let span = start.to(self.last_span());
+        self.report(Diagnostic::new(Code::NestedTooDeep, span, message))
     }
 
     /// `set = "{" item { "," item } "}"`
@@ -149,6 +163,7 @@ impl Parser<'_> {
             } else {
                 break;
             }
+            self.check_length(path.len(), start)?;
         }
         Ok(SetItem { base, path, span: start.to(self.last_span()) })
     }

@@ -5,6 +5,7 @@
 use super::uri::{of_path, path_of};
 use crate::cli::find::SOURCES;
 use crate::cli::specs;
+use idiom::bounded;
 use idiom::candl::used::{identity, with_used};
 use idiom::editor::{Files, Lines, Place, View};
 use lsp_types::{
@@ -145,7 +146,7 @@ impl Documents {
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
         let this = identity(path);
         let open = self.open.values().find(|document| identity(&document.name) == this);
-        open.map_or_else(|| specs::read_one(path).ok(), |document| Some(document.text.clone().into_bytes()))
+        open.map_or_else(|| specs::read_found(path).ok(), |document| Some(document.text.clone().into_bytes()))
     }
 
     /// The source opened last.
@@ -159,7 +160,7 @@ impl Documents {
             Some(document) => (PathBuf::from(&document.name), document.text.clone()),
             None => {
                 let path = path_of(uri)?;
-                let text = std::fs::read_to_string(&path).ok()?;
+                let text = bounded::read_found_text(&path, bounded::MAX_STREAM_BYTES).ok()?;
                 (path, text)
             }
         };

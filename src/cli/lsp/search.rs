@@ -8,6 +8,7 @@ use super::findings::{Searched, told};
 use super::requests::{Failed, failure};
 use super::uri::{of_path, parsed};
 use crate::cli::expand::written;
+use idiom::bounded;
 use idiom::editor::View;
 use idiom::library::expansion;
 use lsp_server::{Message, Notification, RequestId, Response};
@@ -122,7 +123,7 @@ impl Server {
         }
         let mut flags = self.options.flags.clone();
         let mut searched = path.clone();
-        if std::fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
+        if bounded::read_found(&path, bounded::MAX_STREAM_BYTES).ok().as_deref() != Some(text.as_bytes()) {
             // Not saved: a copy is searched, with the headers of the original.
             searched = folder.path().join(path.file_name().unwrap_or("unsaved.c".as_ref()));
             std::fs::write(&searched, &text).map_err(internal)?;

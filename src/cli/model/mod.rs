@@ -1,7 +1,7 @@
 //! `idiom model INPUT`: the model of functions as text, or one of its graphs as DOT or as an image.
 //!
-//! In: IR or a source, and what to mark. Out: the text that `print<idiom-model>` prints, or a picture
-//! (`idiom::pictures`).
+//! In: IR or a source, and what to mark. Out: the normalised model, which is what detection searches, or the
+//! model of the code as it is written, as `print<idiom-model>` prints it; or a picture (`idiom::pictures`).
 
 mod input;
 mod marked;
@@ -12,6 +12,7 @@ use super::console::{Console, Failure};
 use clap::{Args, ValueEnum};
 use idiom::find::picture;
 use idiom::llvm::{BoundExtraction, FunctionRef};
+use idiom::passes::normalise::normalised;
 use idiom::pictures::{GraphKind, MOST_NODES, Picture};
 use idiom::report::shown_name;
 use input::Input;
@@ -24,6 +25,9 @@ use std::path::PathBuf;
 /// The arguments of `idiom model`.
 #[derive(Args, Debug)]
 pub(super) struct Model {
+    /// Print the model of the code as it is, before normalisation
+    #[arg(long, conflicts_with = "dot")]
+    as_written: bool,
     /// Draw this graph of one function instead of printing models
     #[arg(long, value_enum, value_name = "GRAPH")]
     dot: Option<Graph>,
@@ -99,7 +103,7 @@ pub(super) fn run(arguments: &Model, console: &Console) -> Result<Verdict, Failu
     let input = Input::new(arguments)?;
     let functions = input.functions(arguments)?;
     let text = match arguments.dot {
-        None => texts(&functions),
+        None => texts(&functions, arguments.as_written),
         Some(graph) => drawn(&functions, graph.kind(), arguments, console)?,
     };
     match &arguments.output {
@@ -111,9 +115,13 @@ pub(super) fn run(arguments: &Model, console: &Console) -> Result<Verdict, Failu
 }
 
 /// The models of functions, as text.
-fn texts(functions: &[FunctionRef<'_>]) -> String {
-    let texts = functions.iter().map(|function| function.extract().model.dump().to_string());
-    texts.collect::<Vec<_>>().join("\n")
+fn texts(functions: &[FunctionRef<'_>], as_written: bool) -> String {
+    let text = |function: &FunctionRef<'_>| {
+        let extraction = function.extract();
+        let copy = if as_written { None } else { normalised(&extraction.model) };
+        copy.as_ref().unwrap_or(&extraction.model).dump().to_string()
+    };
+    functions.iter().map(text).collect::<Vec<_>>().join("\n")
 }
 
 /// A graph of one function as DOT, or as an image.

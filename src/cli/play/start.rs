@@ -2,6 +2,7 @@
 
 use crate::cli::console::Failure;
 use crate::cli::find::SOURCES;
+use idiom::bounded;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,7 @@ pub(super) struct Start {
 pub(super) fn read(files: &[PathBuf]) -> Result<Start, Failure> {
     let mut start = Start::default();
     for file in files {
-        let text = std::fs::read_to_string(file)
+        let text = bounded::read_text(file, bounded::MAX_STREAM_BYTES)
             .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = match extension {

@@ -4,7 +4,7 @@
 use super::super::Verdict;
 use super::super::console::{Console, Failure};
 use super::arguments::RulesBuild;
-use super::cache::default_path;
+use super::cache::{default_path, kept};
 use super::{Read, counted};
 use idiom::rules::matching::{Built, Dag, StoredError, read_back, store};
 use idiom::rules::verdicts::{self, State};
@@ -13,8 +13,8 @@ pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, 
     let (read, rules) = Read::set(&arguments.files, console)?;
     let internal = |error: StoredError| Failure::Internal(error.to_string());
     let path = arguments.cache.clone().or_else(default_path);
-    let kept = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-    let verdicts = verdicts::about(&read.rules, &kept);
+    let text = path.map(|path| kept(&path)).transpose()?.unwrap_or_default();
+    let verdicts = verdicts::about(&read.rules, &text);
     let proven = verdicts.iter().filter(|verdicts| verdicts.has(State::Proven)).count();
     let places = read.rules.iter().map(|rule| read.place(rule)).map(|(file, line)| format!("{file}:{line}"));
     let built = Built { dag: Dag::new(&rules), places: places.collect(), verdicts, rules };

@@ -2,12 +2,14 @@
 //!
 //! What was not decided is not kept: with more time it may be.
 
+use super::super::console::Failure;
+use idiom::bounded;
 use idiom::rules::form::Rule;
 use idiom::rules::prove::Verdict;
 use idiom::rules::verdicts::{self, Entry};
 use idiom::rules::widths::Typing;
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -22,11 +24,11 @@ pub(super) struct Cache {
 
 impl Cache {
     /// Reads a file, if there is one.
-    pub(super) fn open(path: Option<PathBuf>, solver: String) -> Cache {
-        let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    pub(super) fn open(path: Option<PathBuf>, solver: String) -> Result<Cache, Failure> {
+        let text = path.as_ref().map(|path| kept(path)).transpose()?.unwrap_or_default();
         let of_it = verdicts::parse(&text).filter(|entry| entry.solver == solver);
         let known = of_it.map(|entry| ((entry.key.clone(), entry.at.clone()), entry)).collect();
-        Cache { path, known, fresh: Mutex::new(Vec::new()), solver }
+        Ok(Cache { path, known, fresh: Mutex::new(Vec::new()), solver })
     }
 
     /// The verdict of an earlier run.
@@ -76,6 +78,15 @@ fn append(path: &Path, entries: &[Entry]) -> std::io::Result<()> {
         lines.push('\n');
     }
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())
+}
+
+/// The text of a file of verdicts; empty where there is none.
+pub(super) fn kept(path: &Path) -> Result<String, Failure> {
+    match bounded::read_text(path, bounded::MAX_STREAM_BYTES) {
+        Err(why) if why.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => read
+            .map_err(|why| Failure::Usage(format!("cannot read the verdicts in {}: {why}", path.display()))),
+    }
 }
 
 /// The file where nobody says which.

@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, 
     let unusable = |error: SolverError| Failure::Usage(error.to_string());
     let first = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
     let path = if arguments.no_cache { None } else { arguments.cache.clone().or_else(default_path) };
-    let cache = Cache::open(path, first.identity());
+    let cache = Cache::open(path, first.identity())?;
     let proofs =
         prove_all(&read.rules, arguments, &cache).map_err(|error| Failure::Internal(error.to_string()))?;
     if let Err(problem) = cache.save() {

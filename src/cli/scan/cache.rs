@@ -7,6 +7,7 @@ use super::key::Key;
 use super::pictures::Scanned;
 use super::unit::{Unit, Verdict};
 use crate::cli::console::Failure;
+use idiom::bounded;
 use idiom::report::{Report, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ pub(in crate::cli) fn scanned(report: &Path) -> Option<Scanned> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         name.get(..DIGITS).is_some_and(|digits| stem.rsplit('-').take(2).any(|part| part == digits))
     });
-    let text = std::fs::read_to_string(named.next()?).ok()?;
+    let text = bounded::read_found_text(&named.next()?, bounded::MAX_DATA_BYTES).ok()?;
     let Kept { unit, specs, reports, dropped } = serde_json::from_str(&text).ok()?;
     Some(Scanned { unit: unit.without(&dropped), specs, reports })
 }
@@ -63,7 +64,7 @@ impl Cache {
     /// What is known under a key.
     pub(super) fn get(&self, unit: &Unit, key: &Key) -> Option<Verdict> {
         let name = key.name();
-        let text = std::fs::read_to_string(self.known(&name)).ok()?;
+        let text = bounded::read_found_text(&self.known(&name), bounded::MAX_DATA_BYTES).ok()?;
         let kept: Kept = serde_json::from_str(&text).ok()?;
         // The report itself may have been removed.
         self.write_reports(unit, &name, &kept.reports).ok()?;

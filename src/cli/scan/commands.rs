@@ -9,6 +9,7 @@ use crate::cli::arguments::Scan;
 use crate::cli::console::Failure;
 use crate::cli::find::SOURCES;
 use crate::cli::folders::below;
+use idiom::bounded;
 use idiom::candl::used::identity;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -81,7 +82,11 @@ fn resolved(directory: &Path, name: &Path) -> PathBuf {
 fn of_database(path: &Path, more: &[OsString]) -> Result<Vec<Unit>, Failure> {
     let file = if path.is_dir() { path.join(DATABASE) } else { path.to_path_buf() };
     let unreadable = |why: String| Failure::Usage(format!("{}: {why}", file.display()));
-    let text = std::fs::read_to_string(&file).map_err(|error| unreadable(error.to_string()))?;
+    let text = match path.is_dir() {
+        true => bounded::read_found_text(&file, bounded::MAX_DATA_BYTES),
+        false => bounded::read_text(&file, bounded::MAX_DATA_BYTES),
+    };
+    let text = text.map_err(|error| unreadable(error.to_string()))?;
     let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
     let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut units = Vec::new();
@@ -146,7 +151,7 @@ fn expanded(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     for input in inputs {
         match input.to_str().and_then(|text| text.strip_prefix('@')) {
             Some(list) => {
-                let text = std::fs::read_to_string(list)
+                let text = bounded::read_text(Path::new(list), bounded::MAX_DATA_BYTES)
                     .map_err(|error| Failure::Usage(format!("cannot read {list}: {error}")))?;
                 all.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(PathBuf::from));
             }

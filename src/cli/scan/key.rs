@@ -1,5 +1,6 @@
 //! Keys of results that are kept.
 
+use idiom::bounded;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::io;
@@ -20,7 +21,7 @@ impl Key {
 
     /// Adds the bytes of a file.
     pub(super) fn add_file(&mut self, path: &Path) -> io::Result<()> {
-        self.add(&[&std::fs::read(path)?]);
+        self.add(&[&bounded::read(path, bounded::MAX_DATA_BYTES)?]);
         Ok(())
     }
 

@@ -17,6 +17,7 @@ use super::hosts::{hosts, implementations, major};
 use super::{Verdict, plugin};
 use compare::{Comparison, Configuration, compare};
 use expectations::Expectations;
+use idiom::bounded;
 use idiom::report::{Report, counted};
 use lines::{Language, Line, lines};
 use std::collections::BTreeMap;
@@ -78,7 +79,7 @@ fn read(path: &Path) -> Result<Subject<'_>, Failure> {
             )));
         }
     };
-    let text = std::fs::read_to_string(path)
+    let text = bounded::read_text(path, bounded::MAX_DATA_BYTES)
         .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
     let lines = lines(&text, language);
     let expectations = expectations::read(&path.display().to_string(), &lines, language)?;
