@@ -13,6 +13,7 @@ use super::core::{InstanceId, Program};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::instantiate::{Request, instantiate};
 use super::mistakes;
+use super::normal_form;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
 use super::scope::IndexParameter;
@@ -102,6 +103,7 @@ pub fn compile_chosen(
 ) -> Compiled {
     let mut compiled = compile_as_written(sources, vocabulary, requests);
     mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
+    normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
     compiled.diagnostics.sort();
     compiled

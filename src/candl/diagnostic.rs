@@ -158,6 +158,8 @@ codes! {
     /// A line that tells findings, with a variable that the specification does not have, or a bracket without
     /// its end.
     Headline = Warning "W0506",
+    /// A spelling of a computation that optimised code never has.
+    NotInNormalForm = Warning "W0507",
 }
 
 /// A closed set of kinds of diagnostics; each language has its own.

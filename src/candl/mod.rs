@@ -28,6 +28,9 @@ mod lower_test;
 mod mistakes;
 #[cfg(test)]
 mod mistakes_test;
+mod normal_form;
+#[cfg(test)]
+mod normal_form_test;
 mod number;
 pub mod parser;
 pub mod pattern;

@@ -19,6 +19,7 @@ mod words;
 use super::ast::{Formula, FormulaKind, Listed, Repetition, Specification};
 use super::lexer::Comment;
 use super::parser::Parsed;
+use super::pattern::tree::Expression;
 
 /// The spelling of operators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +83,13 @@ pub fn print_file(parsed: &Parsed, spelling: Spelling) -> String {
 pub fn print_formula(formula: &Formula, spelling: Spelling) -> String {
     let mut printer = Printer { text: String::new(), spelling, comments: &[] };
     printer.formula(formula, 0);
+    printer.text
+}
+
+/// An expression of a pattern as text.
+pub fn print_expression(expression: &Expression, spelling: Spelling) -> String {
+    let mut printer = Printer { text: String::new(), spelling, comments: &[] };
+    printer.expression(expression, 0);
     printer.text
 }
 

@@ -12,15 +12,16 @@ pub fn report(rules: &RuleSet, diagnostics: &mut Diagnostics) {
         let message = format!("{} is {how}: {}", rule.title(), refusal.reason);
         diagnostics.push(Diagnostic::new(Code::NotMatched, rule.span, message));
     }
-    for Conflict { first, second } in rules.never_apply() {
-        let (first, second) = (rules.rule(first), rules.rule(second));
+    let dead = rules.never_apply();
+    for Conflict { first, second } in &dead {
+        let (first, second) = (rules.rule(*first), rules.rule(*second));
         let message =
             format!("{} never applies: {} does first wherever it would", second.title(), first.title());
         diagnostics.push(
             Diagnostic::new(Code::NeverApplies, second.span, message).also(first.span, "applies first"),
         );
     }
-    let (overlaps, is_all) = rules.overlaps();
+    let (overlaps, is_all) = rules.overlaps(&dead);
     for Conflict { first, second } in overlaps {
         let (first, second) = (rules.rule(first), rules.rule(second));
         let message =

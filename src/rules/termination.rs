@@ -8,10 +8,12 @@
 //! what a precondition forbids, then counts as it does in the pass. Numbers that no choice hits come from a
 //! solver ([`numbers`](super::prove::numbers)).
 
+mod graph;
+
 use super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
-use super::matching::{Symbol, symbol};
 use super::widths::{Typing, typings};
 use crate::model::{Flags, components_of};
+use graph::Graph;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
@@ -34,17 +36,19 @@ pub fn growing_suspects(rules: &[Rule]) -> Vec<usize> {
 
 /// The components of the graph of these rules that have a cycle.
 fn cyclic(rules: &[Rule], among: &[bool]) -> Vec<Vec<usize>> {
-    let to = |rule: &Rule| (0..rules.len()).filter(|to| among[*to] && enables(rule, &rules[*to])).collect();
-    let edges: Vec<Vec<usize>> =
-        rules.iter().zip(among).map(|(rule, is)| if *is { to(rule) } else { Vec::new() }).collect();
-    let component = components_of(rules.len(), |from, n| edges[from].get(n).copied());
+    let graph = Graph::of(rules, among);
+    let component = components_of(graph.edges.len(), |from, n| graph.edges[from].get(n).copied());
     let count = component.iter().max().map_or(0, |last| *last as usize + 1);
-    let mut members: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (rule, of) in component.iter().enumerate() {
-        members[*of as usize].push(rule);
+    let (mut members, mut sizes): (Vec<Vec<usize>>, Vec<usize>) = (vec![Vec::new(); count], vec![0; count]);
+    for (vertex, of) in component.iter().enumerate() {
+        sizes[*of as usize] += 1;
+        if vertex < rules.len() {
+            members[*of as usize].push(vertex);
+        }
     }
-    let has_cycle = |rules: &Vec<usize>| rules.len() > 1 || edges[rules[0]].contains(&rules[0]);
-    let mut cyclic: Vec<Vec<usize>> = members.into_iter().filter(|rules| has_cycle(rules)).collect();
+    // From a rule an edge leads to a shape, and from there to rules: a cycle has both.
+    let has_cycle = |(rules, size): (Vec<usize>, usize)| (!rules.is_empty() && size > 1).then_some(rules);
+    let mut cyclic: Vec<Vec<usize>> = members.into_iter().zip(sizes).filter_map(has_cycle).collect();
     cyclic.sort();
     cyclic
 }
@@ -54,14 +58,6 @@ fn cyclic(rules: &[Rule], among: &[bool]) -> Vec<Vec<usize>> {
 fn growth(rule: &Rule) -> isize {
     let made = parts(rule, rule.target, |part| part == Part::Target).len();
     made as isize - parts(rule, rule.source, |_| true).len() as isize
-}
-
-/// Whether what `first` makes may be part of a match of `second`.
-fn enables(first: &Rule, second: &Rule) -> bool {
-    let made = parts(first, first.target, |part| part == Part::Target);
-    let matched = parts(second, second.source, |_| true);
-    made.iter().any(|of_target| unify(first, *of_target, second, second.source))
-        || matched.iter().any(|of_source| unify(first, first.target, second, *of_source))
 }
 
 /// The instructions below a node that belong to such a part of the rule.
@@ -79,32 +75,6 @@ fn parts(rule: &Rule, root: NodeId, wanted: impl Fn(Part) -> bool) -> Vec<NodeId
         }
     }
     all
-}
-
-/// Whether some instance of one node is an instance of the other, repeated names left out of account.
-fn unify(left: &Rule, a: NodeId, right: &Rule, b: NodeId) -> bool {
-    let mut open = vec![(a, b)];
-    while let Some((a, b)) = open.pop() {
-        let (of_left, of_right) = (&left.node(a).kind, &right.node(b).kind);
-        let (NodeKind::Instruction(x, below_x), NodeKind::Instruction(y, below_y)) = (of_left, of_right)
-        else {
-            match (of_left, of_right) {
-                (NodeKind::Input { .. }, _) | (_, NodeKind::Input { .. }) => continue,
-                (NodeKind::Instruction(..), _) | (_, NodeKind::Instruction(..)) => return false,
-                _ => continue,
-            }
-        };
-        let (of_x, of_y) = (symbol(*x), symbol(*y));
-        let may_be_any = of_x.is_none() || of_y.is_none();
-        if !may_be_any && of_x != of_y {
-            return false;
-        }
-        // In any order: what is below operands that commute is left out of account.
-        if !may_be_any && !of_x.is_some_and(Symbol::commutes) {
-            open.extend(below_x.iter().copied().zip(below_y.iter().copied()));
-        }
-    }
-    true
 }
 
 /// Limit of choices of constants for one source.

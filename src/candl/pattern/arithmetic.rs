@@ -573,7 +573,7 @@ fn one_by(divisor: i128) -> String {
 }
 
 /// Whether an expression may be a truth value: a comparison, what is made of some, or a variable.
-pub(super) fn may_be_truth(expression: &Expression) -> bool {
+pub(in super::super) fn may_be_truth(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Variable(_) | ExpressionKind::Made(_) => true,
         ExpressionKind::Named(of, _) | ExpressionKind::Complement(of) => may_be_truth(of),

@@ -253,7 +253,7 @@ fn is_number(condition: &Expression) -> bool {
 }
 
 /// The comparison that holds of the sides exchanged.
-fn exchanged(operation: Operation) -> Operation {
+pub(in super::super) fn exchanged(operation: Operation) -> Operation {
     match operation {
         Operation::Less => Operation::Greater,
         Operation::LessEqual => Operation::GreaterEqual,
@@ -264,7 +264,7 @@ fn exchanged(operation: Operation) -> Operation {
 }
 
 /// The comparison that holds where this one does not; `None` for what is no comparison.
-fn opposite(operation: Operation) -> Option<Operation> {
+pub(in super::super) fn opposite(operation: Operation) -> Option<Operation> {
     Some(match operation {
         Operation::Equal => Operation::Differ,
         Operation::Differ => Operation::Equal,

@@ -17,6 +17,7 @@ mod arithmetic;
 mod calls;
 mod choices;
 mod extensions;
+pub(super) mod fold;
 mod formulas;
 mod sharing;
 pub mod terms;
@@ -28,7 +29,9 @@ mod updates;
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
 use super::core::{Formula, InstanceId, Part, Quantified, SlotId, VarName};
+pub(super) use arithmetic::may_be_truth;
 pub(super) use calls::{operand_count, own_functions};
+pub(super) use choices::{exchanged, opposite};
 use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 

@@ -3,6 +3,7 @@
 use super::super::ast::{Name, Span, Symbol, Variable};
 use super::super::lexer::TokenKind;
 use super::super::number::decimal;
+use super::fold::folded;
 
 /// `[not] {root} ~ expression`, `[not] {root} += expression`, or `[not] {root}[e, f] += expression`.
 #[derive(Clone, Debug, PartialEq)]
@@ -434,23 +435,14 @@ impl Expression {
         self.children().into_iter().for_each(|child| child.each_index(visit));
     }
 
-    /// The number that an operation with index names comes to.
-    fn computed(&self, operator: BinaryOperator, a: &Expression, b: &Expression) -> Option<Symbol> {
-        let (ExpressionKind::Number(a), ExpressionKind::Number(b)) = (&a.kind, &b.kind) else { return None };
-        if !self.has(&|kind| matches!(kind, ExpressionKind::Index(_))) {
-            return None;
-        }
-        let (a, b): (i64, i64) = (a.text.parse().ok()?, b.text.parse().ok()?);
-        let number = match operator.operation {
-            Operation::Add => a.checked_add(b),
-            Operation::Subtract => a.checked_sub(b),
-            Operation::Multiply => a.checked_mul(b),
-            _ => None,
-        };
-        Some(Symbol { text: number?.to_string(), quoted: false, span: self.span })
+    /// A number in the place of the expression.
+    pub(in super::super) fn number(&self, number: i128) -> Expression {
+        let text = Symbol { text: number.to_string(), quoted: false, span: self.span };
+        Expression { kind: ExpressionKind::Number(text), span: self.span }
     }
 
-    /// The expression with numbers in the places of the index names that have one.
+    /// The expression with numbers in the places of the index names that have one, and what is computed from
+    /// numbers computed.
     pub fn with_numbers(&self, number: &dyn Fn(&Name) -> Option<i64>) -> Expression {
         let with = |of: &Expression| Box::new(of.with_numbers(number));
         let all = |of: &[Expression]| of.iter().map(|of| of.with_numbers(number)).collect();
@@ -474,13 +466,7 @@ impl Expression {
             ExpressionKind::Negative(of) => ExpressionKind::Negative(with(of)),
             ExpressionKind::Complement(of) => ExpressionKind::Complement(with(of)),
             ExpressionKind::Load(of) => ExpressionKind::Load(with(of)),
-            ExpressionKind::Binary(operator, a, b) => {
-                let (a, b) = (with(a), with(b));
-                match self.computed(*operator, &a, &b) {
-                    Some(number) => ExpressionKind::Number(number),
-                    None => ExpressionKind::Binary(*operator, a, b),
-                }
-            }
+            ExpressionKind::Binary(operator, a, b) => ExpressionKind::Binary(*operator, with(a), with(b)),
             ExpressionKind::Choice(c, a, b) => ExpressionKind::Choice(with(c), with(a), with(b)),
             ExpressionKind::Call(name, of) => ExpressionKind::Call(name.clone(), all(of)),
             ExpressionKind::Associative(operator, of, open) => {
@@ -495,7 +481,7 @@ impl Expression {
             ExpressionKind::Cast(name, to, of) => ExpressionKind::Cast(name.clone(), to.clone(), with(of)),
             ExpressionKind::External(name, of) => ExpressionKind::External(name.clone(), all(of)),
         };
-        Expression { kind, span: self.span }
+        Expression { kind: folded(kind), span: self.span }
     }
 
     /// The number that a term comes to that consists of numbers alone.
@@ -518,6 +504,14 @@ impl Expression {
             }
             _ => None,
         }
+    }
+
+    /// Calls `visit` with every variable that is said to be a number in the code, `literal{x}`.
+    pub fn each_literal(&self, visit: &mut dyn FnMut(&Variable)) {
+        if let ExpressionKind::Literal(variable) = &self.kind {
+            visit(variable);
+        }
+        self.children().into_iter().for_each(|child| child.each_literal(visit));
     }
 
     /// Calls `visit` with every variable that is the amount of a shift to the left.

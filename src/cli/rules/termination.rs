@@ -15,12 +15,13 @@ use idiom::model::{Model, Opcode, ValueId};
 use idiom::rules::applying::{ActiveRules, Host, round};
 use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use idiom::rules::form::Rule;
-use idiom::rules::matching::{LinearScan, Symbol};
+use idiom::rules::matching::{Net, Symbol};
 use idiom::rules::prove::numbers;
 use idiom::rules::termination::{Example, example_with, examples, growing_suspects, suspects};
 use idiom::rules::verdicts::Verdicts;
 use idiom::rules::widths::typings;
 use idiom::semantics::SolverError;
+use std::cell::Cell;
 
 /// Rewrites of one example: a cycle has fewer.
 const MOST_ROUNDS: usize = 12;
@@ -35,6 +36,10 @@ const MOST_CHOICES: usize = 4;
 /// Seconds for one question about numbers.
 const SECONDS: u64 = 2;
 
+/// Limit of examples that rules are applied to, and of rules whose preconditions a solver is asked about.
+const MOST_EXAMPLES: usize = 20_000;
+const MOST_ASKED: usize = 200;
+
 /// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should
 /// have been.
 pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
@@ -43,33 +48,35 @@ pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Op
         return None;
     }
     let mut solver = Process::new("z3", SECONDS);
-    let verdicts = vec![Verdicts::default(); rules.len()];
-    let active = ActiveRules::new(rules.to_vec(), verdicts, true);
-    let (mut told, mut open): (Vec<Vec<usize>>, bool) = (Vec::new(), false);
+    let runner = Runner::new(rules);
+    let (mut told, mut open): (Vec<Vec<usize>>, Option<usize>) = (Vec::new(), None);
     for component in components {
         let mut cycles: Vec<Cycle> = component
             .iter()
-            .filter_map(|at| plainest(&active, &Target::Unknown, &examples(&rules[*at])))
+            .filter_map(|at| runner.plainest(&Target::Unknown, || examples(&rules[*at])))
             .collect();
         if cycles.is_empty() {
-            open = true;
+            let asked = open.get_or_insert_default();
             let Ok(solver) = solver.as_mut() else { continue };
-            let found = component
-                .iter()
-                .filter_map(|at| plainest(&active, &Target::Unknown, &solved(&rules[*at], solver)));
+            let few = component.iter().take(MOST_ASKED.saturating_sub(*asked));
+            *asked += component.len();
+            let found =
+                few.filter_map(|at| runner.plainest(&Target::Unknown, || solved(&rules[*at], solver)));
             cycles = found.collect();
         }
         cycles.iter().for_each(|cycle| report(rules, cycle, &Target::Unknown, &mut told, diagnostics));
     }
     for at in growing {
-        if let Some(cycle) = plainest(&active, &Target::Usual, &examples(&rules[at])) {
+        if let Some(cycle) = runner.plainest(&Target::Usual, || examples(&rules[at])) {
             report(rules, &cycle, &Target::Usual, &mut told, diagnostics);
         }
     }
-    let why = |error: SolverError| {
+    let without_solver = solver.err().filter(|_| open.is_some()).map(|error: SolverError| {
         format!("rules that undo each other are looked for with small numbers alone: {error}")
-    };
-    solver.err().filter(|_| open).map(why)
+    });
+    let is_cut = runner.left.get() == 0 || open.is_some_and(|asked| asked > MOST_ASKED);
+    let cut = || "rules that may undo each other are many, and not all of them are tried".to_owned();
+    without_solver.or_else(|| is_cut.then(cut))
 }
 
 /// Reports a cycle unless one of the same rules was.
@@ -105,17 +112,64 @@ fn solved(rule: &Rule, solver: &mut Process) -> Vec<Example> {
     examples
 }
 
-/// The cycle of an example with different constants that comes back to itself; or else any.
-fn plainest(rules: &ActiveRules, target: &Target, examples: &[Example]) -> Option<Cycle> {
-    let mut any = None;
-    for example in examples {
-        let Some(cycle) = cycle(rules, target, example) else { continue };
-        if cycle.is_whole && example.has_different_constants {
-            return Some(cycle);
-        }
-        any = any.or(Some(cycle));
+/// Applies rules to examples, to so many at most.
+struct Runner {
+    rules: ActiveRules,
+    net: Net,
+    left: Cell<usize>,
+}
+
+impl Runner {
+    fn new(rules: &[Rule]) -> Runner {
+        let verdicts = vec![Verdicts::default(); rules.len()];
+        let rules = ActiveRules::new(rules.to_vec(), verdicts, true);
+        Runner { net: Net::of_all(rules.set()), rules, left: Cell::new(MOST_EXAMPLES) }
     }
-    any
+
+    /// The cycle of an example with different constants that comes back to itself; or else any.
+    fn plainest(&self, target: &Target, examples: impl FnOnce() -> Vec<Example>) -> Option<Cycle> {
+        if self.left.get() == 0 {
+            return None;
+        }
+        let mut any = None;
+        for example in examples() {
+            if self.left.get() == 0 {
+                break;
+            }
+            self.left.set(self.left.get() - 1);
+            let Some(cycle) = self.cycle(target, &example) else { continue };
+            if cycle.is_whole && example.has_different_constants {
+                return Some(cycle);
+            }
+            any = any.or(Some(cycle));
+        }
+        any
+    }
+
+    /// Applies the rules to an example until nothing matches, or code comes back.
+    fn cycle(&self, target: &Target, example: &Example) -> Option<Cycle> {
+        let mut module = Module::parse(example.ir.as_bytes(), "example").ok()?;
+        let (mut texts, mut applied): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
+        for _ in 0..MOST_ROUNDS {
+            let (text, plan, rule) = {
+                let extraction = module.function("f")?.extract();
+                let model = &extraction.model;
+                let text = returned(model)?;
+                let step = round(&self.rules, &self.net, model, target, (1, false));
+                (text, step.plan, step.applied.first().map(|it| it.rule.index()))
+            };
+            if let Some(first) = texts.iter().position(|known| *known == text) {
+                texts.push(text);
+                let widths = example.widths.clone();
+                let (rules, texts) = (applied.split_off(first), texts.split_off(first));
+                return Some(Cycle { is_whole: first == 0, rules, texts, widths });
+            }
+            texts.push(text);
+            applied.push(rule?);
+            module.commit("f", &plan)?.ok()?;
+        }
+        None
+    }
 }
 
 /// Code that comes back to what it was.
@@ -152,31 +206,6 @@ impl Host for Target {
     fn is_defined(&self, _: ValueId) -> bool {
         true
     }
-}
-
-/// Applies the rules to an example until nothing matches, or code comes back.
-fn cycle(rules: &ActiveRules, target: &Target, example: &Example) -> Option<Cycle> {
-    let mut module = Module::parse(example.ir.as_bytes(), "example").ok()?;
-    let (mut texts, mut applied): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
-    for _ in 0..MOST_ROUNDS {
-        let (text, plan, rule) = {
-            let extraction = module.function("f")?.extract();
-            let model = &extraction.model;
-            let text = returned(model)?;
-            let step = round(rules, &LinearScan, model, target, (1, false));
-            (text, step.plan, step.applied.first().map(|it| it.rule.index()))
-        };
-        if let Some(first) = texts.iter().position(|known| *known == text) {
-            texts.push(text);
-            let widths = example.widths.clone();
-            let (rules, texts) = (applied.split_off(first), texts.split_off(first));
-            return Some(Cycle { is_whole: first == 0, rules, texts, widths });
-        }
-        texts.push(text);
-        applied.push(rule?);
-        module.commit("f", &plan)?.ok()?;
-    }
-    None
 }
 
 /// What a function of one block returns, as an expression; `None` of one that is too long.

@@ -4,10 +4,12 @@
 //! match one piece of code while neither has the greater priority or tests more, so that only their order in
 //! the file decides.
 
+use super::net::Net;
 use super::pattern::Pattern;
 use super::set::{RuleId, RuleSet, Variant, VariantId, always_pays};
 use super::witness::witness;
 use crate::rules::form::{Guard, NodeId, NodeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -23,27 +25,63 @@ pub struct Conflict {
 /// Limit of pairs of rules for which code that both match is sought.
 const MAX_PAIRS: usize = 20_000;
 
+/// Limit of pieces of code that are tried for all pairs.
+const MAX_TRIED: u64 = 2_000_000;
+
+/// What is computed once of the variants of a set.
+struct Variants {
+    /// By rule.
+    of_rules: Vec<Vec<VariantId>>,
+    /// By variant, its tests besides its structure.
+    conditions: Vec<String>,
+}
+
+impl Variants {
+    fn of(rules: &RuleSet) -> Variants {
+        let mut of_rules = vec![Vec::new(); rules.rules().count()];
+        rules.variants().for_each(|(id, variant)| of_rules[variant.rule.index()].push(id));
+        let conditions = rules.variants().map(|(_, variant)| rules.conditions(variant)).collect();
+        Variants { of_rules, conditions }
+    }
+}
+
 impl RuleSet {
     /// Rules that never apply, each with one that takes all their code.
     pub fn never_apply(&self) -> Vec<Conflict> {
+        let variants = Variants::of(self);
+        let may_take_all = |id: &VariantId| always_pays(self.rule(self.variant(*id).rule));
+        let ids = || self.variants().map(|(id, _)| id).filter(may_take_all);
+        let certain = Net::new(self, ids().filter(|id| self.is_certain(self.variant(*id).rule)));
+        let mut by_conditions: FxHashMap<&str, Vec<VariantId>> = FxHashMap::default();
+        ids().for_each(|id| by_conditions.entry(&variants.conditions[id.index()]).or_default().push(id));
         let mut dead = Vec::new();
         for (second, _) in self.rules() {
-            let mut others =
-                self.rules().map(|(first, _)| first).filter(|first| self.is_before(*first, second));
-            if let Some(first) = others.find(|first| self.takes_all(*first, second)) {
+            let Some(one) = variants.of_rules[second.index()].first() else { continue };
+            // Of the first rule some variant is above each of the second's.
+            let mut above = certain.more_general(self.patterns(), self.variant(*one).pattern);
+            above.extend(by_conditions.get(variants.conditions[one.index()].as_str()).into_iter().flatten());
+            let mut rules: Vec<RuleId> = above.iter().map(|id| self.variant(*id).rule).collect();
+            rules.sort_unstable();
+            rules.dedup();
+            let mut others = rules.into_iter().filter(|first| self.is_before(*first, second));
+            if let Some(first) = others.find(|first| self.takes_all(&variants, *first, second)) {
                 dead.push(Conflict { first, second });
             }
         }
         dead
     }
 
-    /// Pairs of rules with code that both match, of one priority and as many tests each; whether all pairs
-    /// were looked at.
-    pub fn overlaps(&self) -> (Vec<Conflict>, bool) {
-        let dead: BTreeSet<RuleId> = self.never_apply().iter().map(|conflict| conflict.second).collect();
-        let (mut found, mut tried) = (BTreeSet::new(), 0);
+    /// Pairs of rules with code that both match, of one priority and as many tests each, without those of
+    /// which the second never applies; whether all pairs were looked at.
+    pub fn overlaps(&self, dead: &[Conflict]) -> (Vec<Conflict>, bool) {
+        let dead: FxHashSet<RuleId> = dead.iter().map(|conflict| conflict.second).collect();
+        let net = Net::of_all(self);
+        let (mut found, mut tried, mut left) = (BTreeSet::new(), 0, MAX_TRIED);
         for (a, first) in self.variants() {
-            for (b, second) in self.variants().skip(a.index() + 1) {
+            let together = net.going_together(self.patterns(), first.pattern);
+            let from = together.partition_point(|b| *b <= a);
+            for b in &together[from..] {
+                let second = self.variant(*b);
                 if self.precedence(first.rule) != self.precedence(second.rule) {
                     break;
                 }
@@ -54,10 +92,10 @@ impl RuleSet {
                     continue;
                 }
                 tried += 1;
-                if tried > MAX_PAIRS {
+                if tried > MAX_PAIRS || left == 0 {
                     return (found.into_iter().collect(), false);
                 }
-                if witness(self, &[a, b]).is_some() {
+                if witness(self, &[a, *b], &mut left).is_some() {
                     found.insert(conflict);
                 }
             }
@@ -78,18 +116,18 @@ impl RuleSet {
     }
 
     /// Whether a rule applies wherever another one would.
-    fn takes_all(&self, first: RuleId, second: RuleId) -> bool {
-        let of = |rule| self.variants().filter(move |(_, variant)| variant.rule == rule);
-        let is_matched = |rule| of(rule).next().is_some();
-        if !is_matched(first) || !is_matched(second) || !always_pays(self.rule(first)) {
+    fn takes_all(&self, variants: &Variants, first: RuleId, second: RuleId) -> bool {
+        let of = |rule: RuleId| variants.of_rules[rule.index()].as_slice();
+        if of(first).is_empty() || of(second).is_empty() || !always_pays(self.rule(first)) {
             return false;
         }
         let is_certain = self.is_certain(first);
-        of(second).all(|(_, b)| {
-            of(first).any(|(_, a)| {
-                let is_asked = || self.conditions(a) == self.conditions(b);
-                self.covers(a, b) && (is_certain || is_asked())
-            })
+        let is_asked =
+            |a: &VariantId, b: &VariantId| variants.conditions[a.index()] == variants.conditions[b.index()];
+        of(second).iter().all(|b| {
+            of(first)
+                .iter()
+                .any(|a| (is_certain || is_asked(a, b)) && self.covers(self.variant(*a), self.variant(*b)))
         })
     }
 
@@ -170,7 +208,8 @@ impl RuleSet {
     /// Whether made-up code shows that a rule can match; `None` where none is found.
     pub fn own_test(&self, id: RuleId) -> Option<OwnTest> {
         for (variant, _) in self.variants().filter(|(_, variant)| variant.rule == id) {
-            let Some(code) = witness(self, &[variant]) else { continue };
+            let mut left = u64::MAX;
+            let Some(code) = witness(self, &[variant], &mut left) else { continue };
             let earlier = self.variants().map(|(other, _)| other).take(variant.index());
             let taken = earlier
                 .map(|other: VariantId| (other, self.variant(other).rule))

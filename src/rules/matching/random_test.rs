@@ -5,7 +5,8 @@
 
 use super::code::Code;
 use super::pattern::Pattern;
-use super::{Dag, Engine, LinearScan, PathId, PatternId, RuleSet, Shape, Symbol, Tables, VariantId};
+use super::witness::go_together;
+use super::{Dag, Engine, LinearScan, Net, PathId, PatternId, RuleSet, Shape, Symbol, Tables, VariantId};
 use crate::model::{Flags, IntPredicate, Opcode};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -177,6 +178,7 @@ pub(super) fn compare(rules: &RuleSet, seed: u8, count: usize) -> usize {
     let dag = Dag::new(rules);
     let small = Dag::with_limit(rules, 3);
     let tables = Tables::new(rules).unwrap();
+    let net = Net::of_all(rules);
     let mut generator = Generator::new(rules, seed);
     let mut total = 0;
     for _ in 0..count {
@@ -185,6 +187,7 @@ pub(super) fn compare(rules: &RuleSet, seed: u8, count: usize) -> usize {
         assert_eq!(found(&dag, rules, &code), expected, "{code:?}");
         assert_eq!(found(&small, rules, &code), expected, "with scans: {code:?}");
         assert_eq!(found(&tables, rules, &code), expected, "tables: {code:?}");
+        assert_eq!(found(&net, rules, &code), expected, "net: {code:?}");
         total += expected.len();
     }
     total
@@ -202,4 +205,27 @@ fn engines_find_what_the_linear_scan_finds() {
         })
         .unwrap();
     assert!(total.get() > 1000, "{} variants were found: the code is too far from the rules", total.get());
+}
+
+/// The index lists each pattern that is above another one, and each that goes together with it.
+#[test]
+fn the_net_misses_no_pattern() {
+    let (mut above, mut together) = (0, 0);
+    for seed in 0..60 {
+        let rules = random_rules(&mut Choices::new(seed));
+        let net = Net::of_all(&rules);
+        for (_, variant) in rules.variants() {
+            let general = net.more_general(rules.patterns(), variant.pattern);
+            let going = net.going_together(rules.patterns(), variant.pattern);
+            for (other, of) in rules.variants() {
+                let is_above = rules.patterns().subsumes(of.pattern, variant.pattern);
+                let goes = go_together(&rules, &[of.pattern, variant.pattern]);
+                assert!(!is_above || general.contains(&other));
+                assert!(!goes || going.contains(&other));
+                above += usize::from(is_above);
+                together += usize::from(goes);
+            }
+        }
+    }
+    assert!(above > 100 && together > above, "{above}, {together}");
 }

@@ -40,8 +40,9 @@ const NUMBERS: &[i128] = &[1, 0, -1, 2, 3, 4, 7, 8, -2, -8, 16, 15, -128, 127, 3
 /// Limit of pieces of code that are tried for one question.
 const MAX_TRIED: u64 = 4_000;
 
-/// Code that variants match whose structures go together; all their preconditions hold there.
-pub(super) fn witness(rules: &RuleSet, variants: &[VariantId]) -> Option<Code> {
+/// Code that variants match whose structures go together; all their preconditions hold there. `left` counts
+/// down with the pieces that are tried.
+pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -> Option<Code> {
     let chosen: Vec<&Variant> = variants.iter().map(|id| rules.variant(*id)).collect();
     let patterns: Vec<PatternId> = chosen.iter().map(|variant| variant.pattern).collect();
     let same: Vec<(PathId, PathId)> =
@@ -69,7 +70,8 @@ pub(super) fn witness(rules: &RuleSet, variants: &[VariantId]) -> Option<Code> {
                 return Some(code);
             }
             round += 1;
-            if round >= most {
+            *left = left.saturating_sub(1);
+            if round >= most || *left == 0 {
                 break;
             }
         }
@@ -93,7 +95,7 @@ pub(super) fn applies(rules: &RuleSet, id: VariantId, code: &Code) -> bool {
 }
 
 /// Whether no level of the patterns excludes another one's.
-fn go_together(rules: &RuleSet, patterns: &[PatternId]) -> bool {
+pub(super) fn go_together(rules: &RuleSet, patterns: &[PatternId]) -> bool {
     let mut open = vec![patterns.to_vec()];
     while let Some(level) = open.pop() {
         let all: Vec<&Pattern> = level.iter().map(|id| rules.patterns().get(*id)).collect();

@@ -1,0 +1,192 @@
+//! What a conjunction says of the variables in a pattern: constants, kinds of numbers, conditions.
+
+use super::super::ast::{Argument, Atom, Formula, FormulaKind, Step, Term, Variable};
+use super::super::atom_table::AtomKind;
+use super::super::number::decimal;
+use super::super::pattern::fold::whole;
+use super::super::pattern::tree::{Comparator, Comparison, Expression, ExpressionKind};
+use rustc_hash::FxHashMap;
+
+/// A kind of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Integer,
+    Float,
+}
+
+/// A variable that is a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Constant {
+    /// Of which nothing is known.
+    Some,
+    /// Some power of two.
+    PowerOfTwo,
+    /// This number.
+    Number(i128),
+}
+
+impl Constant {
+    pub(super) fn is_power_of_two(self) -> bool {
+        match self {
+            Constant::Some => false,
+            Constant::PowerOfTwo => true,
+            Constant::Number(number) => number > 1 && number & (number - 1) == 0,
+        }
+    }
+
+    pub(super) fn number(self) -> Option<i128> {
+        match self {
+            Constant::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// The types that are floating-point numbers; the class `float` has their name.
+const FLOATS: [&str; 7] = ["float", "double", "half", "bfloat", "fp128", "x86_fp80", "ppc_fp128"];
+
+/// What is known of variables, by their names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meaning {
+    constants: FxHashMap<String, Constant>,
+    /// Those that are to be constants in the code.
+    in_code: Vec<String>,
+    kinds: FxHashMap<String, Kind>,
+    /// Those that are numbers of more than one bit.
+    numbers: Vec<String>,
+    /// By name, the description.
+    described: FxHashMap<String, Expression>,
+}
+
+impl Meaning {
+    pub(super) fn constant(&self, variable: &Variable) -> Option<Constant> {
+        self.constants.get(&key(variable)).copied()
+    }
+
+    pub(super) fn is_in_code(&self, variable: &Variable) -> bool {
+        self.in_code.contains(&key(variable))
+    }
+
+    pub(super) fn kind_of(&self, variable: &Variable) -> Option<Kind> {
+        self.kinds.get(&key(variable)).copied()
+    }
+
+    pub(super) fn is_no_truth(&self, variable: &Variable) -> bool {
+        self.numbers.contains(&key(variable))
+    }
+
+    pub(super) fn described(&self, variable: &Variable) -> Option<&Expression> {
+        self.described.get(&key(variable))
+    }
+
+    /// Takes in what a part of a conjunction says.
+    pub(super) fn learn(&mut self, part: &Formula) {
+        match &part.kind {
+            FormulaKind::And(parts) => parts.iter().for_each(|part| self.learn(part)),
+            FormulaKind::Atom(atom) if !atom.negated => self.atom(atom),
+            FormulaKind::Comparison(comparison) => self.comparison(comparison),
+            FormulaKind::Pattern(pattern) if !pattern.negated && pattern.update.is_none() => {
+                let expression = pattern.expression.with_numbers(&|_| None);
+                if let Some(number) = whole(&expression) {
+                    self.is_constant(key(&pattern.root), Constant::Number(number));
+                }
+                self.described.insert(key(&pattern.root), expression);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_constant(&mut self, name: String, constant: Constant) {
+        let known = self.constants.entry(name).or_insert(constant);
+        if *known == Constant::Some || matches!(constant, Constant::Number(_)) {
+            *known = constant;
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) {
+        let Some(name) = atom.variables().next().map(key) else { return };
+        let words: Vec<&str> = atom
+            .arguments
+            .iter()
+            .flat_map(|argument| match argument {
+                Argument::Symbol(word) => vec![word],
+                Argument::Words(words) => words.iter().collect(),
+                _ => Vec::new(),
+            })
+            .map(|word| word.text.as_str())
+            .collect();
+        let all = |among: &dyn Fn(&str) -> bool| !words.is_empty() && words.iter().all(|word| among(word));
+        match atom.kind {
+            AtomKind::IrType if all(&|word| matches!(word, "literal" | "constant")) => {
+                self.in_code.push(name.clone());
+                self.is_constant(name, Constant::Some);
+            }
+            AtomKind::IntegerZero | AtomKind::FloatZero => self.is_constant(name, Constant::Number(0)),
+            AtomKind::Literal => {
+                let number = words.first().and_then(|word| decimal(word).parse().ok());
+                self.is_constant(name, number.map_or(Constant::Some, Constant::Number));
+            }
+            AtomKind::DataType => {
+                let is_integer = |word: &str| {
+                    word == "integer" || word.strip_prefix('i').is_some_and(|w| w.parse::<u32>().is_ok())
+                };
+                if all(&|word| FLOATS.contains(&word)) {
+                    self.kinds.insert(name, Kind::Float);
+                } else if all(&is_integer) {
+                    if all(&|word| word != "integer" && word != "i1") {
+                        self.numbers.push(name.clone());
+                    }
+                    self.kinds.insert(name, Kind::Integer);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A comparison with the number that a constant is.
+    fn comparison(&mut self, comparison: &Comparison) {
+        let [left, right] = comparison.sides().map(|side| side.with_numbers(&|_| None));
+        for (side, other) in [(&left, &right), (&right, &left)] {
+            side.each_literal(&mut |variable| self.is_constant(key(variable), Constant::Some));
+            let ExpressionKind::Literal(variable) = &side.kind else { continue };
+            if comparison.comparator != Comparator::Equal {
+                continue;
+            }
+            let constant = match (&other.kind, other.constant()) {
+                (_, Some(number)) => Constant::Number(number.into()),
+                (ExpressionKind::Power(_), None) => Constant::PowerOfTwo,
+                _ => continue,
+            };
+            self.is_constant(key(variable), constant);
+        }
+    }
+}
+
+/// The name of a variable.
+pub(super) fn key(variable: &Variable) -> String {
+    let mut text = variable.name.text.clone();
+    for step in &variable.path {
+        match step {
+            Step::Field(name) => {
+                text.push('.');
+                text.push_str(&name.text);
+            }
+            Step::Index(index) => {
+                text.push('[');
+                for (at, (minus, term)) in index.terms.iter().enumerate() {
+                    text.push_str(match (at, minus) {
+                        (_, true) => "-",
+                        (0, false) => "",
+                        (_, false) => "+",
+                    });
+                    match term {
+                        Term::Name(name) => text.push_str(&name.text),
+                        Term::Number(number, _) => text.push_str(&number.to_string()),
+                    }
+                }
+                text.push(']');
+            }
+        }
+    }
+    text
+}

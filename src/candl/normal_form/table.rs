@@ -1,0 +1,144 @@
+//! The spellings that optimised code has not, each with the one that it has.
+//!
+//! Both are written as patterns. What their variables stand for is said by their names: `{x}`, `{y}` for any
+//! expression but a number, `{v}` for any, `{c}` for a truth value, `{t}` for a comparison; `{n}`, `{m}` for a
+//! number that is written, `{w}` for a power of two; `{k}` for a variable that is a constant, `{p}` for one that
+//! is a power of two, `{l}` for one that is to be a constant in the code. One name is one expression. In the second column what is computed from numbers is
+//! computed, and the complement of a comparison is the opposite one.
+
+/// The numbers that a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Numbers {
+    /// Integers and floating-point numbers.
+    All,
+    /// Integers: of floating-point numbers the spelling stays. It is reported unless they are meant.
+    MostlyIntegers,
+    /// Integers, which have to be meant.
+    Integers,
+    /// Unsigned integers: of others the spelling stays. It is reported unless floating-point numbers are meant.
+    MostlyUnsigned,
+    /// Unsigned integers and floating-point numbers.
+    UnsignedAndFloats,
+}
+
+/// A row of the table.
+pub(in super::super) struct Row {
+    /// The spelling that is not found.
+    pub(in super::super) written: &'static str,
+    /// The spelling that is found; empty where the note says it.
+    pub(in super::super) instead: &'static str,
+    /// The numbers of which this holds.
+    pub(in super::super) numbers: Numbers,
+    /// More about it.
+    pub(in super::super) note: &'static str,
+}
+
+const fn row(written: &'static str, instead: &'static str, numbers: Numbers, note: &'static str) -> Row {
+    Row { written, instead, numbers, note }
+}
+
+use Numbers::{All, Integers, MostlyIntegers, MostlyUnsigned, UnsignedAndFloats};
+
+const POSITIVE: &str =
+    "the constant that is found is the negative one; a number, as in `{x} - 7`, is found as written";
+const LESS: &str =
+    "the constant that is found is less by one; a number, as in `{x} >= 8`, is found as written";
+const GREATER: &str =
+    "the constant that is found is greater by one; a number, as in `{x} <= 8`, is found as written";
+const SHIFT: &str =
+    "an unsigned quotient by a power of two is a shift, one of floating-point numbers a product";
+const MASK: &str = "an unsigned remainder by a power of two is a mask";
+const AMOUNT: &str = "a shift by a constant is a product, and its amount no constant in the code but a term: `literal{k} = 3` says which";
+const ONE: &str =
+    "two constants are one, unless a cast stands between them or the first result is used elsewhere";
+const MASKED: &str = "the mask comes behind the shift, unless the masked value is used elsewhere";
+const CHOICE: &str = "a choice by a comparison of its own arms is a call of the intrinsic";
+
+/// The rows; of several that fit, the first counts.
+pub(in super::super) const ROWS: &[Row] = &[
+    row("{x} - {k}", "{x} + {k}", All, POSITIVE),
+    row("{x} / {p}", "{x} / {p}", UnsignedAndFloats, SHIFT),
+    row("{x} /u {p}", "{x} /u {p}", Integers, SHIFT),
+    row("{x} % {p}", "{x} % {p}", MostlyUnsigned, MASK),
+    row("{x} %u {p}", "{x} %u {p}", Integers, MASK),
+    row("{x} << {l}", "", Integers, AMOUNT),
+    row("{x} * -1", "-{x}", All, ""),
+    row("{x} / -1", "-{x}", All, ""),
+    row("-1 - {x}", "~{x}", Integers, ""),
+    row("-{x} - 1", "~{x}", Integers, ""),
+    row("~{x} + 1", "-{x}", Integers, ""),
+    row("~{x} + {n}", "({n} - 1) - {x}", Integers, ""),
+    row("{n} - ~{x}", "{x} + ({n} + 1)", Integers, ""),
+    row("~-{x}", "{x} - 1", Integers, ""),
+    row("-~{x}", "{x} + 1", Integers, ""),
+    row("~~{x}", "{x}", Integers, ""),
+    row("({x} + ~{y}) + 1", "{x} - {y}", Integers, ""),
+    row("~{t}", "~{t}", All, ""),
+    row("{t} == 0", "~{t}", All, ""),
+    row("{t} != 1", "~{t}", All, ""),
+    row("{t} ^ 1", "~{t}", All, ""),
+    row("{t} ^ -1", "~{t}", All, ""),
+    row("{t} == 1", "{t}", All, ""),
+    row("{t} != 0", "{t}", All, ""),
+    row("{x} >u 0", "{x} != 0", Integers, ""),
+    row("{x} >=u 1", "{x} != 0", Integers, ""),
+    row("{x} <u 1", "{x} == 0", Integers, ""),
+    row("{x} <=u 0", "{x} == 0", Integers, ""),
+    row("{x} >= {k}", "{x} > {k}", MostlyIntegers, LESS),
+    row("{x} <= {k}", "{x} < {k}", MostlyIntegers, GREATER),
+    row("{x} + {n} == {m}", "{x} == {m} - {n}", Integers, ""),
+    row("{x} + {n} != {m}", "{x} != {m} - {n}", Integers, ""),
+    row("{x} - {n} == {m}", "{x} == {m} + {n}", Integers, ""),
+    row("{x} - {n} != {m}", "{x} != {m} + {n}", Integers, ""),
+    row("({x} ^ {n}) == {m}", "{x} == ({m} ^ {n})", Integers, ""),
+    row("({x} ^ {n}) != {m}", "{x} != ({m} ^ {n})", Integers, ""),
+    row("{x} - {y} == 0", "{x} == {y}", Integers, ""),
+    row("{x} - {y} != 0", "{x} != {y}", Integers, ""),
+    row("({x} ^ {y}) == 0", "{x} == {y}", Integers, ""),
+    row("({x} ^ {y}) != 0", "{x} != {y}", Integers, ""),
+    row("{x} < 0 ? -{x} : {x}", "abs({x})", MostlyIntegers, CHOICE),
+    row("{x} > 0 ? {x} : -{x}", "abs({x})", MostlyIntegers, CHOICE),
+    row("{x} >u {y} ? {x} - {y} : 0", "usub.sat({x}, {y})", Integers, ""),
+    row("{x} < {v} ? {x} : {v}", "min({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} <= {v} ? {x} : {v}", "min({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} > {v} ? {v} : {x}", "min({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} >= {v} ? {v} : {x}", "min({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} > {v} ? {x} : {v}", "max({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} >= {v} ? {x} : {v}", "max({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} < {v} ? {v} : {x}", "max({x}, {v})", MostlyIntegers, CHOICE),
+    row("{x} <= {v} ? {v} : {x}", "max({x}, {v})", MostlyIntegers, CHOICE),
+    row("{c} ? 1 : 0", "zext({c})", MostlyIntegers, ""),
+    row("{c} ? -1 : 0", "sext({c})", MostlyIntegers, ""),
+    row("{c} ? 0 : 1", "zext(~{c})", MostlyIntegers, ""),
+    row("{c} ? 0 : -1", "sext(~{c})", MostlyIntegers, ""),
+    row("({x} & {w}) ? {w} : 0", "{x} & {w}", Integers, ""),
+    row("({x} & {w}) ? 1 : 0", "", Integers, "a single bit as a number is `({x} >>u k) & 1`"),
+    row("({x} + {n}) + {m}", "{x} + ({n} + {m})", Integers, ONE),
+    row("({x} - {n}) + {m}", "{x} + ({m} - {n})", Integers, ONE),
+    row("({n} - {x}) + {m}", "({n} + {m}) - {x}", Integers, ONE),
+    row("({x} * {n}) * {m}", "{x} * ({n} * {m})", Integers, ONE),
+    row("({x} + {n}) * {m}", "{x} * {m} + {n} * {m}", Integers, ONE),
+    row("({x} & {n}) & {m}", "{x} & ({n} & {m})", Integers, ONE),
+    row("({x} | {n}) | {m}", "{x} | ({n} | {m})", Integers, ONE),
+    row("({x} ^ {n}) ^ {m}", "{x} ^ ({n} ^ {m})", Integers, ONE),
+    row("({x} << {n}) << {m}", "{x} << ({n} + {m})", Integers, ONE),
+    row("({x} >>u {n}) >>u {m}", "{x} >>u ({n} + {m})", Integers, ONE),
+    row("({x} >>u {n}) << {n}", "{x} & -(1 << {n})", Integers, ONE),
+    row("({x} & {n}) >>u {m}", "({x} >>u {m}) & ({n} >> {m})", Integers, MASKED),
+    row("({x} & {n}) << {m}", "({x} << {m}) & ({n} << {m})", Integers, MASKED),
+    row("{x} * 1", "{x}", All, ""),
+    row("{x} / 1", "{x}", All, ""),
+    row("{x} - 0", "{x}", All, ""),
+    row("{x} + 0", "{x}", Integers, ""),
+    row("{x} | 0", "{x}", Integers, ""),
+    row("{x} ^ 0", "{x}", Integers, ""),
+    row("{x} & -1", "{x}", Integers, ""),
+    row("{x} << 0", "{x}", Integers, ""),
+    row("{x} >> 0", "{x}", Integers, ""),
+    row("trunc(zext({x}))", "", Integers, "two casts are one"),
+    row("trunc(sext({x}))", "", Integers, "two casts are one"),
+    row("zext(zext({x}))", "zext({x})", Integers, "two casts are one"),
+    row("sext(sext({x}))", "sext({x})", Integers, "two casts are one"),
+    row("trunc(trunc({x}))", "trunc({x})", Integers, "two casts are one"),
+    row("sext(zext({x}))", "zext({x})", Integers, "two casts are one"),
+];

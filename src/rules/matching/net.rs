@@ -1,0 +1,212 @@
+//! An index of patterns: a discrimination net, which lists those that are more general than a pattern, that go
+//! together with one, or that a value has, without looking at each.
+//!
+//! A pattern is entered as the labels of its nodes in preorder. Flags, predicates and repeated values are left
+//! out: what is listed is looked at once more.
+
+use super::Engine;
+use super::linear::holds;
+use super::pattern::{Literal, Pattern, PatternId, Patterns};
+use super::set::{RuleSet, VariantId};
+use super::subject::{Subject, Symbol};
+use rustc_hash::FxHashMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Label {
+    Any,
+    Constant,
+    Literal(Literal),
+    Undef,
+    Instruction(Symbol, usize),
+}
+
+impl Label {
+    fn of(pattern: &Pattern) -> Label {
+        match pattern {
+            Pattern::Any => Label::Any,
+            Pattern::Constant => Label::Constant,
+            Pattern::Literal(literal) => Label::Literal(*literal),
+            Pattern::Undef => Label::Undef,
+            Pattern::Instruction { symbol, operands, .. } => Label::Instruction(*symbol, operands.len()),
+        }
+    }
+
+    fn arity(self) -> usize {
+        match self {
+            Label::Instruction(_, arity) => arity,
+            _ => 0,
+        }
+    }
+
+    /// Whether some value has both; what is below is left out of account.
+    fn goes_with(self, other: Label) -> bool {
+        match (self, other) {
+            (Label::Any, _) | (_, Label::Any) => true,
+            (Label::Constant, Label::Literal(_)) | (Label::Literal(_), Label::Constant) => true,
+            (Label::Literal(a), Label::Literal(b)) => !a.excludes(b),
+            (a, b) => a == b,
+        }
+    }
+
+    /// Whether every value that has the other one has this one.
+    fn is_above(self, other: Label) -> bool {
+        self == other || self == Label::Any || (self == Label::Constant && matches!(other, Label::Literal(_)))
+    }
+}
+
+#[derive(Debug, Default)]
+struct Node {
+    below: FxHashMap<Label, usize>,
+    /// The variants whose patterns end here.
+    variants: Vec<VariantId>,
+}
+
+/// The index.
+#[derive(Debug)]
+pub struct Net(Vec<Node>);
+
+/// A pattern in preorder: labels, and for each the place behind what is below it.
+struct Preorder {
+    labels: Vec<Label>,
+    ends: Vec<usize>,
+}
+
+impl Preorder {
+    fn of(patterns: &Patterns, pattern: PatternId) -> Preorder {
+        let mut preorder = Preorder { labels: Vec::new(), ends: Vec::new() };
+        preorder.add(patterns, pattern);
+        preorder
+    }
+
+    /// As deep as a rule, whose length is bounded.
+    fn add(&mut self, patterns: &Patterns, pattern: PatternId) {
+        let at = self.labels.len();
+        let pattern = patterns.get(pattern);
+        self.labels.push(Label::of(pattern));
+        self.ends.push(0);
+        if let Pattern::Instruction { operands, .. } = pattern {
+            operands.iter().for_each(|operand| self.add(patterns, *operand));
+        }
+        self.ends[at] = self.labels.len();
+    }
+}
+
+impl Net {
+    /// The index of some variants of a set.
+    pub fn new(rules: &RuleSet, variants: impl Iterator<Item = VariantId>) -> Net {
+        let mut net = Net(vec![Node::default()]);
+        for variant in variants {
+            let mut at = 0;
+            for label in Preorder::of(rules.patterns(), rules.variant(variant).pattern).labels {
+                let next = net.0.len();
+                let known = *net.0[at].below.entry(label).or_insert(next);
+                if known == next {
+                    net.0.push(Node::default());
+                }
+                at = known;
+            }
+            net.0[at].variants.push(variant);
+        }
+        net
+    }
+
+    /// The index of all variants.
+    pub fn of_all(rules: &RuleSet) -> Net {
+        Net::new(rules, rules.variants().map(|(id, _)| id))
+    }
+
+    /// The variants whose structure every value has that has the pattern's.
+    pub(super) fn more_general(&self, patterns: &Patterns, pattern: PatternId) -> Vec<VariantId> {
+        self.list(patterns, pattern, |own, asked| own.is_above(asked))
+    }
+
+    /// The variants whose structure some value has together with the pattern's.
+    pub(super) fn going_together(&self, patterns: &Patterns, pattern: PatternId) -> Vec<VariantId> {
+        self.list(patterns, pattern, Label::goes_with)
+    }
+
+    fn list(
+        &self,
+        patterns: &Patterns,
+        pattern: PatternId,
+        fits: impl Fn(Label, Label) -> bool,
+    ) -> Vec<VariantId> {
+        let asked = Preorder::of(patterns, pattern);
+        let (mut found, mut open) = (Vec::new(), vec![(0, 0)]);
+        while let Some((node, at)) = open.pop() {
+            let node = &self.0[node];
+            let Some(label) = asked.labels.get(at).copied() else {
+                found.extend(&node.variants);
+                continue;
+            };
+            for (own, next) in node.below.iter().filter(|(own, _)| fits(**own, label)) {
+                match (*own, label) {
+                    (Label::Any, _) => open.push((*next, asked.ends[at])),
+                    (_, Label::Any) => {
+                        self.skip(*next, own.arity(), &mut |behind| open.push((behind, at + 1)))
+                    }
+                    _ => open.push((*next, at + 1)),
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The nodes behind so many patterns below a node.
+    fn skip(&self, node: usize, count: usize, visit: &mut dyn FnMut(usize)) {
+        let mut open = vec![(node, count)];
+        while let Some((node, count)) = open.pop() {
+            match count {
+                0 => visit(node),
+                _ => open.extend(
+                    self.0[node].below.iter().map(|(label, next)| (*next, count - 1 + label.arity())),
+                ),
+            }
+        }
+    }
+}
+
+impl<S: Subject> Engine<S> for Net {
+    fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
+        let before = found.len();
+        let mut open = vec![(0, vec![root])];
+        while let Some((node, mut values)) = open.pop() {
+            let node = &self.0[node];
+            let Some(value) = values.pop() else {
+                found.extend(&node.variants);
+                continue;
+            };
+            for label in labels_of(subject, value) {
+                let Some(next) = node.below.get(&label) else { continue };
+                let below = (0..label.arity()).rev().map(|at| subject.operand(value, at));
+                if let Some(below) = below.collect::<Option<Vec<S::Value>>>() {
+                    open.push((*next, [values.as_slice(), &below].concat()));
+                }
+            }
+        }
+        let of_them = found.split_off(before);
+        found.extend(of_them.into_iter().filter(|id| holds(rules, rules.variant(*id), subject, root)));
+        found[before..].sort_unstable();
+    }
+}
+
+/// The labels that a pattern may have where a value is.
+fn labels_of<S: Subject>(subject: &S, value: S::Value) -> Vec<Label> {
+    let symbol = subject.shape(value).symbol;
+    let mut labels = vec![Label::Any];
+    match symbol {
+        Symbol::Undef => labels.push(Label::Undef),
+        Symbol::Constant => {
+            labels.push(Label::Constant);
+            if let (Some(width), Some(bits)) = (subject.width(value), subject.bits(value)) {
+                let negative = if width < 128 { (1u128 << width) - bits } else { bits.wrapping_neg() };
+                labels.push(Label::Literal(Literal { negative: false, magnitude: bits }));
+                labels.push(Label::Literal(Literal { negative: true, magnitude: negative }));
+            }
+        }
+        Symbol::Other => {}
+        _ => labels.extend((1..=3).map(|arity| Label::Instruction(symbol, arity))),
+    }
+    labels
+}
