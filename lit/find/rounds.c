@@ -60,6 +60,7 @@ int good_uninit_first(int n) { int a[33], s = 0; for (int i = 0; i < n; i++) { i
 int good_uninit_nested(int n) { int a[16][16], s = 0; for (int i = 0; i < 16; i++) for (int j = 0; j < 16; j++) { a[i][j] = get(j); if (j > 0) s += a[i][j - 1]; } return s; }
 int good_uninit_struct(int n) { struct s t[32]; int s = 0; for (int i = 0; i < n; i++) { if (i) s += t[i - 1].y; t[i].y = get(i); } return s; }
 int good_uninit_walk(int n) { int a[32], s = 0; for (int *p = a; p < a + n; p++) { *p = get(1); if (p > a + 2) s += p[-3]; } return s; }
+int good_uninit_atomic(int n) { int a, s = 0; __atomic_exchange_n(&a, n, __ATOMIC_RELAXED); for (int i = 0; i < n; i++) s += a; return s; }
 
 /* a read of what no round writes */
 // also DeadStore
@@ -75,3 +76,7 @@ int good_redundant_round(int n) { int a[40], s = 0; fill(a, 40); for (int i = 1;
 int good_redundant_next(int n) { int a[40], s = 0; fill(a, 40); for (int i = 1; i < n; i++) { s += a[i]; a[i + 1] = s; s ^= a[i + 1 - (s & 1)]; } return s; }
 int bad_forward_round(int n) { int a[40], s = 0; fill(a, 40); for (int i = 1; i < n; i++) { a[i] = get(i); a[i + 1] = 3; s += a[i]; fill(a, s); } return s; }
 int good_forward_round(int n) { int a[40], s = 0; fill(a, 40); for (int i = 1; i < n; i++) { a[i] = get(i); a[i - (s & 1)] = 3; s += a[i]; fill(a, s); } return s; }
+
+/* indices that an atomic update of the loop may change */
+double good_gathered_atomic(const double *x, int *at, int *seen, int n) { double s = 0; for (int i = 0; i < n; i++) { s += x[at[i]]; __atomic_fetch_add(&seen[i], 1, __ATOMIC_RELAXED); } return s; }
+double bad_gathered_atomic(const double *x, const int *at, int *restrict seen, int n) { double s = 0; for (int i = 0; i < n; i++) { s += x[at[i]]; seen[i] = 1; } return s; }
