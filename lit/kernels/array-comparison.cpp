@@ -61,3 +61,12 @@ bool is_palindrome(const char *s, int n) {
       return false;
   return true;
 }
+// no idiom: ArrayComparison
+int counting(const int *a, const int *b, int *compared, int n) {
+  for (int i = 0; i < n; i++) {
+    __atomic_fetch_add(compared, 1, __ATOMIC_RELAXED);
+    if (a[i] != b[i])
+      return i;
+  }
+  return n;
+}

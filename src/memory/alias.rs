@@ -9,6 +9,7 @@
 
 use super::Memory;
 use super::between::Passage;
+use super::derivation::Derivation;
 use super::objects::ObjectId;
 use super::targets::Place;
 use crate::accesses::{LoopForest, LoopId};
@@ -48,8 +49,9 @@ pub(crate) enum Apart<'s> {
     Not,
     /// Values computed on a path, one location being of its end and the other of an instruction on it.
     On(&'s Passage<'s>),
-    /// The listed values.
-    Changed(&'s [ValueId]),
+    /// All instructions that may run more than once, but for those that an address is computed from: its
+    /// sources have not been executed again.
+    AllBut(&'s Derivation),
     /// The instructions of that loop.
     In(&'s LoopForest, LoopId),
     /// All instructions that may run more than once.
@@ -62,7 +64,7 @@ impl Apart<'_> {
         match self {
             Apart::Not => true,
             Apart::On(passage) => passage.is_same(value),
-            Apart::Changed(values) => !values.contains(&value),
+            Apart::AllBut(derivation) => derivation.has(value) || !runs_repeatedly(model, block),
             Apart::In(loops, of) => !loops.has_block(*of, block),
             Apart::Ever => !runs_repeatedly(model, block),
         }
@@ -150,7 +152,7 @@ impl Memory<'_> {
 
     fn by_sums(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         match self.difference(a, b, apart) {
-            Some(Some(difference)) => self.by_difference(&difference, a, b),
+            Some(Some(difference)) => self.by_difference(&difference, a, b, apart),
             // The base itself, twice.
             Some(None) => Alias::Must,
             None => Alias::May,
@@ -158,11 +160,15 @@ impl Memory<'_> {
     }
 
     /// The first address less the second where both start from one base; the inner `None` is 0.
+    ///
+    /// What both are made of has to be the same at both moments, since it cancels out.
     fn difference(&self, a: Location, b: Location, apart: Apart<'_>) -> Option<Option<Sum>> {
         let (first, second) = (self.address(a.pointer), self.address(b.pointer));
+        let cancels =
+            |term: &LinearTerm| !second.mentions(term.source) || apart.is_same(self.model, term.source);
         let is_comparable = same_base(self.model, first.base, second.base)
             && apart.is_same_operand(self.model, first.base)
-            && sums_of(&first, &second).all(|(term, _)| apart.is_same(self.model, term.source));
+            && first.terms().all(|(term, _)| cancels(term));
         match (first.sum, second.sum) {
             _ if !is_comparable => None,
             (Some(first), Some(second)) if first.width == second.width => {
@@ -175,9 +181,9 @@ impl Memory<'_> {
         }
     }
 
-    fn by_difference(&self, difference: &Sum, a: Location, b: Location) -> Alias {
+    fn by_difference(&self, difference: &Sum, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         match by_difference(difference, a.size, b.size) {
-            Alias::May if self.is_far(difference, a, b) => Alias::No,
+            Alias::May if self.is_far(difference, a, b, apart) => Alias::No,
             answer => answer,
         }
     }
@@ -185,15 +191,9 @@ impl Memory<'_> {
     /// Whether the ranges of its terms keep the bytes apart: `8 * j` where j is at least 1, or `40 * i - 40 *
     /// j + 8` where i and j are too small for the sum to wrap around, so that it leaves the remainder 8 by
     /// 40.
-    fn is_far(&self, difference: &Sum, a: Location, b: Location) -> bool {
+    fn is_far(&self, difference: &Sum, a: Location, b: Location, apart: Apart<'_>) -> bool {
         let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
-        // The branches passed on the way to the later pointer have been taken.
-        let blocks = [a, b].map(|location| self.model.block_of(location.pointer).unwrap_or(BlockId(0)));
-        let block = match self.model.dominance().block_dominates(blocks[0], blocks[1]) {
-            true => blocks[1],
-            false => blocks[0],
-        };
-        let Some((least, most)) = self.range_of(difference, block) else { return false };
+        let Some((least, most)) = self.range_of(difference, a, b, apart) else { return false };
         let half = 1i128 << (difference.width.min(64) - 1);
         let (bytes, of_second) = (i128::from(size), i128::from(of_other));
         // Neither end may wrap around the address space.
@@ -206,11 +206,21 @@ impl Memory<'_> {
         is_number && common != 0 && are_apart(constant, common.into(), size, of_other)
     }
 
-    /// The least and the greatest value of a sum that is not taken modulo anything.
-    fn range_of(&self, sum: &Sum, block: BlockId) -> Option<(i128, i128)> {
+    /// The least and the greatest value of the difference of two addresses, not taken modulo anything.
+    fn range_of(&self, sum: &Sum, a: Location, b: Location, apart: Apart<'_>) -> Option<(i128, i128)> {
+        let model = self.model;
+        let [first, second] = [a, b].map(|location| model.block_of(location.pointer).unwrap_or(BlockId(0)));
+        let later = if model.dominance().block_dominates(first, second) { second } else { first };
+        // The branches passed on the way to the later pointer have been taken. Of a value that may be another
+        // at the other moment they say something only where its own pointer is.
+        let site = |term: &LinearTerm| match apart.is_same(model, term.source) {
+            true => later,
+            false if self.address(a.pointer).mentions(term.source) => first,
+            false => second,
+        };
         let constant = i128::from(sum.constant);
         sum.terms.iter().try_fold((constant, constant), |(least, most), (term, factor)| {
-            let range = self.range_of_term(term, block)?;
+            let range = self.range_of_term(term, site(term))?;
             let at = |value: i128| value.checked_mul(i128::from(*factor));
             let (one, other) = (at(range.least)?, at(range.most)?);
             Some((least.checked_add(one.min(other))?, most.checked_add(one.max(other))?))
@@ -293,8 +303,14 @@ struct Whole {
     sum: Option<Sum>,
 }
 
-fn sums_of<'s>(a: &'s Whole, b: &'s Whole) -> impl Iterator<Item = &'s (LinearTerm, i64)> {
-    a.sum.iter().chain(&b.sum).flat_map(|sum| sum.terms.iter())
+impl Whole {
+    fn terms(&self) -> impl Iterator<Item = &(LinearTerm, i64)> {
+        self.sum.iter().flat_map(|sum| sum.terms.iter())
+    }
+
+    fn mentions(&self, value: ValueId) -> bool {
+        self.terms().any(|(term, _)| term.source == value)
+    }
 }
 
 fn negated(sum: &Sum) -> Sum {

@@ -9,7 +9,7 @@
 //! `%a + 12 * %i + 4`.
 
 use super::Memory;
-use super::alias::{Apart, Location, are_apart};
+use super::alias::{Apart, Location, are_apart, runs_repeatedly};
 use crate::model::{Base, Flags, Model, Opcode, TypeClass, ValueId};
 use crate::values::known_bits::is_disjoint_or;
 use crate::values::parts::constant;
@@ -223,10 +223,14 @@ impl Memory<'_> {
 
     /// Whether a value of the function before normalisation is the same at both moments.
     fn is_same_before(&self, value: ValueId, apart: Apart<'_>) -> bool {
+        let runs_once = || {
+            let block = self.plain.block_of(value);
+            block.is_none_or(|block| !runs_repeatedly(self.plain, block))
+        };
         match apart {
             Apart::Not => true,
-            _ if self.plain.position(value).is_none() => true,
-            _ => std::ptr::eq(self.plain, self.model) && apart.is_same(self.model, value),
+            _ if std::ptr::eq(self.plain, self.model) => apart.is_same(self.model, value),
+            _ => runs_once(),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Memory;
 use super::alias::{Alias, Apart, Location, runs_repeatedly};
+use super::derivation::Derivation;
 use super::effects::Access;
 use super::reasons::DeadReason;
 use crate::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
@@ -53,55 +54,6 @@ impl Memory<'_> {
             && self.is_kept_for(load, earlier)
     }
 
-    /// Whether some execution of `load` may read what `store` wrote: may.
-    pub fn may_reach(&self, store: ValueId, load: ValueId) -> bool {
-        let model = self.model;
-        if model.opcode(store) != Some(Opcode::Store) || model.opcode(load) != Some(Opcode::Load) {
-            return false;
-        }
-        let Some(passage) = self.between(store, load) else { return false };
-        let (read, written) = (Location::of(model, load), Location::of(model, store));
-        self.alias_apart(written, read, Apart::On(&passage)) != Alias::No
-            && self.is_reached_past_writes(store, load, read, Apart::On(&passage))
-    }
-
-    /// Whether a path leads from behind `store` to `load` on which nothing overwrites the location.
-    fn is_reached_past_writes(
-        &self,
-        store: ValueId,
-        load: ValueId,
-        read: Location,
-        apart: Apart<'_>,
-    ) -> bool {
-        let model = self.model;
-        let is_open = |part: std::ops::Range<u32>| {
-            !self.effective(part).iter().any(|at| self.overwrites(*at, read, apart))
-        };
-        let (Some(first), Some(last)) = (model.block_of(store), model.block_of(load)) else { return false };
-        if first == last && store < load {
-            return is_open(store.0 + 1..load.0);
-        }
-        if !is_open(store.0 + 1..model.terminator(first).0 + 1) {
-            return false;
-        }
-        let mut seen: FxHashSet<BlockId> = FxHashSet::default();
-        let mut open = model.block_successors(first).to_vec();
-        while let Some(block) = open.pop() {
-            if !seen.insert(block) {
-                continue;
-            }
-            self.count_work(1);
-            let begin = model.block_first(block).0;
-            if block == last && is_open(begin..load.0) {
-                return true;
-            }
-            if block != last && is_open(begin..model.terminator(block).0 + 1) {
-                open.extend(model.block_successors(block));
-            }
-        }
-        false
-    }
-
     /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object
     /// ends, first. Must.
     pub fn is_dead(&self, store: ValueId) -> bool {
@@ -120,11 +72,9 @@ impl Memory<'_> {
         if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) && released.is_empty() {
             return None;
         }
-        // The values that the address is computed from change when it is computed anew.
-        let changing = self.made_of(location.pointer);
-        let changes_in: FxHashSet<BlockId> = changing.iter().filter_map(|v| model.block_of(*v)).collect();
+        let derivation = Derivation::of(model, location.pointer);
         let ends = self.ends_with_the_function(location);
-        let walk = Walk { location, changing: &changing, ends, released: &released };
+        let walk = Walk { location, derivation: &derivation, ends, released: &released };
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
         let mut open = match self.walk(&walk, store.0 + 1..model.terminator(block).0 + 1, false) {
             Met::Nothing => vec![(block, false)],
@@ -134,7 +84,7 @@ impl Memory<'_> {
         let mut overwriting: Vec<ValueId> = Vec::new();
         while let Some((block, has_changed)) = open.pop() {
             for next in model.block_successors(block) {
-                let has_changed = has_changed || changes_in.contains(next);
+                let has_changed = has_changed || derivation.begins_anew_in(model, *next);
                 if !seen.insert((*next, has_changed)) {
                     continue;
                 }
@@ -209,7 +159,7 @@ impl Memory<'_> {
 
     fn walk(&self, walk: &Walk<'_>, part: std::ops::Range<u32>, has_changed: bool) -> Met {
         let model = self.model;
-        let apart = Apart::Changed(if has_changed { walk.changing } else { &[] });
+        let apart = if has_changed { Apart::Ever } else { Apart::AllBut(walk.derivation) };
         for at in self.effective(part).iter().copied() {
             // The base is the same value as at the store, so that what is released is the memory that was
             // written.
@@ -232,7 +182,7 @@ impl Memory<'_> {
 /// The store whose fate is looked for.
 struct Walk<'w> {
     location: Location,
-    changing: &'w [ValueId],
+    derivation: &'w Derivation,
     /// Whether its memory is gone when the function ends.
     ends: bool,
     /// The calls that end its memory.

@@ -68,9 +68,7 @@ impl Memory<'_> {
         match apart {
             Apart::Not => true,
             Apart::In(loops, of) => are_all(&|block| !loops.has_block(of, block)),
-            Apart::On(_) | Apart::Changed(_) | Apart::Ever => {
-                are_all(&|block| !runs_repeatedly(model, block))
-            }
+            Apart::On(_) | Apart::AllBut(_) | Apart::Ever => are_all(&|block| !runs_repeatedly(model, block)),
         }
     }
 }

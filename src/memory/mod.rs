@@ -4,17 +4,17 @@
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is.
 //! `objects` and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias`
 //! compares two locations, also by what LLVM's `metadata` says of them, `effects` an instruction with a
-//! location, `between` looks at paths, `earlier` and `kept` at accesses of one address, `pinned` at those of
-//! one address in loops, `facts` at what programs do with memory, `feasible` at where a pointer goes on the
-//! paths that
-//! `known` facts allow; `reasons` says why. Everything is computed
-//! when it is first asked for.
+//! location, `between` looks at paths, `derivation` at how long an address stays the same, `reaching` at the
+//! stores that a load may read, `earlier` and `kept` at accesses of one address, `pinned` at those of one
+//! address in loops, `facts` at what programs do with memory, `feasible` at where a pointer goes on the paths
+//! that `known` facts allow; `reasons` says why. Everything is computed when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the
 //! load reads.
 
 mod alias;
 mod between;
+mod derivation;
 mod earlier;
 mod effects;
 mod elements;
@@ -27,6 +27,7 @@ mod metadata;
 mod objects;
 mod pinned;
 mod points_to;
+mod reaching;
 mod reasons;
 mod targets;
 mod unification;

@@ -112,9 +112,9 @@ impl Memory<'_> {
 
     /// Why a load may read what a store wrote; `None` when it does not.
     pub fn why_reaches(&self, store: ValueId, load: ValueId) -> Option<AliasReason> {
-        let passage = self.between(store, load).filter(|_| self.may_reach(store, load))?;
-        let (read, written) = (Location::of(self.model, load), Location::of(self.model, store));
-        self.why_alias_apart(written, read, Apart::On(&passage))
+        self.relation_where_reached(store, load, |written, read, apart| {
+            self.why_alias_apart(written, read, apart)
+        })?
     }
 
     fn why_alias_apart(&self, a: Location, b: Location, apart: Apart<'_>) -> Option<AliasReason> {

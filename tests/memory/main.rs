@@ -1,21 +1,30 @@
 //! Facts about memory, held against runs of random C and against lines written beside C.
 //!
-//! A run keeps where each access was last, which store wrote each byte last, and which bytes were written
-//! since each access. Every answer of the analyses about two accesses is held against that whenever one of
-//! them is carried out.
+//! A run keeps where each access was last, which instruction wrote each byte last, and which bytes were
+//! written since each access. Every answer of the analyses about two accesses is held against that whenever
+//! one of them is carried out. Answers about data flow are held against what a run computes before and
+//! behind an instruction.
+//!
+//! `IDIOM_MEMORY_PROGRAMS=100 cargo test --test memory` asks for as many programs of each kind, and
+//! `IDIOM_MEMORY_FIRST=5000` for those from that seed on; each prints its seeds and how many runs there were.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
+mod flow;
 mod generator;
+mod held;
+mod loops;
 #[path = "../static_parts/run.rs"]
 #[allow(dead_code)]
 mod run;
 
+use flow::Flow;
+use held::{Certain, Held};
 use idiom::llvm::Module;
-use idiom::memory::{Alias, Location, Memory};
-use idiom::model::{BlockId, Model, Opcode, ValueId};
-use run::{Listener, Run};
+use idiom::memory::Memory;
+use idiom::model::{Model, Opcode, ValueId};
+use idiom::passes::normalise::normalised;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -30,137 +39,6 @@ fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
     let output = command.arg(source).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout
-}
-
-/// The accesses of a function and the bytes that each moves.
-fn accesses(model: &Model) -> Vec<(ValueId, u64)> {
-    let is_access = |v: &ValueId| matches!(model.opcode(*v), Some(Opcode::Load | Opcode::Store));
-    let sized = |v: ValueId| model.access_size(v).map(|size| (v, u64::from(size)));
-    model.instructions().filter(is_access).filter_map(sized).collect()
-}
-
-fn pointer(model: &Model, access: ValueId) -> ValueId {
-    Location::of(model, access).pointer
-}
-
-/// The last execution of an access.
-#[derive(Clone, Copy)]
-struct Last {
-    address: u128,
-    time: u64,
-}
-
-struct Held<'m> {
-    model: &'m Model,
-    memory: Memory<'m>,
-    accesses: Vec<(ValueId, u64)>,
-    last: BTreeMap<ValueId, Last>,
-    /// By byte: the last store there, and when.
-    written: BTreeMap<u128, (ValueId, u64)>,
-    time: u64,
-    /// So many answers that say more than "may" were held against the run.
-    certain: usize,
-    wrong: Vec<String>,
-}
-
-impl<'m> Held<'m> {
-    fn new(model: &'m Model, memory: Memory<'m>) -> Self {
-        Held {
-            model,
-            memory,
-            accesses: accesses(model),
-            last: BTreeMap::new(),
-            written: BTreeMap::new(),
-            time: 0,
-            certain: 0,
-            wrong: Vec::new(),
-        }
-    }
-
-    fn claim(&mut self, is_claimed: bool, is_so: bool, what: impl Fn() -> String) {
-        self.certain += usize::from(is_claimed);
-        if is_claimed && !is_so {
-            self.wrong.push(what());
-        }
-    }
-
-    /// Where a pointer leads now, if its definition dominates that instruction.
-    fn address_at(&self, run: &Run<'_>, access: ValueId, at: ValueId) -> Option<u128> {
-        let pointer = pointer(self.model, access);
-        let is_defined = self.model.position(pointer).is_none() || self.model.dominates(pointer, at);
-        is_defined.then(|| run.value(pointer))?
-    }
-
-    fn written_since(&self, address: u128, size: u64, time: u64) -> bool {
-        (address..address + u128::from(size))
-            .any(|byte| self.written.get(&byte).is_some_and(|(_, when)| *when > time))
-    }
-
-    fn addresses(&mut self, run: &Run<'_>, at: ValueId, size: u64, here: u128) {
-        for (other, of_other) in self.accesses.clone() {
-            let Some(there) = self.address_at(run, other, at).filter(|_| other != at) else { continue };
-            let meet = here < there + u128::from(of_other) && there < here + u128::from(size);
-            let answer = self.memory.alias(Location::of(self.model, at), Location::of(self.model, other));
-            self.claim(answer == Alias::No, !meet, || format!("{other:?} and {at:?} do not alias"));
-            self.claim(answer == Alias::Must, here == there, || format!("{other:?} and {at:?} must alias"));
-        }
-    }
-
-    fn load(&mut self, at: ValueId, size: u64, here: u128) {
-        let location = Location::of(self.model, at);
-        let bytes = here..here + u128::from(size);
-        let writers: Vec<Option<(ValueId, u64)>> =
-            bytes.map(|byte| self.written.get(&byte).copied()).collect();
-        for (store, _) in writers.iter().flatten().copied() {
-            self.claim(!self.memory.may_reach(store, at), false, || {
-                format!("{store:?} does not reach {at:?}")
-            });
-            self.claim(self.memory.is_dead(store), false, || format!("{store:?} is dead, {at:?} reads it"));
-        }
-        for (other, of_other) in self.accesses.clone() {
-            let Some(last) = self.last.get(&other).copied() else { continue };
-            let is_kept = self.memory.is_kept(other, at, location);
-            let changed = self.written_since(here, size, last.time);
-            self.claim(is_kept, !changed, || format!("nothing from {other:?} to {at:?} writes its location"));
-            let wrote = |writer: &Option<(ValueId, u64)>| *writer == Some((other, last.time));
-            let reads_it = writers.iter().all(wrote);
-            let says = self.memory.reads_from(at, other);
-            self.claim(says, reads_it, || format!("{at:?} reads what {other:?} wrote"));
-            let same = last.address == here && of_other == size && !changed;
-            let says = self.memory.repeats(at, other);
-            self.claim(says, same, || format!("{at:?} repeats {other:?}"));
-        }
-    }
-
-    fn store(&mut self, at: ValueId, size: u64, here: u128) {
-        for (other, of_other) in self.accesses.clone() {
-            let Some(last) = self.last.get(&other).copied() else { continue };
-            let meets = here < last.address + u128::from(of_other) && last.address < here + u128::from(size);
-            let may = self.memory.may_ever_write(at, Location::of(self.model, other));
-            self.claim(!may, !meets, || format!("{at:?} never writes the location of {other:?}"));
-        }
-        for byte in here..here + u128::from(size) {
-            self.written.insert(byte, (at, self.time));
-        }
-    }
-}
-
-impl Listener for Held<'_> {
-    fn enters(&mut self, _: &Run<'_>, _: BlockId, _: Option<ValueId>) {}
-
-    fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
-        let Some(&(at, size)) = self.accesses.iter().find(|(at, _)| *at == instruction) else { return };
-        let Some(here) = run.value(pointer(self.model, at)) else { return };
-        self.time += 1;
-        self.addresses(run, at, size, here);
-        match self.model.opcode(at) {
-            Some(Opcode::Load) => self.load(at, size, here),
-            _ => self.store(at, size, here),
-        }
-        self.last.insert(at, Last { address: here, time: self.time });
-    }
-
-    fn leaves(&mut self, _: &Run<'_>, _: BlockId, _: BlockId) {}
 }
 
 /// Where the parameters lead: `noalias` ones far apart, of the others each to one of two objects, near each
@@ -195,57 +73,186 @@ fn typed_places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
 
 type Places = fn(&Model, u64) -> Vec<(usize, u64)>;
 
-/// Runs every function of a module and holds the facts; how many were certain, and what was wrong.
-fn held(module: &Module, places: Places, context: &str) -> (usize, Vec<String>) {
-    let (mut certain, mut wrong) = (0, Vec::new());
-    for function in module.functions().filter(|f| !f.is_declaration()) {
-        let model = function.extract().model.clone();
-        for seed in 0..6 {
+/// The functions of a module, with parameters placed by a seed, run so often each.
+struct Runs {
+    places: Places,
+    seeds: std::ops::Range<u64>,
+    context: String,
+}
+
+/// What was held, and what was wrong.
+#[derive(Default)]
+struct Total {
+    runs: u64,
+    certain: usize,
+    /// By kind of answer: how often it was certain, each pair of instructions counted once.
+    said: BTreeMap<Certain, usize>,
+    wrong: Vec<String>,
+}
+
+impl Runs {
+    /// Runs every function, as it is and as normalisation makes it, and holds the facts.
+    fn hold(&self, module: &Module, total: &mut Total) {
+        for function in module.functions().filter(|f| !f.is_declaration()) {
+            let name = function.name();
+            let plain = function.extract().model.clone();
+            let copy = normalised(&plain);
             // As a small function and as a large one is analysed.
-            for memory in [Memory::new(&model), Memory::of_large(&model)] {
-                let mut held = Held::new(&model, memory);
-                let at = places(&model, seed);
-                run::run_at(&model, seed, &|n| at[n], &mut held);
-                certain += held.certain;
-                let at = |why: &String| {
-                    format!("{context} {} seed {seed}: {why}\n{}", function.name(), model.dump())
-                };
-                wrong.extend(held.wrong.iter().take(1).map(at));
+            let alone = [Memory::new(&plain), Memory::of_large(&plain)].map(|memory| (&plain, memory));
+            let copied = copy.iter().map(|copy| (copy, Memory::of_normalised(copy, &plain)));
+            for (model, memory) in alone.into_iter().chain(copied) {
+                self.hold_one(&name, model, &mut Held::new(model, memory), total);
             }
         }
     }
-    (certain, wrong)
-}
 
-/// Holds the answers about random programs against their runs. `IDIOM_MEMORY_PROGRAMS` asks for more
-/// programs.
-fn check(program: fn(u64) -> String, flags: &[&str], places: Places) {
-    let programs = std::env::var("IDIOM_MEMORY_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
-    let folder = tempfile::tempdir().unwrap();
-    let (mut certain, mut wrong) = (0, Vec::new());
-    for seed in 0..programs {
-        let source = folder.path().join(format!("p{seed}.c"));
-        std::fs::write(&source, program(seed)).unwrap();
-        for level in LEVELS {
-            let module = Module::parse(&compiled(&source, &[level, flags].concat()), "x").unwrap();
-            let (more, found) = held(&module, places, &format!("program {seed} {level:?}"));
-            certain += more;
-            wrong.extend(found);
+    fn hold_one(&self, name: &str, model: &Model, held: &mut Held<'_>, total: &mut Total) {
+        for seed in self.seeds.clone() {
+            held.begin();
+            let at = (self.places)(model, seed);
+            run::run_at(model, seed, &|n| at[n], held);
+            total.runs += 1;
+            if let Some(why) = held.wrong.first() {
+                total.wrong.push(format!("{} {name} seed {seed}: {why}\n{}", self.context, model.dump()));
+                break;
+            }
+        }
+        total.certain += held.certain;
+        held.count(&mut total.said);
+    }
+
+    /// Likewise, what is said of data flow.
+    fn hold_flow(&self, module: &Module, total: &mut Total) {
+        for function in module.functions().filter(|f| !f.is_declaration()) {
+            let model = function.extract().model.clone();
+            let mut flow = Flow::new(&model);
+            for seed in self.seeds.clone() {
+                flow.begin();
+                let at = (self.places)(&model, seed);
+                run::run_at(&model, seed, &|n| at[n], &mut flow);
+                total.runs += 1;
+                if let Some(why) = flow.wrong.first() {
+                    let name = function.name();
+                    total.wrong.push(format!("{} {name} seed {seed}: {why}\n{}", self.context, model.dump()));
+                    break;
+                }
+            }
+            total.certain += flow.certain;
         }
     }
-    assert!(wrong.is_empty(), "{} wrong, the first:\n{}", wrong.len(), wrong[0]);
-    assert!(certain > 2000 * programs as usize, "{certain} certain answers");
+}
+
+/// Random programs, and how each is compiled and run.
+struct Programs {
+    program: fn(u64) -> String,
+    flags: &'static [&'static str],
+    places: Places,
+    seeds: u64,
+    /// The seed of the first, and how many there are, unless `IDIOM_MEMORY_FIRST` and `IDIOM_MEMORY_PROGRAMS`
+    /// say otherwise.
+    first: u64,
+    count: u64,
+}
+
+impl Programs {
+    /// Compiles the programs at each level and has the facts held; what is wrong fails.
+    fn check(&self, hold: fn(&Runs, &Module, &mut Total)) {
+        let asked = |name| std::env::var(name).ok().and_then(|n| n.parse().ok());
+        let programs: u64 = asked("IDIOM_MEMORY_PROGRAMS").unwrap_or(self.count);
+        let first: u64 = asked("IDIOM_MEMORY_FIRST").unwrap_or(self.first);
+        let folder = tempfile::tempdir().unwrap();
+        let mut total = Total::default();
+        for seed in first..first + programs {
+            let source = folder.path().join(format!("p{seed}.c"));
+            std::fs::write(&source, (self.program)(seed)).unwrap();
+            for level in LEVELS {
+                let module = Module::parse(&compiled(&source, &[level, self.flags].concat()), "x").unwrap();
+                let context = format!("program {seed} {level:?}");
+                let runs = Runs { places: self.places, seeds: 0..self.seeds, context };
+                hold(&runs, &module, &mut total);
+            }
+        }
+        let Total { runs, certain, said, wrong } = total;
+        let (seeds, count) = (first..first + programs, wrong.len());
+        eprintln!("programs {seeds:?}: {runs} runs, {certain} certain answers, {count} wrong; {said:?}");
+        assert!(wrong.is_empty(), "{} wrong, the first:\n{}", wrong.len(), wrong[0]);
+        assert!(certain > 2000 * programs as usize, "{certain} certain answers");
+    }
 }
 
 #[test]
 fn answers_agree_with_runs_of_random_programs() {
-    check(generator::program, &["-fno-strict-aliasing"], places);
+    let flags = &["-fno-strict-aliasing"];
+    let programs = Programs { program: generator::program, flags, places, seeds: 6, first: 0, count: 2 };
+    programs.check(Runs::hold);
 }
 
 /// What types and scopes tell apart, too.
 #[test]
 fn answers_agree_with_runs_of_random_programs_that_keep_the_rules_about_types() {
-    check(generator::typed_program, &[], typed_places);
+    let (program, places): (fn(u64) -> String, Places) = (generator::typed_program, typed_places);
+    Programs { program, flags: &[], places, seeds: 6, first: 0, count: 2 }.check(Runs::hold);
+}
+
+/// Loops over arrays, mostly of the function's own.
+const LOOPS: Programs =
+    Programs { program: loops::program, flags: &[], places, seeds: 3, first: 1000, count: 1 };
+
+#[test]
+fn answers_agree_with_runs_of_loops_over_arrays() {
+    LOOPS.check(Runs::hold);
+}
+
+#[test]
+fn answers_about_data_flow_agree_with_runs_of_loops() {
+    LOOPS.check(Runs::hold_flow);
+}
+
+/// In a loop: `a[i] = x; a[i] = y; a[i]; if (i > 0) s += a[i - 1];`. The next round reads what the second
+/// store wrote, and nothing reads what the first one wrote.
+#[test]
+fn an_address_is_another_one_in_the_next_round() {
+    let text = b"define i32 @f(i32 %x, i32 %y) {
+entry:
+  %a = alloca [32 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %s = phi i32 [ 0, %entry ], [ %sum, %latch ]
+  %p = getelementptr inbounds [32 x i32], ptr %a, i64 0, i64 %i
+  store i32 %x, ptr %p
+  store i32 %y, ptr %p
+  %same = load i32, ptr %p
+  %first = icmp eq i64 %i, 0
+  br i1 %first, label %latch, label %read
+read:
+  %before = add nsw i64 %i, -1
+  %q = getelementptr inbounds [32 x i32], ptr %a, i64 0, i64 %before
+  %r = load i32, ptr %q
+  %t = add i32 %s, %r
+  br label %latch
+latch:
+  %sum = phi i32 [ %s, %loop ], [ %t, %read ]
+  %next = add nuw nsw i64 %i, 1
+  %last = icmp eq i64 %next, 32
+  br i1 %last, label %exit, label %loop
+exit:
+  ret i32 %sum
+}
+";
+    let module = Module::parse(text, "rounds").unwrap();
+    let plain = module.functions().find(|f| !f.is_declaration()).unwrap().extract().model.clone();
+    let copy = normalised(&plain);
+    let alone = [Memory::new(&plain), Memory::of_large(&plain)].map(|memory| (&plain, memory));
+    let copied = copy.iter().map(|copy| (copy, Memory::of_normalised(copy, &plain)));
+    for (model, memory) in alone.into_iter().chain(copied) {
+        let of = |opcode| model.instructions().filter(move |at| model.opcode(*at) == Some(opcode));
+        let stores: Vec<ValueId> = of(Opcode::Store).collect();
+        let loads: Vec<ValueId> = of(Opcode::Load).collect();
+        assert_eq!([0, 1].map(|n| memory.is_dead(stores[n])), [true, false]);
+        assert_eq!([0, 1].map(|n| memory.may_reach(stores[n], loads[0])), [false, true]);
+        assert!(memory.may_reach(stores[1], loads[1]));
+    }
 }
 
 /// `p.f = &x; p.g = &y`: each field keeps its own target, in small functions and in large ones.

@@ -260,7 +260,7 @@ impl Run<'_> {
     fn instruction(&mut self, value: ValueId) -> Value {
         let (model, opcode) = (self.model, self.model.opcode(value)?);
         match opcode {
-            Opcode::Alloca => return Some(APART * (3000 + u128::from(some_number(value) as u16))),
+            Opcode::Alloca => return Some(APART * (3000 + u128::from(value.0))),
             Opcode::Load => {
                 let address = self.operand(value, 0)?;
                 let loaded = self.loaded(value, address);
