@@ -195,6 +195,7 @@ fn known_variables(formula: &Formula, known: &mut Vec<String>, diagnostics: &mut
                 if super::pattern::tree::is_anything(variable) {
                     let message = "a rewrite names every operand of its patterns";
                     let diagnostic = Diagnostic::new(Code::RewriteClause, variable.span, message)
+    clauses.unless.iter().for_each(|(variable, _)| check_variable(variable, &known, diagnostics));
                         .help("write a name instead of `_`: where a match ends must be known to replace it");
                     diagnostics.push(diagnostic);
                 }

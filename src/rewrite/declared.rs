@@ -6,7 +6,7 @@ use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
 use super::template::build;
 use crate::candl::ast::Clauses;
-use crate::candl::ast::{Span, Specification};
+use crate::candl::ast::{Span, Specification, Variable};
 use crate::candl::rewrite::{described, variable_name};
 use crate::model::{Flags, Lane, Model, Opcode, ValueId};
 use crate::semantics::is_used_beside;
@@ -64,6 +64,13 @@ impl Declared {
     pub fn ends(&self, variable: &str) -> bool {
         !self.described.iter().any(|known| known == variable)
     }
+    /// The reason of an `unless` whose variable has a value, by the names of those that have one.
+    pub fn exception(&self, has_value: &dyn Fn(&str) -> bool) -> Option<&str> {
+        let is_met = |variable: &Variable| variable_name(variable).is_some_and(|name| has_value(&name));
+        let met = self.clauses.unless.iter().find(|(variable, _)| is_met(variable));
+        met.map(|(_, reason)| reason.text.as_str())
+    }
+
 
     /// The names of the replaced variables.
     pub fn roots(&self) -> impl Iterator<Item = String> + '_ {

@@ -1,7 +1,7 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
 use super::super::ast::{Clauses, Extern, FirstRound, Nest};
-use super::super::ast::{Name, Variable};
+use super::super::ast::{Name, Symbol, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
@@ -10,11 +10,11 @@ use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
 /// The words that a clause begins with.
-const CLAUSES: &[&str] = &["extern", "gives", "when", "trusting", "always"];
+const CLAUSES: &[&str] = &["extern", "gives", "when", "unless", "trusting", "always"];
 
 impl Parser<'_> {
-    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] [ "trusting" string ]
-    /// [ "always" ]`
+    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] { "unless" var
+    /// string } [ "trusting" string ] [ "always" ]`
     pub(super) fn clauses(&mut self) -> Parse<Clauses> {
         let mut clauses = Clauses::default();
         while self.is_word("extern") {
@@ -36,14 +36,21 @@ impl Parser<'_> {
                 clauses.when.push(self.template()?);
             }
         }
+        while self.eat_word("unless") {
+            clauses.unless.push((self.variable()?, self.reason()?));
+        }
         if self.eat_word("trusting") {
-            if !self.is(TokenKind::Text) {
-                return self.unexpected("a reason in quotes");
-            }
-            clauses.trusting = Some(self.symbol(TokenClass::Text, "a reason in quotes")?);
+            clauses.trusting = Some(self.reason()?);
         }
         clauses.always = self.eat_word("always");
         Ok(clauses)
+    }
+
+    fn reason(&mut self) -> Parse<Symbol> {
+        if !self.is(TokenKind::Text) {
+            return self.unexpected("a reason in quotes");
+        }
+        self.symbol(TokenClass::Text, "a reason in quotes")
     }
 
     /// `[ "exit" "value" ]`

@@ -3,7 +3,7 @@
 //! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
-use super::{Applied, Licence, Outcome, Refusal, legal};
+use super::{Applied, Licence, Outcome, Refusal, check_exceptions, legal};
 use crate::accesses::{LoopForest, LoopId};
 use crate::atoms::ModelWorld;
 use crate::candl::ast::Nest;
@@ -89,6 +89,7 @@ fn judge(
     }
     legal::check_nest(model, host, &instance)?;
     if host.optimises_size() && !declared.clauses.always {
+    check_exceptions(declared, solution)?;
         let why =
             "the function is compiled for size, and the loops stay beside the call: `always` would make it";
         return Err(Refusal(Outcome::NotProfitable, why.to_owned()));
