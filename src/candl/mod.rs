@@ -44,6 +44,7 @@ pub mod token_class;
 mod unmentioned;
 pub mod used;
 pub mod vocabulary;
+pub mod widening;
 pub mod written;
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::template::build;
 use crate::candl::ast::Clauses;
 use crate::candl::ast::{Span, Specification, Variable};
 use crate::candl::rewrite::{described, variable_name};
+use crate::candl::widening::Widening;
 use crate::model::{Flags, Lane, Model, Opcode, ValueId};
 use crate::semantics::is_used_beside;
 
@@ -24,6 +25,8 @@ pub struct Declared {
     described: Vec<String>,
     /// The conversions that its patterns ask for.
     casts: Vec<String>,
+    /// What it says of conversions in a nest of loops.
+    pub widening: Widening,
 }
 
 /// A match with what takes its place.
@@ -52,6 +55,7 @@ impl Declared {
             span: specification.name.span,
             described: described(&specification.formula),
             casts,
+            widening: Widening::of(specification),
         })
     }
 
@@ -60,10 +64,6 @@ impl Declared {
         self.clauses.trusting.as_ref().map(|reason| reason.text.as_str())
     }
 
-    /// Whether a variable ends a match.
-    pub fn ends(&self, variable: &str) -> bool {
-        !self.described.iter().any(|known| known == variable)
-    }
     /// The reason of an `unless` whose variable has a value, by the names of those that have one.
     pub fn exception(&self, has_value: &dyn Fn(&str) -> bool) -> Option<&str> {
         let is_met = |variable: &Variable| variable_name(variable).is_some_and(|name| has_value(&name));
@@ -71,6 +71,10 @@ impl Declared {
         met.map(|(_, reason)| reason.text.as_str())
     }
 
+    /// Whether a variable ends a match.
+    pub fn ends(&self, variable: &str) -> bool {
+        !self.described.iter().any(|known| known == variable)
+    }
 
     /// The names of the replaced variables.
     pub fn roots(&self) -> impl Iterator<Item = String> + '_ {

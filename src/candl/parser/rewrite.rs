@@ -5,7 +5,7 @@ use super::super::ast::{Name, Symbol, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, integer_width};
+use super::super::rewrite::{ACCESSES, CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, SIGNS, integer_width};
 use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
@@ -130,27 +130,32 @@ impl Parser<'_> {
         Ok(Extern { result, name, parameters, pure })
     }
 
-    /// `type | "ptr" "<" [ "const" | "out" ] type ">"`
+    /// `type | "ptr" "<" [ "const" | "out" ] [ "signed" | "unsigned" ] type ">"`
     fn parameter_type(&mut self) -> Parse<Name> {
         self.note_types(&["ptr"]);
         let mut ty = self.name(TokenClass::Type, "the type of a parameter")?;
         if ty.text != "ptr" || !self.eat_sign("<") {
             return Ok(ty);
         }
-        self.note_types(&["const", "out"]);
-        let access = self.name(TokenClass::Type, "the type of an element")?;
-        let element = match access.text.as_str() {
-            "const" | "out" => {
-                self.note_types(&[]);
-                format!("{} {}", access.text, self.name(TokenClass::Type, "the type of an element")?.text)
+        let mut words = Vec::new();
+        let signs: Vec<&str> = SIGNS.iter().map(|(word, _)| *word).collect();
+        let mut others = [ACCESSES, signs.as_slice()].concat();
+        loop {
+            self.note_types(&others);
+            let word = self.name(TokenClass::Type, "the type of an element")?.text;
+            let is_last = !others.contains(&word.as_str());
+            // A sign stands behind the access.
+            others = if ACCESSES.contains(&word.as_str()) { signs.clone() } else { Vec::new() };
+            words.push(word);
+            if is_last {
+                break;
             }
-            _ => access.text,
-        };
+        }
         let end = self.peek().span;
         if !self.eat_sign(">") {
             return self.unexpected("`>`");
         }
-        ty.text = format!("ptr<{element}>");
+        ty.text = format!("ptr<{}>", words.join(" "));
         ty.span = ty.span.to(end);
         Ok(ty)
     }

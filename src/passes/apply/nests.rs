@@ -81,15 +81,16 @@ fn judge(
     let not_legal = |reason: String| Refusal(Outcome::NotLegal, reason);
     let mut accesses = world.accesses().borrow_mut();
     let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
-    let instance = nest_instance(&mut analyses, (&declared.clauses, nest), variables(solution))
-        .map_err(|unfit| not_legal(unfit.text(&describe)))?;
+    let instance =
+        nest_instance(&mut analyses, (&declared.clauses, nest, &declared.widening), variables(solution))
+            .map_err(|unfit| not_legal(unfit.text(&describe)))?;
     if is_guarded(model, host, accesses.loops(), instance.shape.outermost()) || waits(model, &instance, plan)
     {
         return Ok(None);
     }
     legal::check_nest(model, host, &instance)?;
-    if host.optimises_size() && !declared.clauses.always {
     check_exceptions(declared, solution)?;
+    if host.optimises_size() && !declared.clauses.always {
         let why =
             "the function is compiled for size, and the loops stay beside the call: `always` would make it";
         return Err(Refusal(Outcome::NotProfitable, why.to_owned()));
