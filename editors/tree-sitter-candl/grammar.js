@@ -113,6 +113,7 @@ module.exports = grammar({
         "gives",
         choice(seq(optional(seq("exit", "value")), $._values), seq("nest", list($.variable), choice(seq("=", $.template), seq("with", $._values), seq("until", $.variable, "skipping", optional("unless"), $.template)))),
         optional(seq("when", list($.template))),
+        repeat(seq("unless", $.variable, $.string)),
         optional(seq("trusting", $.string)),
         optional("always"),
       ),

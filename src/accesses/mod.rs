@@ -15,6 +15,7 @@ mod fused;
 mod induction;
 mod linear;
 mod loops;
+mod profile;
 mod term;
 mod written;
 
@@ -26,6 +27,7 @@ pub use count::Count;
 pub use function::LinearFunction;
 pub use linear::Linear;
 pub use loops::{LoopForest, LoopId, NaturalLoop};
+pub use profile::profiled_rounds;
 pub use term::{Factors, MOST_MONOMIALS, Symbol, Term, TermId};
 pub use written::{WrittenFactor, WrittenTerm, sum_text};
 

@@ -14,7 +14,7 @@
 
 use super::ModelWorld;
 use super::domain::{is_term, term_of, term_value, value};
-use crate::accesses::{AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term};
+use crate::accesses::{AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term, profiled_rounds};
 use crate::model::{Constant, Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,8 @@ pub enum Access {
     Count,
     /// `{n} is the exit count of {t}` over (n, t).
     ExitCount,
+    /// `{n} is the profiled count of {l}` over (n, l).
+    ProfiledCount,
     /// `{p} is the product in {r}` over (p, r).
     ProductIn,
     /// `{x} is a linear function of {v}` over (x, v); binds nothing.
@@ -85,7 +87,7 @@ impl Access {
             Access::Read | Access::Write | Access::Number(_) => 1,
             Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
-            Access::ProductIn | Access::ExitCount => 2,
+            Access::ProductIn | Access::ExitCount | Access::ProfiledCount => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries | Access::Times => 3,
             Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
@@ -116,12 +118,14 @@ impl Access {
             Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(Supply::One),
             Access::ProductIn if is_bound(1 - target) => Some(Supply::One),
             Access::ProductIn => Some(Supply::Bucket),
-            Access::Counter | Access::Count | Access::ExitCount if target == 0 && is_bound(1) => {
+            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount
+                if target == 0 && is_bound(1) =>
+            {
                 Some(Supply::One)
             }
             Access::Counter if is_bound(0) => Some(Supply::One),
             // A loop that nothing else has named yet: what an access goes by names few.
-            Access::Counter | Access::Count | Access::ExitCount => Some(Supply::Scan),
+            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount => Some(Supply::Scan),
         }
     }
 
@@ -129,7 +133,8 @@ impl Access {
     pub(super) fn is_exact(self, target: usize) -> bool {
         match self {
             Access::Read | Access::Write | Access::Place | Access::Carries | Access::Counter => true,
-            Access::Count | Access::ExitCount | Access::ProductIn | Access::Number(_) => true,
+            Access::Count | Access::ExitCount | Access::ProfiledCount => true,
+            Access::ProductIn | Access::Number(_) => true,
             Access::Stride | Access::ValueStride => true,
             Access::Rest { .. } | Access::Plus(_) | Access::Times => target == 0,
             Access::PowerOfTwo => true,
@@ -278,6 +283,19 @@ impl Access {
                 };
                 for of in loops {
                     let row = accesses.count(of).map(|count| [term_value(count), begin(model, accesses, of)]);
+                    out.extend(matching(row.as_slice(), bound, target));
+                }
+            }
+            Access::ProfiledCount => {
+                let loops: Vec<LoopId> = match known(1) {
+                    Some(begin) => loop_of(model, accesses, begin).into_iter().collect(),
+                    None => accesses.loops().ids().collect(),
+                };
+                for of in loops {
+                    let rounds = profiled_rounds(model, accesses.loops(), of);
+                    let rounds = rounds.and_then(|rounds| i64::try_from(rounds).ok());
+                    let count = rounds.and_then(|rounds| accesses.intern(Term::constant(rounds)));
+                    let row = count.map(|count| [term_value(count), begin(model, accesses, of)]);
                     out.extend(matching(row.as_slice(), bound, target));
                 }
             }

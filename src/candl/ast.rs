@@ -386,6 +386,8 @@ pub struct Clauses {
     pub nest: Option<Nest>,
     /// The comparisons that the replacement of a nest is guarded by, beside those that are always made.
     pub when: Vec<Expression>,
+    /// The variables that a solution which is rewritten has no value for, each with the reason in words.
+    pub unless: Vec<(Variable, Symbol)>,
     /// The reason why it may be applied without a proof, in words.
     pub trusting: Option<Symbol>,
     /// Whether the target's costs are not asked.

@@ -360,7 +360,8 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
         | AtomKind::LiteralNumber
         | AtomKind::Width
         | AtomKind::Count
-        | AtomKind::ExitCount => 1,
+        | AtomKind::ExitCount
+        | AtomKind::ProfiledCount => 1,
         _ => 0,
     };
     names.get(..count).unwrap_or_default()

@@ -365,6 +365,11 @@ fn clauses_of_nests() {
         (format!("{dot} gives nest {{h}} = {call}"), "`{h}` does not occur in the formula"),
         (format!("{dot} gives nest {{i}} = {call} when {{n}} + 1"), "a condition is a comparison"),
         (
+            format!("{dot} gives nest {{i}} = {call} unless {{h}} \"no\""),
+            "`{h}` does not occur in the formula",
+        ),
+        (format!("{dot} gives nest {{i}} = {call} unless {{n}}"), "expected a reason in quotes, found `End`"),
+        (
             format!("{dot} gives nest {{i}} with {{s.out}} = {{s.init}}"),
             "one call takes the place of a nest, not 0",
         ),

@@ -47,6 +47,7 @@ pub mod token_class;
 mod unmentioned;
 pub mod used;
 pub mod vocabulary;
+pub mod widening;
 pub mod written;
 
 #[cfg(test)]

@@ -220,6 +220,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Counter => Access::Counter.into(),
         AtomKind::Count => Access::Count.into(),
         AtomKind::ExitCount => Access::ExitCount.into(),
+        AtomKind::ProfiledCount => Access::ProfiledCount.into(),
         AtomKind::ProductIn => Access::ProductIn.into(),
         AtomKind::LinearFunction => Access::LinearFunction.into(),
         AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),

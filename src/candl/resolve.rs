@@ -26,6 +26,7 @@ pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnosti
         let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
         resolver.formula(&entry.specification.formula);
         check_rewrite(&entry.specification, diagnostics);
+        super::widening::check(&entry.specification, diagnostics);
     }
     included.into_iter().for_each(|id| catalogue.mark_included(id));
     catalogue.mark_unsound(diagnostics);

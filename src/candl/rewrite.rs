@@ -84,15 +84,38 @@ pub struct ArrayParameter<'a> {
     pub is_read: bool,
     /// Whether it writes elements.
     pub is_written: bool,
+    /// How it reads an element, if the type says so.
+    pub reading: Reading,
 }
 
-/// The array that a type of an `extern` says: `ptr<double>`, `ptr<const double>`, `ptr<out double>`.
+/// The array that a type of an `extern` says: `ptr<double>`, `ptr<const unsigned char>`, `ptr<out double>`.
 pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
-    let inner = ty.strip_prefix("ptr<")?.strip_suffix('>')?;
-    let (access, word) = inner.rsplit_once(' ').unwrap_or(("", inner));
+    let mut words: Vec<&str> = ty.strip_prefix("ptr<")?.strip_suffix('>')?.split(' ').collect();
+    let word = words.pop()?;
     let (_, element) = EXTERN_TYPES.iter().chain(ELEMENT_TYPES).find(|(known, _)| *known == word)?;
-    Some(ArrayParameter { element, is_read: access != "out", is_written: access != "const" })
+    let sign = words.pop_if(|word| SIGNS.iter().any(|(known, _)| known == word));
+    let reading = match sign.and_then(|sign| SIGNS.iter().find(|(known, _)| *known == sign)) {
+        Some(_) if integer_width_of(element).is_none() => return None,
+        Some((_, reading)) => *reading,
+        // As C has it.
+        None if word == "int" => Reading::Signed,
+        None => Reading::Any,
+    };
+    let access = words.pop().unwrap_or("");
+    let is_known = words.is_empty() && (access.is_empty() || ACCESSES.contains(&access));
+    is_known.then_some(ArrayParameter {
+        element,
+        is_read: access != "out",
+        is_written: access != "const",
+        reading,
+    })
 }
+
+/// The words of an array's type for elements that are only read, or only written.
+pub const ACCESSES: &[&str] = &["const", "out"];
+
+/// The words of an array's type for how elements are read.
+pub const SIGNS: &[(&str, Reading)] = &[("signed", Reading::Signed), ("unsigned", Reading::Unsigned)];
 
 /// The fields that a pattern gives to an array, a counter or a reduction, and the addresses of the first and
 /// the lowest element of an array.
@@ -138,7 +161,7 @@ pub fn described(formula: &Formula) -> Vec<String> {
 }
 
 /// Calls `visit` with every pattern that a solution satisfies.
-pub fn each_pattern(formula: &Formula, visit: &mut dyn FnMut(&Pattern)) {
+pub fn each_pattern<'f>(formula: &'f Formula, visit: &mut dyn FnMut(&'f Pattern)) {
     // The variables of a quantifier are part of no solution.
     each_formula(formula, false, &mut |formula| match &formula.kind {
         FormulaKind::Pattern(pattern) if !pattern.negated => visit(pattern),
@@ -172,6 +195,7 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
             }
         }
     }
+    clauses.unless.iter().for_each(|(variable, _)| check_variable(variable, &known, diagnostics));
     for (position, (root, expression)) in clauses.gives.iter().enumerate() {
         let repeated =
             clauses.gives[..position].iter().any(|(other, _)| variable_name(other) == variable_name(root));

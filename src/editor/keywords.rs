@@ -112,7 +112,8 @@ pub(super) const WITHIN: &[Keyword] = &[
     (
         "unless",
         "unless call ",
-        "All rounds but the last are skipped where the call gives zero, and none elsewhere.",
+        "All rounds but the last are skipped where the call gives zero, and none elsewhere. Before a variable: a match \
+         that has a value for it is left alone, for the reason behind it.",
     ),
     ("when", "when ", "What is tested before a nest is replaced."),
     ("trusting", "trusting \"$0\"", "The reason why a rewrite may be applied without a proof."),

@@ -101,6 +101,7 @@ fn facts(reading: &Reading) -> Function {
         attributes: values::sorted_texts(reading, reading.function_attributes()),
         memory: memory(reading),
         switch_cases: switch_cases(reading),
+        branch_weights: branch_weights(reading),
     }
 }
 
@@ -132,6 +133,18 @@ fn switch_cases(reading: &Reading) -> Vec<(BlockId, Vec<i64>)> {
         reading.blocks().iter().enumerate().filter_map(|(k, block)| Some((k, last(block.instructions_end)?)));
     let switches = ends.filter(|(_, end)| opcode(end.opcode.into()) == Opcode::Switch);
     switches.map(|(k, end)| (BlockId::new(k), reading.switch_cases(end))).collect()
+}
+
+/// By block that ends with a branch on a condition, the weights of a profile.
+fn branch_weights(reading: &Reading) -> Vec<(BlockId, [u64; 2])> {
+    if reading.function().has_profile == 0 {
+        return Vec::new();
+    }
+    let last = |end: u32| reading.instructions().get((end as usize).checked_sub(1)?);
+    let ends =
+        reading.blocks().iter().enumerate().filter_map(|(k, block)| Some((k, last(block.instructions_end)?)));
+    let branches = ends.filter(|(_, end)| opcode(end.opcode.into()) == Opcode::Br);
+    branches.filter_map(|(k, end)| Some((BlockId::new(k), reading.branch_weights(end)?))).collect()
 }
 
 /// The LLVM value of every model value, in the order of the ids.

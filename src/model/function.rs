@@ -101,6 +101,9 @@ pub struct Function {
     /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each
     /// successor behind the first.
     pub switch_cases: Vec<(BlockId, Vec<i64>)>,
+    /// By block that ends with a branch on a condition, ascending: how often each way was taken, in
+    /// proportion, by the profile that the function was compiled with.
+    pub branch_weights: Vec<(BlockId, [u64; 2])>,
 }
 
 /// In place of an origin: there is none.
@@ -156,6 +159,14 @@ impl Model {
     /// The function the model describes.
     pub fn function(&self) -> &Function {
         &self.function
+    }
+
+    /// How often each way of the branch at a block's end was taken, in proportion, by the profile that the
+    /// function was compiled with; `None` without one.
+    pub fn branch_weights(&self, block: BlockId) -> Option<[u64; 2]> {
+        let weights = &self.function.branch_weights;
+        let at = weights.binary_search_by_key(&block, |(block, _)| *block).ok()?;
+        (self.block_successors(block).len() == 2).then_some(weights[at].1)
     }
 
     /// The numbers that the `switch` at a block's end compares with, one for each successor behind the first,

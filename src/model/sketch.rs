@@ -19,6 +19,14 @@ use super::{
     Number, Opcode, Type, TypeClass, TypeId, ValueId, ValueKind,
 };
 use smallvec::smallvec;
+use std::sync::Arc;
+
+/// The model with the weights of a profile at the end of a block.
+pub(crate) fn with_weights(model: &Model, block: BlockId, weights: [u64; 2]) -> Model {
+    let mut model = model.clone();
+    Arc::make_mut(&mut model.function).branch_weights = vec![(block, weights)];
+    model
+}
 
 /// Builds the model of a text like the above; panics when it makes no sense.
 pub(crate) fn sketch(text: &str) -> Model {

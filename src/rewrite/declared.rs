@@ -6,8 +6,9 @@ use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
 use super::template::build;
 use crate::candl::ast::Clauses;
-use crate::candl::ast::{Span, Specification};
+use crate::candl::ast::{Span, Specification, Variable};
 use crate::candl::rewrite::{described, variable_name};
+use crate::candl::widening::Widening;
 use crate::model::{Flags, Lane, Model, Opcode, ValueId};
 use crate::semantics::is_used_beside;
 
@@ -24,6 +25,8 @@ pub struct Declared {
     described: Vec<String>,
     /// The conversions that its patterns ask for.
     casts: Vec<String>,
+    /// What it says of conversions in a nest of loops.
+    pub widening: Widening,
 }
 
 /// A match with what takes its place.
@@ -52,12 +55,20 @@ impl Declared {
             span: specification.name.span,
             described: described(&specification.formula),
             casts,
+            widening: Widening::of(specification),
         })
     }
 
     /// Whether it may be applied without a proof, and why.
     pub fn trusted(&self) -> Option<&str> {
         self.clauses.trusting.as_ref().map(|reason| reason.text.as_str())
+    }
+
+    /// The reason of an `unless` whose variable has a value, by the names of those that have one.
+    pub fn exception(&self, has_value: &dyn Fn(&str) -> bool) -> Option<&str> {
+        let is_met = |variable: &Variable| variable_name(variable).is_some_and(|name| has_value(&name));
+        let met = self.clauses.unless.iter().find(|(variable, _)| is_met(variable));
+        met.map(|(_, reason)| reason.text.as_str())
     }
 
     /// Whether a variable ends a match.

@@ -112,6 +112,7 @@ pub enum AtomKind {
     Counter,
     Count,
     ExitCount,
+    ProfiledCount,
     ProductIn,
     LinearFunction,
     LinearFunctionBy,

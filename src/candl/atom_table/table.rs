@@ -551,6 +551,13 @@ pub const TABLE: &[Row] = &[
         "t is a terminator that leaves its loop and that every round passes; n is how many rounds reach the loop's latch if nothing else ends it, as a term",
     ),
     binding(
+        AtomKind::ProfiledCount,
+        &["{n} is the profiled count of {l}"],
+        &[("n", Variable), ("l", Variable)],
+        "n is how many rounds a run of loop l has on average by the profile that the function was compiled with, as a term; \
+         never without one",
+    ),
+    binding(
         AtomKind::ProductIn,
         &["{p} is the product in {r}"],
         &[("p", Variable), ("r", Variable)],

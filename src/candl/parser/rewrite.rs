@@ -1,20 +1,20 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
 use super::super::ast::{Clauses, Extern, FirstRound, Nest};
-use super::super::ast::{Name, Variable};
+use super::super::ast::{Name, Symbol, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, integer_width};
+use super::super::rewrite::{ACCESSES, CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, SIGNS, integer_width};
 use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
 /// The words that a clause begins with.
-const CLAUSES: &[&str] = &["extern", "gives", "when", "trusting", "always"];
+const CLAUSES: &[&str] = &["extern", "gives", "when", "unless", "trusting", "always"];
 
 impl Parser<'_> {
-    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] [ "trusting" string ]
-    /// [ "always" ]`
+    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] { "unless" var
+    /// string } [ "trusting" string ] [ "always" ]`
     pub(super) fn clauses(&mut self) -> Parse<Clauses> {
         let mut clauses = Clauses::default();
         while self.is_word("extern") {
@@ -36,14 +36,21 @@ impl Parser<'_> {
                 clauses.when.push(self.template()?);
             }
         }
+        while self.eat_word("unless") {
+            clauses.unless.push((self.variable()?, self.reason()?));
+        }
         if self.eat_word("trusting") {
-            if !self.is(TokenKind::Text) {
-                return self.unexpected("a reason in quotes");
-            }
-            clauses.trusting = Some(self.symbol(TokenClass::Text, "a reason in quotes")?);
+            clauses.trusting = Some(self.reason()?);
         }
         clauses.always = self.eat_word("always");
         Ok(clauses)
+    }
+
+    fn reason(&mut self) -> Parse<Symbol> {
+        if !self.is(TokenKind::Text) {
+            return self.unexpected("a reason in quotes");
+        }
+        self.symbol(TokenClass::Text, "a reason in quotes")
     }
 
     /// `[ "exit" "value" ]`
@@ -123,27 +130,32 @@ impl Parser<'_> {
         Ok(Extern { result, name, parameters, pure })
     }
 
-    /// `type | "ptr" "<" [ "const" | "out" ] type ">"`
+    /// `type | "ptr" "<" [ "const" | "out" ] [ "signed" | "unsigned" ] type ">"`
     fn parameter_type(&mut self) -> Parse<Name> {
         self.note_types(&["ptr"]);
         let mut ty = self.name(TokenClass::Type, "the type of a parameter")?;
         if ty.text != "ptr" || !self.eat_sign("<") {
             return Ok(ty);
         }
-        self.note_types(&["const", "out"]);
-        let access = self.name(TokenClass::Type, "the type of an element")?;
-        let element = match access.text.as_str() {
-            "const" | "out" => {
-                self.note_types(&[]);
-                format!("{} {}", access.text, self.name(TokenClass::Type, "the type of an element")?.text)
+        let mut words = Vec::new();
+        let signs: Vec<&str> = SIGNS.iter().map(|(word, _)| *word).collect();
+        let mut others = [ACCESSES, signs.as_slice()].concat();
+        loop {
+            self.note_types(&others);
+            let word = self.name(TokenClass::Type, "the type of an element")?.text;
+            let is_last = !others.contains(&word.as_str());
+            // A sign stands behind the access.
+            others = if ACCESSES.contains(&word.as_str()) { signs.clone() } else { Vec::new() };
+            words.push(word);
+            if is_last {
+                break;
             }
-            _ => access.text,
-        };
+        }
         let end = self.peek().span;
         if !self.eat_sign(">") {
             return self.unexpected("`>`");
         }
-        ty.text = format!("ptr<{element}>");
+        ty.text = format!("ptr<{}>", words.join(" "));
         ty.span = ty.span.to(end);
         Ok(ty)
     }

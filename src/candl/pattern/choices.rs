@@ -64,26 +64,63 @@ impl Expansion<'_> {
             let mut way = Scope::default();
             self.comparison(v, predicates(operation, reading, false), (a, b), &mut way);
             ways.push(way);
-            // `x <= 4` of integers is written `x < 5`.
-            let strict = match operation {
-                Operation::LessEqual => Some((Operation::Less, 1i8)),
-                Operation::GreaterEqual => Some((Operation::Greater, -1)),
-                _ => None,
-            };
-            if let (Some((strict, step)), Some(bound)) = (strict, whole(b)) {
-                let bound = Operand::Number(bound.saturating_add(step.into()).to_string());
-                let mut way = Scope::default();
-                self.comparison(v, predicates(strict, reading, true), (a, &bound), &mut way);
-                ways.push(way);
-            }
-            if let (Some((strict, step)), Operand::Computed(bound)) = (strict, b) {
-                let mut way = Scope::default();
-                let bound = Operand::Computed(self.term_and(bound, step.into(), &mut way));
-                self.comparison(v, predicates(strict, reading, true), (a, &bound), &mut way);
-                ways.push(way);
-            }
+            ways.extend(self.strictly(v, (operation, reading), (a, b)));
         }
         self.one_of(ways, scope);
+    }
+
+    /// Compares as numbers with a sign: of integers by the signed comparison alone.
+    fn compare_with_sign(
+        &mut self,
+        v: &VarName,
+        operation: Operation,
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let mut integers = Scope::default();
+        let operator = BinaryOperator { operation, reading: Reading::Signed };
+        self.compare(v, operator, (a, b), &mut integers);
+        let mut ways = vec![integers];
+        for (operation, a, b) in [(operation, a, b), (exchanged(operation), b, a)] {
+            let mut way = Scope::default();
+            let words = (vec!["fcmp"], float_predicates(operation).to_vec());
+            self.comparison(v, words, (a, b), &mut way);
+            ways.push(way);
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// The strict comparison that a comparison of integers with a number is written as: `x <= 4` as `x < 5`.
+    fn strictly(
+        &mut self,
+        v: &VarName,
+        (operation, reading): (Operation, Reading),
+        (a, b): (&Operand, &Operand),
+    ) -> Option<Scope> {
+        let (strict, step) = match operation {
+            Operation::LessEqual => (Operation::Less, 1i8),
+            Operation::GreaterEqual => (Operation::Greater, -1),
+            _ => return None,
+        };
+        let mut way = Scope::default();
+        let (bound, reading) = match b {
+            Operand::Computed(bound) => {
+                (Operand::Computed(self.term_and(bound, step.into(), &mut way)), reading)
+            }
+            _ => {
+                let number = whole(b)?;
+                let next = number.saturating_add(step.into());
+                // From 0 down and from -1 up an unsigned number goes to the other end.
+                let reading = match reading {
+                    Reading::Unsigned if (number < 0) != (next < 0) => return None,
+                    Reading::Any if (number < 0) != (next < 0) => Reading::Signed,
+                    reading => reading,
+                };
+                (Operand::Number(next.to_string()), reading)
+            }
+        };
+        self.comparison(v, predicates(strict, reading, true), (a, &bound), &mut way);
+        Some(way)
     }
 
     fn comparison(
@@ -229,8 +266,7 @@ impl Expansion<'_> {
                 let negative = Operand::Value(self.stand(of, true, &mut way));
                 let arms = if is_negative { (&negative, of) } else { (of, &negative) };
                 let test = self.selected(v, arms, &mut way);
-                let operator = BinaryOperator { operation, reading: Reading::Any };
-                self.compare(&test, operator, (of, &zero), &mut way);
+                self.compare_with_sign(&test, operation, (of, &zero), &mut way);
                 ways.push(way);
             }
         }
@@ -283,17 +319,32 @@ fn predicates(
     reading: Reading,
     is_whole: bool,
 ) -> (Vec<&'static str>, Vec<&'static str>) {
-    let (integer, floating) = match operation {
-        Operation::Equal => (vec!["eq"], ["oeq", "ueq"]),
-        Operation::Differ => (vec!["ne"], ["one", "une"]),
-        Operation::Less => (by_reading(reading, "slt", "ult", &[]), ["olt", "ult"]),
-        Operation::LessEqual => (by_reading(reading, "sle", "ule", &[]), ["ole", "ule"]),
-        Operation::Greater => (by_reading(reading, "sgt", "ugt", &[]), ["ogt", "ugt"]),
-        _ => (by_reading(reading, "sge", "uge", &[]), ["oge", "uge"]),
+    let integer = match operation {
+        Operation::Equal => vec!["eq"],
+        Operation::Differ => vec!["ne"],
+        Operation::Less => by_reading(reading, "slt", "ult", &[]),
+        Operation::LessEqual => by_reading(reading, "sle", "ule", &[]),
+        Operation::Greater => by_reading(reading, "sgt", "ugt", &[]),
+        _ => by_reading(reading, "sge", "uge", &[]),
     };
     if is_whole || reading != Reading::Any {
         return (vec!["icmp"], integer);
     }
-    let more = floating.into_iter().filter(|predicate| !integer.contains(predicate)).collect::<Vec<_>>();
+    let more = float_predicates(operation)
+        .into_iter()
+        .filter(|predicate| !integer.contains(predicate))
+        .collect::<Vec<_>>();
     (vec!["icmp", "fcmp"], [integer, more].concat())
+}
+
+/// The predicates of floating-point numbers that say so, ordered and unordered.
+fn float_predicates(operation: Operation) -> [&'static str; 2] {
+    match operation {
+        Operation::Equal => ["oeq", "ueq"],
+        Operation::Differ => ["one", "une"],
+        Operation::Less => ["olt", "ult"],
+        Operation::LessEqual => ["ole", "ule"],
+        Operation::Greater => ["ogt", "ugt"],
+        _ => ["oge", "uge"],
+    }
 }

@@ -31,6 +31,12 @@ impl Printer<'_> {
             }
             self.expression(condition, 0);
         }
+        for (variable, reason) in &clauses.unless {
+            self.clause(variable.span.start);
+            self.push("unless ");
+            self.variable(variable);
+            self.push(&format!(" \"{}\"", reason.text));
+        }
         if let Some(reason) = &clauses.trusting {
             self.clause(reason.span.start);
             self.push(&format!("trusting \"{}\"", reason.text));

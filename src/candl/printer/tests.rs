@@ -269,13 +269,15 @@ fn clauses_of_nests_stand_on_lines() {
         "Rewrite Dot ({s} += {x}[{i}] * {y}[{i}] and {n} is the count of {i.loop})
          extern double cblas_ddot(int, ptr < const double >, int, ptr<out float>, int, ptr<i32>)
          gives nest {i},{j} with {s.out} = {s.init} + call cblas_ddot(trunc i32 {n}, {x.first}, 1, {y.first}, 1, {z.first})
-         when {n} >s 10,{n} <u 20 trusting \"any order\" always End",
+         when {n} >s 10,{n} <u 20 unless {s.partly}\"some rounds\" unless {n} \"many\" trusting \"any order\" always End",
         "Rewrite Dot
 ( {s} += {x}[{i}] * {y}[{i}]
 ∧ {n} is the count of {i.loop})
 extern double cblas_ddot(int, ptr<const double>, int, ptr<out float>, int, ptr<i32>)
 gives nest {i}, {j} with {s.out} = {s.init} + call cblas_ddot(trunc i32 {n}, {x.first}, 1, {y.first}, 1, {z.first})
 when {n} >s 10, {n} <u 20
+unless {s.partly} \"some rounds\"
+unless {n} \"many\"
 trusting \"any order\"
 always
 End

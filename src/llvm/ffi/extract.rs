@@ -178,6 +178,7 @@ pub(in crate::llvm) struct FunctionRecord {
     pub(in crate::llvm) line: u32,
     pub(in crate::llvm) hidden_globals: u32,
     pub(in crate::llvm) strictfp: u8,
+    pub(in crate::llvm) has_profile: u8,
 }
 
 #[repr(C)]
@@ -264,6 +265,7 @@ unsafe extern "C" {
     fn idiom_extract_new(function: LLVMValueRef, view: *mut View) -> NonNull<Opaque>;
     fn idiom_extract_free(reader: NonNull<Opaque>);
     fn idiom_switch_cases(instruction: LLVMValueRef, cases: *mut i64) -> u32;
+    fn idiom_branch_weights(instruction: LLVMValueRef, weights: *mut [u64; 2]) -> bool;
     fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
@@ -332,6 +334,13 @@ impl Reading {
             idiom_switch_cases(switch.handle, cases.as_mut_ptr());
             cases
         }
+    }
+
+    /// How often each way of a branch was taken, in proportion; `None` where nothing says it.
+    pub(in crate::llvm) fn branch_weights(&self, branch: &InstructionRecord) -> Option<[u64; 2]> {
+        let mut weights = [0; 2];
+        // SAFETY: a live branch, as its record is the reader's, and room for two numbers.
+        unsafe { idiom_branch_weights(branch.handle, &mut weights) }.then_some(weights)
     }
 
     /// That part of the names of instructions.

@@ -10,6 +10,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ProfDataUtils.h"
 
 #include <algorithm>
 
@@ -89,6 +90,7 @@ private:
       function.line = sub->getLine();
     }
     function.strictfp = F.hasFnAttribute(Attribute::StrictFP);
+    function.hasProfile = F.hasProfileData();
     readAttributes(F, functionAttributes);
     noBuiltins = F.hasFnAttribute("no-builtins");
     someNoBuiltin = std::any_of(functionAttributes.begin(), functionAttributes.end(), [](IdiomText t) {
@@ -385,6 +387,17 @@ IDIOM_EXPORT idiom::Reader *idiom_extract_new(LLVMValueRef function, idiom::View
 }
 
 IDIOM_EXPORT void idiom_extract_free(idiom::Reader *reader) { delete reader; }
+
+// How often each way of a branch on a condition was taken, in proportion; false where no metadata says it.
+IDIOM_EXPORT bool idiom_branch_weights(LLVMValueRef instruction, uint64_t *weights) {
+  auto *branch = cast<Instruction>(unwrap(instruction));
+  SmallVector<uint32_t, 2> found;
+  if (branch->getNumSuccessors() != 2 || !extractBranchWeights(*branch, found) || found.size() != 2)
+    return false;
+  weights[0] = found[0];
+  weights[1] = found[1];
+  return true;
+}
 
 // The numbers that a switch compares with, one for each successor behind the first, as signed ones (truth
 // values as 0 and 1). Returns how many there are; writes nothing where `cases` is null.

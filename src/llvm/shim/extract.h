@@ -178,6 +178,7 @@ struct FunctionRecord {
   uint32_t line;
   uint32_t hiddenGlobals; // that many at the end of the globals are no values: only constant expressions name them
   uint8_t strictfp;
+  uint8_t hasProfile;
 };
 
 // A variable has, or lies at, a value.

@@ -80,7 +80,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         let Some(idiom) = applied.idiom(declared) else { continue };
         let mut judged: FxHashMap<Vec<ValueId>, usize> = FxHashMap::default();
         for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut answer) {
-            let verdict = judge(model, host, (applied, declared), place.variables);
+            let verdict = judge(model, host, (applied, declared), (&place.solution, place.variables));
             let known = judged.get(&place.roots).copied();
             let is_better =
                 verdict.is_ok() && known.is_some_and(|at| !answer.hits[at].outcome.is_rewritten());
@@ -199,19 +199,28 @@ fn judge<'a>(
     model: &Model,
     host: &dyn Host,
     (applied, declared): (&Applied, &'a Declared),
-    variables: Vec<(String, ValueId)>,
+    (solution, variables): (&Solution, Vec<(String, ValueId)>),
 ) -> Result<Candidate<'a>, Refusal> {
     let describe = |value: ValueId| host.describe(value);
     let instance = declared
         .instance(model, variables)
         .map_err(|unfit| Refusal(Outcome::NotLegal, unfit.text(&describe)))?;
     legal::check_place(model, host, &instance)?;
+    check_exceptions(declared, solution)?;
     let licence = legal::licence(model, host, (&applied.certificates, declared), &instance)?;
     let replacement = replacement(&instance);
     let (gain, costs) = profit::gain(model, host, declared, &instance, &replacement)?;
     let change = instance.told(&describe);
     let reason = format!("{change}; {}{costs}", licence.text());
     Ok(Candidate { declared, instance, replacement, gain, hit: 0, reason, licence })
+}
+
+/// A solution that has a value for the variable of an `unless` is left alone.
+fn check_exceptions(declared: &Declared, solution: &Solution) -> Result<(), Refusal> {
+    match declared.exception(&|name| solution.get(name).is_some()) {
+        Some(reason) => Err(Refusal(Outcome::NotProfitable, reason.to_owned())),
+        None => Ok(()),
+    }
 }
 
 /// The best candidates of which no two touch the same instruction: by gain, then by place.

@@ -3,7 +3,7 @@
 //! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
-use super::{Applied, Licence, Outcome, Refusal, legal};
+use super::{Applied, Licence, Outcome, Refusal, check_exceptions, legal};
 use crate::accesses::{LoopForest, LoopId};
 use crate::atoms::ModelWorld;
 use crate::candl::ast::Nest;
@@ -81,13 +81,15 @@ fn judge(
     let not_legal = |reason: String| Refusal(Outcome::NotLegal, reason);
     let mut accesses = world.accesses().borrow_mut();
     let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
-    let instance = nest_instance(&mut analyses, (&declared.clauses, nest), variables(solution))
-        .map_err(|unfit| not_legal(unfit.text(&describe)))?;
+    let instance =
+        nest_instance(&mut analyses, (&declared.clauses, nest, &declared.widening), variables(solution))
+            .map_err(|unfit| not_legal(unfit.text(&describe)))?;
     if is_guarded(model, host, accesses.loops(), instance.shape.outermost()) || waits(model, &instance, plan)
     {
         return Ok(None);
     }
     legal::check_nest(model, host, &instance)?;
+    check_exceptions(declared, solution)?;
     if host.optimises_size() && !declared.clauses.always {
         let why =
             "the function is compiled for size, and the loops stay beside the call: `always` would make it";

@@ -11,9 +11,11 @@ use super::rounds::{Rounds, named_loops};
 use super::shape::Shape;
 use super::skip::skip_instance;
 use super::variables::Variables;
+use super::widened::check_widening;
 use crate::accesses::LoopForest;
 use crate::candl::ast::{Clauses, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
+use crate::candl::widening::Widening;
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 
 /// Checks a solution of a nest's rewrite.
@@ -23,11 +25,11 @@ use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 /// Why no call may take the place of the nest.
 pub fn nest_instance<'a>(
     analyses: &mut Analyses<'_, '_>,
-    (clauses, nest): (&'a Clauses, &'a Nest),
+    (clauses, nest, widening): (&'a Clauses, &'a Nest, &Widening),
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
     if let Some((exit, by)) = &nest.until {
-        return skip_instance(analyses, (clauses, nest), (exit, *by), variables);
+        return skip_instance(analyses, (clauses, nest, widening), (exit, *by), variables);
     }
     let model = analyses.model;
     let loops = named_loops(analyses.accesses, nest, &variables)?;
@@ -62,6 +64,8 @@ pub fn nest_instance<'a>(
         variables,
     };
     instance.check_effects()?;
+    let given: Vec<ValueId> = instance.result.iter().map(|result| result.value).collect();
+    check_widening(model, (&instance, &places), widening, &given)?;
     Ok(instance)
 }
 

@@ -14,7 +14,7 @@
 //!
 //! The description says what the nest computes. What is decided here holds of any nest: it runs as a whole or
 //! not at all and ends (`shape.rs`), in so many rounds (`rounds.rs`), upward or in no certain order
-//! (`order.rs`); its integers do not wrap (`extents.rs`); it accesses what the
+//! (`order.rs`); its integers do not wrap (`extents.rs`), and are converted as the rewrite says (`widened.rs`); it accesses what the
 //! solution names, nothing of which overlaps with what it writes (`arrays.rs`); nothing of it is used behind
 //! it but the results; and the call accesses no more than the nest did, so that all that LLVM has inferred of
 //! the function stays true. `make.rs` computes conditions and arguments.
@@ -31,6 +31,7 @@ mod rounds;
 mod shape;
 mod skip;
 mod variables;
+mod widened;
 
 pub use arrays::{Analyses, Array};
 pub use conditions::Condition;

@@ -25,8 +25,10 @@ use super::instance::{NestInstance, Skip, Steps, callee_of};
 use super::rounds::{Rounds, check_within, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
+use super::widened::check_widening;
 use crate::accesses::Term;
 use crate::candl::ast::{Clauses, FirstRound, Nest, Variable};
+use crate::candl::widening::Widening;
 use crate::model::{Flags, Model, Opcode, OpcodeSet, TypeClass, ValueId};
 
 /// What a phi that lags behind by a round may be computed by, without effects on any numbers.
@@ -54,7 +56,7 @@ const MOST_COMPUTED: usize = 16;
 /// Why the loop must begin with its first round.
 pub(super) fn skip_instance<'a>(
     analyses: &mut Analyses<'_, '_>,
-    (clauses, nest): (&'a Clauses, &'a Nest),
+    (clauses, nest, widening): (&'a Clauses, &'a Nest, &Widening),
     (exit, by): (&Variable, FirstRound),
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
@@ -69,7 +71,7 @@ pub(super) fn skip_instance<'a>(
         return Err(Unfit::of(shape.header, why));
     }
     check_loads(analyses, &shape, exit, last.is_some())?;
-    let (arrays, _) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
     let is_backward = |array: &&Array| array.strides.iter().any(|(_, stride)| stride.as_constant() < Some(1));
     if let Some(array) = arrays.iter().find(|array| array.is_written) {
         return Err(Unfit::of(array.access, "is a store, and rounds that do not run would leave it out"));
@@ -94,6 +96,8 @@ pub(super) fn skip_instance<'a>(
         variables,
     };
     instance.check_effects()?;
+    let decides: Vec<ValueId> = model.operand(exit, 0).into_iter().collect();
+    check_widening(model, (&instance, &places), widening, &decides)?;
     Ok(instance)
 }
 

@@ -1,0 +1,312 @@
+//! Conversions of integers between what a nest loads and what the call gives for it.
+//!
+//! Patterns look through casts, and the function that is called sees none of them: it widens what it loads in
+//! its own way, and computes in the width of its result. Here each conversion on the way from the loads to
+//! the results is held against what the rewrite says. In: `sub i32 (sext i8 %a), (zext i8 %b)` as the
+//! difference of elements that the function takes as `ptr<const unsigned char>`. Out: `sext` of an element of
+//! `{A}` is not how the rewrite reads it.
+//!
+//! A conversion behind an operation that cannot overflow is one of its operands:
+//! `sext (sub nsw i16 %a, %b)` is `sub (sext %a), (sext %b)`.
+
+use super::super::matched::Unfit;
+use super::arrays::{Array, Places};
+use super::instance::NestInstance;
+use crate::candl::pattern::tree::{ExpressionKind, Reading};
+use crate::candl::rewrite::variable_name;
+use crate::candl::widening::{Elements, Widening};
+use crate::model::{Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
+use rustc_hash::FxHashSet;
+
+/// A conversion is followed through so many operations.
+const DEEPEST: usize = 8;
+
+/// Checks the conversions on the way from the loads of a nest to `roots`, the values that it gives.
+pub(super) fn check_widening(
+    model: &Model,
+    (instance, places): (&NestInstance<'_>, &Places),
+    widening: &Widening,
+    roots: &[ValueId],
+) -> Result<(), Unfit> {
+    let mut casts = Casts { model, instance, places, widening, asked: widening.casts.clone() };
+    let mut open: Vec<ValueId> = roots.to_vec();
+    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+    // What is stored is cut to the width of an element, whoever stores it.
+    for (store, _) in places.iter().filter(|(access, _)| model.opcode(*access) == Some(Opcode::Store)) {
+        let stored = model.operand(*store, 0);
+        let cut =
+            stored.filter(|stored| model.opcode(*stored) == Some(Opcode::Trunc) && seen.insert(*stored));
+        open.extend(cut.and_then(|cut| model.operand(cut, 0)).or(stored));
+    }
+    while let Some(value) = open.pop() {
+        if seen.insert(value) {
+            casts.check(value)?;
+            open.extend(casts.operands(value));
+        }
+    }
+    Ok(())
+}
+
+/// Checks one nest.
+struct Casts<'a> {
+    model: &'a Model,
+    instance: &'a NestInstance<'a>,
+    places: &'a Places,
+    widening: &'a Widening,
+    /// The conversions that the patterns ask for and that have not been met.
+    asked: Vec<String>,
+}
+
+impl Casts<'_> {
+    /// The operands that are numbers which the nest gives its result from; none of what it begins with.
+    fn operands(&self, value: ValueId) -> Vec<ValueId> {
+        let model = self.model;
+        let is_number = |value: ValueId| {
+            [TypeClass::Integer, TypeClass::Float].iter().any(|class| model.has_class(value, *class))
+        };
+        let is_fixed = |value: ValueId| self.instance.shape.is_fixed(model, value);
+        let is_phi = model.opcode(value) == Some(Opcode::Phi);
+        let is_begin = is_fixed(value) && (self.is_named(value) || is_phi);
+        let first = match model.opcode(value) {
+            None | Some(Opcode::Load) => return Vec::new(),
+            _ if is_begin => return Vec::new(),
+            Some(Opcode::Call) => 1,
+            _ => 0,
+        };
+        let operands = (first..).map_while(|n| model.operand(value, n)).filter(|operand| is_number(*operand));
+        operands.filter(|operand| !is_phi || !is_fixed(*operand)).collect()
+    }
+
+    /// Whether the solution has a name for a value.
+    fn is_named(&self, value: ValueId) -> bool {
+        self.instance.variables.values().any(|(_, named)| named == value)
+    }
+
+    /// Whether a variable of the patterns stands for a value; those below one stand for whatever is stored,
+    /// or handed on.
+    fn is_written(&self, value: ValueId) -> bool {
+        self.instance.variables.values().any(|(name, named)| named == value && !name.contains('.'))
+    }
+
+    fn check(&mut self, value: ValueId) -> Result<(), Unfit> {
+        let model = self.model;
+        match model.opcode(value) {
+            Some(Opcode::ZExt | Opcode::SExt | Opcode::Trunc) if self.is_written(value) => Ok(()),
+            Some(Opcode::ZExt | Opcode::SExt) => self.check_extension(value),
+            Some(Opcode::Trunc) => match self.asks_for("trunc") {
+                true => Ok(()),
+                false => Err(Unfit::of(value, "is a `trunc` that the rewrite does not ask for")),
+            },
+            Some(_) => self.check_reading(value),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes one of the conversions that the patterns ask for.
+    fn asks_for(&mut self, word: &str) -> bool {
+        let at = self.asked.iter().position(|asked| asked == word);
+        at.is_some_and(|at| !self.asked.swap_remove(at).is_empty())
+    }
+
+    fn check_extension(&mut self, cast: ValueId) -> Result<(), Unfit> {
+        let model = self.model;
+        let (word, reading) = match model.opcode(cast) {
+            Some(Opcode::SExt) => ("sext", Reading::Signed),
+            // No number that is not negative is widened otherwise.
+            _ if model.flags(cast).contains(Flags::NNEG) => ("zext", Reading::Any),
+            _ => ("zext", Reading::Unsigned),
+        };
+        let of = model.operand(cast, 0).ok_or_else(|| Unfit::of(cast, "converts nothing"))?;
+        match self.may_widen(of, reading, DEEPEST) {
+            Ok(()) => Ok(()),
+            Err(_) if self.element(of).is_none() && self.asks_for(word) => Ok(()),
+            Err(why) => Err(Unfit::of(cast, format!("is a `{word}` {why}"))),
+        }
+    }
+
+    /// The array that a load reads.
+    fn element(&self, load: ValueId) -> Option<&Array> {
+        let at = self.places.iter().find(|(access, _)| *access == load)?.1;
+        (self.model.opcode(load) == Some(Opcode::Load)).then(|| self.instance.arrays.get(at))?
+    }
+
+    /// What the rewrite says of the arrays of the call that begin at this pointer.
+    fn arguments(&self, root: ValueId) -> Vec<&Elements> {
+        let arrays = self.instance.arguments.iter().filter_map(|of| self.instance.array_of(of));
+        let own = arrays.filter(|(_, of, _)| *of == root);
+        own.filter_map(|(name, ..)| self.widening.arrays.iter().find(|known| known.array == name)).collect()
+    }
+
+    /// Whether the rewrite says that a value is widened so, or what it is computed from; else why not.
+    fn may_widen(&mut self, value: ValueId, reading: Reading, depth: usize) -> Result<(), String> {
+        use Opcode::{Add, And, Call, Freeze, LShr, Mul, Or, SExt, Shl, Sub, Xor, ZExt};
+        let model = self.model;
+        if let Some(array) = self.element(value) {
+            return self.may_read(array.root, reading);
+        }
+        if let Some(number) = model.constant(value) {
+            let is_same = reading != Reading::Unsigned || number.signed().is_some_and(|number| number >= 0);
+            return if is_same { Ok(()) } else { Err("of a negative number".to_owned()) };
+        }
+        if self.instance.shape.is_fixed(model, value) && self.is_named(value) {
+            return self.may_pass(value, reading);
+        }
+        if reading != Reading::Signed && model.type_of(value).integer_width() == Some(1) {
+            return Ok(());
+        }
+        let unsaid = || "of what the nest computes, and the rewrite does not ask for it".to_owned();
+        let has = |flag: Flags| model.flags(value).contains(flag);
+        let is_exact = match reading {
+            Reading::Signed => has(Flags::NSW),
+            Reading::Unsigned => has(Flags::NUW),
+            Reading::Any => has(Flags::NSW) || has(Flags::NUW),
+        };
+        // Of what is not negative the operands may be.
+        let inner = match reading {
+            Reading::Any if model.opcode(value) == Some(Freeze) => Reading::Any,
+            Reading::Any if has(Flags::NSW) => Reading::Signed,
+            Reading::Any => Reading::Unsigned,
+            reading => reading,
+        };
+        let operands = match model.opcode(value) {
+            _ if depth == 0 => return Err(unsaid()),
+            Some(Add | Sub | Mul) if is_exact => 2,
+            Some(And | Or | Xor) => 2,
+            Some(Shl) if is_exact => 1,
+            Some(LShr) if reading != Reading::Signed => 1,
+            Some(Freeze) => 1,
+            // A number that is widened already has no sign.
+            Some(ZExt) => return Ok(()),
+            Some(SExt) if reading != Reading::Unsigned => return Ok(()),
+            Some(Call) => return self.may_widen_call(value, reading, depth).unwrap_or_else(|| Err(unsaid())),
+            _ => return Err(unsaid()),
+        };
+        (0..operands)
+            .filter_map(|n| model.operand(value, n))
+            .try_for_each(|of| self.may_widen(of, inner, depth - 1))
+    }
+
+    /// The lesser, the greater and the magnitude of numbers, each of which is widened as they are.
+    fn may_widen_call(
+        &mut self,
+        call: ValueId,
+        reading: Reading,
+        depth: usize,
+    ) -> Option<Result<(), String>> {
+        let (name, own) = self.intrinsic(call)?;
+        let is_kept = match name {
+            "llvm.abs" => {
+                let is_poison = self.model.operand(call, 2).and_then(|flag| self.model.constant(flag));
+                let is_poison = is_poison.and_then(|flag| flag.signed()).is_some_and(|flag| flag != 0);
+                reading != Reading::Signed || is_poison
+            }
+            _ => reading == own || reading == Reading::Any,
+        };
+        let count = if name == "llvm.abs" { 1 } else { 2 };
+        is_kept.then(|| {
+            (1..=count)
+                .filter_map(|n| self.model.operand(call, n))
+                .try_for_each(|of| self.may_widen(of, own, depth - 1))
+        })
+    }
+
+    /// The intrinsic that a call is, if it reads its operands as signed or unsigned.
+    fn intrinsic(&self, call: ValueId) -> Option<(&'static str, Reading)> {
+        const KNOWN: &[(&str, Reading)] = &[
+            ("llvm.smin", Reading::Signed),
+            ("llvm.smax", Reading::Signed),
+            ("llvm.abs", Reading::Signed),
+            ("llvm.umin", Reading::Unsigned),
+            ("llvm.umax", Reading::Unsigned),
+        ];
+        let callee = self.model.operand(call, 0).and_then(|callee| self.model.global(callee))?;
+        let is_it = |name: &str| {
+            let types = callee.name.strip_prefix(name);
+            callee.is_intrinsic && types.is_some_and(|types| types.starts_with('.'))
+        };
+        KNOWN.iter().find(|(name, _)| is_it(name)).copied()
+    }
+
+    /// Whether the elements of the arrays that begin at a pointer may be read so.
+    fn may_read(&self, root: ValueId, reading: Reading) -> Result<(), String> {
+        let arguments = self.arguments(root);
+        if arguments.is_empty() {
+            return Err("of an element that the call does not take".to_owned());
+        }
+        for Elements { array, widened: readings, .. } in arguments {
+            let is_said = match reading {
+                Reading::Any => !readings.is_empty(),
+                reading => readings.contains(&reading),
+            };
+            if readings.is_empty() {
+                let why = "and the rewrite does not say how it is widened";
+                return Err(format!("of an element of `{{{array}}}`, {why}"));
+            }
+            if !is_said {
+                let as_read = if readings.contains(&Reading::Signed) { "signed" } else { "unsigned" };
+                return Err(format!("of an element of `{{{array}}}`, which the rewrite reads as {as_read}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an argument of the call is this value, widened so.
+    fn may_pass(&mut self, value: ValueId, reading: Reading) -> Result<(), String> {
+        let word = if reading == Reading::Signed { "sext" } else { "zext" };
+        let variables = &self.instance.variables;
+        let is_it = |of: &ExpressionKind| match of {
+            ExpressionKind::Variable(variable) => {
+                variable_name(variable).and_then(|name| variables.value(&name)) == Some(value)
+            }
+            _ => false,
+        };
+        let is_passed = self.instance.arguments.iter().any(|argument| match &argument.kind {
+            ExpressionKind::Cast(cast, _, of) => {
+                is_it(&of.kind) && (reading == Reading::Any || cast.text == word)
+            }
+            _ => false,
+        });
+        match is_passed {
+            true => Ok(()),
+            false => Err("of a value that the call does not take so".to_owned()),
+        }
+    }
+
+    /// An operation that reads an element as signed or unsigned does so as the rewrite says; patterns without
+    /// a sign find both.
+    fn check_reading(&self, value: ValueId) -> Result<(), Unfit> {
+        let model = self.model;
+        let Some(reading) = self.reading(value) else { return Ok(()) };
+        for operand in model.operands(value).iter().map(|edge| edge.to) {
+            let Some(array) = self.element(operand) else { continue };
+            for Elements { array, read: readings, .. } in self.arguments(array.root) {
+                if !readings.is_empty() && !readings.contains(&reading) {
+                    let as_read = if reading == Reading::Signed { "unsigned" } else { "signed" };
+                    let why =
+                        format!("reads an element of `{{{array}}}`, which the rewrite reads as {as_read}");
+                    return Err(Unfit::of(value, why));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How an operation reads its operands, if that makes a difference.
+    fn reading(&self, value: ValueId) -> Option<Reading> {
+        use IntPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        match self.model.opcode(value)? {
+            Opcode::AShr | Opcode::SDiv | Opcode::SRem | Opcode::SIToFP => Some(Reading::Signed),
+            Opcode::LShr | Opcode::UDiv | Opcode::URem => Some(Reading::Unsigned),
+            Opcode::UIToFP if self.model.flags(value).contains(Flags::NNEG) => None,
+            Opcode::UIToFP => Some(Reading::Unsigned),
+            Opcode::ICmp if self.model.flags(value).contains(Flags::SAMESIGN) => None,
+            Opcode::ICmp => match self.model.predicate(value)? {
+                Slt | Sle | Sgt | Sge => Some(Reading::Signed),
+                Ult | Ule | Ugt | Uge => Some(Reading::Unsigned),
+                _ => None,
+            },
+            Opcode::Call => self.intrinsic(value).map(|(_, reading)| reading),
+            _ => None,
+        }
+    }
+}
