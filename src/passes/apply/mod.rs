@@ -7,6 +7,7 @@
 //! The function is searched as it is and once more normalised; a solution says no more than where to look,
 //! and what is there is read from the function as it is.
 
+mod guard;
 mod legal;
 mod nests;
 mod profit;
