@@ -15,6 +15,7 @@ mod claims;
 #[cfg(test)]
 mod growth_test;
 mod idiom;
+mod loosened;
 mod making;
 mod near_miss;
 mod prebuilt;
@@ -32,6 +33,7 @@ mod writing;
 pub use crate::solver::{Budget, Exhausted, Misfit};
 pub use builtin::{BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, topics};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
+pub use loosened::{Loosened, Misfit as TypeMisfit};
 pub use near_miss::{Assigned, Attempts, Failing, NearMiss};
 pub use reading::{Analysis, SELECTION, Told, analyse, check, expansion, expansions, formula_of, variables};
 

@@ -116,7 +116,9 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
                 vec![operands[0], fitted(&mut terms, operands[1], 1)]
             }
             Operation::Intrinsic(Intrinsic::FShl | Intrinsic::FShr) => operands,
-            Operation::Intrinsic(Intrinsic::CtPop | Intrinsic::BitReverse) => vec![operands[0]],
+            Operation::Intrinsic(Intrinsic::CtPop | Intrinsic::BitReverse | Intrinsic::BSwap) => {
+                vec![operands[0]]
+            }
             Operation::Float(operation, kind, _, open) => {
                 let Some(known) = FLOATS.iter().find(|kind| kind.bits() == width) else { continue };
                 *kind = *known;

@@ -18,7 +18,7 @@
 
 ; WRONG: GreaterOfOne: refuted (0 forms proven
 
-; LOG-DAG: did not rewrite Kept in kept_nuw: this form is not among those proven
+; LOG-DAG: did not rewrite Kept in kept_nuw: it is refuted: %x = 
 ; LOG-DAG: did not rewrite KeptCall in kept_range: this form is not among those proven
 ; LOG-DAG: did not rewrite PushedFreeze in used_elsewhere: {{.*}} chooses, and is used elsewhere
 ; LOG-DAG: did not rewrite PushedFurther in used_behind: {{.*}} chooses, and is used elsewhere

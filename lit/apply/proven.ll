@@ -15,7 +15,7 @@
 ; RUN: %FileCheck %s --check-prefix=OTHER < %t/other.log
 
 ; PROVE: XorByAnds: proven
-; OTHER: counts for nothing: it is of version 99
+; OTHER: counts for nothing, so XorByAnds is not applied: it is of version 99
 ; OTHER: nobody has proven it
 ; NONE: nothing to apply
 

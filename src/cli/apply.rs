@@ -10,11 +10,13 @@ use super::arguments::Apply;
 use super::console::{Console, Failure};
 use super::find::clang::{in_path, without_settings};
 use super::plugin;
+use idiom::llvm::Module;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub(super) fn run(arguments: &Apply, console: &Console) -> Result<Verdict, Failure> {
+    note_optnone(arguments, console);
     let plugin = match &arguments.plugin {
         Some(plugin) => plugin::named(plugin)?,
         None => plugin::own()?,
@@ -30,10 +32,26 @@ pub(super) fn run(arguments: &Apply, console: &Console) -> Result<Verdict, Failu
     Ok(Verdict::Fine)
 }
 
+/// Whether the input is IR, which is rewritten as it is.
+fn is_ir(input: &Path) -> bool {
+    input.extension().is_some_and(|extension| extension == "ll" || extension == "bc")
+}
+
+/// Notes that IR is not optimised: LLVM runs no pass on such functions. What cannot be read opt complains of.
+fn note_optnone(arguments: &Apply, console: &Console) {
+    let input = &arguments.input;
+    let Some(module) = is_ir(input).then(|| Module::read(input).ok()).flatten() else { return };
+    let mut defined = module.functions().filter(|function| !function.is_declaration()).peekable();
+    if defined.peek().is_some() && defined.all(|function| function.is_optnone()) {
+        let why = "every function is `optnone`, as clang leaves them at -O0: nothing is rewritten; -O1 and more leave them otherwise";
+        console.note(&format!("{}: {why}", input.display()));
+    }
+}
+
 /// The IR, with the rewrites or without.
 fn transformed(arguments: &Apply, plugin: &Path, applies: bool) -> Result<String, Failure> {
     let input = &arguments.input;
-    let is_ir = input.extension().is_some_and(|extension| extension == "ll" || extension == "bc");
+    let is_ir = is_ir(input);
     let name = if is_ir { "opt" } else { "clang" };
     let program = in_path(name)?;
     let mut command = Command::new(&program);
@@ -54,6 +72,9 @@ fn transformed(arguments: &Apply, plugin: &Path, applies: bool) -> Result<String
         }
     }
     without_settings(&mut command);
+    if let Some(warn) = std::env::var_os("IDIOM_WARN") {
+        command.env("IDIOM_WARN", warn);
+    }
     if applies {
         command.env("IDIOM_APPLY", applied(arguments)?);
         if !arguments.rewrite.is_empty() {

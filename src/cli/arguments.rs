@@ -175,7 +175,7 @@ file is written but temporary ones.")]
   idiom prove --in x.ll mine.candl
   idiom prove --format json mine.candl | jq '.rewrites[].refuted[].counterexample'
 
-What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 1 when a form is refuted.")]
+What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 0 when each rewrite is proven or trusted, and 1 when\none is refuted, not decided or not provable.")]
     Prove(Prove),
     /// Print hashes of files of rewrites, by which your own idiom.toml enables what a project proposes
     #[command(after_help = "Example:\n  idiom fingerprint mine.candl")]

@@ -23,6 +23,7 @@ mod model;
 mod play;
 mod plugin;
 mod prove;
+mod proving;
 mod report;
 mod rules;
 mod scan;

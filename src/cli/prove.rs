@@ -8,6 +8,7 @@
 use super::Verdict;
 use super::arguments::{Format, Prove};
 use super::console::{Console, Failure};
+use super::proving::Progress;
 use super::rules::solver::Process;
 use super::specs;
 use idiom::candl::sources::Sources;
@@ -16,7 +17,8 @@ use idiom::llvm::Module;
 use idiom::passes::{Applied, MOST_FINDINGS, Settings, candidates};
 use idiom::report::write_whole;
 use idiom::rewrite::{
-    CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, certificate_path, forms, rule_text,
+    CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, Lack, Unproven, certificate_path,
+    forms, rule_text, text_digest,
 };
 use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::prove::{Counterexample, Verdict as Proven, prove};
@@ -56,15 +58,17 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     let mut solver = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
     let met = met(arguments, &applied)?;
     let mut outcomes = Vec::new();
+    let progress = Progress::new();
     for declared in &applied.declared {
         let own = met.iter().filter(|(name, _)| *name == declared.name).map(|(_, form)| form.clone());
-        let outcome = prove_one(&files, declared, own.collect(), arguments, &mut solver);
+        let outcome = prove_one(&files, declared, own.collect(), arguments, (&mut solver, &progress));
         outcomes.push(outcome.map_err(|error| Failure::Internal(error.to_string()))?);
     }
-    write(&applied, &outcomes, arguments, &solver.identity())?;
+    drop(progress);
+    write(&applied, &files, &outcomes, arguments, &solver.identity())?;
     tell(&outcomes, arguments, console)?;
-    let is_wrong = outcomes.iter().any(|outcome| !outcome.refuted.is_empty());
-    Ok(if is_wrong { Verdict::Findings } else { Verdict::Fine })
+    let is_licensed = |outcome: &Outcome| matches!(word(outcome), "proven" | "trusted");
+    Ok(if outcomes.iter().all(is_licensed) { Verdict::Fine } else { Verdict::Findings })
 }
 
 /// The forms that the functions of IR files have.
@@ -81,6 +85,7 @@ fn met(arguments: &Prove, applied: &Applied) -> Result<Vec<(String, Form)>, Fail
         refusals: false,
         later: &[],
         applied: Some(applied),
+        other_types: &[],
     };
     for input in &arguments.within {
         let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -103,7 +108,7 @@ fn prove_one(
     declared: &Declared,
     met: Vec<Form>,
     arguments: &Prove,
-    solver: &mut dyn Solver,
+    (solver, progress): (&mut dyn Solver, &Progress),
 ) -> Result<Outcome, SolverError> {
     let trusted = declared.trusted().map(str::to_owned);
     let listed =
@@ -120,13 +125,16 @@ fn prove_one(
         unknown: listed.unknown,
         unfit: listed.unfit,
     };
-    for form in listed.forms.into_iter().chain(met) {
+    let mut solver = progress.counting(solver);
+    let (name, number) = (&declared.name, listed.forms.len() + met.len());
+    for (at, form) in listed.forms.into_iter().chain(met).enumerate() {
+        progress.begin(format!("{name}: form {} of {number}", at + 1));
         let is_known = outcome.proven.iter().any(|proven| proven.covers(&form))
             || outcome.refuted.iter().any(|(known, _)| *known == form);
         if is_known {
             continue;
         }
-        match ask(&declared.name, &form, solver)? {
+        match ask(name, &form, &mut solver)? {
             Proven::Proven => outcome.proven.push(form),
             Proven::Refuted(counterexample) => outcome.refuted.push((form, counterexample)),
             Proven::Undecided(why) => outcome.undecided.push((form, why)),
@@ -155,7 +163,13 @@ fn ask(name: &str, form: &Form, solver: &mut dyn Solver) -> Result<Proven, Solve
 }
 
 /// Writes the certificates beside the files.
-fn write(applied: &Applied, outcomes: &[Outcome], arguments: &Prove, solver: &str) -> Result<(), Failure> {
+fn write(
+    applied: &Applied,
+    files: &[(String, Vec<u8>)],
+    outcomes: &[Outcome],
+    arguments: &Prove,
+    solver: &str,
+) -> Result<(), Failure> {
     for path in &arguments.files {
         let is_here = |name: &str| {
             let declared = applied.declared.iter().find(|declared| declared.name == name);
@@ -165,12 +179,31 @@ fn write(applied: &Applied, outcomes: &[Outcome], arguments: &Prove, solver: &st
         let own = outcomes.iter().filter(|outcome| is_here(&outcome.name));
         let proven =
             own.flat_map(|o| o.proven.iter().chain(&o.cases).map(|form| Entry::new(&o.name, form))).collect();
-        let certificate = Certificate { version: CERTIFICATE_VERSION, solver: solver.to_owned(), proven };
+        let unproven = outcomes.iter().filter(|outcome| is_here(&outcome.name)).flat_map(unproven).collect();
+        let bytes = files.iter().find(|(name, _)| *name == path.display().to_string());
+        let digest = bytes.map(|(_, bytes)| text_digest(bytes));
+        let (version, solver) = (CERTIFICATE_VERSION, solver.to_owned());
+        let certificate = Certificate { version, solver, proven, unproven, digest };
         let target = certificate_path(path);
         write_whole(&target, &certificate.text())
             .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", target.display())))?;
     }
     Ok(())
+}
+
+/// What is kept of a rewrite that is not proven, or not in all forms.
+fn unproven(outcome: &Outcome) -> Vec<Unproven> {
+    let Outcome { name, refuted, undecided, unknown, unfit, .. } = outcome;
+    let wrong = refuted.iter().map(|(form, it)| Unproven::of_form(name, Lack::Refuted, in_words(it), form));
+    let open =
+        undecided.iter().map(|(form, why)| Unproven::of_form(name, Lack::Undecided, why.clone(), form));
+    let mut all: Vec<Unproven> = wrong.chain(open).collect();
+    if word(outcome) == "not provable" {
+        let others = unknown.iter().map(|other| format!("proofs do not know {other}"));
+        let reasons: Vec<String> = unfit.iter().cloned().chain(others).collect();
+        all.push(Unproven::of_rewrite(name, reasons.join("; ")));
+    }
+    all
 }
 
 fn tell(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<(), Failure> {

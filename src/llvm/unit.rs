@@ -8,9 +8,9 @@ use super::ffi::numbers::remark;
 use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
-    LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent,
-    LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc,
-    LLVMGetValueName2,
+    LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction,
+    LLVMGetGlobalParent, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
+    LLVMGetNamedGlobalIFunc, LLVMGetNextFunction, LLVMGetValueName2, LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
@@ -418,6 +418,25 @@ impl ModuleUnit<'_> {
     pub fn source(&self) -> String {
         // SAFETY: a live module; the text is copied at once.
         unsafe { ffi::idiom_module_source(self.module).get().into_owned() }
+    }
+
+    /// The names of the functions that it defines and that are `optnone`, and how many others it defines.
+    pub fn optnone_functions(&self) -> (Vec<String>, usize) {
+        let (mut names, mut others) = (Vec::new(), 0);
+        // SAFETY: a live module, whose functions stay as they are meanwhile.
+        unsafe {
+            let mut function = LLVMGetFirstFunction(self.module);
+            while !function.is_null() {
+                if LLVMIsDeclaration(function) == 0 {
+                    match is_optnone(function) {
+                        true => names.push(value_name(function).into_owned()),
+                        false => others += 1,
+                    }
+                }
+                function = LLVMGetNextFunction(function);
+            }
+        }
+        (names, others)
     }
 
     /// Reports an error of the compilation through the host, which then fails.

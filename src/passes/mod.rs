@@ -40,7 +40,7 @@ pub use detect::{any_may_occur, search};
 pub use findings::{findings, located_instruction};
 pub use host::Host;
 pub use near_misses::near_misses;
-pub use outcome::{Answer, Description, Hit, MOST_FINDINGS, Run, Settings};
+pub use outcome::{Answer, Description, Hit, MOST_FINDINGS, OfOtherType, Run, Settings};
 pub use pin::Pin;
 pub use spelling::Spelling;
 pub use static_part::StaticPart;

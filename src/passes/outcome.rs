@@ -44,6 +44,8 @@ pub struct Settings<'a> {
     pub later: &'a [&'a str],
     /// The rewrites to apply; of the pass that applies them alone.
     pub applied: Option<&'a Applied>,
+    /// The names of those that are looked for in values of other types as well, where they are not found.
+    pub other_types: &'a [String],
 }
 
 impl<'a> Settings<'a> {
@@ -60,6 +62,7 @@ impl<'a> Settings<'a> {
             refusals: true,
             later: &[],
             applied: None,
+            other_types: &[],
         }
     }
 }
@@ -224,6 +227,19 @@ pub struct Answer {
     pub plan: EditPlan,
     /// The terms among the values of hits and misses.
     pub terms: BTreeMap<ValueId, WrittenTerm>,
+    /// Rewrites whose descriptions hold but for the types of values.
+    pub other_types: Vec<OfOtherType>,
+}
+
+/// A match of a rewrite but for the types of its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfOtherType {
+    /// The rewrite.
+    pub idiom: String,
+    /// A value of the function that would be replaced, or counts the rounds of a loop that would be.
+    pub at: ValueId,
+    /// The constraint that fails, and what the types are.
+    pub reason: String,
 }
 
 impl Answer {

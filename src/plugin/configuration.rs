@@ -53,6 +53,7 @@ struct Project {
     apply: Vec<String>,
     report: Option<String>,
     explain: Option<bool>,
+    warn: Option<bool>,
     limits: Limits,
 }
 
@@ -132,13 +133,15 @@ impl Configuration {
     }
 
     fn take(&mut self, project: Project, base: &Path, path: &Path) {
-        let Project { specifications, idioms, report, explain, limits, .. } = project;
+        let Project { specifications, idioms, report, explain, warn, limits, .. } = project;
         let mut set = |name, value: Option<OsString>| {
             self.settings.extend(value.map(|value| (name, value)));
         };
         let number = |number: Option<u64>| number.map(|number| OsString::from(number.to_string()));
         set("IDIOM_IDIOMS", (!idioms.is_empty()).then(|| idioms.join(",").into()));
-        set("IDIOM_EXPLAIN", explain.map(|explain| OsString::from(u8::from(explain).to_string())));
+        let switch = |on: Option<bool>| on.map(|on| OsString::from(u8::from(on).to_string()));
+        set("IDIOM_EXPLAIN", switch(explain));
+        set("IDIOM_WARN", switch(warn));
         set("IDIOM_BUDGET", number(limits.budget));
         set("IDIOM_MEMORY", number(limits.memory));
         set("IDIOM_FINDINGS", number(limits.findings));
@@ -235,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_projects_file_is_found_upward() {
-        let text = "specifications = ['x.candl', 'y/z.candl']\nidioms = ['A', 'B[N=2]']\nreport = 'out/r'\nexplain = true\n[limits]\nbudget = 7\nmemory = 8\nfindings = 9";
+        let text = "specifications = ['x.candl', 'y/z.candl']\nidioms = ['A', 'B[N=2]']\nreport = 'out/r'\nexplain = true\nwarn = false\n[limits]\nbudget = 7\nmemory = 8\nfindings = 9";
         let place = Place::new(text, "");
         let found = place.read();
         assert!(found.errors.is_empty() && found.refused.is_empty(), "{found:?}");
@@ -245,8 +248,8 @@ mod tests {
         assert_eq!(specs, [place.path("project/x.candl"), place.path("project/y/z.candl")]);
         assert_eq!(value("IDIOM_IDIOMS"), "A,B[N=2]");
         assert_eq!(value("IDIOM_REPORT"), place.path("project/out/r"));
-        let numbers = ["IDIOM_EXPLAIN", "IDIOM_BUDGET", "IDIOM_MEMORY", "IDIOM_FINDINGS"].map(value);
-        assert_eq!(numbers, ["1", "7", "8", "9"]);
+        let numbers = ["IDIOM_EXPLAIN", "IDIOM_WARN", "IDIOM_BUDGET", "IDIOM_MEMORY", "IDIOM_FINDINGS"];
+        assert_eq!(numbers.map(value), ["1", "0", "7", "8", "9"]);
         // One that is nearer hides it.
         write(place.path("project/a/idiom.toml"), "").unwrap();
         place.set_mode("project/a/idiom.toml", 0o600);

@@ -172,7 +172,10 @@ fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String
             let verdicts = verdicts::about(&rules, &text_of(proofs)?);
             let rules = decoded(built, set.unproven, Some(verdicts));
             let of_rule = |(id, rule): (RuleId, &Rule)| (rules.places[id.index()].clone(), rule.title());
-            let nowhere = rules.rules.unproven().map(of_rule).collect();
+            let mut nowhere: Vec<(String, String)> =
+                rules.rules.unproven().chain(rules.rules.refuted()).map(of_rule).collect();
+            nowhere.sort();
+            nowhere.dedup();
             (nowhere, proofs.display().to_string(), OnceLock::from(Ok(rules)))
         }
         // Nobody asks for those then.
@@ -181,7 +184,10 @@ fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String
     };
     if !set.unproven && !nowhere.is_empty() {
         let told = |(place, title): &(String, String)| {
-            format!("{place}: error[{}]: {title} is proven at no widths", Code::Unproven.as_str())
+            format!(
+                "{place}: error[{}]: {title} is proven at no widths, or refuted at some",
+                Code::Unproven.as_str()
+            )
         };
         let wrong: Vec<String> = nowhere.iter().map(told).collect();
         let help = "`idiom rules prove` proves rules, and `idiom rules build` keeps that in the set";
@@ -219,6 +225,7 @@ fn of_text(
     let prefilter = Prefilter::new(&set);
     let ready = ReadyRules::of_set(set, verdicts, unproven, places);
     if !unproven {
+        note_refuted(&ready.rules, files, kept.as_deref(), &mut diagnostics);
         note_unproven(&ready.rules, files, kept.as_deref(), &mut diagnostics);
     }
     diagnostics.sort();
@@ -255,7 +262,25 @@ fn verdicts_about(rules: &[Rule], proofs: Option<&Path>) -> Result<(Vec<Verdicts
     Ok((verdicts::about(rules, &text), path))
 }
 
-/// Reports the rules that are proven nowhere.
+/// Reports the rules that are wrong at some of their widths, be they proven at others.
+fn note_refuted(
+    rules: &ActiveRules,
+    files: &[PathBuf],
+    proofs: Option<&Path>,
+    diagnostics: &mut Diagnostics,
+) {
+    let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
+    for (_, rule) in rules.refuted() {
+        let file = files.get(rule.span.file as usize).map(|path| path.display().to_string());
+        let message = format!("{} is refuted, by the verdicts kept {kept}", rule.title());
+        let prove = format!("`idiom rules prove {}` shows where it is wrong", file.unwrap_or_default());
+        let help =
+            format!("{prove}; a type, or `Pre: width(%x) == 8`, keeps a rule to widths where it holds");
+        diagnostics.push(Diagnostic::new(Code::Refuted, rule.span, message).help(help));
+    }
+}
+
+/// Reports the rules that are proven nowhere, and refuted nowhere either.
 fn note_unproven(
     rules: &ActiveRules,
     files: &[PathBuf],
@@ -264,7 +289,8 @@ fn note_unproven(
 ) {
     let of_file =
         |file: u32| files.get(file as usize).map(|path| path.display().to_string()).unwrap_or_default();
-    for (_, rule) in rules.unproven() {
+    let refuted: Vec<RuleId> = rules.refuted().map(|(id, _)| id).collect();
+    for (_, rule) in rules.unproven().filter(|(id, _)| !refuted.contains(id)) {
         let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
         let message = format!("{} is proven at no widths, by the verdicts kept {kept}", rule.title());
         let help = format!("`idiom rules prove {}` proves it", of_file(rule.span.file));

@@ -9,8 +9,10 @@
 //! told.
 
 use super::loaded::{LoadedRules, ReadyRules};
+use super::named::{Fate, Sighting};
 use super::run::Runner;
 use super::settings::Mode;
+use super::sightings::place;
 use super::tell::tell;
 use crate::library::Solution;
 use crate::llvm::{FunctionUnit, ModuleUnit};
@@ -69,6 +71,24 @@ impl ReadyRules {
         }
     }
 
+    /// What became of matches: the rules that were applied, and where one is not for want of a proof. Where
+    /// another round follows, what is refused now is considered again.
+    fn sightings(&self, unit: &FunctionUnit<'_>, round: &Round, again: bool) -> Vec<Sighting> {
+        let sighting = |rule: RuleId, at: Option<ValueId>, fate: Fate| {
+            let (_, here) = self.name(rule);
+            let file = here.rsplit_once(':').map_or(here, |(file, _)| file).to_owned();
+            Sighting { name: here.to_owned(), file, is_rule: true, place: place(unit, at), fate }
+        };
+        let applied = round.applied.iter().map(|it| sighting(it.rule, None, Fate::Rewritten));
+        let unproven = round.refused.iter().filter(|it| it.is_unproven && !again);
+        let refused = unproven.map(|it| {
+            let (name, here) = self.name(it.rule);
+            let at = it.bindings.last().map(|(_, value)| *value);
+            sighting(it.rule, at, Fate::Refused(format!("{name}, {here}: {}", it.reason)))
+        });
+        applied.chain(refused).collect()
+    }
+
     fn answer(&self, round: Round) -> Answer {
         let of_applied = |it: &Applied| self.hit(it.rule, Outcome::Rewritten, "", &it.bindings);
         let of_refused = |it: &Refused| {
@@ -118,6 +138,10 @@ impl Runner {
             left -= answer.applied.len();
             let is_cut = answer.is_cut;
             let applied = answer.applied.clone();
+            if self.session.settings.warns && self.mode() == Mode::Rewrite {
+                let sightings = loaded.sightings(unit, &answer, !is_cut && !answer.plan.is_empty());
+                self.session.note_named(&unit.module(), sightings);
+            }
             let mut answer = loaded.answer(answer);
             self.restrain(unit, &mut answer);
             if is_cut {

@@ -3,6 +3,7 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::{Apply, Mode};
+use super::sightings::of_answer;
 use super::stderr::say;
 use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
 use crate::library::{Budget, Idiom, Library};
@@ -103,6 +104,7 @@ impl Runner {
             refusals: told,
             later,
             applied: None,
+            other_types: &[],
         };
         let answer = match any_may_occur(unit.opcodes(), &settings) {
             true => run(unit.model(), unit, &settings),
@@ -196,9 +198,11 @@ impl Runner {
         let told = self.is_heard(unit);
         let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
         // What is applied was asked for by name.
-        let refusals = told && (applied.is_some() || self.tells_refusals_of(&names));
+        let refusals = applied.is_some() || (told && self.tells_refusals_of(&names));
+        let warns = applied.filter(|_| self.session.settings.warns && self.mode() == Mode::Rewrite);
+        let other_types = warns.map(|applied| self.session.not_found(applied)).unwrap_or_default();
         let (budget, most_findings) = (self.budget(), self.most_findings());
-        let settings = Settings {
+        let mut settings = Settings {
             library,
             budget,
             most_findings,
@@ -209,14 +213,19 @@ impl Runner {
             refusals,
             later: &[],
             applied,
+            other_types: &other_types,
         };
         let mut rewritten = 0;
         for round in 1..=rounds {
             let mut answer = run(unit.model(), unit, &settings);
+            settings.other_types = &[];
             let is_told = |outcome: &Outcome| outcome.is_rewritten() || outcome.is_about_the_search();
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);
             let again = round < rounds && !answer.plan.is_empty();
+            if let Some(applied) = warns {
+                self.session.note_named(&unit.module(), of_answer(unit, applied, &answer, again));
+            }
             if again {
                 // A refused rewrite is considered again.
                 answer.hits.retain(|hit| hit.outcome.is_rewritten());
@@ -338,6 +347,9 @@ impl PassState for Runner {
         }
         if !settings.apply.is_empty() {
             self.applied(unit);
+            if !self.links {
+                self.session.note_optnone(unit);
+            }
         }
         if !settings.rules.is_empty() {
             self.rules(unit);

@@ -4,10 +4,11 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::loaded::{LoadedRules, RulesKey};
-use super::settings::{Apply, Settings, start_logging};
+use super::named::{Named, Sighting, not_looked_at, warn, warn_once};
+use super::proofs::{in_words, read_bounded, read_certificates, read_found};
+use super::settings::{Apply, Mode, Settings, start_logging};
+use super::sightings::file_of;
 use super::stderr::say;
-use crate::bounded;
-use crate::candl::sources::MAX_FILE_BYTES;
 use crate::candl::used::with_used;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
@@ -15,10 +16,8 @@ use crate::passes::Applied;
 use crate::report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries, write_whole,
 };
-use crate::rewrite::{Certificate, Certificates, certificate_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -59,6 +58,11 @@ struct State {
     missed: FxHashSet<String>,
     /// Functions that were counted as searched.
     searched: FxHashSet<String>,
+    /// What became of named rewrites, and the source of the module in which one was found.
+    named: Named,
+    warned_of: Option<String>,
+    /// What is said of functions that are `optnone`.
+    optnone: Vec<String>,
     /// Whether the directory for reports cannot be made, which has been told.
     no_folder: bool,
     described: bool,
@@ -162,17 +166,17 @@ impl Session {
             self.error(module, "idiom: nothing to apply: the files declare no rewrite");
             return None;
         }
-        let mut certificates = Certificates::default();
-        for path in paths.iter().map(|path| certificate_path(path)) {
-            match read_found(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
-                Ok(Ok(certificate)) => certificates.add(&certificate),
-                // Without a proof the rewrites of the file are told and not applied.
-                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
-                Ok(Err(why)) => log::warn!("{} counts for nothing: {why}", path.display()),
-                Err(why) => log::warn!("cannot read {}: {why}", path.display()),
+        let (certificates, doubts) = read_certificates(&paths, &files);
+        let applied = Applied::new(library, certificates);
+        let warns = self.settings.warns && self.settings.mode == Mode::Rewrite;
+        for text in doubts.iter().flat_map(|(file, doubt)| in_words(&applied, file, doubt)) {
+            if warns {
+                warn_once(&text);
+            } else {
+                log::warn!("{text}");
             }
         }
-        Some(Applied::new(library, certificates))
+        Some(applied)
     }
 
     /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors,
@@ -387,6 +391,44 @@ impl Session {
         }
     }
 
+    /// Notes what became of matches of named rewrites.
+    pub(super) fn note_named(&self, module: &ModuleUnit<'_>, sightings: Vec<Sighting>) {
+        if sightings.is_empty() {
+            return;
+        }
+        let mut state = self.state();
+        state.warned_of.get_or_insert_with(|| module.source());
+        sightings.into_iter().for_each(|sighting| state.named.note(sighting));
+    }
+
+    /// Notes which functions are `optnone`: passes that rewrite do not come to them.
+    pub(super) fn note_optnone(&self, module: &ModuleUnit<'_>) {
+        if self.settings.warns && self.settings.mode == Mode::Rewrite {
+            let (names, others) = module.optnone_functions();
+            let mut state = self.state();
+            state.warned_of.get_or_insert_with(|| module.source());
+            state.optnone.extend(not_looked_at(&names, others));
+        }
+    }
+
+    /// The names of those applied rewrites that were not found yet, nor any other of their files.
+    pub(super) fn not_found(&self, applied: &Applied) -> Vec<String> {
+        let state = self.state();
+        let names =
+            applied.declared.iter().filter(|declared| !state.named.has_found(&file_of(applied, declared)));
+        names.map(|declared| declared.name.clone()).collect()
+    }
+
+    /// Warns of the named rewrites that were found and applied nowhere.
+    fn warn_of_named(state: &State) {
+        let names: Vec<String> =
+            state.applied.iter().flat_map(|((apply, _), _)| apply.names.clone()).collect();
+        let source = state.warned_of.as_deref().unwrap_or_default();
+        let optnone = state.optnone.iter().filter(|_| !state.named.has_rewritten());
+        let lines = state.named.lines(&names);
+        lines.iter().chain(optnone).for_each(|line| warn(&format!("{source}: {line}")));
+    }
+
     /// Whether findings go anywhere but into remarks.
     pub(super) fn records(&self, parameter: Option<&Path>) -> bool {
         self.logging || self.settings.report.is_some() || parameter.is_some()
@@ -396,6 +438,9 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.settings.warns {
+            Session::warn_of_named(state);
+        }
         for (path, report) in std::mem::take(&mut state.reports) {
             if let Err(why) = write_whole(&path, &report.finish().to_json()) {
                 // The host is past its diagnostics.
@@ -423,21 +468,6 @@ fn found_as(library: &Library, idiom: &str, function: &str) -> String {
 /// The name together with the outcome.
 fn told_as(name: &str, finding: &Finding) -> String {
     format!("{} {name}", finding.outcome.remark_name())
-}
-
-/// The file, or a little more than the most that a file of specifications may have: it is refused later, in
-/// words.
-pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    bounded::open_without_waiting(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// As [`read_bounded`], of a file that nobody named: of no pipe, and of no device.
-fn read_found(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    bounded::open_found(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The path without links and detours, where the file is there.

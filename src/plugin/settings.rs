@@ -88,6 +88,8 @@ pub(super) struct Settings {
     pub(super) budget: Budget,
     pub(super) most_findings: usize,
     pub(super) explain: bool,
+    /// Whether it is said on stderr that named rewrites are found and applied nowhere.
+    pub(super) warns: bool,
     /// Values fixed for variables.
     pub(super) pins: Vec<Pin>,
     /// How many attempts are told beside the one that came furthest.
@@ -119,6 +121,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_MEMORY", "MiB each search may hold"),
     ("IDIOM_FINDINGS", "findings told for one idiom in one function"),
     ("IDIOM_EXPLAIN", "1 to say why idioms are not found, or 0"),
+    ("IDIOM_WARN", "0 to leave out warnings about named rewrites that are applied nowhere, or 1"),
     (
         "IDIOM_PIN",
         "values to fix for variables, VARIABLE=VALUE, separated by `;`; then it is said why idioms are not found",
@@ -203,6 +206,7 @@ impl Settings {
             budget: Budget::default(),
             most_findings: MOST_FINDINGS,
             explain: false,
+            warns: true,
             pins: Vec::new(),
             most_attempts: None,
             per: None,
@@ -234,7 +238,12 @@ impl Settings {
             "IDIOM_EP" => self.point = Some(parse_point(&text)?),
             "IDIOM_SPEC" => self.specs = std::env::split_paths(&value).collect(),
             "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
-            "IDIOM_APPLY" => self.apply = Apply::parse(&text),
+            "IDIOM_APPLY" => {
+                if let Some(rules) = split_names(&text).iter().find(|part| part.ends_with(".opt")) {
+                    return Err(format!("{rules} is a file of peephole rules, which IDIOM_RULES applies"));
+                }
+                self.apply = Apply::parse(&text);
+            }
             "IDIOM_RULES" => self.rules = std::env::split_paths(&value).collect(),
             "IDIOM_RULES_PROOFS" => self.rules_proofs = Some(value.into()),
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
@@ -245,6 +254,7 @@ impl Settings {
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
             "IDIOM_FINDINGS" => self.most_findings = parse_count(&text, "findings")?,
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
+            "IDIOM_WARN" => self.warns = parse_switch(&text)?,
             "IDIOM_PIN" => self.pins = Pin::parse_all([text.as_str()])?,
             "IDIOM_ATTEMPTS" => self.most_attempts = Some(parse_count(&text, "attempts")?),
             "IDIOM_PER" => self.per = Some(text),

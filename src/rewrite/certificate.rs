@@ -6,6 +6,7 @@
 //! counts for nothing.
 
 use super::form::Form;
+use super::unproven::{Lack, Unproven};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,12 @@ pub struct Certificate {
     pub solver: String,
     /// The proven forms, ordered.
     pub proven: Vec<Entry>,
+    /// What was asked and is not proven.
+    #[serde(default)]
+    pub unproven: Vec<Unproven>,
+    /// The [digest](super::text_digest) of the file when it was proven.
+    #[serde(default)]
+    pub digest: Option<String>,
 }
 
 /// A proven form of a rewrite.
@@ -92,7 +99,15 @@ impl Certificate {
         let lines: Vec<String> = proven.iter().map(line).collect();
         let solver = serde_json::Value::from(self.solver.as_str());
         let (version, lines) = (self.version, lines.join(",\n"));
-        format!("{{\"version\": {version}, \"solver\": {solver}, \"proven\": [\n{lines}\n]}}\n")
+        let mut unproven = self.unproven.clone();
+        unproven.sort();
+        unproven.dedup();
+        let others = unproven.iter().map(|it| serde_json::to_string(it).unwrap_or_default());
+        let others = others.collect::<Vec<_>>().join(",\n");
+        let digest = serde_json::Value::from(self.digest.as_deref());
+        format!(
+            "{{\"version\": {version}, \"solver\": {solver}, \"digest\": {digest}, \"proven\": [\n{lines}\n], \"unproven\": [\n{others}\n]}}\n"
+        )
     }
 }
 
@@ -100,6 +115,7 @@ impl Certificate {
 #[derive(Clone, Debug, Default)]
 pub struct Certificates {
     entries: Vec<(Entry, Form)>,
+    unproven: Vec<Unproven>,
 }
 
 impl Certificates {
@@ -107,6 +123,7 @@ impl Certificates {
     pub fn add(&mut self, certificate: &Certificate) {
         let entries = certificate.proven.iter();
         self.entries.extend(entries.map(|entry| (entry.clone(), entry.as_form())));
+        self.unproven.extend(certificate.unproven.iter().cloned());
     }
 
     /// The proof of a form, if there is one.
@@ -114,6 +131,17 @@ impl Certificates {
         let mut known = self.entries.iter();
         let found = known.find(|(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
         found.map(|(entry, _)| entry)
+    }
+
+    /// What came out where a form was asked about and is not proven.
+    pub fn unproven_form(&self, rewrite: &str, form: &Form) -> Option<&Unproven> {
+        self.unproven.iter().find(|it| it.rewrite == rewrite && it.is_about(form))
+    }
+
+    /// Why nothing of a rewrite is proven, where somebody has tried: a counterexample before all else.
+    pub fn unproven(&self, rewrite: &str) -> Option<&Unproven> {
+        let own = self.unproven.iter().filter(|it| it.rewrite == rewrite);
+        own.min_by_key(|it| it.lack != Lack::Refuted)
     }
 
     /// Whether anything of a rewrite is proven.

@@ -172,7 +172,7 @@ impl Shape {
 
     /// Every assignment of types to the classes that are numbers, by what their operations say; why there is
     /// none.
-    pub(super) fn assignments(&self, widths: &[u32]) -> Result<Vec<BTreeMap<usize, Lane>>, &'static str> {
+    pub(super) fn assignments(&self, widths: &[u32]) -> Result<Vec<BTreeMap<usize, Lane>>, Untyped> {
         let mut groups = Classes { parents: (0..self.values.len()).collect(), ..Classes::default() };
         let mut fixed: Vec<(usize, Lane)> = Vec::new();
         let (mut floats, mut integers): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -213,10 +213,10 @@ impl Shape {
             };
             let says = |is_float: bool| said.iter().any(|ty| matches!(ty, Lane::Float(_)) == is_float);
             if said.len() > 1 || (is_float && (is_integer || says(false))) || (is_integer && says(true)) {
-                return Err("the types of its values do not go together");
+                return Err(Untyped::Mixed(mixed(&said)));
             }
             if all.len() * choices.len() > MOST_FORMS {
-                return Err("its values may have too many types");
+                return Err(Untyped::TooMany);
             }
             let with = |known: &BTreeMap<usize, Lane>, ty: Lane| {
                 let mut known = known.clone();
@@ -269,7 +269,10 @@ impl Shape {
                 for operand in self.operands(class) {
                     operands.push(self.node(operand, types, declared, graph, nodes, depth + 1)?);
                 }
-                let unknown = || format!("`{opcode}` is nothing that a form may have");
+                let unknown = || match opcode {
+                    "call" => "proofs do not know the function that is called".to_owned(),
+                    _ => format!("`{opcode}` is nothing that a form may have"),
+                };
                 let (kind, count) = self.operation(class, opcode).ok_or_else(unknown)?;
                 let from = operands.first().map(|operand| graph.node(*operand).ty);
                 if let (NodeKind::Cast(cast), Some(from)) = (&kind, from) {
@@ -364,6 +367,23 @@ impl Shape {
             }
             _ => return None,
         })
+    }
+}
+
+/// Why no types can be assigned.
+pub(super) enum Untyped {
+    /// One value would have several: mostly an operation that a pattern stands for beside the one meant.
+    Mixed(String),
+    /// There are too many assignments.
+    TooMany,
+}
+
+/// What is said of one value, in words.
+fn mixed(said: &BTreeSet<Lane>) -> String {
+    match said.iter().map(|ty| ty.name()).collect::<Vec<_>>().as_slice() {
+        [] => "one value would be an integer and a floating point number".to_owned(),
+        [one] => format!("one value is {one}, and what is computed there has another type"),
+        several => format!("one value would be {}", several.join(" and ")),
     }
 }
 

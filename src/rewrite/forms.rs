@@ -9,7 +9,7 @@
 //! {r} ~ min({x}, {y}) at 8 and 16 bits  =>  umin i8 %x, %y; umin i16 %x, %y; smin …; select (icmp ult …) …
 //! ```
 
-use super::conjunction::{MOST_FORMS, Shape};
+use super::conjunction::{MOST_FORMS, Shape, Untyped};
 use super::declared::Declared;
 use super::form::Form;
 use super::graph::{Graph, NodeId};
@@ -44,11 +44,16 @@ pub fn forms(formula: &Formula, declared: &Declared, widths: &[u32]) -> Forms {
         let why = "a loop is proven as IR has it: `idiom prove --in` the IR".to_owned();
         return Forms { unfit: BTreeSet::from([why]), ..Forms::default() };
     }
-    let mut lister =
-        Lister { declared, widths, found: BTreeMap::new(), forms: Forms::default(), looked_at: 0 };
+    let (found, forms, mixed) = (BTreeMap::new(), Forms::default(), BTreeSet::new());
+    let mut lister = Lister { declared, widths, found, forms, mixed, looked_at: 0 };
     lister.split(&mut vec![formula], &mut Vec::new());
-    lister.forms.forms = lister.found.into_values().collect();
-    lister.forms
+    let Lister { found, mut forms, mixed, .. } = lister;
+    forms.forms = found.into_values().collect();
+    // Of a sum of doubles a pattern stands for one of integers, too, which is nobody's mistake.
+    if forms.forms.is_empty() && forms.unknown.is_empty() && forms.unfit.is_empty() {
+        forms.unfit = mixed;
+    }
+    forms
 }
 
 struct Lister<'a> {
@@ -56,6 +61,8 @@ struct Lister<'a> {
     widths: &'a [u32],
     found: BTreeMap<(String, String), Form>,
     forms: Forms,
+    /// Why there are no more, of types that do not go together.
+    mixed: BTreeSet<String>,
     looked_at: usize,
 }
 
@@ -127,9 +134,18 @@ impl<'a> Lister<'a> {
             self.forms.unknown.extend((!is_none).then(|| other.text.clone()));
             return;
         }
-        let assignments = shape.assignments(self.widths);
-        self.forms.unfit.extend(assignments.as_ref().err().map(|why| (*why).to_owned()));
-        for types in assignments.into_iter().flatten() {
+        let assignments = match shape.assignments(self.widths) {
+            Ok(assignments) => assignments,
+            Err(Untyped::TooMany) => {
+                self.forms.unfit.insert("its values may have too many types".to_owned());
+                return;
+            }
+            Err(Untyped::Mixed(why)) => {
+                self.mixed.insert(why);
+                return;
+            }
+        };
+        for types in assignments {
             if self.found.len() + self.forms.cases.len() >= MOST_FORMS {
                 self.forms.is_cut = true;
                 return;
@@ -148,8 +164,8 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, or
-    /// a conversion would not change the width.
+    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, a
+    /// conversion would not change the width, or LLVM has no such intrinsic.
     fn read(&mut self, shape: &Shape, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
         let mut graph = Graph::default();
         let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
@@ -165,6 +181,7 @@ impl<'a> Lister<'a> {
                         .insert(format!("`{{{root}}}` would be nothing but a variable or a number"));
                     return forms;
                 }
+                Ok(_) if !graph.has_intrinsics() => return forms,
                 Ok(node) => roots.push(node),
                 Err(why) => {
                     self.forms.unfit.extend(why);

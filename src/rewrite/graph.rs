@@ -4,6 +4,7 @@
 //! has none.
 
 use crate::model::{Flags, FloatPredicate, IntPredicate, Lane, Number, Opcode, ValueId};
+use crate::semantics::Intrinsic;
 
 /// A node of one [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,6 +117,16 @@ impl Graph {
     /// Every node, operands first.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Whether LLVM has the intrinsics that are called, of integers of their widths.
+    pub fn has_intrinsics(&self) -> bool {
+        self.nodes.iter().all(|node| match (&node.kind, node.ty) {
+            (NodeKind::Call(name), Lane::Integer(width)) => {
+                Intrinsic::of_callee(name).is_none_or(|intrinsic| intrinsic.fits(width))
+            }
+            _ => true,
+        })
     }
 
     /// The node of a value of the function.

@@ -15,7 +15,8 @@
 //! `exit/` is for values of loops that are used behind them.
 //! `nest/` is for rewrites that put a call in the place of a nest of loops.
 //!
-//! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven.
+//! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven, `unproven.rs`
+//! what it keeps of the others.
 
 mod certificate;
 mod conjunction;
@@ -32,6 +33,7 @@ mod plan;
 mod template;
 #[cfg(test)]
 mod tests;
+mod unproven;
 
 pub use crate::candl::rewrite::variable_name;
 pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
@@ -44,3 +46,4 @@ pub use graph::{Graph, Node, NodeId, NodeKind};
 pub use matched::{Matched, Unfit};
 pub use nest::{Analyses, Array, Condition, NestInstance, Variables, add_nest_to_plan, nest_instance};
 pub use plan::{Replacement, add_to_plan, made, replacement};
+pub use unproven::{Lack, Unproven, text_digest};

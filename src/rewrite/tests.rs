@@ -157,7 +157,14 @@ fn certificates_count_for_their_version_and_rewrite_alone() {
         .remove(0);
     let entry = Entry::new("A", &form);
     assert_eq!(entry.as_form(), form);
-    let file = Certificate { version: CERTIFICATE_VERSION, solver: "z3".to_owned(), proven: vec![entry] };
+    let unproven = vec![Unproven::of_rewrite("B", "why".to_owned())];
+    let file = Certificate {
+        version: CERTIFICATE_VERSION,
+        solver: "z3".to_owned(),
+        proven: vec![entry],
+        unproven,
+        digest: Some(text_digest(b"x")),
+    };
     let read = Certificate::read(&file.text()).unwrap();
     assert_eq!(read, file);
     let mut all = Certificates::default();

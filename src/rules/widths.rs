@@ -1,7 +1,7 @@
 //! The widths at which a rule is looked at: one for each class, from a list, so that everything said of them
 //! holds.
 
-use super::form::{ClassId, Node, NodeId, NodeKind, Part, Rule};
+use super::form::{Action, ClassId, Node, NodeId, NodeKind, Part, Rule};
 use crate::semantics::MAX_WIDTH;
 use std::collections::BTreeMap;
 
@@ -134,13 +134,23 @@ impl Search<'_> {
         let fixed = known.fixed.map(|(width, _)| width);
         let widths: Vec<u32> = fixed.map_or_else(|| self.pool.to_vec(), |width| vec![width]);
         for width in widths {
-            let fits = (known.least.0..=MAX_WIDTH).contains(&width);
+            let fits = (known.least.0..=MAX_WIDTH).contains(&width) && self.has_intrinsics(class, width);
             self.chosen.insert(class, width);
             if fits && self.is_ordered() {
                 self.next(at + 1);
             }
             self.chosen.remove(&class);
         }
+    }
+
+    /// Whether the intrinsics that give values of that class are there at that width.
+    fn has_intrinsics(&self, class: ClassId, width: u32) -> bool {
+        self.rule.nodes.iter().all(|node| match &node.kind {
+            NodeKind::Instruction(Action::Intrinsic(intrinsic), _) => {
+                self.rule.classes.root(node.class) != class || intrinsic.fits(width)
+            }
+            _ => true,
+        })
     }
 
     fn is_ordered(&self) -> bool {

@@ -69,6 +69,20 @@ impl Terms {
         })
     }
 
+    /// The bytes in the other order, of a width that is a whole number of them.
+    pub fn bytes_reversed(&mut self, a: TermId) -> TermId {
+        let width = self.width(a);
+        let zero = self.constant(0, width);
+        (0..width / 8).fold(zero, |all, at| {
+            let [down, up] = [8 * at, width - 8 - 8 * at].map(|bits| self.constant(bits.into(), width));
+            let low = self.constant(0xff, width);
+            let shifted = self.binary(Binary::LShr, a, down);
+            let byte = self.and(shifted, low);
+            let placed = self.binary(Binary::Shl, byte, up);
+            self.or(all, placed)
+        })
+    }
+
     /// The number of high bits that are copies of the sign, the sign included, cut to `width`.
     pub fn sign_bits(&mut self, a: TermId, width: u32) -> TermId {
         let (negative, flipped) = (self.is_negative(a), self.not(a));

@@ -42,6 +42,8 @@ pub enum Intrinsic {
     USubSat,
     SSubSat,
     BitReverse,
+    /// Of a multiple of 16 bits alone.
+    BSwap,
 }
 
 impl Intrinsic {
@@ -62,11 +64,17 @@ impl Intrinsic {
         ("usub.sat", Intrinsic::USubSat, 2),
         ("ssub.sat", Intrinsic::SSubSat, 2),
         ("bitreverse", Intrinsic::BitReverse, 1),
+        ("bswap", Intrinsic::BSwap, 1),
     ];
 
     /// Whether the second operand is a flag of one bit, which must be a constant.
     pub fn has_flag_operand(self) -> bool {
         matches!(self, Intrinsic::Abs | Intrinsic::CtLz | Intrinsic::CtTz)
+    }
+
+    /// Whether there is one of integers of that width.
+    pub fn fits(self, width: u32) -> bool {
+        self != Intrinsic::BSwap || width.is_multiple_of(16)
     }
 
     /// The intrinsic of a callee without types in its name, `llvm.umin`.
@@ -308,6 +316,7 @@ fn call(terms: &mut Terms, intrinsic: Intrinsic, operands: &[TermId]) -> Option<
             (count, terms.and(flag, zero))
         }
         (Intrinsic::BitReverse, &[a]) => (terms.reversed(a), never),
+        (Intrinsic::BSwap, &[a]) if intrinsic.fits(terms.width(a)) => (terms.bytes_reversed(a), never),
         (Intrinsic::CtPop, &[a]) => (terms.population(a, terms.width(a)), never),
         (Intrinsic::FShl | Intrinsic::FShr, &[a, b, amount]) => {
             (funnel(terms, intrinsic == Intrinsic::FShl, a, b, amount), never)

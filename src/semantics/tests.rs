@@ -186,6 +186,14 @@ fn intrinsics() {
     assert_eq!(call(Intrinsic::CtPop, &[Some(7)]), Is(3));
     assert_eq!(call(Intrinsic::BitReverse, &[Some(0b0010_0011)]), Is(0b1100_0100 - 256));
     assert_eq!(call(Intrinsic::BitReverse, &[None]), Poison);
+    let swapped = |width, number| run(Operation::Intrinsic(Intrinsic::BSwap), width, &[number]);
+    assert_eq!(swapped(16, Some(0x1234)), Is(0x3412));
+    assert_eq!(swapped(32, Some(0x1234_5678)), Is(0x7856_3412));
+    assert_eq!(swapped(48, Some(0x1234_5678_9abc)), Is(0xbc9a_7856_3412 - (1 << 48)));
+    assert_eq!(swapped(16, None), Poison);
+    let mut terms = Terms::new();
+    let x = Value { bits: terms.input("x", 8), poison: terms.truth(false) };
+    assert!(execute(&mut terms, Operation::Intrinsic(Intrinsic::BSwap), &[x]).is_none());
     assert_eq!(call(Intrinsic::FShl, &[Some(1), Some(-128), Some(9)]), Is(3));
     assert_eq!(call(Intrinsic::FShl, &[Some(1), Some(-128), Some(8)]), Is(1));
     assert_eq!(call(Intrinsic::FShr, &[Some(1), Some(2), Some(1)]), Is(-127));

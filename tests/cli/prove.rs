@@ -91,3 +91,50 @@ fn fmt_keeps_the_clauses() {
     folder.run(&["fmt", "a.candl"]).expect(0, &[], &[]);
     assert_eq!(folder.read("a.candl"), text);
 }
+
+/// A solver that never knows.
+const SILENT: &str = "#!/bin/sh\n[ \"$1\" = --version ] && { echo Silent 1; exit; }\nwhile read -r line; do case $line in *check-sat*) echo unknown ;; esac; done\n";
+
+/// Whatever is not proven, nor trusted, is no success, and the plugin is told why.
+#[test]
+fn what_is_not_decided_or_not_provable_is_no_success() {
+    use std::os::unix::fs::PermissionsExt;
+    let of = |formula: &str, gives: &str, rest: &str| {
+        format!("Rewrite A ( {formula} ) gives {{r}} = {gives} {rest} End\n")
+    };
+    let sum = "{r} ~ {x} + {y} ∧ data_type{r} = i8";
+    let rounds = "{r} ~ {x} * {y} + {x} * {z} ∧ data_type{r} = double";
+    let rule = "%r = add i8 %x, %x\n=>\n%r = shl %x, 1\n";
+    let folder = Folder::new(&[
+        ("silent", SILENT),
+        ("open.candl", &of(sum, "{y} + {x}", "")),
+        ("rounds.candl", &of(rounds, "{x} * ({y} + {z})", "")),
+        ("trusted.candl", &of(rounds, "{x} * ({y} + {z})", "trusting \"me\"")),
+        ("x.opt", rule),
+        ("memory.opt", &format!("Name: m\n%r = load %p\n=>\n%r = load %p\n\nName: n\n{rule}")),
+    ]);
+    std::fs::set_permissions(folder.0.path().join("silent"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let prove = |file: &str| folder.run(&["prove", "--solver", "./silent", file]);
+    prove("open.candl").expect(1, &["A: undecided (0 forms proven, 1 not decided)", "no answer"], &[]);
+    let kept: serde_json::Value = serde_json::from_str(&folder.read("open.candl.proof")).unwrap();
+    assert_eq!(
+        (&kept["unproven"][0]["rewrite"], &kept["unproven"][0]["lack"]),
+        (&"A".into(), &"undecided".into())
+    );
+    // Of doubles alone: nothing is said of integers, which the pattern stands for, too.
+    let run = prove("rounds.candl").expect(1, &["A: not provable", "no form: proofs do not know"], &[]);
+    assert!(!run.out.contains("type") && !run.out.contains("one value"), "{run:?}");
+    prove("trusted.candl").expect(0, &["A: trusted"], &[]);
+    let rules = |rest: &[&str]| {
+        folder.run(&[&["rules", "prove", "--no-cache", "--solver", "./silent"], rest].concat())
+    };
+    rules(&["x.opt"]).expect(1, &["R0403"], &["1 not decided"]);
+    if has_z3() {
+        folder.run(&["rules", "prove", "--no-cache", "x.opt"]).expect(0, &[], &["1 proven"]);
+        folder.run(&["rules", "prove", "--no-cache", "memory.opt"]).expect(
+            1,
+            &["R0209"],
+            &["1 not supported"],
+        );
+    }
+}

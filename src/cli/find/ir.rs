@@ -70,6 +70,7 @@ pub(super) fn find(
         refusals: true,
         later: &[],
         applied: None,
+        other_types: &[],
     };
     let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));

@@ -3,12 +3,14 @@
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};
+use super::super::proving::Progress;
 use super::Read;
 use super::arguments::RulesProve;
 use super::cache::{Cache, default_path};
 use super::report::{Proof, diagnose, record, summary};
 use super::solver::Process;
 use crate::cli::arguments::Format;
+use idiom::rules::diagnostic::Code;
 use idiom::rules::form::Rule;
 use idiom::rules::prove::{self, Verdict as Proven};
 use idiom::rules::widths::{Typing, typings};
@@ -44,18 +46,24 @@ pub(super) fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, 
             console.print(&format!("{all:#}\n"))?;
         }
     }
-    Ok(if read.diagnostics.has_errors() { Verdict::Findings } else { Verdict::Fine })
+    // What is left out is not proven either.
+    let is_left_out = read.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::NotSupported);
+    let is_proven = proofs.iter().all(Proof::is_proven) && !is_left_out;
+    Ok(if is_proven && !read.diagnostics.has_errors() { Verdict::Fine } else { Verdict::Findings })
 }
 
 /// Proves the rules, some at a time.
 fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &Cache) -> Result<Vec<Proof>, SolverError> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Proof)>> = Mutex::new(Vec::new());
+    let progress = Progress::new();
     let work = || -> Result<(), SolverError> {
         let mut solver = Process::new(&arguments.solver, arguments.timeout)?;
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(rule) = rules.get(at) else { return Ok(()) };
+            progress.begin(format!("{}: rule {} of {}", rule.title(), at + 1, rules.len()));
+            let mut solver = progress.counting(&mut solver);
             let proof = prove_one(rule, &arguments.widths, &mut solver, cache)?;
             if let Ok(mut done) = done.lock() {
                 done.push((at, proof));

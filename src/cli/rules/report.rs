@@ -19,6 +19,11 @@ pub(super) struct Proof {
 }
 
 impl Proof {
+    /// Whether it is proven at all widths, of which there are some.
+    pub(super) fn is_proven(&self) -> bool {
+        self.word() == "proven"
+    }
+
     fn word(&self) -> &'static str {
         match self {
             Proof { refuted, .. } if !refuted.is_empty() => "refuted",
@@ -35,11 +40,14 @@ pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
     if let Some(first) = proof.refuted.first() {
         let message = format!("{title} is not a refinement at {}: {}", first.widths, tell(first));
         let mut diagnostic = Diagnostic::new(Code::Refuted, rule.span, message);
-        let mut others: Vec<&str> = proof.refuted[1..].iter().map(|it| it.widths.as_str()).collect();
-        others.retain(|widths| *widths != first.widths);
-        others.dedup();
+        let mut others: Vec<&str> = Vec::new();
+        for widths in proof.refuted.iter().map(|it| it.widths.as_str()) {
+            if widths != first.widths && !others.contains(&widths) {
+                others.push(widths);
+            }
+        }
         if !others.is_empty() {
-            diagnostic = diagnostic.note(format!("neither at {}", others.join("; ")));
+            diagnostic = diagnostic.note(format!("it is wrong at {} as well", others.join("; ")));
         }
         if !proof.proven.is_empty() {
             diagnostic = diagnostic.note(format!("it is proven at {}", proof.proven.join("; ")));

@@ -9,6 +9,14 @@
 
 #include <type_traits>
 
+namespace llvm {
+template <typename T> class ArrayRef;
+class CallInst;
+class FunctionType;
+class Module;
+class Value;
+} // namespace llvm
+
 namespace idiom {
 
 inline llvm::StringRef ref(IdiomText Text) { return llvm::StringRef(Text.data, Text.length); }
@@ -32,5 +40,11 @@ struct SkippedRounds {
   LLVMValueRef last;
   LLVMValueRef first; // the address of the first element
 };
+
+// A call of a function of the program by its symbol, which is declared where the module does not know it. Its
+// `int`s are extended to registers as C's ABI of the target wants it: without the attributes the callee may
+// read what is above them.
+llvm::CallInst *callOf(llvm::Module &M, llvm::StringRef Name, llvm::FunctionType *Type,
+                       llvm::ArrayRef<llvm::Value *> Args);
 
 } // namespace idiom

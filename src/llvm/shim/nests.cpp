@@ -135,7 +135,7 @@ CallInst *callBehindGuard(Instruction *Entry, BasicBlock *Header, BasicBlock *Be
     Types.push_back(Values.back()->getType());
   }
   auto *Wanted = FunctionType::get(Result ? unwrap(Result) : Type::getVoidTy(Context), Types, false);
-  CallInst *Call = Builder.CreateCall(F->getParent()->getOrInsertFunction(ref(Name), Wanted), Values);
+  CallInst *Call = Builder.Insert(idiom::callOf(*F->getParent(), ref(Name), Wanted, Values));
   limit(Call, Accesses, Count);
   return Call;
 }

@@ -156,6 +156,27 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
   return 0;
 }
 
+CallInst *idiom::callOf(Module &M, StringRef Name, FunctionType *Wanted, ArrayRef<Value *> Args) {
+  bool IsKnown = M.getFunction(Name);
+  FunctionCallee Callee = M.getOrInsertFunction(Name, Wanted);
+  CallInst *Call = CallInst::Create(Callee, Args);
+  Triple Target(M.getTargetTriple());
+  auto *Declared = IsKnown ? nullptr : dyn_cast<Function>(Callee.getCallee());
+  auto Extend = [&](unsigned At, Attribute::AttrKind Kind) {
+    if (Kind == Attribute::None)
+      return;
+    Call->addAttributeAtIndex(At, Attribute::get(M.getContext(), Kind));
+    if (Declared)
+      Declared->addAttributeAtIndex(At, Attribute::get(M.getContext(), Kind));
+  };
+  if (Wanted->getReturnType()->isIntegerTy(32))
+    Extend(AttributeList::ReturnIndex, TargetLibraryInfo::getExtAttrForI32Return(Target));
+  for (unsigned k = 0; k < Args.size(); ++k)
+    if (Args[k]->getType()->isIntegerTy(32))
+      Extend(AttributeList::FirstArgIndex + k, TargetLibraryInfo::getExtAttrForI32Param(Target));
+  return Call;
+}
+
 // A call of a function of that name that takes these values as they are, without effects; null when the
 // symbol is something else.
 IDIOM_EXPORT LLVMValueRef idiom_new_external(IdiomText Name, LLVMTypeRef Result, LLVMValueRef *Args, size_t Count,
@@ -171,7 +192,7 @@ IDIOM_EXPORT LLVMValueRef idiom_new_external(IdiomText Name, LLVMTypeRef Result,
   GlobalValue *Known = At->getModule()->getNamedValue(ref(Name));
   if (Known && (!isa<Function>(Known) || cast<Function>(Known)->getFunctionType() != Wanted))
     return nullptr;
-  auto *I = CallInst::Create(At->getModule()->getOrInsertFunction(ref(Name), Wanted), Values);
+  CallInst *I = idiom::callOf(*At->getModule(), ref(Name), Wanted, Values);
   I->setDoesNotAccessMemory();
   I->setDoesNotThrow();
   I->addFnAttr(Attribute::WillReturn);

@@ -8,7 +8,8 @@ use super::{Licence, Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 use crate::passes::host::Host;
 use crate::rewrite::{
-    Certificates, Declared, Entry, Form, Instance, NestInstance, Node, NodeKind, made, sampled_difference,
+    Certificates, Declared, Entry, Form, Instance, NestInstance, Node, NodeKind, Unproven, made,
+    sampled_difference,
 };
 
 /// Attributes of functions in which nothing is rewritten.
@@ -189,6 +190,10 @@ fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[F
 }
 
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
+    let asked = |form: &Form| certificates.unproven_form(&declared.name, form).map(Unproven::in_words);
+    if let Some(known) = forms.iter().flatten().find_map(asked) {
+        return known;
+    }
     match forms {
         Err(why) => {
             format!("it is not proven and cannot be, as proofs do not know {why}; it would need `trusting`")
@@ -196,9 +201,10 @@ fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<
         Ok(_) if declared.clauses.exit_values => {
             "this loop is not among those proven: `idiom prove --in` the IR tries it".to_owned()
         }
-        Ok(_) if !certificates.knows(&declared.name) => {
-            "nobody has proven it: `idiom prove` does, for the file that declares it".to_owned()
-        }
+        Ok(_) if !certificates.knows(&declared.name) => match certificates.unproven(&declared.name) {
+            Some(known) => known.in_words(),
+            None => "nobody has proven it: `idiom prove` does, for the file that declares it".to_owned(),
+        },
         Ok(forms) => {
             let source =
                 forms.iter().map(|form| form.text.replace('\n', "; ")).collect::<Vec<_>>().join(" and ");
@@ -217,7 +223,7 @@ fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<()
         let flags = model.flags(*value);
         if !flags.contains(needed) {
             let (name, lacking) = (host.describe(*value), needed.lacking_in(flags));
-            return Err(not_legal(format!("{name} lacks {lacking}")));
+            return Err(not_legal(format!("{name} lacks {lacking}, which come with -ffast-math")));
         }
     }
     Ok(())

@@ -7,8 +7,10 @@
 //! The function is searched as it is and once more normalised; a solution says no more than where to look,
 //! and what is there is read from the function as it is.
 
+mod guard;
 mod legal;
 mod nests;
+mod other_types;
 mod profit;
 
 use super::host::Host;
@@ -17,11 +19,12 @@ use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
 use crate::accesses::LoopForest;
 use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom, Library, Solution};
+use crate::library::{Found, Idiom, Library, Loosened, Solution};
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::{Licence, Outcome};
 use crate::rewrite::{Certificates, Declared, Instance, Replacement, add_to_plan, replacement};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
 
 /// The rewrites that a user has named, and the proofs beside their files.
 #[derive(Debug)]
@@ -32,13 +35,16 @@ pub struct Applied {
     pub declared: Vec<Declared>,
     /// What is proven.
     pub certificates: Certificates,
+    /// The formulas without what they ask of types, once somebody wants them.
+    loosened: Vec<OnceLock<Option<Loosened>>>,
 }
 
 impl Applied {
     /// The rewrites of a library, with the certificates in force.
     pub fn new(library: Library, certificates: Certificates) -> Applied {
-        let declared = library.rewrites().iter().filter_map(Declared::of).collect();
-        Applied { library, declared, certificates }
+        let declared: Vec<Declared> = library.rewrites().iter().filter_map(Declared::of).collect();
+        let loosened = declared.iter().map(|_| OnceLock::new()).collect();
+        Applied { library, declared, certificates, loosened }
     }
 
     /// The formula of a rewrite.
@@ -120,6 +126,9 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         answer.plan = plan(model, &chosen);
     } else {
         answer.hits.retain(|hit| !hit.outcome.is_rewritten() || is_of_nest(applied, hit));
+    }
+    if !settings.other_types.is_empty() {
+        other_types::note((model, copy.as_ref()), host, settings, applied, &mut answer);
     }
     answer.copy = copy;
     answer

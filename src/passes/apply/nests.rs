@@ -3,7 +3,7 @@
 //! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
-use super::{Applied, Licence, Outcome, Refusal, check_exceptions, legal};
+use super::{Applied, Licence, Outcome, Refusal, check_exceptions, guard, legal};
 use crate::accesses::{LoopForest, LoopId};
 use crate::atoms::ModelWorld;
 use crate::candl::ast::Nest;
@@ -99,16 +99,20 @@ fn judge(
         let why = "what a nest of loops computes is not proven: it would need `trusting`";
         return Err(Refusal(Outcome::NotProven, why.to_owned()));
     };
-    let before = (plan.new.len(), plan.constants.len(), plan.types.len());
-    let tests = match add_nest_to_plan(model, &mut accesses, &instance, plan) {
-        Ok(tests) => tests,
-        Err(unfit) => {
-            plan.new.truncate(before.0);
-            plan.constants.truncate(before.1);
-            plan.types.truncate(before.2);
-            return Err(not_legal(unfit.text(&describe)));
-        }
-    };
+    let before = (plan.new.len(), plan.constants.len(), plan.types.len(), plan.guarded.len());
+    let made = add_nest_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
+    let held = made.and_then(|tests| {
+        let guard = plan.guarded.last();
+        let never = guard.and_then(|call| guard::never_holds(model, (plan, before.0), call, &describe));
+        never.map_or(Ok(tests), Err)
+    });
+    let tests = held.map_err(|why| {
+        plan.new.truncate(before.0);
+        plan.constants.truncate(before.1);
+        plan.types.truncate(before.2);
+        plan.guarded.truncate(before.3);
+        not_legal(why)
+    })?;
     let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
     Ok(Some((outcome, format!("{}; {}", told(&instance, tests, &describe), Licence::trusted(reason).text()))))
 }

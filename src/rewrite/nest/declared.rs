@@ -89,7 +89,8 @@ fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
                 }
                 let flags = model.flags(value);
                 if model.has_class(value, TypeClass::Float) && !flags.contains(needed) {
-                    return Err(Unfit::of(value, format!("lacks {}", needed.lacking_in(flags))));
+                    let lacking = needed.lacking_in(flags);
+                    return Err(Unfit::of(value, format!("lacks {lacking}, which come with -ffast-math")));
                 }
                 common = common & flags;
             }

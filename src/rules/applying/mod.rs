@@ -65,6 +65,11 @@ impl ActiveRules {
         &self.set
     }
 
+    /// Rules that are wrong at some of their widths.
+    pub fn refuted(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.set.rules().filter(|(id, _)| self.of_rules[id.index()].verdicts.has(State::Refuted))
+    }
+
     /// Rules that cannot be applied anywhere: proven at no widths.
     pub fn unproven(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven))

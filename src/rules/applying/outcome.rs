@@ -24,6 +24,8 @@ pub struct Refused {
     pub reason: String,
     /// Whether that is a matter of costs alone.
     pub is_of_cost: bool,
+    /// Whether that is for want of a proof at the widths there.
+    pub is_unproven: bool,
 }
 
 /// The answer of one round.

@@ -94,7 +94,8 @@ impl State<'_> {
             return false;
         }
         if !self.rules.is_allowed(&found) {
-            self.refuse(&found, |found| format!("it is not proven at {}", widths(found)), false);
+            // Whoever names rules wants to know, whether refusals are told or not.
+            self.note_unproven(&found, format!("it is not proven at {}", widths(&found)));
             return false;
         }
         if let Some(why) = obstacle(self.model, &found, &matched) {
@@ -175,8 +176,14 @@ impl State<'_> {
     ) {
         if self.refusals {
             let (reason, bindings) = (why(found), bindings(found));
-            self.round.refused.push(Refused { rule: found.id, bindings, reason, is_of_cost });
+            let is_unproven = false;
+            self.round.refused.push(Refused { rule: found.id, bindings, reason, is_of_cost, is_unproven });
         }
+    }
+
+    fn note_unproven(&mut self, found: &Match<'_, ValueId>, reason: String) {
+        let (rule, bindings) = (found.id, bindings(found));
+        self.round.refused.push(Refused { rule, bindings, reason, is_of_cost: false, is_unproven: true });
     }
 }
 

@@ -42,5 +42,6 @@ fn refusal(model: &Model, found: &Match<'_, ValueId>) -> Option<Refused> {
         bindings: bindings(found),
         reason: format!("rules are about integers of at most {MAX_WIDTH} bits, and it is about i{widest}"),
         is_of_cost: false,
+        is_unproven: false,
     })
 }

@@ -87,7 +87,7 @@ impl<'a> Front<'a> {
         postcard::from_bytes(self.prefilter).map_err(|_| StoredError::Damaged)
     }
 
-    /// Rules that are proven at no widths by the set's own verdicts: place and title.
+    /// Rules that are proven at no widths by the set's own verdicts, or wrong at some: place and title.
     pub fn unproven(&self) -> Result<Vec<(String, String)>, StoredError> {
         postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)
     }
@@ -100,10 +100,11 @@ impl<'a> Front<'a> {
     }
 }
 
-/// The rules of a set that are proven at no widths: place and title.
+/// The rules of a set that are proven at no widths, or wrong at some: place and title.
 fn unproven(built: &Built) -> Vec<(String, String)> {
     let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
-    let unproven = rules.filter(|((_, verdicts), _)| !verdicts.has(State::Proven));
+    let is_licensed = |verdicts: &Verdicts| verdicts.has(State::Proven) && !verdicts.has(State::Refuted);
+    let unproven = rules.filter(|((_, verdicts), _)| !is_licensed(verdicts));
     unproven.map(|(((_, rule), _), place)| (place.clone(), rule.title())).collect()
 }
 

@@ -1,0 +1,87 @@
+// Sets of calls that are named, found and made nowhere are warned of, once; a call behind a guard that never holds
+// is none.
+//
+// Without -ffast-math: one line for the set, however many of its rewrites match, which -Werror leaves alone.
+// RUN: env IDIOM_APPLY=GemmByBlas,DotByBlas %clang -O2 -Werror -DPRODUCT -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=STRICT
+// STRICT: idiom: warning: {{.*}}warned.c: GemmByBlas: found once, applied nowhere: {{.*}} lacks reassoc, nnan, ninf, nsz, which come with -ffast-math ({{.*}} in multiply);
+// STRICT-NOT: GemmByBlas
+// RUN: env IDIOM_APPLY=GemmByBlas %clang -O2 -ffast-math -DPRODUCT -fpass-plugin=%plugin -c %s -o /dev/null > %t.fast 2>&1
+// RUN: count 0 < %t.fast
+//
+// Nothing like it.
+// RUN: env IDIOM_APPLY=GemmByBlas,GemvByBlas,MemchrByLibc,StrlenByLibc,HypotByLibm %clang -O2 -fpass-plugin=%plugin -c %s -o /dev/null > %t.none 2>&1
+// RUN: count 0 < %t.none
+//
+// Elements of another type.
+// RUN: env IDIOM_APPLY=MemcmpByLibc %clang -O2 -DINTS -g -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=INTS
+// INTS: idiom: warning: {{.*}}warned.c: MemcmpByLibc: almost found once, applied nowhere: `width{left} = 8` does not hold, as {left} is %{{.*}} of type i32 ({{.*}}warned.c:[[#]]:[[#]] in same);
+// RUN: env IDIOM_APPLY=GemmByBlas %clang -O2 -DPRODUCT -DELEMENT=int -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=INT
+// INT: GemmByBlas: almost found once, applied nowhere: `data_type{C.element} = {{.*}}` does not hold, as {C.element} is {{.*}} of type i32
+//
+// Too small for a call, or no more rounds than pay: the guard is never made.
+// RUN: env IDIOM_APPLY=GemmByBlas,MemchrByLibc %clang -O2 -ffast-math -DSMALL -fpass-plugin=%plugin -Rpass='^idiom' -Rpass-missed='^idiom' -S -emit-llvm %s -o %t.ll > %t.small 2>&1
+// RUN: %FileCheck %s --check-prefix=SMALL < %t.small
+// RUN: %FileCheck %s --check-prefix=NO-CALL < %t.ll
+// SMALL-NOT: rewrote
+// SMALL-DAG: did not rewrite Dgemm: the guard never holds: 64 would have to be greater than 256
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 10, would have to be greater than 16
+// SMALL-DAG: idiom: warning: {{.*}}GemmByBlas: found once, applied nowhere: the guard never holds
+// SMALL-DAG: idiom: warning: {{.*}}MemchrByLibc: found once, applied nowhere: the guard never holds
+// NO-CALL-NOT: cblas_dgemm
+// NO-CALL-NOT: memchr
+// RUN: env IDIOM_APPLY=GemmByBlas,MemchrByLibc %clang -O2 -ffast-math -DSMALL -DROUNDS=17 -fpass-plugin=%plugin -S -emit-llvm %s -o - 2> %t.large | %FileCheck %s --check-prefix=CALL
+// RUN: count 0 < %t.large
+// CALL-DAG: call void @cblas_dgemm(
+// CALL-DAG: call ptr @memchr(
+#ifndef ELEMENT
+#define ELEMENT double
+#endif
+#ifndef ROUNDS
+#define ROUNDS 8
+#endif
+#if PRODUCT
+void multiply(int n, const ELEMENT *restrict A, const ELEMENT *restrict B, ELEMENT *restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      ELEMENT sum = 0;
+      for (int k = 0; k < n; k++)
+        sum += A[i * n + k] * B[k * n + j];
+      C[i * n + j] = sum;
+    }
+}
+#elif INTS
+_Bool same(const int *a, const int *b, int n) {
+  for (int i = 0; i != n; ++i)
+    if (a[i] != b[i])
+      return 0;
+  return 1;
+}
+#elif SMALL
+void multiply(const double *restrict A, const double *restrict B, double *restrict C) {
+#pragma clang loop unroll(disable)
+  for (int i = 0; i < ROUNDS; i++)
+#pragma clang loop unroll(disable)
+    for (int j = 0; j < ROUNDS; j++) {
+      double sum = 0;
+#pragma clang loop unroll(disable)
+      for (int k = 0; k < ROUNDS; k++)
+        sum += A[i * ROUNDS + k] * B[k * ROUNDS + j];
+      C[i * ROUNDS + j] = sum;
+    }
+}
+const char *find(const char *p, char c, unsigned long n) {
+  if (n > ROUNDS + 2)
+    return 0;
+  for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+#else
+int largest(int n, const int *x) {
+  int most = x[0];
+  for (int i = 1; i < n; i++)
+    most = x[i] > most ? x[i] : most;
+  return most;
+}
+#endif

@@ -1,0 +1,102 @@
+//! Rewrites that are not found, and would be in values of other types: which constraint fails, and what the
+//! types are.
+
+use super::Applied;
+use crate::atoms::ModelWorld;
+use crate::library::{Loosened, Solution, TypeMisfit};
+use crate::model::{Model, ValueId};
+use crate::passes::host::Host;
+use crate::passes::outcome::{Answer, OfOtherType, Settings};
+use crate::rewrite::{Declared, variable_name};
+
+/// Looks for the rewrites that [`Settings::other_types`] names and that have no hit.
+pub(super) fn note(
+    (model, copy): (&Model, Option<&Model>),
+    host: &dyn Host,
+    settings: &Settings<'_>,
+    applied: &Applied,
+    answer: &mut Answer,
+) {
+    let wanted: Vec<(&Declared, &Loosened)> = applied
+        .declared
+        .iter()
+        .zip(&applied.loosened)
+        .filter(|(declared, _)| settings.other_types.contains(&declared.name))
+        .filter(|(declared, _)| answer.hits.iter().all(|hit| hit.idiom != declared.name))
+        .filter_map(|(declared, loosened)| {
+            let make = || applied.idiom(declared).and_then(|idiom| idiom.without_types());
+            Some((declared, loosened.get_or_init(make).as_ref()?))
+        })
+        .collect();
+    for searched in [Some(model), copy].into_iter().flatten() {
+        let search = Search { searched, is_plain: std::ptr::eq(searched, model), host, settings, applied };
+        let may_occur = |(declared, loosened): &&(&Declared, &Loosened)| {
+            // Nests are those of the function as it is.
+            loosened.may_occur(searched) && (search.is_plain || declared.clauses.nest.is_none())
+        };
+        let mut wanted = wanted.iter().filter(may_occur).peekable();
+        if wanted.peek().is_some() {
+            let world = ModelWorld::new(searched);
+            wanted.for_each(|(declared, loosened)| search.run(&world, declared, loosened, answer));
+        }
+    }
+}
+
+/// One model that is searched.
+struct Search<'a> {
+    searched: &'a Model,
+    /// Whether it is the function as it is.
+    is_plain: bool,
+    host: &'a dyn Host,
+    settings: &'a Settings<'a>,
+    applied: &'a Applied,
+}
+
+impl Search<'_> {
+    fn run(&self, world: &ModelWorld<'_>, declared: &Declared, loosened: &Loosened, answer: &mut Answer) {
+        let own = |value: ValueId| if self.is_plain { Some(value) } else { self.searched.origin(value) };
+        let types = |value: ValueId| own(value).map(|value| self.host.describe(value));
+        for solution in &loosened.find_in(world, self.settings.budget).solutions {
+            let Some(at) = anchor(declared, solution).and_then(own) else { continue };
+            if answer.other_types.iter().any(|known| known.at == at && known.idiom == declared.name) {
+                continue;
+            }
+            if let Some(misfit) = loosened.misfit(world, self.settings.budget, solution) {
+                let reason = in_words(&misfit, self.applied, self.searched, &types);
+                answer.other_types.push(OfOtherType { idiom: declared.name.clone(), at, reason });
+            }
+        }
+    }
+}
+
+/// The first replaced value, or the first counter of a nest.
+fn anchor(declared: &Declared, solution: &Solution) -> Option<ValueId> {
+    let first = match &declared.clauses.nest {
+        Some(nest) => nest.counters.first().and_then(variable_name),
+        None => declared.roots().next(),
+    };
+    solution.get(&first?)
+}
+
+/// `` `width{left} = 8` does not hold, as {left} is i32 ``
+fn in_words(
+    misfit: &TypeMisfit,
+    applied: &Applied,
+    model: &Model,
+    describe: &dyn Fn(ValueId) -> Option<String>,
+) -> String {
+    let constraint = applied.library.sources().text(misfit.span).split_whitespace();
+    let constraint = constraint.collect::<Vec<_>>().join(" ");
+    let of_value = |(name, value): &(String, ValueId)| {
+        let ty = &model.type_of(*value).name;
+        match describe(*value) {
+            Some(text) => format!("{{{name}}} is {text} of type {ty}"),
+            None => format!("{{{name}}} is of type {ty}"),
+        }
+    };
+    let types: Vec<String> = misfit.about.iter().map(of_value).collect();
+    match types.is_empty() {
+        true => format!("`{constraint}` does not hold"),
+        false => format!("`{constraint}` does not hold, as {}", types.join(" and ")),
+    }
+}

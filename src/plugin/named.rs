@@ -1,0 +1,269 @@
+//! What became of the rewrites that a user has named: where they were found, and why none was applied.
+//!
+//! In: sightings, one for each match, while functions are rewritten. Out: at the end of the compilation a line
+//! on stderr for each name that was found and applied nowhere. A built-in set is one name, a file of peephole
+//! rules as well; of a user's file each rewrite is one. Lines go to stderr and not through the host's
+//! diagnostics, which are over by then; `-Werror` makes no error of them.
+
+use super::stderr::say;
+use crate::report::shown_name;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// Behind each line: how to see all places.
+const HOW_TO_SEE_ALL: &str = "-Rpass-missed='^idiom' or IDIOM_LOG=info shows each";
+
+/// The fate of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It was rewritten.
+    Rewritten,
+    /// It was left, and why.
+    Refused(String),
+    /// It is one but for the types of its values, and which.
+    OfOtherType(String),
+}
+
+/// A match of a named rewrite or rule.
+#[derive(Clone, Debug)]
+pub(super) struct Sighting {
+    /// The rewrite or rule.
+    pub(super) name: String,
+    /// Its file; of a built-in rewrite the name of its set.
+    pub(super) file: String,
+    /// Whether it is a peephole rule.
+    pub(super) is_rule: bool,
+    /// The place in words, which tells it from other places.
+    pub(super) place: String,
+    pub(super) fate: Fate,
+}
+
+/// The sightings of one rewrite or rule.
+#[derive(Debug, Default)]
+struct Record {
+    is_rule: bool,
+    is_rewritten: bool,
+    refused: Places,
+    of_other_type: Places,
+}
+
+/// Places, each once, and the first with its reason.
+#[derive(Debug, Default)]
+struct Places {
+    known: FxHashSet<String>,
+    /// Its number among all sightings, the place and the reason.
+    first: Option<(usize, String, String)>,
+}
+
+impl Places {
+    fn add(&mut self, number: usize, place: String, reason: String) {
+        self.known.insert(place.clone());
+        self.first.get_or_insert((number, place, reason));
+    }
+
+    fn join(&mut self, other: &Places) {
+        self.known.extend(other.known.iter().cloned());
+        let firsts = self.first.take().into_iter().chain(other.first.clone());
+        self.first = firsts.min_by_key(|(number, ..)| *number);
+    }
+}
+
+/// All sightings of a compilation.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    /// By file and name.
+    records: BTreeMap<(String, String), Record>,
+    count: usize,
+}
+
+impl Named {
+    /// Notes a match.
+    pub(super) fn note(&mut self, sighting: Sighting) {
+        let Sighting { name, file, is_rule, place, fate } = sighting;
+        let record = self.records.entry((file, name)).or_default();
+        record.is_rule = is_rule;
+        match fate {
+            Fate::Rewritten => record.is_rewritten = true,
+            Fate::Refused(reason) => record.refused.add(self.count, place, reason),
+            Fate::OfOtherType(reason) => record.of_other_type.add(self.count, place, reason),
+        }
+        self.count += 1;
+    }
+
+    /// Whether a rewrite of a file was found anywhere.
+    pub(super) fn has_found(&self, file: &str) -> bool {
+        let mut of_file = self.records.iter().filter(|((known, _), _)| known == file);
+        of_file.any(|(_, record)| record.is_rewritten || record.refused.first.is_some())
+    }
+
+    /// Whether anything was applied.
+    pub(super) fn has_rewritten(&self) -> bool {
+        self.records.values().any(|record| record.is_rewritten)
+    }
+
+    /// A line for each name that was found and applied nowhere, in the order in which they were found;
+    /// `names` are those that the user wrote.
+    pub(super) fn lines(&self, names: &[String]) -> Vec<String> {
+        let mut by_label: BTreeMap<(String, String), Record> = BTreeMap::new();
+        for ((file, name), record) in &self.records {
+            // A rule that is applied somewhere is no excuse for another one.
+            let is_one = (names.contains(file) && !names.contains(name)) || record.is_rule;
+            if record.is_rule && record.is_rewritten {
+                continue;
+            }
+            let label = if is_one { file } else { name };
+            let all = by_label.entry((file.clone(), label.clone())).or_default();
+            all.is_rule = record.is_rule;
+            all.is_rewritten |= record.is_rewritten;
+            all.refused.join(&record.refused);
+            all.of_other_type.join(&record.of_other_type);
+        }
+        // What is found by another rewrite of the file is not asked for by this one.
+        let is_found = |file: &String| {
+            let mut of_file = by_label.iter().filter(|((other, _), _)| other == file);
+            of_file.any(|(_, record)| record.is_rewritten || record.refused.first.is_some())
+        };
+        let line = |((file, label), record): (&(String, String), &Record)| {
+            let almost = record.refused.first.is_none();
+            if record.is_rewritten || (almost && is_found(file)) {
+                return None;
+            }
+            let places = if almost { &record.of_other_type } else { &record.refused };
+            let (number, place, reason) = places.first.as_ref()?;
+            let found = if almost { "almost found" } else { "found" };
+            let often = times(places.known.len());
+            let what = match record.is_rule {
+                true => format!("{label}: rules that are not proven there match {often}: {reason} ({place})"),
+                false => format!("{label}: {found} {often}, applied nowhere: {reason} ({place})"),
+            };
+            Some((*number, format!("{what}; {HOW_TO_SEE_ALL}")))
+        };
+        let mut lines: Vec<(usize, String)> = by_label.iter().filter_map(line).collect();
+        lines.sort();
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+fn times(number: usize) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{number} times"),
+    }
+}
+
+/// What is said of functions that passes do not come to; `others` are looked at.
+pub(super) fn not_looked_at(optnone: &[String], others: usize) -> Option<String> {
+    let (first, more) = optnone.split_first()?;
+    let which = match (others, more.len()) {
+        (0, _) => "every function is".to_owned(),
+        (_, 0) => format!("`{}` is", shown_name(first)),
+        (_, more) => format!("`{}` and {more} more are", shown_name(first)),
+    };
+    Some(format!(
+        "{which} `optnone`, as all functions are at -O0: named rewrites are not looked for there; -O1 and more do"
+    ))
+}
+
+/// Writes a warning to stderr.
+pub(super) fn warn(text: &str) {
+    say(&format!("idiom: warning: {text}\n"));
+}
+
+/// Writes a warning once in this process, however many modules it compiles.
+pub(super) fn warn_once(text: &str) {
+    static SAID: LazyLock<Mutex<FxHashSet<String>>> = LazyLock::new(Mutex::default);
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
+        warn(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sighting(file: &str, name: &str, place: &str, fate: Fate) -> Sighting {
+        Sighting { name: name.into(), file: file.into(), is_rule: false, place: place.into(), fate }
+    }
+
+    fn refused(why: &str) -> Fate {
+        Fate::Refused(why.into())
+    }
+
+    fn lines(sightings: &[Sighting], names: &[&str]) -> Vec<String> {
+        let mut named = Named::default();
+        sightings.iter().cloned().for_each(|sighting| named.note(sighting));
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        named.lines(&names)
+    }
+
+    #[test]
+    fn what_is_applied_somewhere_is_not_warned_of() {
+        let left = sighting("m.candl", "A", "f", refused("why"));
+        let done = sighting("m.candl", "A", "g", Fate::Rewritten);
+        assert_eq!(lines(&[left.clone(), done.clone()], &[]), Vec::<String>::new());
+        // Of a user's file each rewrite is a name of its own.
+        let other = sighting("m.candl", "B", "g", Fate::Rewritten);
+        let told = lines(&[left, other], &[]);
+        assert_eq!(told, [format!("A: found once, applied nowhere: why (f); {HOW_TO_SEE_ALL}")]);
+    }
+
+    #[test]
+    fn functions_that_are_not_optimised_are_named() {
+        let told = |names: &[&str], others| {
+            not_looked_at(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), others)
+        };
+        assert_eq!(told(&[], 3), None);
+        assert!(told(&["f"], 0).is_some_and(|text| text.starts_with("every function is `optnone`")));
+        assert!(told(&["f"], 1).is_some_and(|text| text.starts_with("`f` is `optnone`")));
+        assert!(told(&["f", "g"], 1).is_some_and(|text| text.starts_with("`f` and 1 more are `optnone`")));
+    }
+
+    #[test]
+    fn a_set_is_one_name_and_a_place_counts_once() {
+        let of_set = |name: &str, place: &str, fate| sighting("Set", name, place, fate);
+        let all = [
+            of_set("B", "f", refused("first")),
+            of_set("A", "f", refused("second")),
+            of_set("A", "g", refused("third")),
+        ];
+        let told = lines(&all, &["Set"]);
+        assert_eq!(told, [format!("Set: found twice, applied nowhere: first (f); {HOW_TO_SEE_ALL}")]);
+        let told = lines(&all, &["A", "B"]);
+        assert!(
+            told.len() == 2 && told[0].starts_with("B: found once") && told[1].starts_with("A: found twice")
+        );
+        let done = of_set("C", "h", Fate::Rewritten);
+        assert!(lines(&[&all[..], &[done]].concat(), &["Set"]).is_empty());
+    }
+
+    #[test]
+    fn a_file_of_rules_is_one_name_but_for_rules_that_are_applied() {
+        let of_rule = |rule: &str, place: &str, fate| Sighting {
+            is_rule: true,
+            ..sighting("r.opt", rule, place, fate)
+        };
+        let all = [
+            of_rule("r.opt:1", "f", refused("a at i16")),
+            of_rule("r.opt:1", "g", Fate::Rewritten),
+            of_rule("r.opt:5", "g", refused("b at i16")),
+            of_rule("r.opt:9", "h", refused("c at i16")),
+        ];
+        let told = lines(&all, &[]);
+        let begin = "r.opt: rules that are not proven there match twice: b at i16 (g); ";
+        assert!(told.len() == 1 && told[0].starts_with(begin), "{told:?}");
+    }
+
+    #[test]
+    fn types_are_blamed_where_nothing_else_of_the_file_is_found() {
+        let almost = sighting("m.candl", "Doubles", "f", Fate::OfOtherType("it is float".into()));
+        let told = lines(std::slice::from_ref(&almost), &[]);
+        assert!(
+            told[0].starts_with("Doubles: almost found once, applied nowhere: it is float (f)"),
+            "{told:?}"
+        );
+        let floats = sighting("m.candl", "Floats", "f", Fate::Rewritten);
+        assert!(lines(&[almost, floats], &[]).is_empty());
+    }
+}

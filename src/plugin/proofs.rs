@@ -1,0 +1,140 @@
+//! The proofs beside files of rewrites, and what is to be said where they are missing or older than the file.
+//!
+//! A file whose rewrites are all trusted needs none.
+
+use super::sightings::file_of;
+use crate::bounded;
+use crate::candl::sources::MAX_FILE_BYTES;
+use crate::passes::Applied;
+use crate::rewrite::{Certificate, Certificates, Declared, Lack, certificate_path, text_digest};
+use std::io::{self, ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+/// Why proofs beside a file license less than somebody may think.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// There are none.
+    Missing,
+    /// They cannot be read, or are of another version.
+    Unusable(String),
+    /// The file was another one when they were made.
+    Stale,
+    /// They are of this file.
+    None,
+}
+
+/// Reads the proofs beside files, of which these are the contents, in the same order; and what is wrong with
+/// those of each file.
+pub(super) fn read_certificates(
+    paths: &[PathBuf],
+    contents: &[(String, Vec<u8>)],
+) -> (Certificates, Vec<(String, Doubt)>) {
+    let mut certificates = Certificates::default();
+    let mut doubts = Vec::new();
+    for (path, (name, text)) in paths.iter().zip(contents) {
+        let read = read_found(&certificate_path(path));
+        let doubt = match read.map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
+            Ok(Ok(certificate)) => {
+                certificates.add(&certificate);
+                let is_stale = certificate.digest.is_some_and(|digest| digest != text_digest(text));
+                if is_stale { Doubt::Stale } else { Doubt::None }
+            }
+            Err(why) if why.kind() == ErrorKind::NotFound => Doubt::Missing,
+            Ok(Err(why)) => Doubt::Unusable(why),
+            Err(why) => Doubt::Unusable(why.to_string()),
+        };
+        doubts.push((name.clone(), doubt));
+    }
+    (certificates, doubts)
+}
+
+/// What is said of a file: nothing where each of its rewrites that is asked for is trusted, or proven in some
+/// form.
+pub(super) fn in_words(applied: &Applied, file: &str, doubt: &Doubt) -> Vec<String> {
+    let is_here = |declared: &&Declared| declared.trusted().is_none() && file_of(applied, declared) == file;
+    let need: Vec<&str> = applied.declared.iter().filter(is_here).map(|it| it.name.as_str()).collect();
+    let Some(names) = named(&need) else { return Vec::new() };
+    let proof = certificate_path(file.as_ref()).display().to_string();
+    let prove = format!("`idiom prove {file}` makes it");
+    let one = match doubt {
+        Doubt::Missing => format!("{file}: there is no {proof}, so {names} not applied: {prove}"),
+        Doubt::Unusable(why) => {
+            format!("{file}: {proof} counts for nothing, so {names} not applied: {why}; {prove} anew")
+        }
+        Doubt::Stale => {
+            format!(
+                "{file}: it has changed since {proof} was made, and nothing new in it is proven: {prove} anew"
+            )
+        }
+        Doubt::None => return need.iter().filter_map(|name| refuted(applied, file, name)).collect(),
+    };
+    vec![one]
+}
+
+/// What is said of a rewrite that is wrong in every form that was asked about.
+fn refuted(applied: &Applied, file: &str, name: &str) -> Option<String> {
+    let known = applied.certificates.unproven(name).filter(|_| !applied.certificates.knows(name))?;
+    let is_refuted = known.lack == Lack::Refuted;
+    is_refuted.then(|| format!("{file}: {name} is not applied: {}", known.in_words()))
+}
+
+/// `A is`, or `A, B and 3 others are`.
+fn named(names: &[&str]) -> Option<String> {
+    Some(match names {
+        [] => return None,
+        [one] => format!("{one} is"),
+        [first, second] => format!("{first} and {second} are"),
+        [first, second, others @ ..] => format!("{first}, {second} and {} more are", others.len()),
+    })
+}
+
+/// The file, or a little more than the most that a file of specifications may have: it is refused later, in
+/// words.
+pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bounded::open_without_waiting(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// As [`read_bounded`], of a file that nobody named: of no pipe, and of no device.
+pub(super) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bounded::open_found(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewrites_are_named_in_a_sentence() {
+        let told = |names: &[&str]| named(names);
+        assert_eq!(told(&[]), None);
+        assert_eq!(told(&["A"]).as_deref(), Some("A is"));
+        assert_eq!(told(&["A", "B"]).as_deref(), Some("A and B are"));
+        assert_eq!(told(&["A", "B", "C", "D"]).as_deref(), Some("A, B and 2 more are"));
+    }
+
+    #[test]
+    fn proofs_are_of_the_text_that_they_were_made_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.candl");
+        let text = b"Rewrite A\nEnd\n".to_vec();
+        let contents = [(path.display().to_string(), text.clone())];
+        let doubt = || read_certificates(std::slice::from_ref(&path), &contents).1[0].1.clone();
+        assert_eq!(doubt(), Doubt::Missing);
+        let proof = |digest: &[u8]| {
+            let version = crate::rewrite::CERTIFICATE_VERSION;
+            let digest = Some(text_digest(digest));
+            let certificate = Certificate { version, digest, ..Certificate::default() };
+            std::fs::write(certificate_path(&path), certificate.text()).unwrap();
+        };
+        proof(&text);
+        assert_eq!(doubt(), Doubt::None);
+        proof(b"Rewrite B\nEnd\n");
+        assert_eq!(doubt(), Doubt::Stale);
+        std::fs::write(certificate_path(&path), "{").unwrap();
+        assert!(matches!(doubt(), Doubt::Unusable(_)));
+    }
+}

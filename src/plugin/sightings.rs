@@ -1,0 +1,77 @@
+//! From the answer of a pass to sightings of named rewrites and rules, with their places in words.
+
+use super::named::{Fate, Sighting};
+use crate::candl::rewrite::variable_name;
+use crate::candl::sources::SourceKind;
+use crate::llvm::FunctionUnit;
+use crate::model::ValueId;
+use crate::passes::{Answer, Applied, Hit};
+use crate::report::{Outcome, Place, shown_name};
+use crate::rewrite::Declared;
+use std::path::Path;
+
+/// The file that declares a rewrite; of a built-in one the name of its set.
+pub(super) fn file_of(applied: &Applied, declared: &Declared) -> String {
+    let file = applied.library.sources().file(declared.span.file);
+    let set = Path::new(file.name()).file_stem().filter(|_| file.kind() == SourceKind::Builtin);
+    set.map_or_else(|| file.name().to_owned(), |set| set.to_string_lossy().into_owned())
+}
+
+/// What became of the matches of an answer. Where another round follows, what is refused now is considered
+/// again.
+pub(super) fn of_answer(
+    unit: &FunctionUnit<'_>,
+    applied: &Applied,
+    answer: &Answer,
+    again: bool,
+) -> Vec<Sighting> {
+    let declared = |name: &str| applied.declared.iter().find(|declared| declared.name == name);
+    let sighting = |name: &str, at: Option<ValueId>, fate: Fate| {
+        let declared = declared(name)?;
+        let (name, file) = (name.to_owned(), file_of(applied, declared));
+        Some(Sighting { name, file, is_rule: false, place: place(unit, at), fate })
+    };
+    let of_hits = answer.hits.iter().filter_map(|hit| {
+        let fate = fate(hit).filter(|fate| !again || *fate == Fate::Rewritten)?;
+        sighting(&hit.idiom, anchor(unit, answer, hit, declared(&hit.idiom)?), fate)
+    });
+    let of_other_types = answer
+        .other_types
+        .iter()
+        .filter_map(|other| sighting(&other.idiom, Some(other.at), Fate::OfOtherType(other.reason.clone())));
+    of_hits.chain(of_other_types).collect()
+}
+
+/// The fate of a match; `None` of what is no match.
+fn fate(hit: &Hit) -> Option<Fate> {
+    match hit.outcome {
+        Outcome::Rewritten | Outcome::Guarded => Some(Fate::Rewritten),
+        Outcome::NotLegal | Outcome::NotProfitable | Outcome::NotProven => {
+            Some(Fate::Refused(hit.reason.clone().unwrap_or_default()))
+        }
+        Outcome::Found | Outcome::BudgetExhausted | Outcome::LimitReached => None,
+    }
+}
+
+/// The first replaced value, or the first counter of a nest.
+fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declared) -> Option<ValueId> {
+    let name = match &declared.clauses.nest {
+        Some(nest) => nest.counters.first().and_then(variable_name),
+        None => declared.roots().next(),
+    }?;
+    let (_, value) = hit.variables().find(|(known, _)| *known == name)?;
+    answer.view(unit.model()).bound_of(hit, value?).value()
+}
+
+/// `x.c:3:10 in f`, or `%4 in f` without debug locations.
+pub(super) fn place(unit: &FunctionUnit<'_>, at: Option<ValueId>) -> String {
+    let function = unit.name();
+    let function = shown_name(&function);
+    let folder = std::env::current_dir().unwrap_or_default();
+    let location = at.and_then(|at| unit.model().location(at)).map(|location| Place::of(location, &folder));
+    match (location, at) {
+        (Some(Place { file, line, column }), _) => format!("{file}:{line}:{column} in {function}"),
+        (None, Some(at)) => format!("{} in {function}", unit.describe(at)),
+        (None, None) => format!("in {function}"),
+    }
+}
