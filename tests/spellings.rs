@@ -5,7 +5,10 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::library::{Library, formula_of};
+use idiom::candl::diagnostic::Diagnostics;
+use idiom::candl::parser::parse;
+use idiom::candl::sources::Sources;
+use idiom::library::formula_of;
 use idiom::model::Flags;
 use idiom::rewrite::{Declared, Form, forms};
 use std::collections::HashMap;
@@ -152,13 +155,15 @@ fn forms_of(pattern: &str, width: u32) -> Vec<Form> {
     let y = if uses_y { format!(" ∧ data_type{{y}} = i{width}") } else { String::new() };
     // What is given does not matter: only the sources are looked at.
     let text = format!(
-        "Rewrite T\n( {{r}} ~ {pattern}\n∧ data_type{{x}} = i{width}{y})\ngives {{r}} = freeze({{r}} ^ {{x}})\nEnd\n"
+        "Rewrite T\n( {{r}} ~ {pattern}\n∧ data_type{{x}} = i{width}{y})\ngives {{r}} = zext_or_trunc(~{{x}})\nEnd\n"
     );
+    let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("t.candl", text.as_str());
+    let parsed = parse(&sources, file, &mut diagnostics);
+    assert!(!diagnostics.has_errors(), "{pattern}");
+    let declared = Declared::of(&parsed.file.specifications[0]).unwrap();
     let files = [("t.candl".to_owned(), text.into_bytes())];
-    let library = Library::of_rewrites(&files, &[], &[0]);
-    assert!(!library.has_errors(), "{pattern}: {}", library.render(false));
-    let declared = Declared::of(&library.rewrites()[0]).unwrap();
-    let forms = forms(&formula_of(&files, "T").unwrap(), &declared, &[1, width]);
+    let forms = forms(&formula_of(&files, "T").unwrap(), &declared, &[1, width, 2 * width]);
     assert!(!forms.is_cut && !forms.forms.is_empty(), "{pattern}: {:?} {:?}", forms.unfit, forms.unknown);
     forms.forms.into_iter().chain(forms.cases.into_iter().map(|(case, _)| case)).collect()
 }

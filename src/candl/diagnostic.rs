@@ -289,12 +289,15 @@ impl<C: Kind> Diagnostic<C> {
     }
 }
 
+/// The letters of a short name.
+const SHORT: usize = 5;
+
 /// Longer words get no suggestion, and of more known names only the first are looked at.
 const MAX_COMPARED: usize = 64;
 const MAX_KNOWN: usize = 1_000;
 
 /// The known name most like what was written, if one is like it at all: at most a third of the letters
-/// differ, or one of fewer than three. Of equally near ones the first.
+/// differ, of short names one. Of equally near ones the first.
 pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
     if written.len() > MAX_COMPARED {
         return None;
@@ -304,7 +307,8 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
     for name in known.into_iter().take(MAX_KNOWN) {
         let name = name.as_ref();
         let (ours, theirs) = (written.chars().count(), name.chars().count());
-        let allowed = ours.max(theirs).max(3) / 3;
+        let letters = ours.max(theirs);
+        let allowed = if letters <= SHORT { 1 } else { letters.div_ceil(3) };
         if name == written || name.len() > MAX_COMPARED || ours.abs_diff(theirs) > allowed {
             continue;
         }
@@ -400,12 +404,13 @@ mod tests {
 
     #[test]
     fn a_third_of_a_name_may_differ() {
-        let known = ["Copy", "Fill", "MulChain", "Be", "SqrtOfSquare"];
+        let known = ["Copy", "Fill", "MulChain", "Be", "SqrtOfSquare", "isPowerOf2"];
         for (written, meant) in [
             ("Copi", Some("Copy")),
             ("Nope", None),
             ("Cop", Some("Copy")),
             ("Copies", None),
+            ("isPow2", Some("isPowerOf2")),
             ("Bee", Some("Be")),
             ("MulChian", Some("MulChain")),
             ("mulchan", Some("MulChain")),

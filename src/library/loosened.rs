@@ -5,8 +5,8 @@
 //! {left} ~ {A}[{i}] ∧ width{left} = 8   =>   {left} ~ {A}[{i}], and `width{left} = 8` fails where it is i32
 //! ```
 //!
-//! Constraints of the specification itself are left out, not those of what it includes. Which of them fails is
-//! found by a search with that one alone.
+//! Constraints of the specification itself are left out, not those of what it includes. Which of them fails
+//! is found by a search with that one alone.
 
 use super::idiom::{Found, Idiom, Solution};
 use crate::atoms::{Access, Atom, Kind, ModelWorld, Pair};

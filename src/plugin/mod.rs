@@ -4,9 +4,9 @@
 //! registers names and extension points from the table of passes; `settings` is the environment,
 //! `configuration` the file `idiom.toml`; `run` is the work behind each pass object, `rules` that of
 //! `idiom-rules`; `session` collects findings and writes reports; `tell` makes remarks and log lines of them;
-//! `proofs` reads the proofs beside files of rewrites; `sightings` and `named` warn of rewrites that were found
-//! and applied nowhere; `trace` watches a pipeline pass by pass; `c_api` is for other code in the process;
-//! `stderr` is for what the host's diagnostics cannot say.
+//! `proofs` reads the proofs beside files of rewrites; `sightings` and `named` warn of rewrites that were
+//! found and applied nowhere; `trace` watches a pipeline pass by pass; `c_api` is for other code in the
+//! process; `stderr` is for what the host's diagnostics cannot say.
 
 pub mod c_api;
 mod configuration;

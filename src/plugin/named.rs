@@ -1,9 +1,9 @@
 //! What became of the rewrites that a user has named: where they were found, and why none was applied.
 //!
-//! In: sightings, one for each match, while functions are rewritten. Out: at the end of the compilation a line
-//! on stderr for each name that was found and applied nowhere. A built-in set is one name, a file of peephole
-//! rules as well; of a user's file each rewrite is one. Lines go to stderr and not through the host's
-//! diagnostics, which are over by then; `-Werror` makes no error of them.
+//! In: sightings, one for each match, while functions are rewritten. Out: at the end of the compilation a
+//! line on stderr for each name that was found and applied nowhere. A built-in set is one name, a file of
+//! peephole rules as well; of a user's file each rewrite is one. Lines go to stderr and not through the
+//! host's diagnostics, which are over by then; `-Werror` makes no error of them.
 
 use super::stderr::say;
 use crate::report::shown_name;

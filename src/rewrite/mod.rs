@@ -15,8 +15,8 @@
 //! `exit/` is for values of loops that are used behind them.
 //! `nest/` is for rewrites that put a call in the place of a nest of loops.
 //!
-//! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven, `unproven.rs`
-//! what it keeps of the others.
+//! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven,
+//! `unproven.rs` what it keeps of the others.
 
 mod certificate;
 mod conjunction;

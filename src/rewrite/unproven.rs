@@ -67,7 +67,8 @@ impl Unproven {
     }
 }
 
-/// A hash of the text of a file of rewrites without comments and spacing: another one says that it has changed.
+/// A hash of the text of a file of rewrites without comments and spacing: another one says that it has
+/// changed.
 pub fn text_digest(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let code = text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace());

@@ -1,8 +1,8 @@
 //! Guards that never hold: a call behind one would be made and never run.
 //!
-//! In: `%n` is from 0 to 10 where the nest begins, and the guard asks for `%n > 16`. Out: that sentence. Ranges
-//! are those of the values in the function; what is computed before the nest is computed with them. Refusing is
-//! always right, so that of a poison value anything may be taken to hold.
+//! In: `%n` is from 0 to 10 where the nest begins, and the guard asks for `%n > 16`. Out: that sentence.
+//! Ranges are those of the values in the function; what is computed before the nest is computed with them.
+//! Refusing is always right, so that of a poison value anything may be taken to hold.
 
 use crate::model::{
     BlockId, EditPlan, GuardedCall, IntPredicate, Model, NewKind, Number, Opcode, Operand, ValueId,

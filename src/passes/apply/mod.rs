@@ -128,7 +128,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         answer.hits.retain(|hit| !hit.outcome.is_rewritten() || is_of_nest(applied, hit));
     }
     if !settings.other_types.is_empty() {
-        other_types::note((model, copy.as_ref()), host, settings, applied, &mut answer);
+        other_types::note((&world, copy.as_ref()), host, settings, applied, &mut answer);
     }
     answer.copy = copy;
     answer

@@ -11,7 +11,7 @@ use crate::rewrite::{Declared, variable_name};
 
 /// Looks for the rewrites that [`Settings::other_types`] names and that have no hit.
 pub(super) fn note(
-    (model, copy): (&Model, Option<&Model>),
+    (world, copy): (&ModelWorld<'_>, Option<&Model>),
     host: &dyn Host,
     settings: &Settings<'_>,
     applied: &Applied,
@@ -28,17 +28,20 @@ pub(super) fn note(
             Some((declared, loosened.get_or_init(make).as_ref()?))
         })
         .collect();
-    for searched in [Some(model), copy].into_iter().flatten() {
-        let search = Search { searched, is_plain: std::ptr::eq(searched, model), host, settings, applied };
-        let may_occur = |(declared, loosened): &&(&Declared, &Loosened)| {
-            // Nests are those of the function as it is.
-            loosened.may_occur(searched) && (search.is_plain || declared.clauses.nest.is_none())
-        };
-        let mut wanted = wanted.iter().filter(may_occur).peekable();
-        if wanted.peek().is_some() {
-            let world = ModelWorld::new(searched);
-            wanted.for_each(|(declared, loosened)| search.run(&world, declared, loosened, answer));
-        }
+    let search = |searched, is_plain| Search { searched, is_plain, host, settings, applied };
+    let plain = search(world.model(), true);
+    for (declared, loosened) in wanted.iter().filter(|(_, loosened)| loosened.may_occur(plain.searched)) {
+        plain.run(world, declared, loosened, answer);
+    }
+    let Some(copy) = copy else { return };
+    // Nests are those of the function as it is.
+    let of_copy = |(declared, loosened): &&(&Declared, &Loosened)| {
+        declared.clauses.nest.is_none() && loosened.may_occur(copy)
+    };
+    let mut wanted = wanted.iter().filter(of_copy).peekable();
+    if wanted.peek().is_some() {
+        let world = ModelWorld::new(copy);
+        wanted.for_each(|(declared, loosened)| search(copy, false).run(&world, declared, loosened, answer));
     }
 }
 

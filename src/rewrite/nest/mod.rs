@@ -14,10 +14,11 @@
 //!
 //! The description says what the nest computes. What is decided here holds of any nest: it runs as a whole or
 //! not at all and ends (`shape.rs`), in so many rounds (`rounds.rs`), upward or in no certain order
-//! (`order.rs`); its integers do not wrap (`extents.rs`), and are converted as the rewrite says (`widened.rs`); it accesses what the
-//! solution names, nothing of which overlaps with what it writes (`arrays.rs`); nothing of it is used behind
-//! it but the results; and the call accesses no more than the nest did, so that all that LLVM has inferred of
-//! the function stays true. `make.rs` computes conditions and arguments.
+//! (`order.rs`); its integers do not wrap (`extents.rs`), and are converted as the rewrite says
+//! (`widened.rs`); it accesses what the solution names, nothing of which overlaps with what it writes
+//! (`arrays.rs`); nothing of it is used behind it but the results; and the call accesses no more than the nest
+//! did, so that all that LLVM has inferred of the function stays true. `make.rs` computes conditions and
+//! arguments.
 //! A loop that is left early keeps its last round instead (`skip.rs`).
 
 mod arrays;

@@ -104,8 +104,13 @@ impl Casts<'_> {
 
     /// Takes one of the conversions that the patterns ask for.
     fn asks_for(&mut self, word: &str) -> bool {
-        let at = self.asked.iter().position(|asked| asked == word);
-        at.is_some_and(|at| !self.asked.swap_remove(at).is_empty())
+        match self.asked.iter().position(|asked| asked == word) {
+            Some(at) => {
+                self.asked.swap_remove(at);
+                true
+            }
+            None => false,
+        }
     }
 
     fn check_extension(&mut self, cast: ValueId) -> Result<(), Unfit> {
