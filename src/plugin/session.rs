@@ -9,7 +9,7 @@ use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::candl::used::with_used;
 use crate::library::{Library, NOTHING_TO_RUN};
-use crate::llvm::{ModuleUnit, own_version};
+use crate::llvm::{ModuleUnit, own_major, own_version};
 use crate::passes::Applied;
 use crate::report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries, write_whole,
@@ -161,7 +161,7 @@ impl Session {
             self.error(module, "idiom: nothing to apply: the files declare no rewrite");
             return None;
         }
-        let mut certificates = Certificates::default();
+        let mut certificates = Certificates::new(own_major());
         for path in paths.iter().map(|path| certificate_path(path)) {
             match read_bounded(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
                 Ok(Ok(certificate)) => certificates.add(&certificate),

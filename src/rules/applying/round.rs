@@ -94,7 +94,14 @@ impl State<'_> {
             return false;
         }
         if !self.rules.is_allowed(&found) {
-            self.refuse(&found, |found| format!("it is not proven at {}", widths(found)), false);
+            let elsewhere = self.rules.proven_elsewhere(&found);
+            let why = |found: &Match<'_, ValueId>| match &elsewhere {
+                Some((versions, llvm)) => {
+                    format!("at {} it is proven for {versions}, and this is LLVM {llvm}", widths(found))
+                }
+                None => format!("it is not proven at {}", widths(found)),
+            };
+            self.refuse(&found, why, false);
             return false;
         }
         if let Some(why) = obstacle(self.model, &found, &matched) {
