@@ -6,7 +6,7 @@
 
 use idiom::model::{Flags, FloatKind, FloatPredicate, IntPredicate, Opcode};
 use idiom::semantics::{
-    Evaluation, FloatOperation, Intrinsic, Open, Operation, Query, TermId, Terms, Value, execute,
+    Evaluation, FloatOperation, Intrinsic, Open, OpenSigns, Operation, Query, TermId, Terms, Value, execute,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -71,7 +71,7 @@ fn operations() -> Vec<Operation> {
     // The format follows the width, and what is open are inputs: both are set where the operation is
     // executed.
     let unset = Terms::new().truth(false);
-    let open = Open { chosen: unset, signals: unset };
+    let open = Open { chosen: unset, signals: unset, nsz: OpenSigns::OfAll, gives_any_sign: false };
     let compare = FloatPredicate::ALL.map(FloatOperation::Compare);
     let others = FloatOperation::NAMED.iter().map(|(_, operation, _)| *operation);
     for operation in others.chain(compare).chain([FloatOperation::Negate, FloatOperation::Select]) {
@@ -131,6 +131,8 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
                 *open = Open {
                     chosen: input("chosen", width, random >> 8),
                     signals: input("signals", 1, random),
+                    nsz: if random & 2 == 0 { OpenSigns::OfAll } else { OpenSigns::OfOperands },
+                    gives_any_sign: random & 4 == 0,
                 };
                 match operation {
                     FloatOperation::Select => {

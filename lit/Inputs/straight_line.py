@@ -1,8 +1,8 @@
 """Integer functions of one block, interpreted from their text with poison, undef and undefined behaviour.
 Knows nothing of idiom.
 
-An undef value may be another number at each use. What an instruction gives at one use is therefore a set: all
-results over what its operands
+An undef value may be another number at each use, and one that is undef in part another one of some numbers.
+What an instruction gives at one use is therefore a set: all results over what its operands
 give at one use each. A function refines another one if, whatever the arguments are, it gives nothing that the
 other one could not give. Where
 that one may give poison it may give any value, and where that one may have undefined behaviour it may do
@@ -223,16 +223,29 @@ def functions(text):
     return {name.strip('"'): Function(header, body) for name, header, body in found}
 
 
-def inputs(arguments, most, seed, with_undef):
-    """All tuples of arguments, or `most` of them: numbers, poison and, if wanted, undef, as sets of what a
-    use may see."""
+def undef_sets(width, with_all):
+    """What a use of an undef value may see: any number, or two or three; all such sets, or some."""
+    numbers = range(1 << width)
+    some = [
+        set(chosen) for count in (2, 3) for chosen in itertools.combinations(numbers, count) if width <= 4
+    ]
+    if width > 2 and not with_all:
+        some = random.Random(width).sample(some, min(10, len(some)))
+    return [set(numbers)] + some
 
-    def all_of(width, noundef):
+
+def inputs(arguments, most, seed, with_undef, often):
+    """All tuples of arguments, or `most` of them: numbers, poison and, if wanted, undef, wholly or in part, as
+    sets of what a use may see."""
+
+    def all_of(name, width, noundef):
         numbers = [{number} for number in range(1 << width)]
-        return numbers if noundef else numbers + [{POISON}] + ([set(range(1 << width))] if with_undef else [])
+        is_undef = with_undef and (often is None or name in often)
+        undef = undef_sets(width, often is not None) if is_undef else []
+        return numbers if noundef else numbers + [{POISON}] + undef
 
     if sum(width for _, width, _ in arguments) <= 12:
-        yield from itertools.product(*(all_of(width, noundef) for _, width, noundef in arguments))
+        yield from itertools.product(*(all_of(*argument) for argument in arguments))
         return
     chance = random.Random(seed)
 
@@ -247,10 +260,11 @@ def inputs(arguments, most, seed, with_undef):
         yield tuple(any_of(width, noundef) for _, width, noundef in arguments)
 
 
-def worse(before, after, most=400, seed=1, with_undef=True):
+def worse(before, after, most=400, seed=1, with_undef=True, often=None):
     """Arguments for which `after` does not refine `before`; None if there are none among those that are
-    tried."""
-    for values in inputs(before.arguments, most, seed, with_undef):
+    tried. Where `often` names the arguments that `after` uses more than once, others are not undef: what their
+    one use sees, all uses before may see."""
+    for values in inputs(before.arguments, most, seed, with_undef, often):
         given = {name: value for (name, *_), value in zip(before.arguments, values)}
         allowed = before.outcomes(given)
         if UB in allowed:

@@ -10,12 +10,11 @@ give, and, where that
 does not hold, for those under which the branches are taken that lead to the anchor and the assumptions before
 it hold.
 
-Undef is another number at each use. Where the new expression, written as a tree, has a value that may be
-undef, or `undef`, more than
-once, or either has `undef` at all, it is asked again whether the old one can give whatever the new one gives,
-however the uses of values
-that are undef are chosen. Of others nothing more can happen: each of their uses is one of the uses that the
-old expression has.
+`undef` is another number at each use, and a value that is undef, wholly or in part, may be another one of some
+numbers at each. Where the new expression, written as a tree, has a value that may be undef, or `undef`, more
+than once, or either has `undef` at all, it is asked again whether the old one can give whatever the new one
+gives: each of its uses of such a value is one of the numbers that the uses in the new one see. Of others
+nothing more can happen: all uses in the old expression may see what the one in the new one sees.
 
 What is not modelled is counted. Values have names (`opt -passes=instnamer`).
 
@@ -23,6 +22,8 @@ Prints counts, and fails if some expression is not refined.
 """
 
 import copy
+import itertools
+import math
 import os
 import re
 import struct
@@ -123,15 +124,24 @@ def kept_freeze(before, after, at, shapes, known):
     return True
 
 
+# So many ways to choose what uses see are written out one by one, and so long their text may be.
+MOST_WAYS, MOST_TEXT = 64, 4_000_000
+
+
+def bind(values, text):
+    """A text in which names have values, each of which may use those before it."""
+    return "".join(f"(let (({name} {value})) " for name, value in values) + text + ")" * len(values)
+
+
 class Encoding:
     """Expressions as definitions for the solver: by name `v…` the bits, `p…` poison, and the conditions of
     undefined behaviour."""
 
     def __init__(self):
         self.lines, self.leaves, self.count = [], {}, 0
-        # Where undef is asked about: the choices of a part, and of a part whose choices are bound what it
-        # defines.
-        self.choices, self.bound = None, None
+        # Where undef is asked about: the choices of a part, what its uses of values see, and of a part whose
+        # choices are bound what it defines.
+        self.choices, self.seen, self.bound = None, [], None
 
     def define(self, sort, text):
         self.count += 1
@@ -176,10 +186,15 @@ class Encoding:
         bits, poison = self.given(function, at)
         if not at[0].startswith("%") or self.choices is None or at[0] in defined:
             return bits, poison
-        undef, _ = self.leaf(f"undef {at[0]}", 1)
-        return self.bits(at[1], f"(ite (= {undef} #b1) {self.choice(*at)} {bits})"), self.define(
-            "Bool", f"(and {poison} (= {undef} #b0))"
-        )
+        return self.see(*at), poison
+
+    def see(self, name, width):
+        """What one use of a value sees."""
+        self.count += 1
+        if self.bound is None:
+            self.lines.append(f"(declare-const c{self.count} (_ BitVec {width}))")
+        self.seen.append((f"c{self.count}", name, width))
+        return f"c{self.count}"
 
     def tree(self, function, at, undefined, frozen, freeze):
         """The definitions for an operand whose uses of undef values are chosen one by one. `frozen` has the
@@ -195,25 +210,43 @@ class Encoding:
             return frozen[at]
         return self.step(expression, operands, undefined, at[0], None)
 
-    def for_all_choices(self, text):
-        """What the part under way says, for all its choices."""
-        for name, value in reversed(self.bound):
-            text = f"(let (({name} {value})) {text})"
-        names = " ".join(f"({choice} (_ BitVec {width}))" for choice, _, width in self.choices)
-        return f"(forall ({names}) {text})" if names else text
+    def for_all_choices(self, others, text):
+        """What the part under way says, for all its choices, and however its uses of values see what uses in
+        another part do."""
+        text = bind(self.bound, text)
+        among = [
+            [other for other, *of in others if of == [name, width]] or [self.leaf(name, width)[0]]
+            for _, name, width in self.seen
+        ]
+        uses = [use for use, _, _ in self.seen]
+        names = [(choice, width) for choice, _, width in self.choices]
+        if math.prod(map(len, among)) <= MOST_WAYS and math.prod(map(len, among)) * len(text) < MOST_TEXT:
+            ways = [bind(list(zip(uses, way)), text) for way in itertools.product(*among)]
+            text = f"(and true {' '.join(ways)})"
+        else:
+            values = []
+            for use, numbers in zip(uses, among):
+                width = len(numbers).bit_length()
+                value = numbers[0]
+                for at, number in enumerate(numbers[1:]):
+                    value = f"(ite (= which{use} (_ bv{at} {width})) {number} {value})"
+                values.append((use, value))
+                names.append((f"which{use}", width))
+            text = bind(values, text)
+        quantified = " ".join(f"({name} (_ BitVec {width}))" for name, width in names)
+        return f"(forall ({quantified}) {text})" if names else text
 
     def for_choices_like(self, others, text):
         """The same for one way to choose: each use of a value sees what a use in another part sees, in their
         order."""
         others, values = list(others), []
-        for choice, name, width in self.choices:
+        for choice, name, width in self.choices + self.seen:
             like = next((other for other in others if other[1:] == (name, width)), None)
             if like and sum(other[1:] == (name, width) for other in others) > 1:
                 others.remove(like)
-            values.append((choice, like[0] if like else f"(_ bv0 {width})"))
-        for name, value in reversed(values + self.bound):
-            text = f"(let (({name} {value})) {text})"
-        return text
+            unlike = self.leaf(name, width)[0] if (choice, name, width) in self.seen else f"(_ bv0 {width})"
+            values.append((choice, like[0] if like else unlike))
+        return bind(values + self.bound, text)
 
     def constant(self, text, width):
         text = re.sub(r"^splat \(i\d+ (\S+)\)$", r"\1", text)
@@ -547,7 +580,7 @@ def question_with_undef(pair, before, after, label, with_branches, is_kept, is_l
     encoding, assumed, worse = Encoding(), [], []
 
     # The new expression: its choices are free.
-    encoding.choices = []
+    encoding.choices, encoding.seen = [], []
 
     def of_new(at, operand):
         value = encoding.bits(at[1], f"(ite {operand[1]} {encoding.choice(*at)} {operand[0]})")
@@ -565,13 +598,14 @@ def question_with_undef(pair, before, after, label, with_branches, is_kept, is_l
             return encoding.leaf(f"frozen {at[0]}", at[1])[0]
         return encoding.bits(at[1], f"(ite {operand[1]} {encoding.choice(*at)} {operand[0]})")
 
-    of_new_uses = encoding.choices
+    of_new_uses = encoding.choices + encoding.seen
 
     def for_choices(expression, text_of, is_like):
-        encoding.choices, encoding.bound, undefined = [], [], []
+        encoding.choices, encoding.seen, encoding.bound, undefined = [], [], [], []
         value = encoding.tree(before, expression, undefined, {}, of_old)
         text = text_of(value, undefined)
-        return encoding.for_choices_like(of_new_uses, text) if is_like else encoding.for_all_choices(text)
+        of = encoding.for_choices_like if is_like else encoding.for_all_choices
+        return of(of_new_uses, text)
 
     # A branch by undef is undefined behaviour, so that all choices lead the same way.
     for name, holds in conditions(before, label) if with_branches else []:

@@ -9,7 +9,7 @@
 ; Nothing without a name, nothing without the proof, nothing by a proof of another version.
 ; RUN: %not %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s -o %t/unnamed.ll 2>&1 | %FileCheck %s --check-prefix=NONE
 ; RUN: %opt -passes=no-op-function -S %s -o %t/plain.ll
-; RUN: sed 's/"version": 1/"version": 99/' %t/x.candl.proof > %t/other.proof && cp %S/Inputs/xor.candl %t/other.candl && mv %t/other.proof %t/other.candl.proof
+; RUN: sed 's/"version": 2/"version": 99/' %t/x.candl.proof > %t/other.proof && cp %S/Inputs/xor.candl %t/other.candl && mv %t/other.proof %t/other.candl.proof
 ; RUN: env IDIOM_APPLY=%t/other.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s -o %t/other.ll 2> %t/other.log
 ; RUN: diff %t/plain.ll %t/other.ll
 ; RUN: %FileCheck %s --check-prefix=OTHER < %t/other.log

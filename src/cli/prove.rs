@@ -3,7 +3,9 @@
 //!
 //! Every form that the patterns of a rewrite stand for is asked about by itself, as a peephole rule; so are
 //! those that the functions of `--in` have. A form that is refuted is told with a counterexample and left out
-//! of the certificate: the plugin applies the others.
+//! of the certificate: the plugin applies the others. What LLVM's versions mean differently is asked under each
+//! meaning, and certificate and text say which versions a proof is for. A form that is wrong for undef inputs alone
+//! is asked about where those are known not to be undef, and licensed there.
 
 use super::Verdict;
 use super::arguments::{Format, Prove};
@@ -21,21 +23,41 @@ use idiom::rewrite::{
     forms, rule_text, text_digest,
 };
 use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::prove::{Counterexample, Verdict as Proven, prove};
-use idiom::rules::widths::typings;
-use idiom::semantics::{Solver, SolverError};
+use idiom::rules::form::Rule;
+use idiom::rules::prove::{Counterexample, Verdict as Proven, prove, prove_where_defined};
+use idiom::rules::widths::{Typing, typings};
+use idiom::semantics::{Semantics, Solver, SolverError, Versions};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+
+/// A form, the LLVMs that it is proven for, and the registers that are not undef there.
+#[derive(Clone)]
+struct Proof {
+    form: Form,
+    versions: Versions,
+    defined: Vec<String>,
+}
+
+impl Proof {
+    /// Whether it covers a form whatever is undef, in any LLVM.
+    fn covers(&self, form: &Form) -> bool {
+        self.defined.is_empty() && self.versions == Versions::all() && self.form.covers(form)
+    }
+
+    fn entry(&self, name: &str) -> Entry {
+        Entry::new(name, &self.form, &self.versions).where_defined(&self.defined)
+    }
+}
 
 /// What came out for a rewrite.
 struct Outcome {
     name: String,
     trusted: Option<String>,
-    proven: Vec<Form>,
+    proven: Vec<Proof>,
     /// Forms that are cases of proven ones.
-    cases: Vec<Form>,
-    refuted: Vec<(Form, Counterexample)>,
-    undecided: Vec<(Form, String)>,
+    cases: Vec<Proof>,
+    refuted: Vec<(Form, Versions, Counterexample)>,
+    undecided: Vec<(Form, Versions, String)>,
     /// Whether some of its forms were not listed.
     is_cut: bool,
     /// What proofs do not know of others.
@@ -129,37 +151,103 @@ fn prove_one(
     let (name, number) = (&declared.name, listed.forms.len() + met.len());
     for (at, form) in listed.forms.into_iter().chain(met).enumerate() {
         progress.begin(format!("{name}: form {} of {number}", at + 1));
-        let is_known = outcome.proven.iter().any(|proven| proven.covers(&form))
-            || outcome.refuted.iter().any(|(known, _)| *known == form);
-        if is_known {
-            continue;
-        }
-        match ask(name, &form, &mut solver)? {
-            Proven::Proven => outcome.proven.push(form),
-            Proven::Refuted(counterexample) => outcome.refuted.push((form, counterexample)),
-            Proven::Undecided(why) => outcome.undecided.push((form, why)),
+        let is_known = outcome.proven.iter().any(|proof| proof.covers(&form) || proof.form == form)
+            || outcome.refuted.iter().any(|(known, ..)| *known == form);
+        if !is_known {
+            outcome.add(form, &mut solver)?;
         }
     }
     for (case, general) in listed.cases {
-        let is_proven = outcome.proven.contains(&general) && !outcome.proven.contains(&case);
-        outcome.cases.extend(is_proven.then_some(case));
+        // What is undef in the general one may be another register in the case.
+        let of = |form: &Form| {
+            outcome.proven.iter().find(|proof| proof.form == *form && proof.defined.is_empty()).cloned()
+        };
+        if let (Some(proof), None) = (of(&general), of(&case)) {
+            outcome.cases.push(Proof { form: case, ..proof });
+        }
     }
     Ok(outcome)
 }
 
-/// Asks about a form, with the flags of its source.
-fn ask(name: &str, form: &Form, solver: &mut dyn Solver) -> Result<Proven, SolverError> {
+impl Outcome {
+    /// Asks about a form and keeps what comes out.
+    fn add(&mut self, form: Form, solver: &mut dyn Solver) -> Result<(), SolverError> {
+        let asked = rule_of(&self.name, &form);
+        let verdicts = match &asked {
+            Ok((rule, typing)) => prove(rule, typing, solver)?,
+            Err(why) => vec![(Versions::all(), Proven::Undecided(why.clone()))],
+        };
+        let mut is_by_undef = false;
+        for (versions, verdict) in verdicts {
+            let form = form.clone();
+            match verdict {
+                Proven::Proven => self.proven.push(Proof { form, versions, defined: Vec::new() }),
+                Proven::Refuted(counterexample) => {
+                    is_by_undef |= counterexample.by_undef;
+                    self.refuted.push((form, versions, counterexample));
+                }
+                Proven::Undecided(why) => self.undecided.push((form, versions, why)),
+            }
+        }
+        if let (true, Ok((rule, typing))) = (is_by_undef, &asked)
+            && let Some((defined, verdicts)) = prove_where_defined(rule, typing, solver)?
+        {
+            let proven = verdicts.into_iter().filter(|(_, verdict)| *verdict == Proven::Proven);
+            let proof = |(versions, _)| Proof { form: form.clone(), versions, defined: defined.clone() };
+            self.proven.extend(proven.map(proof));
+        }
+        Ok(())
+    }
+
+    /// The registers that some proof takes for defined.
+    fn defined(&self) -> BTreeSet<&str> {
+        self.proven.iter().flat_map(|proof| &proof.defined).map(String::as_str).collect()
+    }
+
+    /// The verdict in a word for each set of versions: one, where nothing depends on the version. What is
+    /// proven `where_defined` alone counts if that is asked.
+    fn by_versions(&self, where_defined: bool) -> Vec<(Versions, &'static str)> {
+        let mut words: Vec<(Versions, &'static str)> = Vec::new();
+        for (row, _) in Semantics::all() {
+            let of = |versions: &Versions| versions.with(&row) == *versions;
+            let is_proven = |form: &Form| {
+                let mut proofs = self.proven.iter();
+                where_defined && proofs.any(|proof| proof.form == *form && of(&proof.versions))
+            };
+            let word = match self {
+                _ if self.refuted.iter().any(|(form, versions, _)| of(versions) && !is_proven(form)) => {
+                    "refuted"
+                }
+                _ if self.undecided.iter().any(|(_, versions, _)| of(versions)) => "undecided",
+                Outcome { trusted, proven, .. } if proven.is_empty() => {
+                    if trusted.is_some() {
+                        "trusted"
+                    } else {
+                        "not provable"
+                    }
+                }
+                _ => "proven",
+            };
+            match words.iter_mut().find(|(_, known)| *known == word) {
+                Some((versions, _)) => *versions = versions.with(&row),
+                None => words.push((row, word)),
+            }
+        }
+        words
+    }
+}
+
+/// A form as a rule, with the flags of its source; or why it is none.
+fn rule_of(name: &str, form: &Form) -> Result<(Rule, Typing), String> {
     let mut sources = Sources::new();
     let file = sources.add_bytes(name.to_owned(), rule_text(name, form).into_bytes());
     let mut diagnostics = Diagnostics::new();
     let Some(rule) = idiom::rules::read_form(&sources, file, &mut diagnostics) else {
         let why = diagnostics.iter().next().map(|diagnostic| diagnostic.message.clone());
-        return Ok(Proven::Undecided(why.unwrap_or_else(|| "it is no rule".to_owned())));
+        return Err(why.unwrap_or_else(|| "it is no rule".to_owned()));
     };
-    match typings(&rule, &[8], &[8]).first() {
-        Some(typing) => prove(&rule, typing, solver),
-        None => Ok(Proven::Undecided("its widths do not go together".to_owned())),
-    }
+    let typing = typings(&rule, &[8], &[8]).into_iter().next();
+    typing.map(|typing| (rule, typing)).ok_or_else(|| "its widths do not go together".to_owned())
 }
 
 /// Writes the certificates beside the files.
@@ -177,8 +265,10 @@ fn write(
             file == Some(path.display().to_string().as_str())
         };
         let own = outcomes.iter().filter(|outcome| is_here(&outcome.name));
-        let proven =
-            own.flat_map(|o| o.proven.iter().chain(&o.cases).map(|form| Entry::new(&o.name, form))).collect();
+        let entries = |o: &'_ Outcome| -> Vec<Entry> {
+            o.proven.iter().chain(&o.cases).map(|proof| proof.entry(&o.name)).collect()
+        };
+        let proven = own.flat_map(entries).collect();
         let unproven = outcomes.iter().filter(|outcome| is_here(&outcome.name)).flat_map(unproven).collect();
         let bytes = files.iter().find(|(name, _)| *name == path.display().to_string());
         let digest = bytes.map(|(_, bytes)| text_digest(bytes));
@@ -194,9 +284,10 @@ fn write(
 /// What is kept of a rewrite that is not proven, or not in all forms.
 fn unproven(outcome: &Outcome) -> Vec<Unproven> {
     let Outcome { name, refuted, undecided, unknown, unfit, .. } = outcome;
-    let wrong = refuted.iter().map(|(form, it)| Unproven::of_form(name, Lack::Refuted, in_words(it), form));
-    let open =
-        undecided.iter().map(|(form, why)| Unproven::of_form(name, Lack::Undecided, why.clone(), form));
+    let wrong = refuted.iter().filter(|(_, versions, _)| versions.has_supported());
+    let wrong = wrong.map(|(form, _, it)| Unproven::of_form(name, Lack::Refuted, in_words(it), form));
+    let open = undecided.iter().filter(|(_, versions, _)| versions.has_supported());
+    let open = open.map(|(form, _, why)| Unproven::of_form(name, Lack::Undecided, why.clone(), form));
     let mut all: Vec<Unproven> = wrong.chain(open).collect();
     if word(outcome) == "not provable" {
         let others = unknown.iter().map(|other| format!("proofs do not know {other}"));
@@ -216,19 +307,29 @@ fn tell(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<()
     }
 }
 
+/// The verdict for the LLVMs that are supported.
 fn word(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome { refuted, .. } if !refuted.is_empty() => "refuted",
-        Outcome { undecided, .. } if !undecided.is_empty() => "undecided",
-        Outcome { proven, trusted: None, .. } if proven.is_empty() => "not provable",
-        Outcome { proven, .. } if proven.is_empty() => "trusted",
-        _ => "proven",
-    }
+    let words = outcome.by_versions(false);
+    let supported = |word: &str| words.iter().any(|(versions, of)| *of == word && versions.has_supported());
+    let order = ["refuted", "undecided", "not provable", "trusted"];
+    order.into_iter().find(|word| supported(word)).unwrap_or("proven")
 }
 
 fn paragraph(outcome: &Outcome) -> String {
     let Outcome { name, proven, refuted, undecided, unknown, unfit, .. } = outcome;
-    let mut text = format!("{name}: {} ({} forms proven", word(outcome), proven.len());
+    let mut text = format!("{name}: {}", verdict(outcome, false));
+    let defined = outcome.defined();
+    if !defined.is_empty() {
+        let names: Vec<String> =
+            defined.iter().map(|name| format!("{{{}}}", name.trim_start_matches('%'))).collect();
+        let verdict = verdict(outcome, true);
+        text += &format!("; where {} is known not to be undef, {verdict}", names.join(" and "));
+    }
+    text += &format!(" ({} forms proven", proven.iter().filter(|proof| proof.defined.is_empty()).count());
+    if !defined.is_empty() {
+        let count = proven.iter().filter(|proof| !proof.defined.is_empty()).count();
+        text += &format!(", {count} where nothing is undef");
+    }
     if !refuted.is_empty() {
         text += &format!(", {} refuted", refuted.len());
     }
@@ -254,14 +355,36 @@ fn paragraph(outcome: &Outcome) -> String {
     if outcome.is_cut {
         text += "  its patterns stand for more forms than are listed\n";
     }
-    if let Some((form, counterexample)) = refuted.first() {
-        text += &format!("  wrong, and not applied:\n{}", indented(&form.text));
-        text += &format!("  {}\n", in_words(counterexample));
+    let mut told: Vec<&Versions> = Vec::new();
+    for (form, versions, counterexample) in refuted {
+        // One for each set of versions.
+        if !told.contains(&versions) {
+            told.push(versions);
+            text += &format!("  wrong{}, and not applied:\n{}", limited(versions), indented(&form.text));
+            text += &format!("  {}\n", in_words(counterexample));
+        }
     }
-    if let Some((form, why)) = undecided.first() {
-        text += &format!("  not decided ({why}), and not applied:\n{}", indented(&form.text));
+    if let Some((form, versions, why)) = undecided.first() {
+        text += &format!("  not decided{} ({why}), and not applied:\n", limited(versions));
+        text += &indented(&form.text);
     }
     text
+}
+
+/// The verdict in words: one, or one for each set of versions.
+fn verdict(outcome: &Outcome, where_defined: bool) -> String {
+    match outcome.by_versions(where_defined).as_slice() {
+        [(_, word)] => (*word).to_owned(),
+        several => {
+            let told = several.iter().map(|(versions, word)| format!("{word} for {versions}"));
+            told.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// ` for LLVM 16 to 22`, or nothing where all LLVMs are meant.
+fn limited(versions: &Versions) -> String {
+    if *versions == Versions::all() { String::new() } else { format!(" for {versions}") }
 }
 
 fn indented(text: &str) -> String {
@@ -283,13 +406,22 @@ fn in_words(counterexample: &Counterexample) -> String {
 
 fn record(outcome: &Outcome) -> Value {
     let Outcome { name, trusted, proven, cases, refuted, undecided, is_cut, unknown, unfit } = outcome;
-    let proven: Vec<Entry> = proven.iter().chain(cases).map(|form| Entry::new(name, form)).collect();
-    let refuted: Vec<Value> =
-        refuted.iter().map(|(form, it)| json!({ "form": form.text, "counterexample": it })).collect();
-    let undecided: Vec<Value> =
-        undecided.iter().map(|(form, why)| json!({ "form": form.text, "reason": why })).collect();
+    let proven: Vec<Entry> = proven.iter().chain(cases).map(|proof| proof.entry(name)).collect();
+    let refuted = refuted
+        .iter()
+        .map(|(form, versions, it)| json!({ "form": form.text, "llvm": versions, "counterexample": it }));
+    let undecided = undecided
+        .iter()
+        .map(|(form, versions, why)| json!({ "form": form.text, "llvm": versions, "reason": why }));
+    let (refuted, undecided): (Vec<Value>, Vec<Value>) = (refuted.collect(), undecided.collect());
+    let verdicts = |where_defined| -> Vec<Value> {
+        let all = outcome.by_versions(where_defined);
+        all.iter().map(|(versions, word)| json!({ "llvm": versions, "verdict": word })).collect()
+    };
+    let where_defined = (!outcome.defined().is_empty()).then(|| verdicts(true));
     json!({
-        "name": name, "verdict": word(outcome), "trusting": trusted, "proven": proven, "refuted": refuted,
-        "undecided": undecided, "partial": *is_cut || !unknown.is_empty(), "unknown": unknown, "unfit": unfit,
+        "name": name, "verdict": word(outcome), "verdicts": verdicts(false), "where_defined": where_defined,
+        "trusting": trusted, "proven": proven, "refuted": refuted, "undecided": undecided,
+        "partial": *is_cut || !unknown.is_empty(), "unknown": unknown, "unfit": unfit,
     })
 }

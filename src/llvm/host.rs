@@ -68,6 +68,11 @@ pub fn own_version() -> &'static str {
     env!("IDIOM_LLVM_VERSION")
 }
 
+/// Its major version.
+pub fn own_major() -> u32 {
+    const { decimal(env!("IDIOM_LLVM_MAJOR")) as u32 }
+}
+
 /// The newest LLVM that these sources know. A later one is taken for it.
 pub fn newest_known() -> u32 {
     const { decimal(env!("IDIOM_NEWEST_KNOWN")) as u32 }

@@ -17,7 +17,9 @@ mod unit;
 
 pub use commit::CommitError;
 pub use extract::{Extraction, extract};
-pub use host::{PassClass, PassState, SLOTS, host_version, newest_known, own_version, set_pass_classes};
+pub use host::{
+    PassClass, PassState, SLOTS, host_version, newest_known, own_major, own_version, set_pass_classes,
+};
 pub use module::{BoundExtraction, FunctionRef, Module, ModuleError};
 pub use register::{Builder, ExtensionPoint, FunctionManager, ModuleManager, Registration, register};
 pub use trace::{TracedPass, Tracer, trace};

@@ -69,6 +69,9 @@ pub trait Host {
 
     /// Whether an earlier round of the same pass made the instruction. It may say so of another one, too.
     fn is_made(&self, value: ValueId) -> bool;
+
+    /// Whether a value is certainly neither undef nor poison, in part either.
+    fn is_defined(&self, value: ValueId) -> bool;
 }
 
 impl Host for FunctionUnit<'_> {
@@ -127,5 +130,9 @@ impl Host for FunctionUnit<'_> {
 
     fn is_made(&self, value: ValueId) -> bool {
         FunctionUnit::is_made(self, value)
+    }
+
+    fn is_defined(&self, value: ValueId) -> bool {
+        FunctionUnit::is_defined(self, value)
     }
 }

@@ -76,6 +76,10 @@ impl Host for TestHost {
     fn is_made(&self, _: ValueId) -> bool {
         false
     }
+
+    fn is_defined(&self, _: ValueId) -> bool {
+        false
+    }
 }
 
 /// The lanes of a value, one of a scalar; integers are whole numbers.

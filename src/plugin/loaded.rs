@@ -9,6 +9,7 @@ use crate::bounded;
 use crate::candl::diagnostic::Kind as _;
 use crate::candl::render::render_text;
 use crate::candl::sources::Sources;
+use crate::llvm::own_major;
 use crate::rules::applying::ActiveRules;
 use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::rules::form::Rule;
@@ -66,7 +67,8 @@ impl ReadyRules {
         for refusal in set.refused() {
             log::warn!("{}: {}", set.rule(refusal.rule).title(), refusal.reason);
         }
-        ReadyRules { rules: ActiveRules::of_set(set, verdicts, unproven), places, dag: OnceLock::new() }
+        let rules = ActiveRules::of_set(set, verdicts, own_major(), unproven);
+        ReadyRules { rules, places, dag: OnceLock::new() }
     }
 }
 
@@ -215,7 +217,7 @@ fn of_text(
         let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
         rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
     }
-    let (verdicts, kept) = verdicts_about(&rules, proofs)?;
+    let (verdicts, kept, is_stale) = verdicts_about(&rules, proofs)?;
     let places = rules.iter().map(|rule| {
         let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
         format!("{file}:{line}")
@@ -226,7 +228,7 @@ fn of_text(
     let ready = ReadyRules::of_set(set, verdicts, unproven, places);
     if !unproven {
         note_refuted(&ready.rules, files, kept.as_deref(), &mut diagnostics);
-        note_unproven(&ready.rules, files, kept.as_deref(), &mut diagnostics);
+        note_unproven(&ready.rules, files, (kept.as_deref(), is_stale), &mut diagnostics);
     }
     diagnostics.sort();
     let rendered = render_text(&sources, &diagnostics, false);
@@ -249,8 +251,12 @@ fn text_of(proofs: &Path) -> Result<String, String> {
     bounded::open_without_waiting(proofs).and_then(read).map_err(failed)
 }
 
-/// The verdicts of the named file, or of the usual one if it is there; and which file that is.
-fn verdicts_about(rules: &[Rule], proofs: Option<&Path>) -> Result<(Vec<Verdicts>, Option<PathBuf>), String> {
+/// The verdicts of the named file, or of the usual one if it is there; which file that is, and whether it has
+/// verdicts that count for nothing.
+fn verdicts_about(
+    rules: &[Rule],
+    proofs: Option<&Path>,
+) -> Result<(Vec<Verdicts>, Option<PathBuf>, bool), String> {
     let path = proofs.map(Path::to_path_buf).or_else(usual_proofs);
     let is_absent = |path: &Path| {
         proofs.is_none() && std::fs::metadata(path).is_err_and(|why| why.kind() == ErrorKind::NotFound)
@@ -259,7 +265,7 @@ fn verdicts_about(rules: &[Rule], proofs: Option<&Path>) -> Result<(Vec<Verdicts
         Some(path) if !is_absent(path) => text_of(path)?,
         _ => String::new(),
     };
-    Ok((verdicts::about(rules, &text), path))
+    Ok((verdicts::about(rules, &text), path, verdicts::has_stale(&text)))
 }
 
 /// Reports the rules that are wrong at some of their widths, be they proven at others.
@@ -284,17 +290,27 @@ fn note_refuted(
 fn note_unproven(
     rules: &ActiveRules,
     files: &[PathBuf],
-    proofs: Option<&Path>,
+    (proofs, is_stale): (Option<&Path>, bool),
     diagnostics: &mut Diagnostics,
 ) {
     let of_file =
         |file: u32| files.get(file as usize).map(|path| path.display().to_string()).unwrap_or_default();
     let refuted: Vec<RuleId> = rules.refuted().map(|(id, _)| id).collect();
-    for (_, rule) in rules.unproven().filter(|(id, _)| !refuted.contains(id)) {
+    for (id, rule) in rules.unproven().filter(|(id, _)| !refuted.contains(id)) {
         let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
         let message = format!("{} is proven at no widths, by the verdicts kept {kept}", rule.title());
         let help = format!("`idiom rules prove {}` proves it", of_file(rule.span.file));
-        diagnostics.push(Diagnostic::new(Code::Unproven, rule.span, message).help(help));
+        let mut diagnostic = Diagnostic::new(Code::Unproven, rule.span, message).help(help);
+        if let Some(versions) = rules.proven_versions(id) {
+            diagnostic =
+                diagnostic.note(format!("it is proven for {versions}, and this is LLVM {}", own_major()));
+        }
+        if is_stale {
+            let note =
+                "verdicts in that file do not say for which LLVMs they are: an earlier idiom made them";
+            diagnostic = diagnostic.note(note);
+        }
+        diagnostics.push(diagnostic);
     }
 }
 

@@ -5,6 +5,7 @@
 use super::sightings::file_of;
 use crate::bounded;
 use crate::candl::sources::MAX_FILE_BYTES;
+use crate::llvm::own_major;
 use crate::passes::Applied;
 use crate::rewrite::{Certificate, Certificates, Declared, Lack, certificate_path, text_digest};
 use std::io::{self, ErrorKind, Read as _};
@@ -29,7 +30,7 @@ pub(super) fn read_certificates(
     paths: &[PathBuf],
     contents: &[(String, Vec<u8>)],
 ) -> (Certificates, Vec<(String, Doubt)>) {
-    let mut certificates = Certificates::default();
+    let mut certificates = Certificates::new(own_major());
     let mut doubts = Vec::new();
     for (path, (name, text)) in paths.iter().zip(contents) {
         let read = read_found(&certificate_path(path));

@@ -2,16 +2,18 @@
 //! proven.
 //!
 //! The plugin has no solver. It compares the text of a form that it meets with those kept, so that nothing
-//! hangs on a hash; the number that is told is one of the text. A file of another version of the semantics
-//! counts for nothing.
+//! hangs on a hash; the number that is told is one of the text. An entry says for which LLVMs it is proven, and
+//! licenses nothing in others. A file of another version counts for nothing.
 
 use super::form::Form;
 use super::unproven::{Lack, Unproven};
+use crate::semantics::Versions;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-/// Grows when forms are written or proven in another way.
-pub const CERTIFICATE_VERSION: u32 = 1;
+/// Grows when forms are written or proven in another way, and with the table of meanings.
+pub const CERTIFICATE_VERSION: u32 = 2;
 
 /// A file of proofs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -37,6 +39,11 @@ pub struct Entry {
     pub rewrite: String,
     /// FNV-1a of text and flags, in hexadecimal digits: what is told.
     pub id: String,
+    /// The LLVMs whose meaning of the instructions it is proven for.
+    pub llvm: Versions,
+    /// The registers that must be known to be neither undef nor poison.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defined: Vec<String>,
     /// The flags that the source must have, line by line.
     pub flags: Vec<u64>,
     /// The rule, line by line.
@@ -44,14 +51,22 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry for a form.
-    pub fn new(rewrite: &str, form: &Form) -> Entry {
+    /// An entry for a form that is proven for some LLVMs.
+    pub fn new(rewrite: &str, form: &Form, llvm: &Versions) -> Entry {
         Entry {
             rewrite: rewrite.to_owned(),
             id: id(form),
+            llvm: llvm.clone(),
+            defined: Vec::new(),
             flags: form.flags.iter().map(|flags| flags.0).collect(),
             form: form.text.lines().map(str::to_owned).collect(),
         }
+    }
+
+    /// The entry where these registers are known to be neither undef nor poison.
+    #[must_use]
+    pub fn where_defined(self, defined: &[String]) -> Entry {
+        Entry { defined: defined.to_vec(), ..self }
     }
 
     /// The form.
@@ -83,10 +98,16 @@ impl Certificate {
     ///
     /// Why it counts for nothing.
     pub fn read(text: &str) -> Result<Certificate, String> {
-        let certificate: Certificate = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        match certificate.version {
-            CERTIFICATE_VERSION => Ok(certificate),
-            other => Err(format!("it is of version {other}, and this is {CERTIFICATE_VERSION}; prove again")),
+        #[derive(Deserialize)]
+        struct Head {
+            version: u32,
+        }
+        let head: Head = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let (known, other) = (CERTIFICATE_VERSION, head.version);
+        match other.cmp(&known) {
+            Ordering::Equal => serde_json::from_str(text).map_err(|error| error.to_string()),
+            Ordering::Less => Err(format!("it is stale, of version {other} and not {known}; prove again")),
+            Ordering::Greater => Err(format!("it is of version {other}, and this is {known}; prove again")),
         }
     }
 
@@ -111,14 +132,29 @@ impl Certificate {
     }
 }
 
+/// Why a form that is proven may not be applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unlicensed {
+    /// It is proven for these versions of LLVM, and this is another one.
+    OtherVersions(Versions, u32),
+    /// It is proven where these registers are neither undef nor poison.
+    MayBeUndef(Vec<String>),
+}
+
 /// The certificates of all files in force.
 #[derive(Clone, Debug, Default)]
 pub struct Certificates {
+    llvm: u32,
     entries: Vec<(Entry, Form)>,
     unproven: Vec<Unproven>,
 }
 
 impl Certificates {
+    /// No certificates, for a version of LLVM.
+    pub fn new(llvm: u32) -> Certificates {
+        Certificates { llvm, ..Certificates::default() }
+    }
+
     /// Adds those of a file.
     pub fn add(&mut self, certificate: &Certificate) {
         let entries = certificate.proven.iter();
@@ -126,10 +162,37 @@ impl Certificates {
         self.unproven.extend(certificate.unproven.iter().cloned());
     }
 
-    /// The proof of a form, if there is one.
-    pub fn find(&self, rewrite: &str, form: &Form) -> Option<&Entry> {
-        let mut known = self.entries.iter();
-        let found = known.find(|(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
+    /// The proof of a form in this LLVM, where `is_defined` says of registers whether they are known to be
+    /// neither undef nor poison.
+    ///
+    /// # Errors
+    ///
+    /// Why the proofs that there are license nothing here; nothing where there are none.
+    pub fn find(
+        &self,
+        rewrite: &str,
+        form: &Form,
+        is_defined: &dyn Fn(&str) -> bool,
+    ) -> Result<&Entry, Option<Unlicensed>> {
+        let here = self.covering(rewrite, form).filter(|entry| entry.llvm.contains(self.llvm));
+        let open = |entry: &Entry| -> Vec<String> {
+            entry.defined.iter().filter(|name| !is_defined(name)).cloned().collect()
+        };
+        match here.map(|entry| (open(entry), entry)).min_by_key(|(open, _)| open.len()) {
+            Some((open, entry)) if open.is_empty() => Ok(entry),
+            Some((open, _)) => Err(Some(Unlicensed::MayBeUndef(open))),
+            None => {
+                let all = self.covering(rewrite, form);
+                let versions = all.fold(Versions::none(), |all, entry| all.with(&entry.llvm));
+                Err((!versions.is_empty()).then_some(Unlicensed::OtherVersions(versions, self.llvm)))
+            }
+        }
+    }
+
+    /// The proofs of a form, whatever they are for.
+    fn covering(&self, rewrite: &str, form: &Form) -> impl Iterator<Item = &Entry> {
+        let known = self.entries.iter();
+        let found = known.filter(move |(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
         found.map(|(entry, _)| entry)
     }
 

@@ -133,6 +133,15 @@ impl Instance {
         Ok(forms)
     }
 
+    /// The values of the match by the registers that they have in one of the forms.
+    pub fn registers(&self, form: usize) -> Vec<(String, ValueId)> {
+        let graph = &self.matched.graph;
+        let pair = self.matched.roots.get(form).zip(self.targets.get(form));
+        let written = pair.and_then(|(root, target)| Form::with_names(graph, *root, *target).ok());
+        let named = written.into_iter().flat_map(|(_, names)| names);
+        named.filter_map(|(id, name)| Some((format!("%{name}"), graph.node(id).value?))).collect()
+    }
+
     /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof
     /// lets the source choose for itself.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
@@ -175,19 +184,13 @@ impl Instance {
         None
     }
 
-    /// A variable that what is made uses more often than the match does: if it is `undef`, it may be another
-    /// number at each use.
+    /// A variable that what is made uses more often than the match does, both written as trees: if it is undef,
+    /// wholly or in part, it may be another number at each use.
     pub fn multiplied(&self) -> Option<String> {
         let graph = &self.matched.graph;
-        let uses = |roots: &[NodeId], leaf: NodeId| {
-            let needed = graph.needed(roots);
-            let operands = needed.iter().flat_map(|id| graph.node(*id).operands.iter());
-            operands.filter(|operand| **operand == leaf).count()
-        };
+        let (after, before) = (graph.tree_uses(&self.targets), graph.tree_uses(&self.matched.roots));
         graph.ids().find_map(|id| match &graph.node(id).kind {
-            NodeKind::Leaf(name) if uses(&self.targets, id) > uses(&self.matched.roots, id) => {
-                Some(name.clone())
-            }
+            NodeKind::Leaf(name) if after[id.0 as usize] > before[id.0 as usize] => Some(name.clone()),
             _ => None,
         })
     }

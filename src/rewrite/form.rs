@@ -37,6 +37,15 @@ impl Form {
     ///
     /// The operation that proofs do not know.
     pub fn new(graph: &Graph, root: NodeId, target: NodeId) -> Result<Form, String> {
+        Form::with_names(graph, root, target).map(|(form, _)| form)
+    }
+
+    /// The form, and the registers of its nodes without their `%`.
+    pub(super) fn with_names(
+        graph: &Graph,
+        root: NodeId,
+        target: NodeId,
+    ) -> Result<(Form, FxHashMap<NodeId, String>), String> {
         let order = ordered(graph, root);
         let mut writer = Writer { graph, names: FxHashMap::default(), text: String::new(), next: 1, root };
         let mut flags = Vec::new();
@@ -60,7 +69,7 @@ impl Form {
             let line = format!("%r = {}\n", writer.operand(target));
             writer.text.push_str(&line);
         }
-        Ok(Form { text: writer.text, flags })
+        Ok((Form { text: writer.text, flags }, writer.names))
     }
 
     /// Whether a proof of this form covers another one: the same operations, with at least these flags.

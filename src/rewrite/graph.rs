@@ -134,6 +134,23 @@ impl Graph {
         self.ids().find(|id| self.node(*id).value == Some(value))
     }
 
+    /// The number of uses of each node where some are written as trees. A `freeze` uses its operand once,
+    /// however often it is used.
+    pub fn tree_uses(&self, roots: &[NodeId]) -> Vec<u32> {
+        let mut uses = vec![0_u32; self.nodes.len()];
+        roots.iter().for_each(|root| uses[root.0 as usize] += 1);
+        for id in self.ids().rev() {
+            let node = self.node(id);
+            let own = uses[id.0 as usize];
+            let own = if node.kind == NodeKind::Freeze { own.min(1) } else { own };
+            for operand in &node.operands {
+                let used = &mut uses[operand.0 as usize];
+                *used = used.saturating_add(own);
+            }
+        }
+        uses
+    }
+
     /// What some nodes are computed from, themselves included, operands first.
     pub fn needed(&self, roots: &[NodeId]) -> Vec<NodeId> {
         let mut needed = vec![false; self.nodes.len()];

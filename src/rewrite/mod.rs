@@ -36,7 +36,7 @@ mod tests;
 mod unproven;
 
 pub use crate::candl::rewrite::variable_name;
-pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
+pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, Unlicensed, certificate_path};
 pub use declared::{Declared, Instance};
 pub use exit::{UnrolledLoop, sampled_difference};
 pub use fingerprint::{FINGERPRINT_PREFIX, fingerprint};

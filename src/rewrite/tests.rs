@@ -6,6 +6,7 @@ use crate::candl::parser::parse;
 use crate::candl::sources::Sources;
 use crate::model::sketch::{sketch, value};
 use crate::model::{EditPlan, Flags, NewKind};
+use crate::semantics::{Semantics, Versions};
 
 fn declared(text: &str) -> Declared {
     let mut sources = Sources::new();
@@ -155,7 +156,8 @@ fn certificates_count_for_their_version_and_rewrite_alone() {
         .forms()
         .unwrap()
         .remove(0);
-    let entry = Entry::new("A", &form);
+    let older = Semantics::all().next().unwrap().0;
+    let entry = Entry::new("A", &form, &older);
     assert_eq!(entry.as_form(), form);
     let unproven = vec![Unproven::of_rewrite("B", "why".to_owned())];
     let file = Certificate {
@@ -167,11 +169,37 @@ fn certificates_count_for_their_version_and_rewrite_alone() {
     };
     let read = Certificate::read(&file.text()).unwrap();
     assert_eq!(read, file);
-    let mut all = Certificates::default();
+    let mut all = Certificates::new(22);
     all.add(&read);
-    assert!(all.find("A", &form).is_some() && all.find("B", &form).is_none());
+    let anything = |_: &str| true;
+    assert!(all.find("A", &form, &anything).is_ok());
+    assert_eq!(all.find("B", &form, &anything), Err(None));
+    // Another LLVM, for which it is not proven.
+    let mut newer = Certificates::new(23);
+    newer.add(&read);
+    let why = Unlicensed::OtherVersions(older, 23);
+    assert_eq!(newer.find("A", &form, &anything), Err(Some(why)));
+    assert_eq!(newer.find("B", &form, &anything), Err(None));
     let changed = Form { text: form.text.replace("xor", "or"), ..form };
-    assert!(all.find("A", &changed).is_none());
-    let old = file.text().replace("\"version\": 1", "\"version\": 0");
-    assert!(Certificate::read(&old).is_err() && Certificate::read("{").is_err());
+    assert_eq!(all.find("A", &changed, &anything), Err(None));
+    // One of before has no versions of LLVM; what is wrong with it is its own version.
+    let old = file.text().replace("\"version\": 2", "\"version\": 1").replace("\"llvm\":[[16,22]],", "");
+    assert_ne!(old.len(), file.text().len());
+    assert!(Certificate::read(&old).is_err_and(|why| why.starts_with("it is stale, of version 1")));
+    assert!(Certificate::read("{").is_err());
+}
+
+#[test]
+fn a_proof_where_a_register_is_defined_licenses_nothing_elsewhere() {
+    let found = instance(XOR, "i8", "o:i8 = or x y\na:i8 = and x y\nr:i8 = sub o a").unwrap();
+    let form = found.forms().unwrap().remove(0);
+    let names: Vec<String> = found.registers(0).into_iter().map(|(name, _)| name).collect();
+    assert!(names.contains(&"%x".to_owned()) && names.contains(&"%y".to_owned()), "{names:?}");
+    let entry = Entry::new("A", &form, &Versions::all()).where_defined(&["%x".to_owned()]);
+    let file = Certificate { version: CERTIFICATE_VERSION, solver: "z3".to_owned(), proven: vec![entry] };
+    let mut all = Certificates::new(19);
+    all.add(&Certificate::read(&file.text()).unwrap());
+    assert!(all.find("A", &form, &|name| name == "%x").is_ok());
+    let why = Unlicensed::MayBeUndef(vec!["%x".to_owned()]);
+    assert_eq!(all.find("A", &form, &|name| name == "%y"), Err(Some(why)));
 }

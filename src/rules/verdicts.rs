@@ -1,12 +1,13 @@
 //! Verdicts of proofs, as the command keeps them for the plugin: a file of JSON lines.
 //!
-//! In: a line `{"key":"6f1…","at":[8],"solver":"Z3 version 4.8.12",…}`. Out: the rule with that text is
-//! proven at 8 bits. The key is a hash of the rule's text and the version of the encoding, so that no entry
-//! is ever stale: another rule, or another way to ask, has another key. A proof holds whichever solver found
-//! it; the prover alone compares solvers, so that a new one is asked again.
+//! In: a line `{"key":"6f1…","at":[8],"llvm":[[16,22]],"solver":"Z3 version 4.8.12",…}`. Out: the rule with
+//! that text is proven at 8 bits for LLVM 16 to 22. The key is a hash of the rule's text and the version of the
+//! encoding: another rule, or another way to ask, has another key. A proof holds whichever solver found it; the
+//! prover alone compares solvers, so that a new one is asked again.
 
 use super::form::Rule;
 use super::prove::{Counterexample, ENCODING_VERSION};
+use crate::semantics::Versions;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub struct Entry {
     pub key: String,
     /// The width of each class of the rule's values, in the order of the classes.
     pub at: Vec<u32>,
+    /// The LLVMs whose meaning of the instructions it is about.
+    pub llvm: Versions,
     /// The solver that answered, with its version.
     pub solver: String,
     /// The name of the rule, for people.
@@ -46,6 +49,15 @@ pub fn parse(text: &str) -> impl Iterator<Item = Entry> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
+/// Whether a file has verdicts of an idiom that did not say for which LLVMs they are.
+pub fn has_stale(text: &str) -> bool {
+    let is_stale = |line: &str| {
+        let entry: Option<serde_json::Value> = serde_json::from_str(line).ok();
+        entry.is_some_and(|entry| entry.get("key").is_some() && entry.get("llvm").is_none())
+    };
+    text.lines().any(is_stale)
+}
+
 /// The state of a rule at some widths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum State {
@@ -57,29 +69,59 @@ pub enum State {
     Unknown,
 }
 
+/// The LLVMs for which a rule is decided at some widths.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+struct Decided {
+    proven: Versions,
+    refuted: Versions,
+}
+
 /// The verdicts of one rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Verdicts {
-    by_widths: BTreeMap<Vec<u32>, State>,
+    by_widths: BTreeMap<Vec<u32>, Decided>,
 }
 
 impl Verdicts {
-    /// The state at the widths of the classes.
-    pub fn at(&self, widths: &[u32]) -> State {
-        self.by_widths.get(widths).copied().unwrap_or(State::Unknown)
-    }
-
-    /// Whether there are widths with that state.
-    pub fn has(&self, state: State) -> bool {
-        self.by_widths.values().any(|known| *known == state)
-    }
-
-    fn note(&mut self, entry: &Entry) {
-        let state = if entry.refuted.is_some() { State::Refuted } else { State::Proven };
-        let known = self.by_widths.entry(entry.at.clone()).or_insert(state);
-        if state == State::Refuted {
-            *known = state;
+    /// The state at the widths of the classes, in an LLVM.
+    pub fn at(&self, widths: &[u32], llvm: u32) -> State {
+        match self.by_widths.get(widths) {
+            Some(decided) if decided.refuted.contains(llvm) => State::Refuted,
+            Some(decided) if decided.proven.contains(llvm) => State::Proven,
+            _ => State::Unknown,
         }
+    }
+
+    /// The LLVMs for which it is proven at the widths of the classes.
+    pub fn proven_for(&self, widths: &[u32]) -> Versions {
+        self.by_widths.get(widths).map(|decided| decided.proven.clone()).unwrap_or_default()
+    }
+
+    /// Whether there are widths with that state in an LLVM.
+    pub fn has(&self, state: State, llvm: u32) -> bool {
+        self.by_widths.keys().any(|widths| self.at(widths, llvm) == state)
+    }
+
+    /// The LLVMs for which it is proven at some widths.
+    pub fn proven_versions(&self) -> Versions {
+        self.by_widths.values().fold(Versions::none(), |all, decided| all.with(&decided.proven))
+    }
+
+    /// Whether it is proven anywhere.
+    pub fn has_proof(&self) -> bool {
+        self.by_widths.values().any(|decided| !decided.proven.is_empty())
+    }
+
+    /// Whether it is refuted at some widths in an LLVM that is supported.
+    pub fn is_refuted_where_supported(&self) -> bool {
+        self.by_widths.values().any(|decided| decided.refuted.has_supported())
+    }
+
+    /// A refutation outweighs a proof.
+    fn note(&mut self, entry: &Entry) {
+        let decided = self.by_widths.entry(entry.at.clone()).or_default();
+        let list = if entry.refuted.is_some() { &mut decided.refuted } else { &mut decided.proven };
+        *list = list.with(&entry.llvm);
     }
 }
 
@@ -103,8 +145,13 @@ pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathB
 mod tests {
     use super::*;
     use crate::rules::sound;
+    use crate::semantics::Semantics;
 
     fn line(rule: &Rule, at: &[u32], refuted: bool) -> String {
+        line_for(Versions::all(), rule, at, refuted)
+    }
+
+    fn line_for(llvm: Versions, rule: &Rule, at: &[u32], refuted: bool) -> String {
         let counterexample = Counterexample {
             widths: String::new(),
             inputs: Vec::new(),
@@ -116,6 +163,7 @@ mod tests {
         let entry = Entry {
             key: key(rule),
             at: at.to_vec(),
+            llvm,
             solver: "s".into(),
             rule: rule.name.clone(),
             widths: String::new(),
@@ -133,10 +181,10 @@ mod tests {
         assert_ne!(key(&both[0]), key(&both[1]));
         let text = [line(&both[0], &[8], false), "no JSON".into(), line(&both[0], &[1], true)].join("\n");
         let found = about(&both, &text);
-        let states = |of: &Verdicts| [1, 8, 16].map(|width| of.at(&[width]));
+        let states = |of: &Verdicts| [1, 8, 16].map(|width| of.at(&[width], 19));
         assert_eq!(states(&found[0]), [State::Refuted, State::Proven, State::Unknown]);
         assert_eq!(states(&found[1]), [State::Unknown; 3]);
-        assert!(found[0].has(State::Proven) && !found[1].has(State::Proven));
+        assert!(found[0].has(State::Proven, 19) && !found[1].has(State::Proven, 19));
     }
 
     /// Whatever the order of the lines.
@@ -145,8 +193,33 @@ mod tests {
         let rule = sound("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
         let lines = [line(&rule[0], &[8], false), line(&rule[0], &[8], true)];
         for text in [lines.join("\n"), [&lines[1], "\n", &lines[0]].concat()] {
-            assert_eq!(about(&rule, &text)[0].at(&[8]), State::Refuted);
+            assert_eq!(about(&rule, &text)[0].at(&[8], 19), State::Refuted);
         }
+    }
+
+    #[test]
+    fn a_verdict_is_for_its_llvms_alone() {
+        let rule = sound("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
+        let [older, newer] = [0, 1].map(|at| Semantics::all().nth(at).unwrap().0);
+        let lines = [line_for(older.clone(), &rule[0], &[8], false), line_for(newer, &rule[0], &[8], true)];
+        let found = &about(&rule, &lines.join("\n"))[0];
+        assert_eq!(
+            [19, 22, 23].map(|llvm| found.at(&[8], llvm)),
+            [State::Proven, State::Proven, State::Refuted]
+        );
+        assert_eq!((found.has(State::Proven, 23), found.has_proof()), (false, true));
+        assert_eq!((found.proven_for(&[8]), found.proven_for(&[9])), (older, Versions::none()));
+    }
+
+    #[test]
+    fn verdicts_without_their_llvms_are_stale() {
+        let rule = sound("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
+        let now = line(&rule[0], &[8], false);
+        let mut before: serde_json::Value = serde_json::from_str(&now).unwrap();
+        before.as_object_mut().unwrap().remove("llvm");
+        let before = before.to_string();
+        assert!(has_stale(&format!("{now}\n{before}")) && !has_stale(&now) && !has_stale("no JSON"));
+        assert_eq!(about(&rule, &before)[0].at(&[8], 19), State::Unknown);
     }
 
     #[test]

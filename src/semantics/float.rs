@@ -3,10 +3,11 @@
 //! The rules are those of LLVM's language reference, where subnormal numbers count. A sign is changed bit by
 //! bit, of a NaN as well, and a choice leaves the bits as they are. Terms of the caller's ([`Open`]) say what
 //! that reference leaves open: the bits of a NaN that is computed, the sign of a zero, and whether a
-//! signaling NaN counts for a number that is missing.
+//! signaling NaN counts for a number that is missing. What `nsz` leaves open depends on LLVM's version.
 
 use super::term::{Binary, TermId, Terms};
 use super::value::Value;
+use super::versions::OpenSigns;
 use crate::model::{Flags, FloatKind, FloatPredicate};
 
 /// An operation that does not round.
@@ -84,6 +85,11 @@ pub struct Open {
     pub chosen: TermId,
     /// A truth value: a signaling NaN makes a minimum a NaN.
     pub signals: TermId,
+    /// The zeros whose sign `nsz` leaves open.
+    pub nsz: OpenSigns,
+    /// Whether a zero that gives its sign to another number may give the other one. LLVM says no more of that
+    /// than that it may, so that nothing is proven by it: true of what takes a place, false of what goes.
+    pub gives_any_sign: bool,
 }
 
 /// The bits of one format.
@@ -242,7 +248,7 @@ pub(super) fn execute(
         let (poison_a, poison_b) = (arm(terms, a), arm(terms, b));
         let bits = terms.if_else(c.bits, a.bits, b.bits);
         let chosen = terms.if_else(c.bits, poison_a, poison_b);
-        let bits = signed_zero(terms, &layout, flags, bits, open);
+        let bits = signed_zero(terms, &layout, (operation, flags), bits, open);
         return Some(Value { bits, poison: terms.or(c.poison, chosen) });
     }
     let poisons: Vec<TermId> = operands.iter().map(|operand| operand.poison).collect();
@@ -254,7 +260,13 @@ pub(super) fn execute(
     let bits = match (operation, given.as_slice()) {
         (FloatOperation::Negate, &[a]) => terms.binary(Binary::Xor, a, layout.sign),
         (FloatOperation::Absolute, &[a]) => layout.magnitude(terms, a),
-        (FloatOperation::CopySign, &[a, b]) => layout.with_sign(terms, a, b),
+        (FloatOperation::CopySign, &[a, b]) => {
+            let any = terms.truth(open.gives_any_sign && flags.contains(Flags::NSZ));
+            let (zero, other) = (layout.is_zero(terms, b), layout.with_sign(terms, b, open.chosen));
+            let is_open = terms.and(any, zero);
+            let sign = terms.if_else(is_open, other, b);
+            layout.with_sign(terms, a, sign)
+        }
         (FloatOperation::Least, &[a, b]) => layout.extreme(terms, true, [a, b], open),
         (FloatOperation::Greatest, &[a, b]) => layout.extreme(terms, false, [a, b], open),
         (FloatOperation::Compare(predicate), &[a, b]) => {
@@ -267,7 +279,7 @@ pub(super) fn execute(
     let all: Vec<TermId> = given.iter().copied().chain([bits]).collect();
     let broken = broken(terms, &layout, flags, &all);
     let poison = terms.or(poison, broken);
-    let bits = signed_zero(terms, &layout, flags, bits, open);
+    let bits = signed_zero(terms, &layout, (operation, flags), bits, open);
     Some(Value { bits, poison })
 }
 
@@ -285,9 +297,18 @@ fn broken(terms: &mut Terms, layout: &Layout, flags: Flags, numbers: &[TermId]) 
     terms.any(&reasons)
 }
 
-/// The result, a zero with any sign where `nsz` says so.
-fn signed_zero(terms: &mut Terms, layout: &Layout, flags: Flags, bits: TermId, open: Open) -> TermId {
-    if !flags.contains(Flags::NSZ) {
+/// The result, a zero with any sign where `nsz` says so. Of an operation whose sign comes from its operands, an
+/// open sign of an operand is an open sign of the result.
+fn signed_zero(
+    terms: &mut Terms,
+    layout: &Layout,
+    (operation, flags): (FloatOperation, Flags),
+    bits: TermId,
+    open: Open,
+) -> TermId {
+    let has_own_sign = matches!(operation, FloatOperation::Absolute | FloatOperation::CopySign);
+    let is_settled = has_own_sign && open.nsz == OpenSigns::OfOperands;
+    if !flags.contains(Flags::NSZ) || is_settled {
         return bits;
     }
     let (zero, signed) = (layout.is_zero(terms, bits), layout.with_sign(terms, bits, open.chosen));

@@ -8,10 +8,18 @@ use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 /// The open parts of an operation, decided.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Decided {
     chosen: u128,
     signals: bool,
+    nsz: OpenSigns,
+    gives_any_sign: bool,
+}
+
+impl Default for Decided {
+    fn default() -> Decided {
+        Decided { chosen: 0, signals: false, nsz: OpenSigns::OfAll, gives_any_sign: false }
+    }
 }
 
 /// The bits of a result; `None` is poison.
@@ -36,6 +44,8 @@ fn run(
     let open = Open {
         chosen: input(&mut terms, kind.bits(), decided.chosen),
         signals: input(&mut terms, 1, u128::from(decided.signals)),
+        nsz: decided.nsz,
+        gives_any_sign: decided.gives_any_sign,
     };
     let execution = execute(&mut terms, Operation::Float(operation, kind, flags, open), &values).unwrap();
     let result = Evaluation::new(&terms, &inputs);
@@ -136,6 +146,27 @@ proptest! {
             let result = run(FloatOperation::Absolute, (kind, Flags::NSZ), decided, &[a]);
             let expected = if x == 0.0 { chosen } else { a & !sign };
             prop_assert_eq!(result, Some(expected));
+        }
+    }
+
+    /// Where the signs of operands alone are open, a result has what the operation does with either of them.
+    #[test]
+    fn an_open_sign_of_an_operand_is_one_of_the_result_unless_the_operation_has_its_own(
+        (kind, [a, b]) in bits(), gives_any_sign in any::<bool>()
+    ) {
+        let sign = 1 << (kind.bits() - 1);
+        let (x, y) = (number(kind, a), number(kind, b));
+        for chosen in [0, sign] {
+            let decided = Decided { chosen, nsz: OpenSigns::OfOperands, gives_any_sign, ..Decided::default() };
+            let nsz = |operation, operands: &[u128]| run(operation, (kind, Flags::NSZ), decided, operands);
+            prop_assert_eq!(nsz(FloatOperation::Absolute, &[a]), Some(a & !sign));
+            let negated = if x == 0.0 { chosen } else { a ^ sign };
+            prop_assert_eq!(nsz(FloatOperation::Negate, &[a]), Some(negated));
+            let selected = if x == 0.0 { chosen } else { a };
+            prop_assert_eq!(nsz(FloatOperation::Select, &[1, a, b]), Some(selected));
+            // Whether a zero gives its own sign is the caller's to say.
+            let given = if y == 0.0 && gives_any_sign { chosen } else { b & sign };
+            prop_assert_eq!(nsz(FloatOperation::CopySign, &[a, b]), Some(a & !sign | given));
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! An instruction becomes terms once ([`execute`]), and the terms are read in two ways: as SMT-LIB 2 text for
 //! a solver ([`Query`]) and by an interpreter ([`Evaluation`]). A property test holds the two against each
-//! other. Rewrite rules are proven, and their counterexamples checked, on the same terms; nothing here knows
+//! other. What an instruction means in one LLVM and not in another is in one table ([`Semantics`]). Rewrite rules are proven, and their counterexamples checked, on the same terms; nothing here knows
 //! what a rule is.
 
 mod arithmetic;
@@ -15,8 +15,10 @@ mod kept;
 mod query;
 mod random;
 mod solver;
+mod substitute;
 mod term;
 mod value;
+mod versions;
 
 #[cfg(test)]
 mod float_test;
@@ -31,9 +33,10 @@ pub use instruction::{Execution, Intrinsic, Operation, execute};
 pub use kept::{Computed, Kept, is_used_beside};
 pub use query::Query;
 pub use random::next_random;
-pub use solver::{Answer, Solver, SolverError};
+pub use solver::{Answer, Memoised, Solver, SolverError};
 pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};
 pub use value::Value;
+pub use versions::{OpenSigns, SUPPORTED, Semantics, Versions};
 
 /// The flags that the meaning of an instruction depends on, with their words, in the order in which LLVM
 /// prints them.

@@ -20,7 +20,7 @@ pub struct Query {
 impl Query {
     /// Asks for the free inputs under which `goal` holds for all values of the inputs in `all`.
     pub fn new(terms: &Terms, goal: TermId, all: &[TermId]) -> Query {
-        let needed = needed(terms, goal);
+        let needed = terms.needed(goal);
         let bound = depending(terms, all);
         let mut text = String::new();
         let mut free = Vec::new();
@@ -69,18 +69,6 @@ impl Query {
 fn forall(terms: &Terms, all: &[TermId], goal: &str) -> String {
     let names = all.iter().map(|term| format!("({} (_ BitVec {}))", symbol(*term), terms.width(*term)));
     format!("(forall ({}) {goal})", names.collect::<Vec<_>>().join(" "))
-}
-
-/// The terms that one is computed from, itself included.
-fn needed(terms: &Terms, goal: TermId) -> FixedBitSet {
-    let mut needed = FixedBitSet::with_capacity(terms.len());
-    needed.insert(goal.0 as usize);
-    for at in (0..=goal.0).rev() {
-        if needed.contains(at as usize) {
-            terms.node(TermId(at)).operands().for_each(|operand| needed.insert(operand.0 as usize));
-        }
-    }
-    needed
 }
 
 /// The terms that are computed from some of `inputs`.

@@ -3,6 +3,7 @@
 //! A solver is a process of the user's, which only the command starts: it implements [`Solver`].
 
 use super::query::Query;
+use rustc_hash::FxHashMap;
 
 /// The answer of a solver to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,4 +28,32 @@ pub trait Solver {
 
     /// Answers one query.
     fn solve(&mut self, query: &Query) -> Result<Answer, SolverError>;
+}
+
+/// A solver that is asked the same question once.
+pub struct Memoised<'a> {
+    solver: &'a mut dyn Solver,
+    answers: FxHashMap<String, Answer>,
+}
+
+impl<'a> Memoised<'a> {
+    /// One that has no answers yet.
+    pub fn new(solver: &'a mut dyn Solver) -> Memoised<'a> {
+        Memoised { solver, answers: FxHashMap::default() }
+    }
+}
+
+impl Solver for Memoised<'_> {
+    fn identity(&self) -> String {
+        self.solver.identity()
+    }
+
+    fn solve(&mut self, query: &Query) -> Result<Answer, SolverError> {
+        if let Some(answer) = self.answers.get(&query.text) {
+            return Ok(answer.clone());
+        }
+        let answer = self.solver.solve(query)?;
+        self.answers.insert(query.text.clone(), answer.clone());
+        Ok(answer)
+    }
 }

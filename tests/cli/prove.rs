@@ -15,6 +15,11 @@ const CASES: &[(&str, &str, &str)] = &[
     ("{r} ~ {x} /u 8", "{x} >>u 3", "proven"),
     ("{r} ~ {x} /s 8", "{x} >>s 3", "refuted"),
     ("{r} ~ {x} %u 8", "{x} & 7", "proven"),
+    // What is undef in part is one of some numbers, another one at each use.
+    ("{r} ~ ctz({x}) ∧ data_type{x} = i8", "popcount(~{x} & {x} - 1)", "refuted"),
+    ("{r} ~ ctz({x}) ∧ data_type{x} = i8", "popcount(~freeze({x}) & freeze({x}) - 1)", "proven"),
+    ("{r} ~ {x} - ({x} + 1)", "~{x} + {x}", "proven"),
+    ("{r} ~ {x} ^ {x}", "{x} - {x}", "refuted"),
     // A condition that is poison hides the other operand in a choice alone.
     ("{r} ~ {c} ? {x} : 0 ∧ data_type{c} = i1 ∧ data_type{x} = i1", "{c} & {x}", "refuted"),
     ("{r} ~ {c} ? {x} : 0 ∧ data_type{c} = i1 ∧ data_type{x} = i1", "{c} & freeze({x})", "proven"),
@@ -136,5 +141,51 @@ fn what_is_not_decided_or_not_provable_is_no_success() {
             &["R0209"],
             &["1 not supported"],
         );
+    }
+}
+
+/// What is refuted by undef alone is proven where it is known that there is none, and by version of LLVM.
+#[test]
+fn verdicts_by_definedness_and_version() {
+    if !has_z3() {
+        return;
+    }
+    let choice = "{r} ~ fabs({x}) ∧ data_type{r} = float ∧ {r} has flag nnan ∧ {r} has flag nsz";
+    let ctz = "{r} ~ ctz({x}) ∧ data_type{x} = i8";
+    let (older, newer, all) = ("[[16,22]]", "[[23,null]]", "[[16,null]]");
+    for (formula, gives, code, plain, defined) in [
+        (ctz, "popcount(~{x} & {x} - 1)", 1, vec![(all, "refuted")], Some(vec![(all, "proven")])),
+        (ctz, "popcount(~{x} & {x} - 2)", 1, vec![(all, "refuted")], None),
+        (ctz, "popcount(~freeze({x}) & freeze({x}) - 1)", 0, vec![(all, "proven")], None),
+        (
+            choice,
+            "olt({x}, 0) ? -{x} : {x}",
+            1,
+            vec![(all, "refuted")],
+            Some(vec![(older, "proven"), (newer, "refuted")]),
+        ),
+        (
+            choice,
+            "olt(freeze({x}), 0) ? -freeze({x}) : freeze({x})",
+            0,
+            vec![(older, "proven"), (newer, "refuted")],
+            None,
+        ),
+        (choice, "copysign({x}, 1.0)", 0, vec![(all, "proven")], None),
+    ] {
+        let text = format!("Rewrite A ( {formula} ) gives {{r}} = {gives} End\n");
+        let folder = Folder::new(&[("a.candl", &text)]);
+        let run = folder.run(&["prove", "--format", "json", "a.candl"]).expect(code, &[], &[]);
+        let report = &run.reports()[0]["rewrites"][0];
+        let told = |verdicts: &[(&str, &str)]| -> serde_json::Value {
+            let one = |(llvm, verdict): &(&str, &str)| {
+                let llvm: serde_json::Value = serde_json::from_str(llvm).unwrap();
+                serde_json::json!({ "llvm": llvm, "verdict": verdict })
+            };
+            verdicts.iter().map(one).collect()
+        };
+        assert_eq!(report["verdicts"], told(&plain), "{gives}");
+        let expected = defined.as_deref().map_or(serde_json::Value::Null, told);
+        assert_eq!(report["where_defined"], expected, "{gives}");
     }
 }

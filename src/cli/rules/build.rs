@@ -7,7 +7,7 @@ use super::arguments::RulesBuild;
 use super::cache::{default_path, kept};
 use super::{Read, counted};
 use idiom::rules::matching::{Built, Dag, StoredError, read_back, store};
-use idiom::rules::verdicts::{self, State};
+use idiom::rules::verdicts;
 
 pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, Failure> {
     let (read, rules) = Read::set(&arguments.files, console)?;
@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, 
     let path = arguments.cache.clone().or_else(default_path);
     let text = path.map(|path| kept(&path)).transpose()?.unwrap_or_default();
     let verdicts = verdicts::about(&read.rules, &text);
-    let proven = verdicts.iter().filter(|verdicts| verdicts.has(State::Proven)).count();
+    let proven = verdicts.iter().filter(|verdicts| verdicts.has_proof()).count();
     let places = read.rules.iter().map(|rule| read.place(rule)).map(|(file, line)| format!("{file}:{line}"));
     let built = Built { dag: Dag::new(&rules), places: places.collect(), verdicts, rules };
     let bytes = store(&built).map_err(internal)?;

@@ -8,6 +8,7 @@ use idiom::rules::form::Rule;
 use idiom::rules::prove::Verdict;
 use idiom::rules::verdicts::{self, Entry};
 use idiom::rules::widths::Typing;
+use idiom::semantics::Versions;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -16,8 +17,8 @@ use std::sync::Mutex;
 /// The verdicts of earlier runs, and those of this one.
 pub(super) struct Cache {
     path: Option<PathBuf>,
-    /// Those of this solver, by key and widths.
-    known: BTreeMap<(String, Vec<u32>), Entry>,
+    /// Those of this solver, by key and widths, each for some LLVMs.
+    known: BTreeMap<(String, Vec<u32>), Vec<Entry>>,
     fresh: Mutex<Vec<Entry>>,
     solver: String,
 }
@@ -26,19 +27,24 @@ impl Cache {
     /// Reads a file, if there is one.
     pub(super) fn open(path: Option<PathBuf>, solver: String) -> Result<Cache, Failure> {
         let text = path.as_ref().map(|path| kept(path)).transpose()?.unwrap_or_default();
-        let of_it = verdicts::parse(&text).filter(|entry| entry.solver == solver);
-        let known = of_it.map(|entry| ((entry.key.clone(), entry.at.clone()), entry)).collect();
+        let mut known: BTreeMap<(String, Vec<u32>), Vec<Entry>> = BTreeMap::new();
+        for entry in verdicts::parse(&text).filter(|entry| entry.solver == solver) {
+            known.entry((entry.key.clone(), entry.at.clone())).or_default().push(entry);
+        }
         Ok(Cache { path, known, fresh: Mutex::new(Vec::new()), solver })
     }
 
-    /// The verdict of an earlier run.
-    pub(super) fn find(&self, rule: &Rule, typing: &Typing) -> Option<Verdict> {
-        let entry = self.known.get(&(verdicts::key(rule), typing.widths().collect()))?;
-        Some(entry.refuted.clone().map_or(Verdict::Proven, Verdict::Refuted))
+    /// The verdicts of an earlier run, if they are for all LLVMs.
+    pub(super) fn find(&self, rule: &Rule, typing: &Typing) -> Option<Vec<(Versions, Verdict)>> {
+        let entries = self.known.get(&(verdicts::key(rule), typing.widths().collect()))?;
+        let all = entries.iter().fold(Versions::none(), |all, entry| all.with(&entry.llvm));
+        let verdict = |entry: &Entry| entry.refuted.clone().map_or(Verdict::Proven, Verdict::Refuted);
+        let found = entries.iter().map(|entry| (entry.llvm.clone(), verdict(entry)));
+        (all == Versions::all()).then(|| found.collect())
     }
 
     /// Notes a verdict.
-    pub(super) fn add(&self, rule: &Rule, typing: &Typing, verdict: &Verdict) {
+    pub(super) fn add(&self, rule: &Rule, typing: &Typing, (llvm, verdict): &(Versions, Verdict)) {
         let refuted = match verdict {
             Verdict::Undecided(_) => return,
             Verdict::Proven => None,
@@ -47,6 +53,7 @@ impl Cache {
         let entry = Entry {
             key: verdicts::key(rule),
             at: typing.widths().collect(),
+            llvm: llvm.clone(),
             solver: self.solver.clone(),
             rule: rule.name.clone(),
             widths: typing.describe(rule),

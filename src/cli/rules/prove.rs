@@ -12,9 +12,9 @@ use super::solver::Process;
 use crate::cli::arguments::Format;
 use idiom::rules::diagnostic::Code;
 use idiom::rules::form::Rule;
-use idiom::rules::prove::{self, Verdict as Proven};
+use idiom::rules::prove::{self, Counterexample, Verdict as Proven};
 use idiom::rules::widths::{Typing, typings};
-use idiom::semantics::{Solver, SolverError};
+use idiom::semantics::{Solver, SolverError, Versions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -109,18 +109,27 @@ fn prove_one(
             proof.undecided.push((told, "not tried".to_owned()));
             continue;
         }
-        let verdict = match cache.find(rule, &typing) {
-            Some(verdict) => verdict,
+        let verdicts = match cache.find(rule, &typing) {
+            Some(verdicts) => verdicts,
             None => {
-                let verdict = prove::prove(rule, &typing, solver)?;
-                cache.add(rule, &typing, &verdict);
-                verdict
+                let verdicts = prove::prove(rule, &typing, solver)?;
+                verdicts.iter().for_each(|verdict| cache.add(rule, &typing, verdict));
+                verdicts
             }
         };
-        match verdict {
-            Proven::Proven => proof.proven.push(told),
-            Proven::Refuted(counterexample) => proof.refuted.push(counterexample),
-            Proven::Undecided(reason) => proof.undecided.push((told, reason)),
+        for (versions, verdict) in verdicts {
+            // Of most nothing depends on the version.
+            let told = match versions == Versions::all() {
+                true => told.clone(),
+                false => format!("{told} for {versions}"),
+            };
+            match verdict {
+                Proven::Proven => proof.proven.push(told),
+                Proven::Refuted(counterexample) => {
+                    proof.refuted.push(Counterexample { widths: told, ..counterexample });
+                }
+                Proven::Undecided(reason) => proof.undecided.push((told, reason)),
+            }
         }
     }
     Ok(proof)

@@ -8,9 +8,10 @@ use super::{Licence, Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 use crate::passes::host::Host;
 use crate::rewrite::{
-    Certificates, Declared, Entry, Form, Instance, NestInstance, Node, NodeKind, Unproven, made,
+    Certificates, Declared, Entry, Form, Instance, NestInstance, Node, NodeKind, Unlicensed, Unproven, made,
     sampled_difference,
 };
+use crate::values::facts::is_defined;
 
 /// Attributes of functions in which nothing is rewritten.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
@@ -143,10 +144,11 @@ pub(super) fn licence(
     instance: &Instance,
 ) -> Result<Licence, Refusal> {
     let forms = instance.forms();
+    let mut unlicensed = None;
     if let Ok(forms) = &forms {
-        let proofs: Option<Vec<&Entry>> =
-            forms.iter().map(|form| certificates.find(&declared.name, form)).collect();
-        if let Some(proofs) = proofs {
+        let proofs = proofs(model, host, (certificates, &declared.name), instance, forms);
+        unlicensed = proofs.as_ref().err().cloned().flatten();
+        if let Ok(proofs) = proofs {
             match beyond_proofs(model, host, instance, forms) {
                 None => return Ok(Licence::proven(proofs.iter().map(|proof| proof.id.clone()).collect())),
                 Some(why) if declared.trusted().is_none() => return Err(Refusal(Outcome::NotProven, why)),
@@ -155,7 +157,8 @@ pub(super) fn licence(
         }
     }
     let Some(reason) = declared.trusted() else {
-        return Err(Refusal(Outcome::NotProven, unproven(certificates, declared, forms)));
+        let why = unlicensed.unwrap_or_else(|| unproven(certificates, declared, forms));
+        return Err(Refusal(Outcome::NotProven, why));
     };
     let graph = &instance.matched.graph;
     let describe = |value| host.describe(value);
@@ -175,6 +178,37 @@ pub(super) fn licence(
     }
     check_flags(model, host, instance)?;
     Ok(Licence::trusted(reason))
+}
+
+/// The proofs of an instance's forms; or why those that there are license nothing here, if there are any.
+fn proofs<'a>(
+    model: &Model,
+    host: &dyn Host,
+    (certificates, name): (&'a Certificates, &str),
+    instance: &Instance,
+    forms: &[Form],
+) -> Result<Vec<&'a Entry>, Option<String>> {
+    let proof = |(at, form): (usize, &Form)| {
+        let registers = instance.registers(at);
+        let value = |name: &str| registers.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let is_defined =
+            |name: &str| value(name).is_some_and(|value| is_defined(model, value) || host.is_defined(value));
+        certificates.find(name, form, &is_defined).map_err(|why| {
+            Some(match why? {
+                Unlicensed::OtherVersions(versions, llvm) => {
+                    format!("it is proven for {versions} alone, and this is LLVM {llvm}")
+                }
+                Unlicensed::MayBeUndef(names) => {
+                    let told = names
+                        .iter()
+                        .map(|name| value(name).map_or(name.clone(), |value| host.describe(value)));
+                    let told = told.collect::<Vec<_>>().join(" and ");
+                    format!("it is proven where {told} is known not to be undef, in part either: freeze it")
+                }
+            })
+        })
+    };
+    forms.iter().enumerate().map(proof).collect()
 }
 
 /// A reason why proofs of the forms say nothing of this place.

@@ -94,8 +94,14 @@ impl State<'_> {
             return false;
         }
         if !self.rules.is_allowed(&found) {
+            let why = match self.rules.proven_elsewhere(&found) {
+                Some((versions, llvm)) => {
+                    format!("at {} it is proven for {versions}, and this is LLVM {llvm}", widths(&found))
+                }
+                None => format!("it is not proven at {}", widths(&found)),
+            };
             // Whoever names rules wants to know, whether refusals are told or not.
-            self.note_unproven(&found, format!("it is not proven at {}", widths(&found)));
+            self.note_unproven(&found, why);
             return false;
         }
         if let Some(why) = obstacle(self.model, &found, &matched) {

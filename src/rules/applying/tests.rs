@@ -148,10 +148,11 @@ fn as_many_rewrites_as_may_be() {
 fn rules_are_applied_where_they_are_proven() {
     let text = "Name: twice\n%r = add %x, %x\n=>\n%r = shl %x, 1";
     let model = sketch("param x:i8\nparam y:i16\nentry:\na:i8 = add x x\nb:i16 = add y y\nret b");
-    let line = |at: u32, refuted: &str| {
+    let line_for = |llvm: &str, at: u32, refuted: &str| {
         let key = crate::rules::verdicts::key(&rules(text)[0]);
-        format!(r#"{{"key":"{key}","at":[{at}],"solver":"s","rule":"","widths":""{refuted}}}"#)
+        format!(r#"{{"key":"{key}","at":[{at}],"llvm":{llvm},"solver":"s","rule":"","widths":""{refuted}}}"#)
     };
+    let line = |at, refuted: &str| line_for("[[16,null]]", at, refuted);
     let refuted =
         r#","refuted":{"widths":"","inputs":[],"source":null,"target":"","by_undef":false,"freeze":null}"#;
     for (lines, unproven, expected) in [
@@ -161,6 +162,10 @@ fn rules_are_applied_where_they_are_proven() {
         (vec![line(8, "")], true, "twice(a) twice(b)"),
         (vec![line(8, ""), line(1, refuted)], true, "twice(a)"),
         (vec![line(16, ""), line(16, refuted)], true, ""),
+        // Of the LLVMs that it is proven for alone.
+        (vec![line_for("[[16,22]]", 8, ""), line_for("[[23,null]]", 8, refuted)], true, "twice(a) twice(b)"),
+        (vec![line_for("[[23,null]]", 8, "")], false, ""),
+        (vec![line_for("[[16,22]]", 8, refuted), line_for("[[23,null]]", 8, "")], true, ""),
     ] {
         let all = rules(text);
         let verdicts = crate::rules::verdicts::about(&all, &lines.join("\n"));

@@ -11,7 +11,7 @@ use super::features::Prefilter;
 use super::path::{PathId, Paths};
 use super::pattern::{Pattern, Patterns};
 use super::set::{Refusal, RuleSet, Variant};
-use crate::rules::verdicts::{State, Verdicts};
+use crate::rules::verdicts::Verdicts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ const MARK: &[u8] = b"idiom rules\n";
 
 /// The number of the format: another one whenever the bytes of some set change or mean something else. A test
 /// has a checksum of them.
-pub(super) const FORMAT: u32 = 8;
+pub(super) const FORMAT: u32 = 9;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
@@ -103,7 +103,7 @@ impl<'a> Front<'a> {
 /// The rules of a set that are proven at no widths, or wrong at some: place and title.
 fn unproven(built: &Built) -> Vec<(String, String)> {
     let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
-    let is_licensed = |verdicts: &Verdicts| verdicts.has(State::Proven) && !verdicts.has(State::Refuted);
+    let is_licensed = |verdicts: &Verdicts| verdicts.has_proof() && !verdicts.is_refuted_where_supported();
     let unproven = rules.filter(|((_, verdicts), _)| !is_licensed(verdicts));
     unproven.map(|(((_, rule), _), place)| (place.clone(), rule.title())).collect()
 }

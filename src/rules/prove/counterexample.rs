@@ -3,7 +3,7 @@
 
 use super::super::form::{NodeId, Rule};
 use super::super::widths::Typing;
-use super::encode::Encoding;
+use super::encode::{Encoding, Input};
 use crate::model::{FloatKind, IntPredicate, Number};
 use crate::semantics::{Evaluation, Query, SolverError, TermId, Value};
 use rustc_hash::FxHashMap;
@@ -36,23 +36,32 @@ pub(super) fn describe(
     query: &Query,
     values: &[u128],
 ) -> Result<(Counterexample, Vec<NodeId>), SolverError> {
-    let inputs: FxHashMap<TermId, u128> = query.free.iter().copied().zip(values.iter().copied()).collect();
+    let mut inputs: FxHashMap<TermId, u128> =
+        query.free.iter().copied().zip(values.iter().copied()).collect();
+    if encoding.is_computable() {
+        encoding.inputs.iter().for_each(|input| with_fewer_numbers(encoding, input, &mut inputs));
+    }
     let result = Evaluation::new(&encoding.terms, &inputs);
-    if !encoding.has_choices() && !result.holds(encoding.goal) {
+    if encoding.is_computable() && !result.holds(encoding.goal) {
         let message = "the solver's counterexample does not hold when it is computed";
         return Err(SolverError(format!("{}: {message}", rule.title())));
     }
     let mut told = Vec::new();
     let mut suspects = Vec::new();
+    let mut by_undef = false;
     for input in &encoding.inputs {
-        let (poison, undef) = (result.holds(input.value.poison), result.holds(input.undef));
-        if poison || undef {
+        let poison = result.holds(input.value.poison);
+        let seen = numbers_seen(&result, &query.free, input);
+        if poison || seen.len() > 1 {
             suspects.push(input.node);
         }
-        let value = match (poison, undef) {
+        by_undef |= !poison && seen.len() > 1;
+        let kind = rule.float_kind(input.node);
+        let numbers: Vec<String> = seen.iter().map(|term| number(encoding, &result, *term, kind)).collect();
+        let value = match (poison, numbers.as_slice()) {
             (true, _) => "poison".to_owned(),
-            (_, true) => "undef".to_owned(),
-            _ => number(encoding, &result, input.value.bits, rule.float_kind(input.node)),
+            (false, [number]) => number.clone(),
+            (false, numbers) => format!("undef ({})", numbers.join(" or ")),
         };
         told.push(assignment(rule, input.node, &value));
     }
@@ -78,9 +87,34 @@ pub(super) fn describe(
         false => outcome(encoding.target, encoding.target_undefined),
     };
     let source = (!encoding.has_choices()).then(|| outcome(encoding.source, encoding.source_undefined));
-    let by_undef = encoding.inputs.iter().any(|input| result.holds(input.undef));
     let widths = typing.describe(rule);
     Ok((Counterexample { widths, inputs: told, source, target, by_undef, freeze: None }, suspects))
+}
+
+/// Lets uses of an input see the same number where the counterexample is one all the same.
+fn with_fewer_numbers(encoding: &Encoding, input: &Input, values: &mut FxHashMap<TermId, u128>) {
+    let seen: Vec<TermId> = input.seen.iter().copied().filter(|term| values.contains_key(term)).collect();
+    for (at, term) in seen.iter().enumerate() {
+        for earlier in &seen[..at] {
+            let mut changed = values.clone();
+            changed.insert(*term, values[earlier]);
+            if Evaluation::new(&encoding.terms, &changed).holds(encoding.goal) {
+                *values = changed;
+                break;
+            }
+        }
+    }
+}
+
+/// The different numbers that uses of an input see, at least one.
+fn numbers_seen(result: &Evaluation, free: &[TermId], input: &Input) -> Vec<TermId> {
+    let mut seen: Vec<TermId> = Vec::new();
+    for term in input.seen.iter().filter(|term| free.contains(term)) {
+        if seen.iter().all(|known| result.bits(*known) != result.bits(*term)) {
+            seen.push(*term);
+        }
+    }
+    if seen.is_empty() { vec![input.value.bits] } else { seen }
 }
 
 fn assignment(rule: &Rule, node: NodeId, value: &str) -> String {

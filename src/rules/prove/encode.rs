@@ -2,20 +2,21 @@
 //! than the source.
 //!
 //! In: a rule and a typing. Out: a truth value that holds for counterexamples alone. Source, target and
-//! precondition are evaluated each for itself. Choices of the source (what undef is at a use, what a freeze
-//! gives) are bound by a quantifier, since it is enough that one of them allows what the target does; choices
-//! of the target are free.
+//! precondition are evaluated each for itself. Choices of the source (what `undef` is, what a freeze gives) are
+//! bound by a quantifier, since it is enough that one of them allows what the target does; choices of the
+//! target are free. Inputs that are undef are those of [`undef`].
 
 mod constants;
 mod floats;
 mod guard;
+mod undef;
 
 use super::super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
 use super::super::vocabulary::Function;
 use super::super::widths::Typing;
 use super::may_be_poison;
 use crate::model::{Flags, IntPredicate, Opcode};
-use crate::semantics::{Execution, Operation, Query, TermId, Terms, Value, execute};
+use crate::semantics::{Execution, Operation, Query, Semantics, TermId, Terms, Value, execute};
 use rustc_hash::FxHashMap;
 
 /// The treatment of undef inputs.
@@ -23,7 +24,7 @@ use rustc_hash::FxHashMap;
 pub(super) enum Undef {
     /// No input is undef.
     Never,
-    /// An undef input is another number at each use.
+    /// An input may be another one of some numbers at each use.
     PerUse,
 }
 
@@ -41,6 +42,8 @@ pub(super) enum Case {
 /// A query about a rule at one typing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question<'a> {
+    /// What instructions mean.
+    pub(super) semantics: Semantics,
     /// The treatment of undef inputs.
     pub(super) undef: Undef,
     /// Inputs that are frozen in the target.
@@ -53,12 +56,12 @@ pub(super) struct Question<'a> {
 const MAX_EVALUATED: usize = 4_000;
 
 /// An input of a rule as terms.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Input {
     pub(super) node: NodeId,
     pub(super) value: Value,
-    /// A truth value: it is undef.
-    pub(super) undef: TermId,
+    /// The numbers that the uses of the target see, where they may differ.
+    pub(super) seen: Vec<TermId>,
 }
 
 /// The query of a rule, and the terms that describe a counterexample.
@@ -81,14 +84,17 @@ pub(super) struct Encoding {
     /// A truth value: a number of the target does not fit its width, so that it cannot be built.
     pub(super) unbuildable: TermId,
     choices: Vec<TermId>,
+    /// Whether uses in the source see one of several numbers.
+    has_uses: bool,
 }
 
 impl Encoding {
     /// Encodes a question about a rule. `None` if that is too large.
     pub(super) fn new(rule: &Rule, typing: &Typing, question: Question) -> Option<Encoding> {
         let mut encoder = Encoder::new(rule, typing, question);
-        let source = encoder.side(Part::Source, rule.source)?;
+        // What its uses see, those of the source may see.
         let target = encoder.side(Part::Target, rule.target)?;
+        let source = encoder.side(Part::Source, rule.source)?;
         let holds = encoder.precondition()?;
         Some(encoder.finish(source, target, holds))
     }
@@ -98,9 +104,14 @@ impl Encoding {
         Query::new(&self.terms, self.goal, &self.choices)
     }
 
-    /// Whether the answer to the question depends on no choice of the source.
+    /// Whether the goal is one of numbers alone, which can be computed.
+    pub(super) fn is_computable(&self) -> bool {
+        self.choices.is_empty()
+    }
+
+    /// Whether the source has several results for one assignment.
     pub(super) fn has_choices(&self) -> bool {
-        !self.choices.is_empty()
+        self.has_uses || !self.choices.is_empty()
     }
 }
 
@@ -116,8 +127,9 @@ pub(super) struct Condition {
 impl Condition {
     /// The precondition of a rule. `None` if it is too large.
     pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Condition> {
-        let mut encoder =
-            Encoder::new(rule, typing, Question { undef: Undef::Never, frozen: &[], case: Case::All });
+        let (semantics, undef) = (Semantics::newest(), Undef::Never);
+        let question = Question { semantics, undef, frozen: &[], case: Case::All };
+        let mut encoder = Encoder::new(rule, typing, question);
         let mut goal = encoder.precondition()?;
         let mut open: Vec<NodeId> = Vec::new();
         // Uses are no matter of numbers.
@@ -168,6 +180,7 @@ pub(super) struct Encoder<'a> {
     terms: Terms,
     rule: &'a Rule,
     typing: &'a Typing,
+    semantics: Semantics,
     undef: Undef,
     frozen: &'a [NodeId],
     /// The side that is evaluated.
@@ -177,10 +190,16 @@ pub(super) struct Encoder<'a> {
     undefined: Vec<TermId>,
     evaluated: usize,
     inputs: FxHashMap<NodeId, Input>,
+    /// The numbers that the uses of each input in the target see.
+    seen: FxHashMap<NodeId, Vec<TermId>>,
+    /// The uses in source and precondition that see one of several of them.
+    uses: Vec<undef::Use>,
     constants: Vec<(NodeId, TermId)>,
     predicates: Vec<TermId>,
     /// What analyses answer, by function and arguments.
     facts: Vec<((Function, Vec<NodeId>), TermId)>,
+    /// Those of which nothing is assumed yet.
+    open_facts: Vec<(Function, NodeId, TermId)>,
     /// Hold of what analyses answer.
     assumptions: Vec<TermId>,
     unbuildable: Vec<TermId>,
@@ -190,11 +209,12 @@ pub(super) struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     fn new(rule: &'a Rule, typing: &'a Typing, question: Question<'a>) -> Encoder<'a> {
-        let Question { undef, frozen, case } = question;
+        let Question { semantics, undef, frozen, case } = question;
         let mut encoder = Encoder {
             terms: Terms::new(),
             rule,
             typing,
+            semantics,
             undef,
             frozen,
             part: Part::Source,
@@ -202,9 +222,12 @@ impl<'a> Encoder<'a> {
             undefined: Vec::new(),
             evaluated: 0,
             inputs: FxHashMap::default(),
+            seen: FxHashMap::default(),
+            uses: Vec::new(),
             constants: Vec::new(),
             predicates: Vec::new(),
             facts: Vec::new(),
+            open_facts: Vec::new(),
             assumptions: Vec::new(),
             unbuildable: Vec::new(),
             choices: Vec::new(),
@@ -226,9 +249,8 @@ impl<'a> Encoder<'a> {
                     let never = self.terms.truth(false);
                     let doubtful = may_be_poison(rule, id);
                     let poison = if doubtful { self.terms.input("poison", 1) } else { never };
-                    let samples = doubtful && self.undef == Undef::PerUse;
-                    let undef = if samples { self.terms.input("undef", 1) } else { never };
-                    self.inputs.insert(id, Input { node: id, value: Value { bits, poison }, undef });
+                    let value = Value { bits, poison };
+                    self.inputs.insert(id, Input { node: id, value, seen: Vec::new() });
                 }
                 NodeKind::Constant => {
                     let bits = match case {
@@ -313,7 +335,8 @@ impl<'a> Encoder<'a> {
             NodeKind::Computed(operation, operands) => (self.computed(id, *operation, operands)?, true),
             NodeKind::Instruction(action, operands) => {
                 let value = self.instruction(id, *action, operands)?;
-                (value, self.undef == Undef::Never || *action == Action::Freeze)
+                let is_same = operands.iter().all(|operand| self.known[operand.0 as usize].is_some());
+                (value, self.undef == Undef::Never || *action == Action::Freeze || is_same)
             }
         };
         if is_same {
@@ -328,20 +351,15 @@ impl<'a> Encoder<'a> {
 
     /// An input at one use, and whether it is the same at each.
     fn input(&mut self, id: NodeId) -> (Value, bool) {
-        let input = self.inputs[&id];
-        let width = self.width(id);
+        let value = self.inputs[&id].value;
+        let is_doubtful = self.undef == Undef::PerUse && may_be_poison(self.rule, id);
         if self.part == Part::Target && self.frozen.contains(&id) {
-            let chosen = self.choice("frozen", width);
-            let doubtful = self.terms.or(input.value.poison, input.undef);
-            let bits = self.terms.if_else(doubtful, chosen, input.value.bits);
+            let seen = if is_doubtful { self.use_of(id).0 } else { value };
+            let chosen = self.choice("frozen", self.width(id));
+            let bits = self.terms.if_else(seen.poison, chosen, seen.bits);
             return (self.defined(bits), true);
         }
-        if self.undef == Undef::Never || !may_be_poison(self.rule, id) {
-            return (input.value, true);
-        }
-        let seen = self.choice("seen", width);
-        let bits = self.terms.if_else(input.undef, seen, input.value.bits);
-        (Value { bits, ..input.value }, false)
+        if is_doubtful { self.use_of(id) } else { (value, true) }
     }
 
     fn constant_value(&mut self, id: NodeId) -> Value {
@@ -427,12 +445,12 @@ impl<'a> Encoder<'a> {
         let wrong_value = terms.and(source_defined, worse);
         let bad = terms.any(&[unbuildable, target.undefined, wrong_value]);
         let runs = terms.not(source.undefined);
-        let mut goal = terms.and(runs, bad);
-        for fact in self.assumptions.iter().chain([&holds]) {
-            goal = terms.and(goal, *fact);
+        let wrong = terms.and(runs, bad);
+        let mut goal = self.for_all_uses(wrong);
+        for fact in [self.assumptions.as_slice(), &[holds]].concat() {
+            let fact = self.for_all_uses(fact);
+            goal = self.terms.and(goal, fact);
         }
-        let mut inputs: Vec<Input> = self.inputs.into_values().collect();
-        inputs.sort_by_key(|input| input.node);
         let facts = self.facts.iter().map(|((function, arguments), term)| {
             let names: Vec<&str> =
                 arguments.iter().map(|id| self.rule.node(*id).name.as_deref().unwrap_or("…")).collect();
@@ -440,17 +458,26 @@ impl<'a> Encoder<'a> {
         });
         Encoding {
             goal,
-            inputs,
+            facts: facts.collect(),
+            inputs: inputs(self.inputs, &self.seen),
             constants: self.constants,
             predicates: self.predicates,
-            facts: facts.collect(),
             source: source.value,
             target: target.value,
             source_undefined: source.undefined,
             target_undefined: target.undefined,
             unbuildable,
             choices: self.choices,
+            has_uses: !self.uses.is_empty(),
             terms: self.terms,
         }
     }
+}
+
+/// The inputs in their order, each with what is seen of it.
+fn inputs(all: FxHashMap<NodeId, Input>, seen: &FxHashMap<NodeId, Vec<TermId>>) -> Vec<Input> {
+    let of = |input: Input| Input { seen: seen.get(&input.node).cloned().unwrap_or_default(), ..input };
+    let mut inputs: Vec<Input> = all.into_values().map(of).collect();
+    inputs.sort_by_key(|input| input.node);
+    inputs
 }

@@ -1,10 +1,13 @@
 //! Proof that a rule's target refines its source: what the source may do, no undefined behaviour included,
 //! the target may do no worse.
 //!
-//! For one typing two questions are asked at most. The first takes every input for a number or poison. The
-//! second one is asked where the target uses an input more than once: an undef input may be another number at
-//! each use, so that whatever the uses in the target see, the uses in the source must have been able to see.
-//! A counterexample without undef is believed when the interpreter confirms it.
+//! For one typing and one meaning of the instructions two questions are asked at most. The first takes every
+//! input for a number or poison. The second one is asked where the target uses an input more than once: one
+//! that is undef, wholly or in part, may be another number at each use, and whatever the uses in the target
+//! see, the source must give that result with uses that see some of the same. A counterexample is believed
+//! when the interpreter confirms it, unless a quantifier is in the question.
+//!
+//! What LLVM's versions mean differently is asked under each of the meanings.
 
 mod cases;
 mod counterexample;
@@ -14,13 +17,13 @@ mod samples;
 
 use super::form::{NodeId, NodeKind, Rule};
 use super::widths::Typing;
-use crate::semantics::{Answer, Solver, SolverError};
+use crate::semantics::{Answer, Memoised, Semantics, Solver, SolverError, Versions};
 pub use counterexample::Counterexample;
 use encode::{Case, Encoding, Question, Undef};
 pub use numbers::numbers;
 
 /// Part of the key of a kept verdict: another way of asking is another number.
-pub const ENCODING_VERSION: u32 = 1;
+pub const ENCODING_VERSION: u32 = 2;
 
 /// The answer for a rule at one typing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,13 +36,58 @@ pub enum Verdict {
     Undecided(String),
 }
 
-/// Asks whether a rule holds at the widths of a typing.
-pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
-    let plain = decide(rule, typing, Undef::Never, solver)?;
-    if plain != Verdict::Proven || !samples::repeats_an_input(rule) {
+/// The verdicts on a rule at one typing, each with the LLVMs that it is for.
+pub fn prove(
+    rule: &Rule,
+    typing: &Typing,
+    solver: &mut dyn Solver,
+) -> Result<Vec<(Versions, Verdict)>, SolverError> {
+    // Where versions mean the same, the questions are the same.
+    let mut solver = Memoised::new(solver);
+    let mut verdicts: Vec<(Versions, Verdict)> = Vec::new();
+    for (versions, semantics) in Semantics::all() {
+        let verdict = prove_with(semantics, rule, typing, &mut solver)?;
+        match verdicts.iter_mut().find(|(_, known)| *known == verdict) {
+            Some((known, _)) => *known = known.with(&versions),
+            None => verdicts.push((versions, verdict)),
+        }
+    }
+    Ok(verdicts)
+}
+
+/// The verdicts on a rule where the inputs that its target uses more than once are neither undef nor poison,
+/// and the names of these; none where there are no such inputs.
+pub fn prove_where_defined(
+    rule: &Rule,
+    typing: &Typing,
+    solver: &mut dyn Solver,
+) -> Result<Option<(Vec<String>, Vec<(Versions, Verdict)>)>, SolverError> {
+    let inputs = samples::repeated_inputs(rule);
+    let mut promised = rule.clone();
+    for input in &inputs {
+        promised.nodes[input.0 as usize].kind = NodeKind::Input { noundef: true };
+    }
+    let names = inputs.iter().filter_map(|input| rule.node(*input).name.clone()).collect();
+    Ok(match inputs.is_empty() {
+        true => None,
+        false => Some((names, prove(&promised, typing, solver)?)),
+    })
+}
+
+/// Asks whether a rule holds at the widths of a typing, where instructions have these meanings.
+pub fn prove_with(
+    semantics: Semantics,
+    rule: &Rule,
+    typing: &Typing,
+    solver: &mut dyn Solver,
+) -> Result<Verdict, SolverError> {
+    let mut question = Question { semantics, undef: Undef::Never, frozen: &[], case: Case::All };
+    let plain = decide(rule, typing, question, solver)?;
+    if plain != Verdict::Proven || samples::repeated_inputs(rule).is_empty() {
         return Ok(plain);
     }
-    decide(rule, typing, Undef::PerUse, solver)
+    question.undef = Undef::PerUse;
+    decide(rule, typing, question, solver)
 }
 
 /// Asks about all numbers at once; where that is not decided, about every power of two or amount of a shift
@@ -47,13 +95,13 @@ pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Ve
 fn decide(
     rule: &Rule,
     typing: &Typing,
-    undef: Undef,
+    question: Question,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let mut verdict = Verdict::Proven;
     let mut cases = vec![Case::All];
     while let Some(case) = cases.pop() {
-        verdict = ask(rule, typing, Question { undef, frozen: &[], case }, solver)?;
+        verdict = ask(rule, typing, Question { case, ..question }, solver)?;
         match (&verdict, case) {
             (Verdict::Proven, _) => {}
             (Verdict::Undecided(_), Case::All) => cases = cases::cases(rule, typing),

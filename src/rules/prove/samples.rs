@@ -1,13 +1,13 @@
-//! The number of uses of an input in the target once shared values are copied: undef may be another number at
-//! each.
+//! The number of uses of an input in the target once shared values are copied: one that is undef may be another
+//! number at each.
 
-use super::super::form::{Action, ConstantOperation, NodeKind, Part, Rule};
+use super::super::form::{Action, ConstantOperation, NodeId, NodeKind, Part, Rule};
 use super::super::vocabulary::Function;
 use super::may_be_poison;
 
-/// Whether the target uses some input that may be undef more than once. A `freeze` uses its operand once,
+/// The inputs that may be undef and that the target uses more than once. A `freeze` uses its operand once,
 /// whoever uses the freeze, and an instruction of the target that nothing needs is executed once.
-pub(super) fn repeats_an_input(rule: &Rule) -> bool {
+pub(super) fn repeated_inputs(rule: &Rule) -> Vec<NodeId> {
     let mut uses = vec![0_u32; rule.nodes.len()];
     uses[rule.target.0 as usize] = 1;
     for (at, node) in rule.nodes.iter().enumerate().rev() {
@@ -17,13 +17,17 @@ pub(super) fn repeats_an_input(rule: &Rule) -> bool {
             _ if node.part == Part::Target && is_instruction => uses[at].max(1),
             _ => uses[at],
         };
-        // How wide an input is says nothing about its value.
-        let is_width =
-            matches!(node.kind, NodeKind::Computed(ConstantOperation::Function(Function::Width), _));
-        for operand in node.kind.operands().iter().filter(|_| !is_width) {
+        // Neither how wide an input is nor what an analysis says of it is a use of it.
+        let is_no_use = matches!(
+            node.kind,
+            NodeKind::Computed(ConstantOperation::Function(function), _)
+                if function == Function::Width || function.is_analysis()
+        );
+        for operand in node.kind.operands().iter().filter(|_| !is_no_use) {
             let used = &mut uses[operand.0 as usize];
             *used = used.saturating_add(own);
         }
     }
-    rule.ids().any(|(id, _)| may_be_poison(rule, id) && uses[id.0 as usize] > 1)
+    let is_repeated = |id: &NodeId| may_be_poison(rule, *id) && uses[id.0 as usize] > 1;
+    rule.ids().map(|(id, _)| id).filter(is_repeated).collect()
 }

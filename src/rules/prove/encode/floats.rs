@@ -36,7 +36,8 @@ impl Encoder<'_> {
             true => self.choice("chosen", width),
             false => self.terms.constant(0, width),
         };
-        let open = Open { chosen, signals };
+        let (nsz, gives_any_sign) = (self.semantics.nsz, self.part == Part::Target);
+        let open = Open { chosen, signals, nsz, gives_any_sign };
         self.floats.of_node.insert(key, open);
         open
     }

@@ -14,7 +14,9 @@ impl Encoder<'_> {
     pub(super) fn precondition(&mut self) -> Option<TermId> {
         self.begin(Part::Precondition);
         let rule = self.rule;
-        self.guard(&rule.guard)
+        let holds = self.guard(&rule.guard)?;
+        self.assume_facts()?;
+        Some(holds)
     }
 
     fn guard(&mut self, guard: &Guard) -> Option<TermId> {
