@@ -119,13 +119,13 @@ struct Argument<'a> {
 
 /// The arrays that the call of a nest takes.
 fn arguments(clauses: &Clauses) -> Vec<Argument<'_>> {
-    let call = call_of(clauses).and_then(|(declared, operands)| {
-        Some(operands.iter().zip(&declared.parameters).filter_map(|(operand, ty)| {
+    let call = call_of(clauses).map(|(declared, operands)| {
+        operands.iter().zip(&declared.parameters).filter_map(|(operand, ty)| {
             let ExpressionKind::Variable(variable) = &operand.kind else { return None };
             let name = variable_name(variable)?;
             let array = name.rsplit_once('.')?.0.to_owned();
             Some(Argument { array, parameter: array_parameter(&ty.text)?, ty })
-        }))
+        })
     });
     call.into_iter().flatten().collect()
 }

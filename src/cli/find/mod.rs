@@ -215,8 +215,8 @@ fn lacks_lines(report: &Report) -> bool {
 fn may_have_lines(input: &Path, kind: Kind, arguments: &Find) -> bool {
     match kind {
         Kind::Source => {
-            let chosen = arguments.flags.iter().filter(|flag| flag.as_encoded_bytes().starts_with(b"-g"));
-            chosen.last().is_none_or(|flag| flag != "-g0")
+            let mut flags = arguments.flags.iter().rev();
+            flags.find(|flag| flag.as_encoded_bytes().starts_with(b"-g")).is_none_or(|flag| flag != "-g0")
         }
         Kind::Ir => ir::has_lines(input),
     }

@@ -5,7 +5,7 @@
 use super::super::console::Failure;
 use idiom::bounded;
 use idiom::rules::form::Rule;
-use idiom::rules::prove::Verdict;
+use idiom::rules::prove::{ByVersions, Verdict};
 use idiom::rules::verdicts::{self, Entry};
 use idiom::rules::widths::Typing;
 use idiom::semantics::Versions;
@@ -35,7 +35,7 @@ impl Cache {
     }
 
     /// The verdicts of an earlier run, if they are for all LLVMs.
-    pub(super) fn find(&self, rule: &Rule, typing: &Typing) -> Option<Vec<(Versions, Verdict)>> {
+    pub(super) fn find(&self, rule: &Rule, typing: &Typing) -> Option<ByVersions> {
         let entries = self.known.get(&(verdicts::key(rule), typing.widths().collect()))?;
         let all = entries.iter().fold(Versions::none(), |all, entry| all.with(&entry.llvm));
         let verdict = |entry: &Entry| entry.refuted.clone().map_or(Verdict::Proven, Verdict::Refuted);

@@ -36,15 +36,14 @@ pub enum Verdict {
     Undecided(String),
 }
 
-/// The verdicts on a rule at one typing, each with the LLVMs that it is for.
-pub fn prove(
-    rule: &Rule,
-    typing: &Typing,
-    solver: &mut dyn Solver,
-) -> Result<Vec<(Versions, Verdict)>, SolverError> {
+/// Verdicts, each with the LLVMs that it is for.
+pub type ByVersions = Vec<(Versions, Verdict)>;
+
+/// The verdicts on a rule at one typing.
+pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<ByVersions, SolverError> {
     // Where versions mean the same, the questions are the same.
     let mut solver = Memoised::new(solver);
-    let mut verdicts: Vec<(Versions, Verdict)> = Vec::new();
+    let mut verdicts = ByVersions::new();
     for (versions, semantics) in Semantics::all() {
         let verdict = prove_with(semantics, rule, typing, &mut solver)?;
         match verdicts.iter_mut().find(|(_, known)| *known == verdict) {
@@ -61,7 +60,7 @@ pub fn prove_where_defined(
     rule: &Rule,
     typing: &Typing,
     solver: &mut dyn Solver,
-) -> Result<Option<(Vec<String>, Vec<(Versions, Verdict)>)>, SolverError> {
+) -> Result<Option<(Vec<String>, ByVersions)>, SolverError> {
     let inputs = samples::repeated_inputs(rule);
     let mut promised = rule.clone();
     for input in &inputs {
