@@ -10,6 +10,8 @@
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
+// Seeds and counts are shown with --nocapture.
+#![allow(clippy::print_stderr)]
 
 mod flow;
 mod generator;
