@@ -5,9 +5,9 @@
 
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
-use super::unit::{has_symbol, is_optnone};
+use super::unit::{has_symbol, level};
 use crate::bounded;
-use crate::model::{EditPlan, OpcodeSet};
+use crate::model::{EditPlan, OpcodeSet, OptimisationLevel};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::ir_reader;
@@ -185,8 +185,13 @@ impl FunctionRef<'_> {
 
     /// Whether it is `optnone`, as all functions are at -O0.
     pub fn is_optnone(&self) -> bool {
+        self.level() == OptimisationLevel::OptNone
+    }
+
+    /// The level of optimisation, by its attributes.
+    pub fn level(&self) -> OptimisationLevel {
         // SAFETY: the function is live.
-        unsafe { is_optnone(self.raw) }
+        unsafe { level(self.raw) }
     }
 
     /// The opcodes of its instructions. Cheaper than a model.

@@ -5,7 +5,7 @@ use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use super::ffi::numbers::remark;
-use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
+use crate::model::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction,
@@ -117,8 +117,13 @@ impl FunctionUnit<'_> {
 
     /// Whether it is `optnone`, as all functions are at -O0: LLVM skips it in passes that are not required.
     pub fn is_optnone(&self) -> bool {
+        self.level() == OptimisationLevel::OptNone
+    }
+
+    /// The level of optimisation, by its attributes.
+    pub fn level(&self) -> OptimisationLevel {
         // SAFETY: a live function.
-        unsafe { is_optnone(self.function) }
+        unsafe { level(self.function) }
     }
 
     /// The model, extracted on first use and after each commit.
@@ -367,16 +372,22 @@ impl FunctionUnit<'_> {
     }
 }
 
-/// Whether a function has the attribute `optnone`.
+/// The level of optimisation of a function, by its attributes.
 ///
 /// # Safety
 /// The function must be alive.
-pub(super) unsafe fn is_optnone(function: LLVMValueRef) -> bool {
-    let name = "optnone";
-    // SAFETY: the name has that length; the caller's promise for the function.
-    unsafe {
-        let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-        !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+pub(super) unsafe fn level(function: LLVMValueRef) -> OptimisationLevel {
+    let has = |name: &str| {
+        // SAFETY: the name has that length; the caller's promise for the function.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    };
+    match (has("optnone"), has("minsize")) {
+        (true, _) => OptimisationLevel::OptNone,
+        (false, true) => OptimisationLevel::MinSize,
+        (false, false) => OptimisationLevel::Usual,
     }
 }
 
@@ -428,7 +439,7 @@ impl ModuleUnit<'_> {
             let mut function = LLVMGetFirstFunction(self.module);
             while !function.is_null() {
                 if LLVMIsDeclaration(function) == 0 {
-                    match is_optnone(function) {
+                    match level(function) == OptimisationLevel::OptNone {
                         true => names.push(value_name(function).into_owned()),
                         false => others += 1,
                     }

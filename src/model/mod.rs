@@ -28,6 +28,7 @@ mod function;
 mod ids;
 mod intrinsic;
 mod left_out;
+mod level;
 mod memory;
 mod names;
 mod opcode;
@@ -72,6 +73,7 @@ pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable
 pub use ids::{BlockId, TypeId, ValueId};
 pub use intrinsic::IntrinsicShape;
 pub use left_out::LeftOut;
+pub use level::OptimisationLevel;
 pub use memory::{CallMemory, MemoryFacts, ParameterMemory, Storage};
 pub use names::{canonical_name, known_functions, known_operand_count};
 pub use opcode::{Opcode, OpcodeClass, OpcodeSet};

@@ -12,6 +12,7 @@ use super::stderr::say;
 use crate::candl::used::with_used;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
+use crate::model::OptimisationLevel;
 use crate::passes::Applied;
 use crate::report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries, write_whole,
@@ -320,7 +321,7 @@ impl Session {
         source: &str,
         parameter: Option<&Path>,
         function: &str,
-        optnone: bool,
+        level: OptimisationLevel,
     ) {
         if !self.state().searched.insert(function.to_owned()) {
             return;
@@ -329,7 +330,7 @@ impl Session {
             let mut state = self.state();
             let report =
                 state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
-            report.note_searched(function, optnone);
+            report.note_searched(function, level);
         }
     }
 

@@ -4,7 +4,7 @@
 use super::session::Session;
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
-use crate::model::{Model, ValueId};
+use crate::model::{Model, OptimisationLevel, ValueId};
 use crate::passes::normalise::Refusal;
 use crate::passes::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
 use crate::report::{
@@ -76,26 +76,31 @@ pub(super) fn tell(
     }
 }
 
-/// Counts a function that is searched, and says once of the first that is not optimised.
+/// Counts a function that is searched, and says once of the first that is not optimised, or for size alone.
 pub(super) fn note_searched(unit: &FunctionUnit<'_>, session: &Session, report: Option<&Path>) {
-    let (name, optnone) = (unit.name(), unit.is_optnone());
+    let (name, level) = (unit.name(), unit.level());
     if session.records(report) {
-        session.note_searched(&unit.module().source(), report, &name, optnone);
+        session.note_searched(&unit.module().source(), report, &name, level);
     }
-    if !optnone {
-        return;
-    }
-    let text = format!("{} {OPTNONE}", shown_name(&name));
-    if session.logging && session.hint("optnone in log") {
+    let (hint, in_log, in_remarks) = match level {
+        OptimisationLevel::Usual => return,
+        OptimisationLevel::OptNone => (OPTNONE, "optnone in log", "optnone in remarks"),
+        OptimisationLevel::MinSize => (MINSIZE, "minsize in log", "minsize in remarks"),
+    };
+    let text = format!("{} {hint}", shown_name(&name));
+    if session.logging && session.hint(in_log) {
         log::info!("{text}");
     }
-    if unit.remarks_shown(RemarkKind::Analysis) && session.hint("optnone in remarks") {
+    if unit.remarks_shown(RemarkKind::Analysis) && session.hint(in_remarks) {
         unit.remark(RemarkKind::Analysis, HINT_REMARK, None, &[("", &text)]);
     }
 }
 
 /// Behind the name of a function that is not optimised.
 const OPTNONE: &str = "is `optnone`, as all functions are at -O0: it is not optimised, and nothing is rewritten in it or others like it";
+
+/// The hint behind the name of a function that is optimised for the least size.
+const MINSIZE: &str = "is `minsize`, as all functions are at -Oz: its loops test at their begin, and idioms of loops that test at their end are not found in it or others like it";
 
 /// Says what a normalisation leaves alone, each instruction once.
 pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals: &[Refusal]) {

@@ -3,6 +3,7 @@
 //! In: `found`, and of the same fingerprint `not-profitable`. Out: the latter.
 
 use super::{Finding, NearMiss, Outcome, Report};
+use crate::model::OptimisationLevel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -85,8 +86,8 @@ impl ReportBuilder {
     }
 
     /// Counts a function that is searched.
-    pub fn note_searched(&mut self, function: &str, optnone: bool) {
-        self.report.note_searched(function, optnone);
+    pub fn note_searched(&mut self, function: &str, level: OptimisationLevel) {
+        self.report.note_searched(function, level);
     }
 }
 

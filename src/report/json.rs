@@ -1,6 +1,7 @@
 //! The JSON report: one document per translation unit.
 
 use super::{Finding, NearMiss};
+use crate::model::OptimisationLevel;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -32,6 +33,9 @@ pub struct Report {
     /// there.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub optnone: Vec<String>,
+    /// Which of them are `minsize`, as all are at -Oz: LLVM leaves the tests of their loops at the begin.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub minsize: Vec<String>,
     /// How often each peephole rule was applied: those that were, in the order of their first time.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rules: Vec<RuleCount>,
@@ -62,15 +66,18 @@ impl Report {
             near_misses: Vec::new(),
             functions: 0,
             optnone: Vec::new(),
+            minsize: Vec::new(),
             rules: Vec::new(),
         }
     }
 
     /// Counts a function that is searched.
-    pub fn note_searched(&mut self, function: &str, optnone: bool) {
+    pub fn note_searched(&mut self, function: &str, level: OptimisationLevel) {
         self.functions += 1;
-        if optnone {
-            self.optnone.push(function.to_owned());
+        match level {
+            OptimisationLevel::Usual => {}
+            OptimisationLevel::OptNone => self.optnone.push(function.to_owned()),
+            OptimisationLevel::MinSize => self.minsize.push(function.to_owned()),
         }
     }
 

@@ -236,6 +236,7 @@ fn gathered(input: &Path, folder: &Path, library: &Library) -> Result<Report, Fa
         report.near_misses.extend(part.near_misses);
         report.functions += part.functions;
         report.optnone.extend(part.optnone);
+        report.minsize.extend(part.minsize);
     }
     Ok(report)
 }

@@ -76,7 +76,7 @@ pub(super) fn find(
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
         progress.visit(input, &function.name());
-        report.note_searched(&function.name(), function.is_optnone());
+        report.note_searched(&function.name(), function.level());
         let InFunction { extraction, matches, answer, .. } = in_function(function, &settings);
         let found: Vec<Finding> = matches.into_iter().map(|found| found.finding).collect();
         let told = |answer: &Answer| {

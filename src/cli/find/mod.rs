@@ -242,7 +242,7 @@ const MOST_NAMED: usize = 5;
 
 /// Notes about the functions searched: that there are none, and which of them are not optimised.
 fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
-    let Report { source, functions, optnone, .. } = report;
+    let Report { source, functions, optnone, minsize, .. } = report;
     let none = match &arguments.function {
         _ if *functions > 0 => None,
         None => Some(format!("{source}: there is no function to search")),
@@ -250,14 +250,25 @@ fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
             "{source}: no function has a name that `{wanted}` matches; one that was inlined everywhere is gone"
         )),
     };
-    let unoptimised = (!optnone.is_empty()).then(|| {
-        let named = optnone.iter().take(MOST_NAMED).map(|name| shown_name(name));
-        let named = named.collect::<Vec<_>>().join(", ");
-        let more = optnone.len().saturating_sub(MOST_NAMED);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        format!("{source}: not optimised, since `optnone`, as all functions are at -O0: {named}{more}")
+    let unoptimised = named(optnone).map(|names| {
+        format!("{source}: not optimised, since `optnone`, as all functions are at -O0: {names}")
     });
-    none.into_iter().chain(unoptimised).collect()
+    let is_found = report.findings.iter().any(|finding| !finding.outcome.is_about_the_search());
+    let unrotated = named(minsize).filter(|_| !is_found).map(|names| {
+        format!(
+            "{source}: optimised for the least size, since `minsize`, as all functions are at -Oz; loops test at \
+             their begin there, and idioms expect it at their end: {names}"
+        )
+    });
+    none.into_iter().chain(unoptimised).chain(unrotated).collect()
+}
+
+/// The first of the functions, and how many more there are; `None` if there are none.
+fn named(functions: &[String]) -> Option<String> {
+    let names: Vec<_> = functions.iter().take(MOST_NAMED).map(|name| shown_name(name)).collect();
+    let more = functions.len().saturating_sub(MOST_NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    (!names.is_empty()).then(|| names.join(", ") + &more)
 }
 
 /// What to say where nothing is found: that there is nothing, or that not everything was searched, which is

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Res
         let module = super::ir::read(input)?;
         let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
         for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
-            searched.note_searched(&function.name(), function.is_optnone());
+            searched.note_searched(&function.name(), function.level());
             let extraction = function.extract();
             let copy = normalised(&extraction.model);
             let world = View::new(&extraction.model, copy.as_ref()).world();
