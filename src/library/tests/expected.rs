@@ -390,6 +390,37 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("StoredInSomeRounds", "", [0, 0, 0]),
     ("UnknownEffect", "", [0, 0, 0]),
     ("OnlyCounts", "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include OnlyCounts", [0, 4, 0]),
+    (
+        "InnerOfUnknownRounds",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include InnerOfUnknownRounds",
+        [0, 0, 0],
+    ),
+    (
+        "InnerOfFewRounds",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ opcode{n} = icmp ∧ include InnerOfFewRounds",
+        [0, 0, 0],
+    ),
+    ("ProfiledAsShort", "opcode{begin} = phi ∧ include ProfiledAsShort", [0, 0, 0]),
+    (
+        "UsedBehindLoop",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include UsedBehindLoop",
+        [0, 5, 0],
+    ),
+    (
+        "ComparedWithEnd",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include ComparedWithEnd",
+        [0, 8, 0],
+    ),
+    (
+        "TellsEnd",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ opcode{told} ∈ {phi, icmp} ∧ include TellsEnd",
+        [0, 8, 0],
+    ),
+    (
+        "LastRoundUsed",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ include LastRoundUsed",
+        [0, 4, 0],
+    ),
     ("PlainAccess", "opcode{access} = load ∧ include PlainAccess", [0, 1, 0]),
     ("PointerAccess", "", [0, 49, 0]),
     ("ArrayAccess", "", [0, 49, 0]),

@@ -121,7 +121,10 @@ const BYTES: (u32, u64) = (9, 2_654_470_489_335_461_611);
 fn the_format_has_a_number() {
     let set = rules(&vocabulary());
     let rules: Vec<_> = set.rules().map(|(_, rule)| rule.clone()).collect();
-    let proven = format!(r#"{{"key":"{}","at":[8],"solver":"s","rule":"","widths":""}}"#, key(&rules[0]));
+    let proven = format!(
+        r#"{{"key":"{}","at":[8],"llvm":[[16,null]],"solver":"s","rule":"","widths":""}}"#,
+        key(&rules[0])
+    );
     let built = built(set, Some(about(&rules, &proven)));
     let bytes = store(&built).unwrap();
     let now = (FORMAT, checksum(body(&bytes)));

@@ -92,9 +92,17 @@ impl Encoding {
     /// Encodes a question about a rule. `None` if that is too large.
     pub(super) fn new(rule: &Rule, typing: &Typing, question: Question) -> Option<Encoding> {
         let mut encoder = Encoder::new(rule, typing, question);
-        // What its uses see, those of the source may see.
-        let target = encoder.side(Part::Target, rule.target)?;
-        let source = encoder.side(Part::Source, rule.source)?;
+        let (source, target) = match question.undef {
+            // Solvers decide about choices of the source sooner where its terms are the first.
+            Undef::Never => {
+                (encoder.side(Part::Source, rule.source)?, encoder.side(Part::Target, rule.target)?)
+            }
+            // What uses of the target see, those of the source may see.
+            Undef::PerUse => {
+                let target = encoder.side(Part::Target, rule.target)?;
+                (encoder.side(Part::Source, rule.source)?, target)
+            }
+        };
         let holds = encoder.precondition()?;
         Some(encoder.finish(source, target, holds))
     }
