@@ -77,7 +77,6 @@ void by_its_right(int n, double alpha, double (*__restrict A)[100], double (*__r
       for (int j = 0; j < n; j++)
         B[i][j] += alpha * B[i][k] * A[k][j];
 }
-// idiom: MatrixProductInPlace
 // no idiom: ScaledMatrixProduct
 void by_triangle(int n, double alpha, double (*__restrict A)[100], double (*__restrict B)[200]) {
   for (int i = 0; i < n; i++)

@@ -156,14 +156,17 @@ fn times(number: usize) -> String {
 /// What is said of functions that passes do not come to; `others` are looked at.
 pub(super) fn not_looked_at(optnone: &[String], others: usize) -> Option<String> {
     let (first, more) = optnone.split_first()?;
+    let looked_for = "named rewrites are not looked for there";
     let which = match (others, more.len()) {
-        (0, _) => "every function is".to_owned(),
+        (0, _) => {
+            return Some(format!(
+                "every function is `optnone`, as all functions are at -O0: {looked_for}; -O1 and more do"
+            ));
+        }
         (_, 0) => format!("`{}` is", shown_name(first)),
         (_, more) => format!("`{}` and {more} more are", shown_name(first)),
     };
-    Some(format!(
-        "{which} `optnone`, as all functions are at -O0: named rewrites are not looked for there; -O1 and more do"
-    ))
+    Some(format!("{which} `optnone`: {looked_for}"))
 }
 
 /// Writes a warning to stderr.

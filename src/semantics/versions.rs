@@ -97,7 +97,7 @@ impl Versions {
         for (first, last) in all {
             match ranges.last_mut() {
                 Some((_, None)) => {}
-                Some((_, end @ Some(_))) if end.is_some_and(|end| first <= end + 1) => {
+                Some((_, end @ Some(_))) if end.is_some_and(|end| first <= end.saturating_add(1)) => {
                     *end = end.zip(last).map(|(end, last)| end.max(last));
                 }
                 _ => ranges.push((first, last)),

@@ -36,6 +36,10 @@ pub enum Verdict {
     Undecided(String),
 }
 
+/// The reason why a rule that drops a `freeze` is not decided.
+const THAWED: &str = "an input that the source freezes is used without `freeze` in the target: where it is undef, two uses of \
+                      the result may see two numbers";
+
 /// Verdicts, each with the LLVMs that it is for.
 pub type ByVersions = Vec<(Versions, Verdict)>;
 
@@ -82,6 +86,9 @@ pub fn prove_with(
 ) -> Result<Verdict, SolverError> {
     let mut question = Question { semantics, undef: Undef::Never, frozen: &[], case: Case::All };
     let plain = decide(rule, typing, question, solver)?;
+    if plain == Verdict::Proven && samples::is_thawed(rule) {
+        return Ok(Verdict::Undecided(THAWED.to_owned()));
+    }
     if plain != Verdict::Proven || samples::repeated_inputs(rule).is_empty() {
         return Ok(plain);
     }

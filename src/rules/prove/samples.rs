@@ -31,3 +31,25 @@ pub(super) fn repeated_inputs(rule: &Rule) -> Vec<NodeId> {
     let is_repeated = |id: &NodeId| may_be_poison(rule, *id) && uses[id.0 as usize] > 1;
     rule.ids().map(|(id, _)| id).filter(is_repeated).collect()
 }
+
+/// Whether an input that may be undef is frozen in the source and used without a `freeze` in the target. Uses of
+/// the source's result then share the number of the freeze, those of the target's may see one each.
+pub(super) fn is_thawed(rule: &Rule) -> bool {
+    let freezes = |id: &NodeId| matches!(rule.node(*id).kind, NodeKind::Instruction(Action::Freeze, _));
+    let frozen = reached(rule, rule.source, &|_| true).into_iter().filter(freezes);
+    let frozen: Vec<NodeId> = frozen.flat_map(|id| reached(rule, id, &|_| true)).collect();
+    let thawed = reached(rule, rule.target, &|id| !freezes(&id));
+    thawed.iter().any(|id| may_be_poison(rule, *id) && frozen.contains(id))
+}
+
+/// The nodes that a node is computed from, itself included; behind those that `passes` does not hold of, none.
+fn reached(rule: &Rule, from: NodeId, passes: &dyn Fn(NodeId) -> bool) -> Vec<NodeId> {
+    let (mut known, mut open) = (Vec::new(), vec![from]);
+    while let Some(id) = open.pop() {
+        if !known.contains(&id) {
+            known.push(id);
+            open.extend(rule.node(id).kind.operands().iter().copied().filter(|_| passes(id)));
+        }
+    }
+    known
+}
