@@ -77,13 +77,3 @@ void by_its_right(int n, double alpha, double (*__restrict A)[100], double (*__r
       for (int j = 0; j < n; j++)
         B[i][j] += alpha * B[i][k] * A[k][j];
 }
-// no idiom: ScaledMatrixProduct
-void by_triangle(int n, double alpha, double (*__restrict A)[100], double (*__restrict B)[200]) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      double s = 0;
-      for (int k = 0; k < i; k++)
-        s += A[i][k] * B[k][j];
-      B[i][j] = alpha * s;
-    }
-}
