@@ -365,7 +365,8 @@ fn paragraph(outcome: &Outcome) -> String {
         }
     }
     if let Some((form, versions, why)) = undecided.first() {
-        text += &format!("  not decided{} ({why}), and not applied:\n", limited(versions));
+        let fate = if outcome.trusted.is_some() { "applied on trust" } else { "not applied" };
+        text += &format!("  not decided{} ({why}), and {fate}:\n", limited(versions));
         text += &indented(&form.text);
     }
     text

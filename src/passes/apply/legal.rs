@@ -8,8 +8,8 @@ use super::{Licence, Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 use crate::passes::host::Host;
 use crate::rewrite::{
-    Certificates, Declared, Entry, Form, Instance, NestInstance, Node, NodeKind, Unlicensed, Unproven, made,
-    sampled_difference,
+    Certificates, Declared, Entry, Form, Instance, Lack, NestInstance, Node, NodeKind, Unlicensed, Unproven,
+    made, sampled_difference,
 };
 use crate::values::facts::is_defined;
 
@@ -160,6 +160,11 @@ pub(super) fn licence(
         let why = unlicensed.unwrap_or_else(|| unproven(certificates, declared, forms));
         return Err(Refusal(Outcome::NotProven, why));
     };
+    let asked = |form: &Form| certificates.unproven_form(&declared.name, form);
+    let known = forms.iter().flatten().filter_map(asked).find(|known| known.lack == Lack::Refuted);
+    if let Some(refuted) = known {
+        return Err(not_legal(format!("it is trusted, but {}", refuted.in_words())));
+    }
     let graph = &instance.matched.graph;
     let describe = |value| host.describe(value);
     let mut exit_values = instance.loops.iter().zip(&instance.targets);
