@@ -6,7 +6,7 @@
 //! numbers; by which comparison a condition is described.
 //!
 //! ```text
-//! ( {r} ~ {x} - {c} ∧ ir_type{c} = literal )   =>   W0507: `{x} - {c}` is never found; write `{x} + {c}`
+//! ( {r} ~ {x} - {c} ∧ ir_type{c} = literal )   =>   W0507: `{x} - {c}` is hardly ever found; write `{x} + {c}`
 //! ```
 
 mod meaning;
@@ -169,7 +169,7 @@ fn report(row: &Row, expression: &Expression, instead: Option<&Expression>, foun
         Numbers::UnsignedAndFloats => "of unsigned integers and of floating-point numbers ",
     };
     let written = print_expression(expression, Spelling::Unicode);
-    let message = format!("{of}`{written}` is never found: optimised code spells it otherwise");
+    let message = format!("{of}`{written}` is hardly ever found: optimised code spells it otherwise");
     let diagnostic = Diagnostic::new(Code::NotInNormalForm, expression.span, message);
     let diagnostic = match instead.map(|instead| found.filled_in(instead).with_numbers(&|_| None)) {
         Some(instead) => {

@@ -397,7 +397,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     (
         "InnerOfFewRounds",
-        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ opcode{n} = icmp ∧ include InnerOfFewRounds",
+        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ {n} ∈ {latch}.operands ∧ include InnerOfFewRounds",
         [0, 0, 0],
     ),
     ("ProfiledAsShort", "opcode{begin} = phi ∧ include ProfiledAsShort", [0, 0, 0]),
