@@ -495,6 +495,8 @@ fn compare(kind: &dyn Kind, rules: usize, seed: u64) -> [usize; 4] {
             let agrees = match &verdict {
                 Verdict::Proven => found.is_none(),
                 Verdict::Refuted(_) => found.is_some(),
+                // Two uses of the result, which are not enumerated, may tell source and target apart.
+                Verdict::Undecided(why) if why.contains("that the source freezes") => found.is_none(),
                 Verdict::Undecided(why) => panic!("{text}{why}"),
             };
             assert!(agrees, "seed {seed}, {versions}:\n{text}{verdict:?}\nby enumeration {found:?}");
