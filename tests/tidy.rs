@@ -332,6 +332,7 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("atoms::access", "atoms::world"),
     ("atoms::narrow", "atoms::world"),
     ("candl::ast", "candl::pattern::tree"),
+    ("candl::pattern::fold", "candl::pattern::tree"),
     ("model::address", "model::function"),
     ("model::edit", "model::function"),
     ("model::facts", "model::function"),
