@@ -38,13 +38,15 @@ pub(super) fn check_widening(
             stored.filter(|stored| model.opcode(*stored) == Some(Opcode::Trunc) && seen.insert(*stored));
         open.extend(cut.and_then(|cut| model.operand(cut, 0)).or(stored));
     }
+    let mut values = Vec::new();
     while let Some(value) = open.pop() {
         if seen.insert(value) {
-            casts.check(value)?;
+            values.push(value);
             open.extend(casts.operands(value));
         }
     }
-    Ok(())
+    values.iter().for_each(|value| casts.account_for(*value));
+    values.into_iter().try_for_each(|value| casts.check(value))
 }
 
 /// Checks one nest.
@@ -113,14 +115,38 @@ impl Casts<'_> {
         }
     }
 
-    fn check_extension(&mut self, cast: ValueId) -> Result<(), Unfit> {
-        let model = self.model;
-        let (word, reading) = match model.opcode(cast) {
+    /// Strikes off a conversion that the patterns ask for, where this cast may be that one and is right by
+    /// itself: it licenses no other cast.
+    fn account_for(&mut self, cast: ValueId) {
+        let word = match self.model.opcode(cast) {
+            Some(Opcode::Trunc) => "trunc",
+            Some(Opcode::ZExt | Opcode::SExt) => self.extension(cast).0,
+            _ => return,
+        };
+        let of = self.model.operand(cast, 0);
+        let is_right = word != "trunc"
+            && of.is_some_and(|of| {
+                let reading = self.extension(cast).1;
+                self.element(of).is_none() && self.may_widen(of, reading, DEEPEST).is_ok()
+            });
+        if self.is_written(cast) || is_right {
+            self.asks_for(word);
+        }
+    }
+
+    /// The word of an extension, and how it reads what it widens.
+    fn extension(&self, cast: ValueId) -> (&'static str, Reading) {
+        match self.model.opcode(cast) {
             Some(Opcode::SExt) => ("sext", Reading::Signed),
             // No number that is not negative is widened otherwise.
-            _ if model.flags(cast).contains(Flags::NNEG) => ("zext", Reading::Any),
+            _ if self.model.flags(cast).contains(Flags::NNEG) => ("zext", Reading::Any),
             _ => ("zext", Reading::Unsigned),
-        };
+        }
+    }
+
+    fn check_extension(&mut self, cast: ValueId) -> Result<(), Unfit> {
+        let model = self.model;
+        let (word, reading) = self.extension(cast);
         let of = model.operand(cast, 0).ok_or_else(|| Unfit::of(cast, "converts nothing"))?;
         match self.may_widen(of, reading, DEEPEST) {
             Ok(()) => Ok(()),
@@ -282,7 +308,14 @@ impl Casts<'_> {
     fn check_reading(&self, value: ValueId) -> Result<(), Unfit> {
         let model = self.model;
         let Some(reading) = self.reading(value) else { return Ok(()) };
+        let orders = matches!(model.opcode(value), Some(Opcode::ICmp | Opcode::Call));
         for operand in model.operands(value).iter().map(|edge| edge.to) {
+            let is_widened = matches!(model.opcode(operand), Some(Opcode::ZExt | Opcode::SExt))
+                && model.operand(operand, 0).is_some_and(|of| self.element(of).is_some());
+            // As numbers of C they are compared as signed; the other side may be negative.
+            if orders && is_widened && reading == Reading::Unsigned {
+                return Err(Unfit::of(value, "orders widened elements as unsigned numbers"));
+            }
             let Some(array) = self.element(operand) else { continue };
             for Elements { array, read: readings, .. } in self.arguments(array.root) {
                 if !readings.is_empty() && !readings.contains(&reading) {
