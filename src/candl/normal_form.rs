@@ -229,7 +229,7 @@ fn complement(of: &Expression) -> Expression {
     }
 }
 
-/// What the variables of a row stand for.
+/// The expressions that the variables of a row stand for.
 struct Found<'m> {
     meaning: &'m Meaning,
     bound: Vec<(String, Expression)>,

@@ -17,7 +17,7 @@ use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading, Update};
 use super::rewrite::{ArrayParameter, EXTERN_TYPES, array_parameter, each_pattern, variable_name};
 
-/// What a rewrite says of the conversions in its nest.
+/// The conversions that a rewrite declares for its nest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Widening {
     /// The arrays of the call.
@@ -26,7 +26,7 @@ pub struct Widening {
     pub casts: Vec<String>,
 }
 
-/// What a rewrite says of the elements of an array.
+/// The declared readings of the elements of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elements {
     /// The name of the array.
@@ -38,7 +38,7 @@ pub struct Elements {
 }
 
 impl Widening {
-    /// What a rewrite says.
+    /// The declarations of a rewrite.
     pub fn of(specification: &Specification) -> Widening {
         let mut widening = Widening::default();
         let Some(clauses) = specification.rewrite.as_deref() else { return widening };

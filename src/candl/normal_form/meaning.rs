@@ -17,7 +17,7 @@ pub(super) enum Kind {
 /// A variable that is a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constant {
-    /// Of which nothing is known.
+    /// A constant of which nothing is known.
     Some,
     /// Some power of two.
     PowerOfTwo,
@@ -45,14 +45,14 @@ impl Constant {
 /// The types that are floating-point numbers; the class `float` has their name.
 const FLOATS: [&str; 7] = ["float", "double", "half", "bfloat", "fp128", "x86_fp80", "ppc_fp128"];
 
-/// What is known of variables, by their names.
+/// The knowledge of variables, by their names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meaning {
     constants: FxHashMap<String, Constant>,
-    /// Those that are to be constants in the code.
+    /// The variables that are to be constants in the code.
     in_code: Vec<String>,
     kinds: FxHashMap<String, Kind>,
-    /// Those that are numbers of more than one bit.
+    /// The variables that are numbers of more than one bit.
     numbers: Vec<String>,
     /// By name, the description.
     described: FxHashMap<String, Expression>,
