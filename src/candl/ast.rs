@@ -259,6 +259,20 @@ pub struct Variable {
     pub span: Span,
 }
 
+impl Variable {
+    /// The name as written, without braces and spaces: `arg[i-1].value`.
+    pub fn text(&self) -> String {
+        let mut text = self.name.text.clone();
+        for step in &self.path {
+            match step {
+                Step::Field(name) => text.extend([".", &name.text]),
+                Step::Index(index) => text.extend(["[", &index.text(), "]"]),
+            }
+        }
+        text
+    }
+}
+
 /// One step of a variable's name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -275,6 +289,28 @@ pub struct Index {
     pub terms: Vec<(bool, Term)>,
     /// Its place in the text.
     pub span: Span,
+}
+
+impl Index {
+    /// The sum as written, without spaces: `i-1`.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (position, (minus, term)) in self.terms.iter().enumerate() {
+            if position > 0 {
+                text.push(if *minus { '-' } else { '+' });
+            }
+            match term {
+                Term::Name(name) => text.push_str(&name.text),
+                Term::Number(number, _) => text.push_str(&number.to_string()),
+            }
+        }
+        text
+    }
+
+    /// Whether it is a number as it stands.
+    pub fn is_number(&self) -> bool {
+        matches!(self.terms.as_slice(), [(false, Term::Number(..))])
+    }
 }
 
 /// A term of an index.

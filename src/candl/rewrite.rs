@@ -14,7 +14,7 @@
 //! it is used behind that.
 
 use super::ast::{
-    Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Term, Variable,
+    Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Variable,
     each_formula,
 };
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -134,20 +134,11 @@ fn integer_width_of(name: &str) -> Option<u32> {
 
 /// The name of a variable as solutions have it; `None` where an index is no number.
 pub fn variable_name(variable: &Variable) -> Option<String> {
-    let mut text = variable.name.text.clone();
-    for step in &variable.path {
-        match step {
-            Step::Field(name) => {
-                text.push('.');
-                text.push_str(&name.text);
-            }
-            Step::Index(index) => match index.terms.as_slice() {
-                [(false, Term::Number(number, _))] => text.push_str(&format!("[{number}]")),
-                _ => return None,
-            },
-        }
-    }
-    Some(text)
+    let is_word = |step: &Step| match step {
+        Step::Field(_) => true,
+        Step::Index(index) => index.is_number(),
+    };
+    variable.path.iter().all(is_word).then(|| variable.text())
 }
 
 /// The variables that a formula describes by patterns: a match goes on behind them. All others end it.

@@ -10,13 +10,28 @@ use idiom::candl::parser::parse;
 use idiom::candl::printer::{Spelling, print_file};
 use idiom::candl::sources::Sources;
 use idiom::library::Told;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure> {
     let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
+    let canonical = |name: &str, bytes| format(name, bytes, spelling, console);
+    each(&arguments.files, arguments.check, &canonical, console)
+}
+
+/// The canonical form of a text of that name, or why it has none.
+type Canonical<'c> = dyn Fn(&str, Vec<u8>) -> Result<String, Failure> + 'c;
+
+/// Writes each file in its canonical form, or reports those that are not in it. `-` is standard input, which
+/// is printed. A file that cannot be formatted is reported, and the others are formatted all the same.
+pub(super) fn each(
+    files: &[PathBuf],
+    only_check: bool,
+    canonical: &Canonical<'_>,
+    console: &Console,
+) -> Result<Verdict, Failure> {
     let (mut verdict, mut failed) = (Verdict::Fine, false);
-    for path in &arguments.files {
-        match one(path, spelling, arguments.check, console) {
+    for path in files {
+        match one(path, only_check, canonical, console) {
             Ok(Verdict::Fine) => {}
             Ok(Verdict::Findings) => verdict = Verdict::Findings,
             Err(failure @ (Failure::Told | Failure::Usage(_))) => {
@@ -29,12 +44,17 @@ pub(super) fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure
     if failed { Err(Failure::Told) } else { Ok(verdict) }
 }
 
-fn one(path: &Path, spelling: Spelling, only_check: bool, console: &Console) -> Result<Verdict, Failure> {
+fn one(
+    path: &Path,
+    only_check: bool,
+    canonical: &Canonical<'_>,
+    console: &Console,
+) -> Result<Verdict, Failure> {
     let is_stream = path == Path::new("-");
     let bytes =
         if is_stream { specs::read_stdin() } else { specs::read_one(path) }.map_err(Failure::Usage)?;
     let name = if is_stream { "<stdin>".to_owned() } else { path.display().to_string() };
-    let formatted = format(&name, bytes.clone(), spelling, console)?;
+    let formatted = canonical(&name, bytes.clone())?;
     let is_same = formatted.as_bytes() == bytes;
     match (is_stream, only_check) {
         (_, true) if is_same => {}
@@ -50,15 +70,18 @@ fn one(path: &Path, spelling: Spelling, only_check: bool, console: &Console) -> 
     Ok(Verdict::Fine)
 }
 
+/// The failure of a text whose canonical form reads otherwise.
+pub(super) fn unreadable(name: &str) -> Failure {
+    Failure::Internal(format!("{name} cannot be formatted; it is left as it is"))
+}
+
 fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> Result<String, Failure> {
     formatted(name, bytes, spelling).map_err(|unformatted| match unformatted {
         Unformatted::Errors(told) => {
             console.diagnose(&told);
             Failure::Told
         }
-        Unformatted::Unreadable => {
-            Failure::Internal(format!("{name} cannot be formatted; it is left as it is"))
-        }
+        Unformatted::Unreadable => unreadable(name),
     })
 }
 

@@ -171,7 +171,7 @@ impl Solver<'_> {
                 State::Is(number) => operand(if number.is_int_zero() { 2 } else { 1 }),
                 State::Bottom => meet(operand(1), operand(2)),
             },
-            Some(opcode) if is_folded(opcode) && model.has_class(at, TypeClass::Integer) => {
+            Some(opcode) if opcode.is_integer_operation() && model.has_class(at, TypeClass::Integer) => {
                 let operands: Vec<State> = (0..model.operands(at).len() as u32).map(operand).collect();
                 if operands.contains(&State::Bottom) {
                     return State::Bottom;
@@ -208,29 +208,6 @@ fn meet(a: State, b: State) -> State {
         (a, b) if a == b => a,
         _ => State::Bottom,
     }
-}
-
-fn is_folded(opcode: Opcode) -> bool {
-    use Opcode::*;
-    matches!(
-        opcode,
-        Add | Sub
-            | Mul
-            | UDiv
-            | SDiv
-            | URem
-            | SRem
-            | Shl
-            | LShr
-            | AShr
-            | And
-            | Or
-            | Xor
-            | Trunc
-            | ZExt
-            | SExt
-            | ICmp
-    )
 }
 
 /// An integer as unsigned and as signed number.

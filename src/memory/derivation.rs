@@ -61,33 +61,11 @@ impl Derivation {
 /// Whether an instruction yields the same for the same operands.
 fn is_function_of_operands(model: &Model, value: ValueId) -> bool {
     use Opcode::*;
-    matches!(
-        model.opcode(value),
-        Some(
-            GetElementPtr
-                | Add
-                | Sub
-                | Mul
-                | UDiv
-                | SDiv
-                | URem
-                | SRem
-                | Shl
-                | LShr
-                | AShr
-                | And
-                | Or
-                | Xor
-                | ZExt
-                | SExt
-                | Trunc
-                | BitCast
-                | AddrSpaceCast
-                | PtrToInt
-                | PtrToAddr
-                | IntToPtr
-                | ICmp
-                | Select
-        )
-    )
+    model.opcode(value).is_some_and(|opcode| {
+        opcode.is_integer_operation()
+            || matches!(
+                opcode,
+                GetElementPtr | BitCast | AddrSpaceCast | PtrToInt | PtrToAddr | IntToPtr | Select
+            )
+    })
 }

@@ -54,6 +54,30 @@ impl Opcode {
         }
     }
 
+    /// Whether it computes an integer from integers, the same from the same ones, and does nothing else.
+    pub fn is_integer_operation(self) -> bool {
+        use Opcode::*;
+        matches!(
+            self,
+            Add | Sub
+                | Mul
+                | UDiv
+                | SDiv
+                | URem
+                | SRem
+                | Shl
+                | LShr
+                | AShr
+                | And
+                | Or
+                | Xor
+                | Trunc
+                | ZExt
+                | SExt
+                | ICmp
+        )
+    }
+
     /// Whether its result is a number by what it computes, and so never a function that is called.
     pub fn is_computation(self) -> bool {
         use Opcode::*;

@@ -1,7 +1,7 @@
 //! What stands on one line: atoms, variables, sets, indices, placings.
 
 use super::super::ast::{
-    Argument, Atom, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Step, Symbol, Term, Variable,
+    Argument, Atom, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Symbol, Variable,
 };
 use super::super::atom_table::{PieceKind, canonical};
 use super::super::lexer::TokenKind;
@@ -9,15 +9,7 @@ use super::Printer;
 
 impl Printer<'_> {
     pub(super) fn index(&mut self, index: &Index) {
-        for (position, (minus, term)) in index.terms.iter().enumerate() {
-            if position > 0 {
-                self.push(if *minus { "-" } else { "+" });
-            }
-            match term {
-                Term::Name(name) => self.push(&name.text),
-                Term::Number(number, _) => self.push(&number.to_string()),
-            }
-        }
+        self.push(&index.text());
     }
 
     fn bracket(&mut self, index: &Index) {
@@ -28,16 +20,7 @@ impl Printer<'_> {
 
     pub(super) fn variable(&mut self, variable: &Variable) {
         self.push("{");
-        self.push(&variable.name.text);
-        for step in &variable.path {
-            match step {
-                Step::Field(name) => {
-                    self.push(".");
-                    self.push(&name.text);
-                }
-                Step::Index(index) => self.bracket(index),
-            }
-        }
+        self.push(&variable.text());
         self.push("}");
     }
 

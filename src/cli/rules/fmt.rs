@@ -2,60 +2,29 @@
 //! is a rule that is not supported. `-` is standard input, which is printed.
 
 use super::super::console::{Console, Failure};
-use super::super::{Verdict, specs};
+use super::super::{Verdict, fmt};
 use super::arguments::RulesFmt;
 use idiom::candl::render::render_text;
 use idiom::candl::sources::Sources;
 use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::parser::parse;
 use idiom::rules::printer::print_file;
-use std::path::Path;
 
 pub(super) fn run(arguments: &RulesFmt, console: &Console) -> Result<Verdict, Failure> {
-    let (mut verdict, mut failed) = (Verdict::Fine, false);
-    for path in &arguments.files {
-        match one(path, arguments.check, console) {
-            Ok(Verdict::Fine) => {}
-            Ok(Verdict::Findings) => verdict = Verdict::Findings,
-            Err(failure @ (Failure::Told | Failure::Usage(_))) => {
-                console.report(&failure);
-                failed = true;
-            }
-            Err(failure) => return Err(failure),
-        }
-    }
-    if failed { Err(Failure::Told) } else { Ok(verdict) }
+    let canonical = |name: &str, bytes| canonical(name, bytes, console);
+    fmt::each(&arguments.files, arguments.check, &canonical, console)
 }
 
-fn one(path: &Path, only_check: bool, console: &Console) -> Result<Verdict, Failure> {
-    let is_stream = path == Path::new("-");
-    let bytes =
-        if is_stream { specs::read_stdin() } else { specs::read_one(path) }.map_err(Failure::Usage)?;
-    let name = if is_stream { "<stdin>".to_owned() } else { path.display().to_string() };
-    let formatted = match format(&name, bytes.clone()) {
-        Ok(formatted) => formatted,
-        Err(errors) => {
-            console.say(&render_text(&errors.sources, &errors.diagnostics, console.colour));
-            return Err(Failure::Told);
-        }
-    };
+fn canonical(name: &str, bytes: Vec<u8>, console: &Console) -> Result<String, Failure> {
+    let formatted = format(name, bytes).map_err(|errors| {
+        console.say(&render_text(&errors.sources, &errors.diagnostics, console.colour));
+        Failure::Told
+    })?;
     // Nobody's file is replaced by something that reads otherwise.
-    if format(&name, formatted.clone().into_bytes()).ok().as_ref() != Some(&formatted) {
-        return Err(Failure::Internal(format!("{name} cannot be formatted; it is left as it is")));
+    match format(name, formatted.clone().into_bytes()) {
+        Ok(again) if again == formatted => Ok(formatted),
+        _ => Err(fmt::unreadable(name)),
     }
-    let is_same = formatted.as_bytes() == bytes;
-    match (is_stream, only_check) {
-        (_, true) if is_same => {}
-        (_, true) => {
-            console.print(&format!("{name}\n"))?;
-            return Ok(Verdict::Findings);
-        }
-        (true, false) => console.print(&formatted)?,
-        (false, false) if is_same => {}
-        (false, false) => std::fs::write(path, formatted)
-            .map_err(|error| Failure::Usage(format!("cannot write {name}: {error}")))?,
-    }
-    Ok(Verdict::Fine)
 }
 
 /// What keeps a text from being read.
