@@ -13,6 +13,8 @@ mod attempts;
 mod builtin;
 mod claims;
 #[cfg(test)]
+mod expansion_test;
+#[cfg(test)]
 mod growth_test;
 mod idiom;
 mod loosened;

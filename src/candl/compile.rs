@@ -11,6 +11,7 @@ use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formu
 use super::catalogue::{Catalogue, Entry};
 use super::core::{InstanceId, Program};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::expansion_size;
 use super::instantiate::{Request, instantiate};
 use super::mistakes;
 use super::normal_form;
@@ -102,6 +103,7 @@ pub fn compile_chosen(
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
 ) -> Compiled {
     let mut compiled = compile_as_written(sources, vocabulary, requests);
+    expansion_size::check(&compiled.program, sources, &mut compiled.diagnostics);
     mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
@@ -140,4 +142,15 @@ pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled 
         waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
         ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
     })
+}
+
+/// How much of each limit on expansions a program takes, by its name.
+#[cfg(test)]
+pub(crate) fn expansion_figures(program: &Program) -> [(&'static str, f64); 3] {
+    let share = |part: usize, of: usize| part as f64 / of as f64;
+    [
+        ("names", NameSets::share(program)),
+        ("facts", super::facts::Included::share(program)),
+        ("formulas", share(expansion_size::largest(program), super::expand::MAX_EXPANSION)),
+    ]
 }

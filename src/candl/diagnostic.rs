@@ -144,6 +144,8 @@ codes! {
     CollectLimitOutOfRange = Error "E0408",
     /// A range of numbers that holds none.
     EmptyRange = Warning "W0409",
+    /// A specification that is very large with every include written out.
+    LargeExpansion = Warning "W0410",
 
     /// A variable that nothing binds.
     UnboundVariable = Error "E0501",

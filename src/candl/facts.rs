@@ -5,7 +5,10 @@
 //! ```
 
 use super::atom_table::AtomKind;
-use super::core::{Formula, Program, Span, VarName};
+use super::core::{Formula, InstanceId, Program, Span, VarName};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use std::cell::Cell;
 
 /// A fact about a variable that a conjunction around states.
 pub(super) struct Fact {
@@ -27,21 +30,51 @@ pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
 /// The most facts that are remembered of what one include brings.
 const MOST_INCLUDED: usize = 1_000;
 
-/// By instance, the opcodes of variables and which are values, in each of its solutions.
-pub(super) struct Included(Vec<Vec<(VarName, AtomKind, Vec<String>)>>);
+/// The most facts that all includes of a run bring together; of later ones nothing is known.
+const MOST_BROUGHT: usize = 40_000;
+
+/// A fact that an include brings, without its place there.
+type Brought = (VarName, AtomKind, Vec<String>);
+
+/// By instance, the opcodes of variables and which are values, in each of its solutions: each once, however
+/// often what it includes says so.
+pub(super) struct Included {
+    by_instance: Vec<IndexSet<Brought, FxBuildHasher>>,
+    /// The number of facts that includes may still bring.
+    left: Cell<usize>,
+}
 
 impl Included {
     pub(super) fn of(program: &Program) -> Included {
-        let mut known = Included(Vec::new());
+        let mut known = Included { by_instance: Vec::new(), left: Cell::new(MOST_BROUGHT) };
         for instance in &program.instances {
             let mut flat = Vec::new();
             flatten(&instance.formula, &mut flat);
             let facts = flat.iter().flat_map(|part| facts(part, &known));
             let kept = facts.filter(|fact| matches!(fact.kind, AtomKind::Opcode | AtomKind::ArgNumber));
-            let kept = kept.take(MOST_INCLUDED).map(|fact| (fact.name, fact.kind, fact.words)).collect();
-            known.0.push(kept);
+            let mut brought = IndexSet::default();
+            for fact in kept {
+                brought.insert((fact.name, fact.kind, fact.words));
+                if brought.len() == MOST_INCLUDED {
+                    break;
+                }
+            }
+            known.by_instance.push(brought);
         }
         known
+    }
+
+    /// The part of the limit that the facts of a program take.
+    #[cfg(test)]
+    pub(super) fn share(program: &Program) -> f64 {
+        1.0 - Self::of(program).left.get() as f64 / MOST_BROUGHT as f64
+    }
+
+    /// The facts of an instance; none where includes have brought too many.
+    fn brought_by(&self, instance: InstanceId) -> Option<&IndexSet<Brought, FxBuildHasher>> {
+        let inside = self.by_instance.get(instance.index())?;
+        self.left.set(self.left.get().checked_sub(inside.len())?);
+        Some(inside)
     }
 }
 
@@ -49,14 +82,14 @@ impl Included {
 pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
     match formula {
         Formula::Include(include) => {
-            let inside = included.0.get(include.instance.index()).into_iter().flatten();
-            let placed = |(name, kind, words): &(VarName, AtomKind, Vec<String>)| Fact {
+            let inside = included.brought_by(include.instance);
+            let placed = |(name, kind, words): &Brought| Fact {
                 name: include.placing.apply(name),
                 kind: *kind,
                 words: words.clone(),
                 span: include.span,
             };
-            inside.map(placed).collect()
+            inside.into_iter().flatten().map(placed).collect()
         }
         Formula::Hidden(hidden) => {
             let mut flat = Vec::new();

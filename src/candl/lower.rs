@@ -16,7 +16,7 @@ use super::core::{
     self, Atom, Collect, Hidden, Include, InstanceId, Placing, Program, Quantified, SlotId, Span, VarName,
 };
 use super::legend::Legend;
-use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
+use super::scope_names::{MAX_NAME_PARTS, NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, FormulaId, Origin, Problem, VarId};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -38,8 +38,10 @@ pub struct Lowered<R> {
 /// Why an instance cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LowerError {
-    /// An instance has more variables than an expansion may have.
-    TooManyNames(InstanceId),
+    /// An instance has too many variables; the include that brought the last ones.
+    TooManyNames(InstanceId, Option<Span>),
+    /// The definitions that all requests need have too many variables.
+    TooManyVariants,
     /// This include makes one family of two that one collect gathers side by side.
     JoinedFamilies(Span),
     /// An atom that the model does not know.
@@ -49,20 +51,37 @@ pub enum LowerError {
 /// A function from an atom's relation with that many variables to a relation of the solver.
 pub type Relations<'a, R> = dyn Fn(&core::Relation, usize) -> Option<R> + 'a;
 
-/// Lowers an instance of `program`.
+/// The names of a program's instances, gathered once for all requests.
+pub struct Names {
+    sets: Result<NameSets, Obstacle>,
+    /// The number of parts that the variables of definitions may still have.
+    left: usize,
+}
+
+impl Names {
+    /// Gathers them.
+    pub fn of(program: &Program) -> Names {
+        Names { sets: NameSets::of(program), left: MAX_NAME_PARTS }
+    }
+}
+
+/// Lowers an instance of `program`, which the names are those of.
 pub fn lower<R: Clone>(
     program: &Program,
+    names: &mut Names,
     root: InstanceId,
     relations: &Relations<'_, R>,
 ) -> Result<Lowered<R>, LowerError> {
-    let names = NameSets::of(program).map_err(|obstacle| match obstacle {
-        Obstacle::TooMany(instance) => LowerError::TooManyNames(instance),
+    let Names { sets, left } = names;
+    let names = sets.as_ref().map_err(|obstacle| match *obstacle {
+        Obstacle::TooMany(instance, include) => LowerError::TooManyNames(instance, include),
         Obstacle::Joined(span) => LowerError::JoinedFamilies(span),
     })?;
     let mut lowering = Lowering {
         program,
         relations,
-        names: &names,
+        names,
+        left,
         formulas: FxHashMap::default(),
         known: FxHashMap::default(),
         jobs: Vec::new(),
@@ -102,6 +121,7 @@ struct Lowering<'a, R> {
     program: &'a Program,
     relations: &'a Relations<'a, R>,
     names: &'a NameSets,
+    left: &'a mut usize,
     /// Instances lowered, numbered as met.
     formulas: FxHashMap<InstanceId, FormulaId>,
     /// Instances by what is seen of them: positions in their set of names.
@@ -177,6 +197,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
             scope.count(name.clone(), 2);
         }
         self.count(job.formula, None, &mut scope);
+        let parts = scope.counts.keys().map(|name| name.0.len()).sum();
+        *self.left = self.left.checked_sub(parts).ok_or(LowerError::TooManyVariants)?;
         while self.complete_columns(job.formula, &mut scope) {}
         let interface = job.exposed.iter().map(|name| scope.variable(name)).collect();
         let body = self.formula(job.formula, &mut scope)?;

@@ -13,6 +13,7 @@ pub mod connected;
 pub mod core;
 pub mod diagnostic;
 pub mod expand;
+mod expansion_size;
 mod facts;
 pub mod flatten;
 pub mod headline;

@@ -8,7 +8,8 @@
 use super::core::{InstanceId, Part, Program, Span};
 use super::diagnostic::{Code, Diagnostic, nearest};
 use super::legend::Legend;
-use super::lower::{LowerError, Lowered, Relations, lower};
+use super::lower::{LowerError, Lowered, Names, Relations, lower};
+use super::scope_names::MAX_NAME_PARTS;
 use crate::solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 
 /// An instance made ready to be searched for.
@@ -20,35 +21,93 @@ pub struct Ready<R> {
     pub legend: Legend,
 }
 
-/// Lowers an instance, checks that its variables are bound, and plans the search.
+/// A program of which requests are made ready, one behind the other.
+pub struct Preparation<'p> {
+    program: &'p Program,
+    names: Names,
+    /// Whether it was said that the program is too large.
+    is_told: bool,
+}
+
+impl<'p> Preparation<'p> {
+    /// Gathers what all requests need.
+    pub fn of(program: &'p Program) -> Self {
+        Self { program, names: Names::of(program), is_told: false }
+    }
+
+    /// Lowers an instance, checks that its variables are bound, and plans the search.
+    ///
+    /// # Errors
+    ///
+    /// One diagnostic per unbound variable, or the one reason why it cannot be lowered; none where the
+    /// program is too large for another request as well, and that was said.
+    pub fn ready<R: Relation>(
+        &mut self,
+        root: InstanceId,
+        relations: &Relations<'_, R>,
+    ) -> Result<Ready<R>, Vec<Diagnostic>> {
+        let program = self.program;
+        let lowered = lower(program, &mut self.names, root, relations);
+        let Lowered { problem, legend } = lowered.map_err(|error| self.refused(root, &error))?;
+        match Compiled::new(problem) {
+            Ok(compiled) => Ok(Ready { compiled, legend }),
+            Err(Rejected::TooDeep) => {
+                let span = program.instance(root).span;
+                Err(vec![Diagnostic::new(Code::ExpansionTooLarge, span, "includes are nested too deep")])
+            }
+            Err(Rejected::Unbound(unbound)) => {
+                Err(unbound.iter().map(|unbound| describe(program, root, &legend, unbound)).collect())
+            }
+        }
+    }
+
+    fn refused(&mut self, root: InstanceId, error: &LowerError) -> Vec<Diagnostic> {
+        let is_known = match error {
+            LowerError::TooManyNames(..) | LowerError::TooManyVariants => {
+                std::mem::replace(&mut self.is_told, true)
+            }
+            LowerError::JoinedFamilies(_) | LowerError::UnknownRelation(_) => false,
+        };
+        if is_known { Vec::new() } else { vec![refused(self.program, root, error)] }
+    }
+}
+
+/// One request of a program made ready.
 ///
 /// # Errors
 ///
-/// One diagnostic per unbound variable, or the one reason why it cannot be lowered.
-pub fn prepare<R: Relation>(
+/// As [`Preparation::ready`] has them.
+#[cfg(test)]
+pub(crate) fn prepare<R: Relation>(
     program: &Program,
     root: InstanceId,
     relations: &Relations<'_, R>,
 ) -> Result<Ready<R>, Vec<Diagnostic>> {
-    let lowered = lower(program, root, relations).map_err(|error| vec![refused(program, root, &error)])?;
-    let Lowered { problem, legend } = lowered;
-    match Compiled::new(problem) {
-        Ok(compiled) => Ok(Ready { compiled, legend }),
-        Err(Rejected::TooDeep) => {
-            let span = program.instance(root).span;
-            Err(vec![Diagnostic::new(Code::ExpansionTooLarge, span, "includes are nested too deep")])
-        }
-        Err(Rejected::Unbound(unbound)) => {
-            Err(unbound.iter().map(|unbound| describe(program, root, &legend, unbound)).collect())
-        }
-    }
+    Preparation::of(program).ready(root, relations)
 }
 
 fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnostic {
+    let whole = program.instance(root).span;
     match *error {
-        LowerError::TooManyNames(id) => {
+        LowerError::TooManyNames(id, include) => {
             let message = format!("`{}` expands to too many variables", program.instance(id));
-            Diagnostic::new(Code::ExpansionTooLarge, program.instance(root).span, message)
+            // What a user did not write is not the place to send him to.
+            let place = include.filter(|include| include.file == whole.file);
+            let diagnostic = Diagnostic::new(Code::ExpansionTooLarge, place.unwrap_or(whole), message)
+                .note(format!("the names of all specifications may have {MAX_NAME_PARTS} parts together"))
+                .help("an include in another place, `@{p}`, has variables of its own: each level of includes has those of the level below once more for each");
+            match place {
+                Some(_) => diagnostic
+                    .label("with what this include brings")
+                    .also(whole, "in what is needed for this specification"),
+                None => diagnostic,
+            }
+        }
+        LowerError::TooManyVariants => {
+            let message = format!("`{}` includes others in too many ways", program.instance(root));
+            Diagnostic::new(Code::ExpansionTooLarge, whole, message).note(format!(
+                "a specification is searched once for each set of its variables that others share; the names of all of them may have {MAX_NAME_PARTS} parts together"
+            ))
         }
         LowerError::JoinedFamilies(span) => {
             let message = "this include renames two families that one collect gathers to the same name";

@@ -8,8 +8,11 @@
 //! ```
 
 use super::core::{Collect, Formula, InstanceId, Part, Program, Quantified, SlotId, Span, VarName};
-use super::expand::MAX_EXPANSION;
 use rustc_hash::FxBuildHasher;
+
+/// The most parts that the names of all instances of a program may have together. A name that several
+/// includes bring counts for each.
+pub(super) const MAX_NAME_PARTS: usize = 500_000;
 
 /// Names, each once, in order of first appearance.
 pub(super) type Names = indexmap::IndexSet<VarName, FxBuildHasher>;
@@ -31,16 +34,24 @@ pub(super) fn pattern(name: &VarName, index: SlotId) -> VarName {
 /// Why names cannot be gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
-    /// An instance has more names than an expansion may have.
-    TooMany(InstanceId),
+    /// This instance and those before it have [too many](MAX_NAME_PARTS); the include that brought the last
+    /// ones.
+    TooMany(InstanceId, Option<Span>),
     /// This include makes one family of two that one collect gathers.
     Joined(Span),
 }
 
 /// The names of every instance of a program, in order of first appearance, each in the instance's own terms.
-#[derive(Default)]
 pub(super) struct NameSets {
     instances: Vec<Gathered>,
+    /// The number of parts that names of further instances may have.
+    left: usize,
+}
+
+impl Default for NameSets {
+    fn default() -> Self {
+        Self { instances: Vec::new(), left: MAX_NAME_PARTS }
+    }
 }
 
 impl NameSets {
@@ -53,16 +64,23 @@ impl NameSets {
         Ok(sets)
     }
 
+    /// The part of the limit that the names of a program take.
+    #[cfg(test)]
+    pub(super) fn share(program: &Program) -> f64 {
+        Self::of(program).map_or(1.0, |sets| 1.0 - sets.left as f64 / MAX_NAME_PARTS as f64)
+    }
+
     /// Gathers the names of the next instance, which calls those before it.
     pub(super) fn add(&mut self, formula: &Formula) -> Result<(), Obstacle> {
-        let mut out = Gathered::default();
+        let mut out = Gathered::within(self.left);
         self.gather(formula, &mut out);
         if let Some(span) = out.joined {
             return Err(Obstacle::Joined(span));
         }
-        if out.full() {
-            return Err(Obstacle::TooMany(InstanceId(self.instances.len() as u32)));
+        if out.is_full {
+            return Err(Obstacle::TooMany(InstanceId(self.instances.len() as u32), out.include));
         }
+        self.left = out.left;
         self.instances.push(out);
         Ok(())
     }
@@ -74,13 +92,13 @@ impl NameSets {
 
     /// The names of a formula of some instance.
     pub(super) fn formula(&self, formula: &Formula) -> Names {
-        let mut out = Gathered::default();
+        let mut out = Gathered::within(MAX_NAME_PARTS);
         self.gather(formula, &mut out);
         out.names
     }
 
     fn gather(&self, formula: &Formula, out: &mut Gathered) {
-        if out.full() {
+        if out.is_full {
             return;
         }
         match formula {
@@ -88,7 +106,8 @@ impl NameSets {
             Formula::Atom(atom, _) => atom.variables.iter().for_each(|name| out.add(name.clone())),
             Formula::Include(include) => {
                 let inside = &self.instances[include.instance.index()];
-                inside.names.iter().for_each(|name| out.add(include.placing.apply(name)));
+                out.include = Some(include.span);
+                inside.names.iter().for_each(|name| out.add_with(|| include.placing.apply(name)));
                 for families in &inside.families {
                     let placed: Names = families.iter().map(|family| include.placing.apply(family)).collect();
                     if placed.len() < families.len() {
@@ -100,9 +119,7 @@ impl NameSets {
             Formula::Collect(collect) => self.gather_collect(collect, out),
             Formula::Quantified(quantified) => self.gather_quantified(quantified, out),
             Formula::Hidden(hidden) => {
-                let mut inside = Gathered::default();
-                self.gather(&hidden.body, &mut inside);
-                out.joined = out.joined.or(inside.joined);
+                let inside = self.gathered_inside(&hidden.body, out);
                 inside.names.into_iter().filter(|name| !hidden.hides(name)).for_each(|name| out.add(name));
                 for mut families in inside.families {
                     families.retain(|name| !hidden.hides(name));
@@ -112,20 +129,25 @@ impl NameSets {
         }
     }
 
+    /// What a part has apart from what is around it, within the same limit.
+    fn gathered_inside(&self, part: &Formula, out: &mut Gathered) -> Gathered {
+        let mut inside = Gathered { include: out.include, ..Gathered::within(out.left) };
+        self.gather(part, &mut inside);
+        (out.left, out.is_full, out.include) = (inside.left, inside.is_full, inside.include);
+        out.joined = out.joined.or(inside.joined);
+        inside
+    }
+
     /// The variables that are not its own. Families within are nobody's business outside.
     fn gather_quantified(&self, quantified: &Quantified, out: &mut Gathered) {
-        let mut inside = Gathered::default();
-        self.gather(&quantified.body, &mut inside);
-        out.joined = out.joined.or(inside.joined);
+        let inside = self.gathered_inside(&quantified.body, out);
         let own = |name: &VarName| name.quantifier() == Some(quantified.id);
         inside.names.into_iter().filter(|name| !own(name)).for_each(|name| out.add(name));
     }
 
     /// The outer variables, then each local with its copies.
     fn gather_collect(&self, collect: &Collect, out: &mut Gathered) {
-        let mut inside = Gathered::default();
-        self.gather(&collect.body, &mut inside);
-        out.joined = out.joined.or(inside.joined);
+        let inside = self.gathered_inside(&collect.body, out);
         let (local, outer): (Vec<VarName>, Vec<VarName>) =
             inside.names.into_iter().partition(|name| name.mentions(collect.index));
         if collect.limit == 0 {
@@ -139,7 +161,7 @@ impl NameSets {
         }
         outer.into_iter().for_each(|name| out.add(name));
         for name in local {
-            if out.full() {
+            if out.is_full {
                 return;
             }
             if !is_pattern(&name) {
@@ -157,11 +179,17 @@ struct Gathered {
     /// The families of each collect that has several.
     families: Vec<Vec<VarName>>,
     joined: Option<Span>,
+    /// The number of parts that further names may have.
+    left: usize,
+    /// Whether some name had more.
+    is_full: bool,
+    /// The include that is gone through, or the last one.
+    include: Option<Span>,
 }
 
 impl Gathered {
-    fn full(&self) -> bool {
-        self.names.len() > MAX_EXPANSION
+    fn within(left: usize) -> Self {
+        Self { left, ..Self::default() }
     }
 
     fn add(&mut self, name: VarName) {
@@ -169,8 +197,16 @@ impl Gathered {
     }
 
     fn add_with(&mut self, name: impl FnOnce() -> VarName) {
-        if !self.full() {
-            self.names.insert(name());
+        if self.is_full {
+            return;
+        }
+        let name = name();
+        match self.left.checked_sub(name.0.len()) {
+            Some(left) => {
+                self.left = left;
+                self.names.insert(name);
+            }
+            None => self.is_full = true,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::candl::compile::Compiled;
 use crate::candl::core::InstanceId;
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::instantiate::Request;
+use crate::candl::safety::Preparation;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashSet;
 
@@ -129,11 +130,12 @@ fn made(
 fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
     let mut idioms = Vec::new();
     let (mut known, mut warnings) = (FxHashSet::default(), Vec::new());
+    let mut preparation = Preparation::of(&compiled.program);
     for id in compiled.program.roots.iter().flatten().copied() {
         if !known.insert(id) {
             continue;
         }
-        match make_ready(&compiled.program, id) {
+        match make_ready(&mut preparation, id) {
             Ok(ready) => {
                 let instance = compiled.program.instance(id);
                 let entry = compiled

@@ -6,7 +6,7 @@ use crate::candl::ast::{Index, Name, Specification, Term};
 use crate::candl::catalogue::{Catalogue, Entry};
 use crate::candl::compile::{Compiled, compile_chosen, names_of, report_waiting};
 use crate::candl::connected::cross_product;
-use crate::candl::core::{InstanceId, Program, Relation};
+use crate::candl::core::{InstanceId, Relation};
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::expand::{Formula, expand};
 use crate::candl::flatten::flatten;
@@ -14,7 +14,7 @@ use crate::candl::headline;
 use crate::candl::instantiate::Request;
 use crate::candl::relations::{ModelWords, alike, atom};
 use crate::candl::render::{render_json, render_text};
-use crate::candl::safety::{Ready, prepare, unbound_as_written};
+use crate::candl::safety::{Preparation, Ready, unbound_as_written};
 use crate::candl::scope::IndexParameter;
 use crate::candl::sources::Sources;
 use crate::candl::written::specification;
@@ -115,6 +115,7 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
         let parts = user.filter(|entry| entry.included && is_runnable(entry));
         requests.extend(parts.map(|entry| Request::of(&entry.specification.name)));
     });
+    let mut preparation = Preparation::of(&compiled.program);
     for id in compiled.program.roots.iter().flatten() {
         let instance = compiled.program.instance(*id);
         let entry = compiled
@@ -124,7 +125,7 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
         if entry.is_some_and(|entry| entry.included) {
             continue;
         }
-        let told = match make_ready(&compiled.program, *id) {
+        let told = match make_ready(&mut preparation, *id) {
             Ok(ready) => warnings_of(&ready, entry),
             Err(errors) => unbound_as_written(errors, &|span| sources.text(span)),
         };
@@ -184,7 +185,10 @@ pub(super) fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Dia
 
 /// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told
 /// before, there is nothing to run; what else is wrong is told all the same.
-pub(super) fn make_ready(program: &Program, id: InstanceId) -> Result<Ready<Atom>, Vec<Diagnostic>> {
+pub(super) fn make_ready(
+    preparation: &mut Preparation<'_>,
+    id: InstanceId,
+) -> Result<Ready<Atom>, Vec<Diagnostic>> {
     let has_unknown = Cell::new(false);
     let known_or_alike = |relation: &Relation, arity: usize| {
         atom(relation, arity).or_else(|| {
@@ -192,7 +196,8 @@ pub(super) fn make_ready(program: &Program, id: InstanceId) -> Result<Ready<Atom
             alike(relation)
         })
     };
-    prepare(program, id, &known_or_alike)
+    preparation
+        .ready(id, &known_or_alike)
         .and_then(|ready| if has_unknown.get() { Err(Vec::new()) } else { Ok(ready) })
 }
 

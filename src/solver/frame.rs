@@ -17,6 +17,8 @@ pub(super) struct Frame {
     pub(super) mentions: Vec<Mention>,
     /// Places in the interface, those mentioned in the expansion, in order of first mention.
     pub(super) shown: Vec<u32>,
+    /// Whether its expansion has variables that are not in its interface.
+    pub(super) has_private: bool,
 }
 
 impl Frame {
@@ -27,6 +29,7 @@ impl Frame {
             let written = std::mem::take(&mut shapes[def.index()].mentions);
             frames[def.index()].mentions = plain(&frames, written);
             frames[def.index()].shown = shown(&frames, def);
+            frames[def.index()].has_private = has_private(&frames, def);
         }
         frames
     }
@@ -39,8 +42,30 @@ impl Frame {
             is_projected: definition.is_projected,
             mentions: Vec::new(),
             shown: Vec::new(),
+            has_private: false,
         }
     }
+
+    /// Whether a call shows variables of the callee's interface alone. The order is that of `shown` then:
+    /// nothing inside has to be gone through, however often it calls others.
+    pub(super) fn shows_interface_alone(&self) -> bool {
+        self.is_projected || !self.has_private
+    }
+}
+
+/// Whether the expansion of a definition has variables besides its interface; callees before it.
+fn has_private(frames: &[Frame], def: DefId) -> bool {
+    let frame = &frames[def.index()];
+    let is_seen = |variable: &VarId| frame.interface.contains(variable);
+    let is_private = |mention: &Mention| match mention {
+        Mention::Variable(variable) => !is_seen(variable),
+        Mention::Call(callee, args, _) => {
+            !frames[callee.index()].shows_interface_alone() || !args.iter().all(is_seen)
+        }
+        // Its copies are gone through one by one.
+        Mention::Collect(..) => true,
+    };
+    frame.mentions.iter().any(is_private)
 }
 
 /// The mentions, those in quantifiers as variables: the ones from outside, in the order of the expansion.

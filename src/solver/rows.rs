@@ -102,7 +102,7 @@ impl Flat<'_> {
 
     fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
         let frame = self.frames[callee.index()].get();
-        if frame.is_projected {
+        if frame.shows_interface_alone() {
             return frame.shown.iter().for_each(|place| self.show(ids[args[*place as usize].index()]));
         }
         let mut inner = vec![usize::MAX; frame.variables];

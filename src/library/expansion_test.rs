@@ -1,0 +1,131 @@
+//! Descriptions that expand to very much: refused or warned of in time. The library is far from the limits.
+
+use super::Library;
+use super::builtin::BUILTIN;
+use super::reading::{check, compile_wanted, sources};
+use crate::candl::ast::{Index, Name, Term};
+use crate::candl::compile::expansion_figures;
+use crate::candl::diagnostic::Code;
+use crate::candl::instantiate::Request;
+use crate::model::sketch::sketch;
+use crate::solver::Budget;
+use std::fmt::Write as _;
+
+#[test]
+fn the_library_is_far_from_the_limits() {
+    let mut sources = sources(&[], &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {
+        requests.extend(catalogue.ids().map(|id| catalogue.entry(id)).map(|entry| {
+            Request {
+                name: entry.specification.name.clone(),
+                parameters: entry
+                    .required()
+                    .map(|it| {
+                        let name = Name { text: it.name.clone(), span: it.span };
+                        (name, Index { terms: vec![(false, Term::Number(2, it.span))], span: it.span })
+                    })
+                    .collect(),
+            }
+        }));
+    });
+    let figures = expansion_figures(&compiled.program);
+    assert!(figures.iter().all(|(_, of_limit)| *of_limit < 0.6), "{figures:?}");
+}
+
+/// Specifications `X0` to `X{levels}`, each of which includes the next one as `body` says, in which that is
+/// `NEXT`.
+fn chain(levels: usize, body: &str, last: &str) -> String {
+    let mut text = String::new();
+    for level in 0..levels {
+        let body = body.replace("NEXT", &format!("X{}", level + 1));
+        let _ = write!(text, "Constraint X{level}\n{body}\nEnd\n\n");
+    }
+    text + &format!("Constraint X{levels}\n{last}\nEnd\n")
+}
+
+/// Ways to include the next specification twice with few variables.
+const FOLDED: [&str; 7] = [
+    // As one may write it who takes the names for those of the include: it renames nothing.
+    "( include NEXT ∧ include NEXT({a}->{b}) )",
+    "( include NEXT ∧ include NEXT({b}->{a}) )",
+    "( include NEXT({b}->{a}) ∧ include NEXT )",
+    "( include NEXT ∨ include NEXT({b}->{a}) )",
+    "( include NEXT({a}->{b}, {b}->{a}) ∧ include NEXT({b}->{a}) )",
+    "( opcode{a} = add ∧ none {x} ( include NEXT({x}->{a}) ) ∧ include NEXT({b}->{a}) )",
+    "( include NEXT foreach k=0..2 )",
+];
+
+fn codes(text: &str) -> Vec<(Code, String)> {
+    let told = check(&[("d.candl".to_owned(), text.as_bytes().to_vec())]);
+    let of_size = told
+        .diagnostics
+        .iter()
+        .filter(|told| matches!(told.code, Code::ExpansionTooLarge | Code::LargeExpansion));
+    of_size.map(|it| (it.code, told.sources.text(it.primary.span).to_owned())).collect()
+}
+
+/// Sixty levels would be 2^60 formulas.
+#[test]
+fn includes_that_double_are_searched_once_for_each_way_of_being_called() {
+    let model = sketch("param p:i32\nentry:\nx:i32 = add p p\ny:i32 = add x p\nlast:void = ret y");
+    for body in FOLDED {
+        let text = chain(60, body, "opcode{a} = add");
+        let told = codes(&text);
+        assert!(
+            matches!(&told[..], [(Code::LargeExpansion, place)] if place.starts_with("include X")),
+            "{body}: {told:?}"
+        );
+        let library = Library::new(vec![("d.candl".to_owned(), text.into_bytes())], None);
+        assert!(!library.has_errors(), "{}", library.render(false));
+        let found = library.idioms()[0].find(&model, Budget::default());
+        assert_eq!(found.exhausted, None, "{body}");
+        // One level less is another specification, and finds the same.
+        let small =
+            Library::new(vec![("d.candl".to_owned(), chain(2, body, "opcode{a} = add").into_bytes())], None);
+        let of_small = small.idioms()[0].find(&model, Budget::default());
+        let is_same = body.contains("none") || found.solutions.len() == of_small.solutions.len();
+        assert!(is_same, "{body}: {} and {}", found.solutions.len(), of_small.solutions.len());
+    }
+}
+
+/// Few levels are nothing to speak of.
+#[test]
+fn small_expansions_are_not_reported() {
+    for body in FOLDED {
+        assert_eq!(codes(&chain(8, body, "opcode{a} = add")), [], "{body}");
+    }
+    assert_eq!(codes(&chain(90, "( opcode{a} = add ∧ include NEXT )", "opcode{a} = add")), []);
+}
+
+/// Each include has variables of its own.
+#[test]
+fn variables_that_double_are_refused_where_they_do() {
+    for body in [
+        "( include NEXT @{p} ∧ include NEXT @{q} )",
+        "( include NEXT({a}->{b}) @{p} ∧ include NEXT )",
+        "( include NEXT @{p[k]} foreach k=0..2 )",
+        "( collect k 2 ( include NEXT @{p[k]} ) )",
+        "( include NEXT @{p} ∨ include NEXT @{q} )",
+    ] {
+        let told = codes(&chain(60, body, "opcode{a} = add"));
+        let refused: Vec<&(Code, String)> =
+            told.iter().filter(|(code, _)| *code == Code::ExpansionTooLarge).collect();
+        let is_there = matches!(&refused[..], [(_, place)] if place.starts_with("include X"));
+        assert!(is_there || body.contains("({a}->{b}) @{p}"), "{body}: {told:?}");
+    }
+}
+
+/// No specification has many, but all together.
+#[test]
+fn the_limit_is_one_for_all_specifications() {
+    let wide = |count: usize| {
+        let mut text = "Constraint Wide ( opcode{a[k]} = add foreach k=0..1000 ) End\n".to_owned();
+        for number in 0..count {
+            let _ = write!(text, "Constraint Y{number} ( include Wide @{{p}} ∧ include Wide @{{q}} ) End\n");
+        }
+        text
+    };
+    let refused =
+        |count| codes(&wide(count)).iter().filter(|(code, _)| *code == Code::ExpansionTooLarge).count();
+    assert_eq!((refused(5), refused(2_000)), (0, 1));
+}
