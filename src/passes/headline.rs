@@ -6,7 +6,7 @@
 
 use super::outcome::Description;
 use super::subscripts::{Sum, sum_of};
-use super::words::{Elements, Words, Written};
+use super::words::{ElementText, Elements, Known, Words, Written};
 use super::{Spelling, View};
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
@@ -89,18 +89,32 @@ impl Description for Said {
         let values: FxHashMap<&str, ValueId> =
             self.solution.variables().filter_map(|(name, value)| Some((name, value?))).collect();
         let letters = letters(&self.solution, elements.names(&view, spelling));
-        let words = Words {
-            view,
-            spelling,
-            elements,
-            letters,
-            holders: RefCell::default(),
-            leaves_out: Cell::default(),
-        };
-        let filling = Filling { words, values };
-        finding.headline = self.lines.iter().find_map(|line| filling.line(line));
+        let mut known = Known::default();
+        // What stands at the end decides about the begin: names of several values, spellings of elements.
+        for _ in 0..MOST_TIMES {
+            let words = Words {
+                view,
+                spelling,
+                elements,
+                letters: letters.clone(),
+                holders: RefCell::default(),
+                known: known.clone(),
+                met: RefCell::default(),
+                leaves_out: Cell::default(),
+            };
+            let filling = Filling { words, values: &values };
+            finding.headline = self.lines.iter().find_map(|line| filling.line(line));
+            let learnt = filling.words.learnt();
+            if learnt == known {
+                break;
+            }
+            known = learnt;
+        }
     }
 }
+
+/// A line is written so often at most: for the names, for the elements with these names, and for the whole.
+const MOST_TIMES: usize = 3;
 
 /// Variables of the specification that are one letter, for values that the source has no name for; with a
 /// prime where the source has such a name. Longer ones would read as names of the source.
@@ -116,7 +130,7 @@ fn letters(solution: &Solution, taken: &FxHashSet<String>) -> FxHashMap<ValueId,
 
 struct Filling<'w, 'm> {
     words: Words<'w, 'm>,
-    values: FxHashMap<&'w str, ValueId>,
+    values: &'w FxHashMap<&'w str, ValueId>,
 }
 
 impl Filling<'_, '_> {
@@ -229,7 +243,11 @@ impl Filling<'_, '_> {
         }
         let mut all: Vec<Sum> = first.iter().map(|at| sums[*at].clone()).collect();
         all.push(added(scaled[last].iter().cloned().chain(origin)));
-        plain(all)
+        let text = plain(all);
+        if let Some(root) = root {
+            self.words.met.borrow_mut().push(ElementText::new(root, &offset, text.clone()));
+        }
+        text
     }
 
     /// The number of subscripts that the type of an array variable has.
@@ -238,12 +256,19 @@ impl Filling<'_, '_> {
         variable.map_or(0, |variable| variable.strides.len())
     }
 
+    /// The letter of a counter that is a pointer: no name of one is a subscript.
+    fn counter(&self, name: &str) -> Option<String> {
+        let value = self.values.get(name)?;
+        let is_pointer = self.words.elements.is_pointer(*value);
+        self.words.letters.get(value).filter(|_| is_pointer).cloned()
+    }
+
     /// `{i}`, `{i} + 1` or a number as a sum; anything else is one factor.
     fn subscript(&self, pieces: &[Piece]) -> Sum {
-        let counter = |name: &str| (vec![self.value(name, true)], 1);
+        let counter = |name: &str| (vec![self.counter(name).unwrap_or_else(|| self.value(name, true))], 1);
         let shift = |text: &str| text.replace(' ', "").parse::<i64>().ok();
         match pieces {
-            [Piece::Value(name)] => match self.term(name) {
+            [Piece::Value(name)] => match self.term(name).filter(|_| self.counter(name).is_none()) {
                 Some(term) => self.words.term(term).unwrap_or_else(|| vec![counter(name)]),
                 None => vec![counter(name)],
             },

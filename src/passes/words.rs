@@ -12,11 +12,12 @@ use super::fields::{self, Path};
 use super::subscripts::{Sum, split, sum_of};
 use super::{Bound, Spelling, View};
 use crate::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
-use crate::model::{Model, Opcode, Pointee, SourceVariable, ValueId};
+use crate::model::{Model, Opcode, Pointee, SourceVariable, TypeClass, ValueId};
 use crate::report::shown_name;
 use conditions::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 /// Expressions are written to this depth.
 const DEEPEST: u32 = 6;
@@ -96,6 +97,11 @@ impl<'m> Elements<'m> {
         Some((address.root, accesses.written(address.offset)?, address.size))
     }
 
+    /// Whether a value of the function is a pointer.
+    pub(super) fn is_pointer(&self, value: ValueId) -> bool {
+        self.model.position(value).is_some() && self.model.has_class(value, TypeClass::Pointer)
+    }
+
     /// The root of an address, and the bytes from there.
     fn place(&self, pointer: ValueId) -> Option<(ValueId, WrittenTerm)> {
         let mut accesses = self.accesses.borrow_mut();
@@ -115,11 +121,66 @@ pub(super) struct Words<'w, 'm> {
     /// The values that have a name, in the order in which they were written: a variable can be several
     /// values, and those differ.
     pub(super) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
+    /// What is known of the whole text from writing it before.
+    pub(super) known: Known,
+    /// The elements that the text has, for the next time.
+    pub(super) met: RefCell<Vec<ElementText>>,
     /// Whether `…` is written for what has no name.
     pub(super) leaves_out: Cell<bool>,
 }
 
+/// What a text has in it, known before it is written once more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// By name, the values that have it, in the order of the function, parameters last: the numbers behind a
+    /// name are the same in all texts that have the same values.
+    holders: BTreeMap<String, Vec<ValueId>>,
+    /// Elements with several subscripts. The same element is written in the same way wherever it stands.
+    elements: Vec<ElementText>,
+}
+
+/// An element of an array: the array, the offset in elements, and the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ElementText {
+    pub(super) root: ValueId,
+    pub(super) offset: Sum,
+    pub(super) text: String,
+}
+
+impl ElementText {
+    /// An element, and what is written for it.
+    pub(super) fn new(root: ValueId, offset: &Sum, text: String) -> ElementText {
+        ElementText { root, offset: sorted(offset), text }
+    }
+}
+
+/// A sum in an order of its own, whoever made it.
+fn sorted(sum: &Sum) -> Sum {
+    let mut sum = sum.clone();
+    sum.iter_mut().for_each(|(factors, _)| factors.sort_unstable());
+    sum.sort_unstable();
+    sum
+}
+
 impl Words<'_, '_> {
+    /// What was written so far.
+    pub(super) fn learnt(&self) -> Known {
+        // In a loop a parameter that is changed there is what it was before.
+        let of_function = |value: &ValueId| {
+            let origin = self.view.bound(*value).value();
+            let is_computed = origin.is_some_and(|origin| self.view.plain().position(origin).is_some());
+            (origin.is_none(), !is_computed, origin.unwrap_or(*value))
+        };
+        let order = |(name, values): (&String, &Vec<ValueId>)| {
+            let mut values = values.clone();
+            values.sort_by_key(of_function);
+            (name.clone(), values)
+        };
+        let holders = self.holders.borrow();
+        let several = holders.iter().filter(|(_, values)| values.len() > 1);
+        Known { holders: several.map(order).collect(), elements: self.met.borrow().clone() }
+    }
+
     /// The model that the values are of.
     fn model(&self) -> &Model {
         self.elements.model
@@ -147,6 +208,8 @@ impl Words<'_, '_> {
             holders.push(value);
             holders.len() - 1
         });
+        let among = |known: &Vec<ValueId>| known.iter().position(|holder| *holder == value);
+        let at = self.known.holders.get(&name).and_then(among).unwrap_or(at);
         if at == 0 { name } else { format!("{name}.{}", at + 1) }
     }
 
@@ -279,6 +342,11 @@ impl Words<'_, '_> {
         let named = self.at_depth(root, depth)?;
         let offset = self.sum(&offset, depth)?;
         let name = named.into_operand();
+        let known =
+            self.known.elements.iter().find(|known| known.root == root && known.offset == sorted(&offset));
+        if let Some(known) = known {
+            return Some(Written::atom(known.text.clone()));
+        }
         let member = self.member(root, &name, &offset, size);
         // The size of a string is no element of it.
         let is_fixed = offset.iter().all(|(factors, _)| factors.is_empty());
