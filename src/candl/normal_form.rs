@@ -11,8 +11,9 @@
 
 mod meaning;
 mod table;
+mod uses;
 
-use super::ast::{Formula, FormulaKind};
+use super::ast::{Formula, FormulaKind, Specification};
 use super::catalogue::Catalogue;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::parser::parse;
@@ -20,21 +21,41 @@ use super::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation
 use super::pattern::{exchanged, fold, may_be_truth, opposite};
 use super::printer::{Spelling, print_expression};
 use super::sources::Sources;
-use meaning::{Kind, Meaning, key};
+use meaning::{Kind, Meaning};
 #[cfg(not(test))]
-use table::{Numbers, ROWS, Row};
+use table::{But, Numbers, ROWS, Row};
 #[cfg(test)]
-pub(super) use table::{Numbers, ROWS, Row};
+pub(super) use table::{But, Numbers, ROWS, Row};
+use uses::Uses;
 
 /// Warns of such spellings in the user's specifications.
 pub(super) fn check(catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
     let mut rows = None;
     for entry in catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin) {
-        walk(&entry.specification.formula, &Meaning::default(), &mut |pattern, meaning| {
+        let Specification { formula, rewrite, .. } = &entry.specification;
+        let whole = Whole { is_rewrite: rewrite.is_some(), uses: Uses::of(formula) };
+        walk(formula, &Meaning::default(), &mut |pattern, meaning| {
             let rows = rows.get_or_insert_with(Rows::read);
-            rows.about(pattern, meaning).into_iter().for_each(|told| diagnostics.push(told));
+            rows.about(pattern, meaning, &whole).into_iter().for_each(|told| diagnostics.push(told));
         });
     }
+}
+
+/// The specification that a pattern stands in.
+struct Whole {
+    /// A rewrite is matched in code as LLVM has it, before normalisation.
+    is_rewrite: bool,
+    uses: Uses,
+}
+
+/// The place of an expression in its pattern.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    /// The whole of it.
+    Root,
+    /// The condition of a choice, which is found with its arms exchanged as well.
+    Condition,
+    Inside,
 }
 
 /// Calls `visit` with each pattern, and what the conjunctions around it say.
@@ -80,19 +101,19 @@ impl Rows {
     }
 
     /// The diagnostics about one pattern.
-    fn about(&self, pattern: &Pattern, meaning: &Meaning) -> Vec<Diagnostic> {
+    fn about(&self, pattern: &Pattern, meaning: &Meaning, whole: &Whole) -> Vec<Diagnostic> {
         let pattern = pattern.with_numbers(&|_| None);
         let mut found = Vec::new();
-        for whole in pattern.expressions() {
+        for expression in pattern.expressions() {
             let is_root = pattern.update.is_none() && pattern.target.is_none();
             let root = is_root.then(|| meaning.kind_of(&pattern.root)).flatten();
-            let mut open = vec![(whole, true)];
-            while let Some((expression, is_whole)) = open.pop() {
-                let kind = root.filter(|_| is_whole);
-                let told = self.of_expression(expression, kind, meaning);
-                match told.or_else(|| condition(expression, meaning)) {
+            let mut open = vec![(expression, Position::Root)];
+            while let Some((expression, position)) = open.pop() {
+                let kind = root.filter(|_| position == Position::Root);
+                let row = self.of_expression(expression, (kind, position), meaning, whole);
+                match row.or_else(|| condition(expression, meaning, &whole.uses)) {
                     Some(told) => found.push(told),
-                    None => open.extend(expression.children().into_iter().map(|child| (child, false))),
+                    None => open.extend(parts(expression)),
                 }
             }
         }
@@ -102,15 +123,30 @@ impl Rows {
     fn of_expression(
         &self,
         expression: &Expression,
-        root: Option<Kind>,
+        (root, position): (Option<Kind>, Position),
         meaning: &Meaning,
+        whole: &Whole,
     ) -> Option<Diagnostic> {
-        self.0.iter().find_map(|(row, written, instead)| {
+        let is_found = |row: &Row| match row.but {
+            But::Never => false,
+            But::InRewrites => whole.is_rewrite,
+            But::AsCondition => position == Position::Condition,
+        };
+        self.0.iter().filter(|(row, ..)| !is_found(row)).find_map(|(row, written, instead)| {
             let mut found = Found { meaning, bound: Vec::new() };
             let fits = found.matches(written, expression) && is_of_numbers(row, expression, root, meaning);
             fits.then(|| report(row, expression, instead.as_ref(), &found))
         })
     }
+}
+
+/// The parts of an expression, with their places.
+fn parts(expression: &Expression) -> impl Iterator<Item = (&Expression, Position)> {
+    let is_choice = matches!(expression.kind, ExpressionKind::Choice(..));
+    expression.children().into_iter().enumerate().map(move |(at, child)| {
+        let position = if is_choice && at == 0 { Position::Condition } else { Position::Inside };
+        (child, position)
+    })
 }
 
 /// The number of rows that are patterns.
@@ -138,7 +174,8 @@ fn is_of_numbers(row: &Row, expression: &Expression, root: Option<Kind>, meaning
     let root = root.filter(|_| !is_comparison(&expression.kind));
     let mut kinds: Vec<Kind> = root.into_iter().collect();
     expression.each_variable(&mut |variable| kinds.extend(meaning.kind_of(variable)));
-    let is_float = kinds.contains(&Kind::Float);
+    // Of pointers the spellings stay as of floating-point numbers.
+    let is_float = kinds.contains(&Kind::Float) || kinds.contains(&Kind::Pointer);
     let is_integer = kinds.contains(&Kind::Integer) || expression.has(&is_of_integers);
     match row.numbers {
         Numbers::All | Numbers::UnsignedAndFloats => true,
@@ -183,19 +220,19 @@ fn report(row: &Row, expression: &Expression, instead: Option<&Expression>, foun
 
 /// A condition that is no truth value, or a comparison that optimised code has the other way round where it
 /// chooses.
-fn condition(expression: &Expression, meaning: &Meaning) -> Option<Diagnostic> {
+fn condition(expression: &Expression, meaning: &Meaning, uses: &Uses) -> Option<Diagnostic> {
     let ExpressionKind::Choice(condition, ..) = &expression.kind else { return None };
     let named = match &condition.kind {
         ExpressionKind::Variable(variable) => {
             if meaning.is_no_truth(variable) {
-                let name = key(variable);
+                let name = variable.text();
                 let message = format!("`{{{name}}}` is a number, and never the condition of a choice");
                 let diagnostic = Diagnostic::new(Code::NotInNormalForm, condition.span, message);
                 return Some(diagnostic.help(format!("write `{{{name}}} != 0 ? …`")));
             }
-            meaning.described(variable)?
+            meaning.described(variable).filter(|_| !uses.has(variable))?
         }
-        ExpressionKind::Named(of, _) => of,
+        ExpressionKind::Named(of, name) if !uses.has(name) => of,
         _ => return None,
     };
     let ExpressionKind::Binary(operator, ..) = &named.kind else { return None };
@@ -204,14 +241,15 @@ fn condition(expression: &Expression, meaning: &Meaning) -> Option<Diagnostic> {
         return None;
     }
     let text = print_expression(named, Spelling::Unicode);
-    let message =
-        format!("no choice is made by `{text}` as a value: optimised code has the opposite comparison");
+    let message = format!(
+        "a choice is hardly ever made by `{text}` as a value: optimised code has the opposite comparison"
+    );
     let diagnostic = Diagnostic::new(Code::NotInNormalForm, condition.span, message);
     let opposite = print_expression(&complement(named), Spelling::Unicode);
     Some(
         diagnostic
             .help(format!("name `{opposite}`, and exchange the arms"))
-            .note("a comparison without a name in the place of the condition is found in both forms"),
+            .note("a comparison without a name in the place of the condition is found in both forms; one whose value is used elsewhere, too, stays as it is"),
     )
 }
 
@@ -289,6 +327,7 @@ impl Found<'_> {
             "n" | "m" => number.is_some(),
             "w" => number.is_some_and(|number| number == 1 || is_power(number)),
             "k" => constant.is_some(),
+            "s" => number.is_some_and(|places| self.fits_in_a_byte(places)),
             "l" => {
                 matches!(&plain.kind, ExpressionKind::Variable(variable) if self.meaning.is_in_code(variable))
             }
@@ -308,6 +347,13 @@ impl Found<'_> {
             self.bound.push((name.to_owned(), of));
         }
         fits
+    }
+
+    /// Whether the number that `{n}` stands for has at most 8 bits, and is not negative, when it is shifted: no
+    /// integer that code computes with cuts it.
+    fn fits_in_a_byte(&self, places: i128) -> bool {
+        let mask = self.bound.iter().find(|(name, _)| name == "n").and_then(|(_, mask)| fold::whole(mask));
+        mask.is_some_and(|mask| mask >= 0 && (0..8).contains(&places) && mask << places <= 0xff)
     }
 
     /// A row's expression with what its variables stand for.

@@ -1,6 +1,6 @@
 //! What a conjunction says of the variables in a pattern: constants, kinds of numbers, conditions.
 
-use super::super::ast::{Argument, Atom, Formula, FormulaKind, Step, Term, Variable};
+use super::super::ast::{Argument, Atom, Formula, FormulaKind, Variable};
 use super::super::atom_table::AtomKind;
 use super::super::number::decimal;
 use super::super::pattern::fold::whole;
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 pub(super) enum Kind {
     Integer,
     Float,
+    Pointer,
 }
 
 /// A variable that is a constant.
@@ -52,6 +53,8 @@ pub(super) struct Meaning {
     /// The variables that are to be constants in the code.
     in_code: Vec<String>,
     kinds: FxHashMap<String, Kind>,
+    /// The variables that are no numbers: of constants they are addresses.
+    symbolic: Vec<String>,
     /// The variables that are numbers of more than one bit.
     numbers: Vec<String>,
     /// By name, the description.
@@ -60,23 +63,24 @@ pub(super) struct Meaning {
 
 impl Meaning {
     pub(super) fn constant(&self, variable: &Variable) -> Option<Constant> {
-        self.constants.get(&key(variable)).copied()
+        let name = variable.text();
+        self.constants.get(&name).copied().filter(|_| !self.symbolic.contains(&name))
     }
 
     pub(super) fn is_in_code(&self, variable: &Variable) -> bool {
-        self.in_code.contains(&key(variable))
+        self.in_code.contains(&variable.text())
     }
 
     pub(super) fn kind_of(&self, variable: &Variable) -> Option<Kind> {
-        self.kinds.get(&key(variable)).copied()
+        self.kinds.get(&variable.text()).copied()
     }
 
     pub(super) fn is_no_truth(&self, variable: &Variable) -> bool {
-        self.numbers.contains(&key(variable))
+        self.numbers.contains(&variable.text())
     }
 
     pub(super) fn described(&self, variable: &Variable) -> Option<&Expression> {
-        self.described.get(&key(variable))
+        self.described.get(&variable.text())
     }
 
     /// Takes in what a part of a conjunction says.
@@ -88,9 +92,9 @@ impl Meaning {
             FormulaKind::Pattern(pattern) if !pattern.negated && pattern.update.is_none() => {
                 let expression = pattern.expression.with_numbers(&|_| None);
                 if let Some(number) = whole(&expression) {
-                    self.is_constant(key(&pattern.root), Constant::Number(number));
+                    self.is_constant(pattern.root.text(), Constant::Number(number));
                 }
-                self.described.insert(key(&pattern.root), expression);
+                self.described.insert(pattern.root.text(), expression);
             }
             _ => {}
         }
@@ -104,7 +108,7 @@ impl Meaning {
     }
 
     fn atom(&mut self, atom: &Atom) {
-        let Some(name) = atom.variables().next().map(key) else { return };
+        let Some(name) = atom.variables().next().map(Variable::text) else { return };
         let words: Vec<&str> = atom
             .arguments
             .iter()
@@ -121,6 +125,7 @@ impl Meaning {
                 self.in_code.push(name.clone());
                 self.is_constant(name, Constant::Some);
             }
+            AtomKind::NotNumericConstant => self.symbolic.push(name),
             AtomKind::IntegerZero | AtomKind::FloatZero => self.is_constant(name, Constant::Number(0)),
             AtomKind::Literal => {
                 let number = words.first().and_then(|word| decimal(word).parse().ok());
@@ -132,6 +137,8 @@ impl Meaning {
                 };
                 if all(&|word| FLOATS.contains(&word)) {
                     self.kinds.insert(name, Kind::Float);
+                } else if all(&|word| matches!(word, "pointer" | "ptr")) {
+                    self.kinds.insert(name, Kind::Pointer);
                 } else if all(&is_integer) {
                     if all(&|word| word != "integer" && word != "i1") {
                         self.numbers.push(name.clone());
@@ -147,7 +154,7 @@ impl Meaning {
     fn comparison(&mut self, comparison: &Comparison) {
         let [left, right] = comparison.sides().map(|side| side.with_numbers(&|_| None));
         for (side, other) in [(&left, &right), (&right, &left)] {
-            side.each_literal(&mut |variable| self.is_constant(key(variable), Constant::Some));
+            side.each_literal(&mut |variable| self.is_constant(variable.text(), Constant::Some));
             let ExpressionKind::Literal(variable) = &side.kind else { continue };
             if comparison.comparator != Comparator::Equal {
                 continue;
@@ -157,36 +164,7 @@ impl Meaning {
                 (ExpressionKind::Power(_), None) => Constant::PowerOfTwo,
                 _ => continue,
             };
-            self.is_constant(key(variable), constant);
+            self.is_constant(variable.text(), constant);
         }
     }
-}
-
-/// The name of a variable.
-pub(super) fn key(variable: &Variable) -> String {
-    let mut text = variable.name.text.clone();
-    for step in &variable.path {
-        match step {
-            Step::Field(name) => {
-                text.push('.');
-                text.push_str(&name.text);
-            }
-            Step::Index(index) => {
-                text.push('[');
-                for (at, (minus, term)) in index.terms.iter().enumerate() {
-                    text.push_str(match (at, minus) {
-                        (_, true) => "-",
-                        (0, false) => "",
-                        (_, false) => "+",
-                    });
-                    match term {
-                        Term::Name(name) => text.push_str(&name.text),
-                        Term::Number(number, _) => text.push_str(&number.to_string()),
-                    }
-                }
-                text.push(']');
-            }
-        }
-    }
-    text
 }

@@ -1,10 +1,12 @@
 //! The spellings that optimised code has not, each with the one that it has.
 //!
 //! Both are written as patterns. What their variables stand for is said by their names: `{x}`, `{y}` for any
-//! expression but a number, `{v}` for any, `{c}` for a truth value, `{t}` for a comparison; `{n}`, `{m}` for a
-//! number that is written, `{w}` for a power of two; `{k}` for a variable that is a constant, `{p}` for one that
-//! is a power of two, `{l}` for one that is to be a constant in the code. One name is one expression. In the second column what is computed from numbers is
-//! computed, and the complement of a comparison is the opposite one.
+//! expression but a number, `{v}` for any, `{c}` for a truth value, `{t}` for a comparison; `{n}`, `{m}` for
+//! a number that is written, `{w}` for a power of two, `{s}` for a number of places by which `{n}` is shifted
+//! without becoming larger than a byte (of a larger one the mask may stay in front, below a cast); `{k}` for
+//! a variable that is a constant, `{p}` for one that is a power of two, `{l}` for one that is to be a constant
+//! in the code. One name is one expression. In the second column what is computed from numbers is computed,
+//! and the complement of a comparison is the opposite one.
 
 /// The numbers that a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,17 @@ pub(in super::super) enum Numbers {
     UnsignedAndFloats,
 }
 
+/// Where the spelling of a row is found all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum But {
+    /// Nowhere.
+    Never,
+    /// In rewrites, which are matched before normalisation.
+    InRewrites,
+    /// As the condition of a choice, for the opposite comparison with the arms exchanged.
+    AsCondition,
+}
+
 /// A row of the table.
 pub(in super::super) struct Row {
     /// The spelling that is not found.
@@ -31,27 +44,32 @@ pub(in super::super) struct Row {
     pub(in super::super) numbers: Numbers,
     /// More about it.
     pub(in super::super) note: &'static str,
+    /// The exception.
+    pub(in super::super) but: But,
 }
 
 const fn row(written: &'static str, instead: &'static str, numbers: Numbers, note: &'static str) -> Row {
-    Row { written, instead, numbers, note }
+    Row { written, instead, numbers, note, but: But::Never }
+}
+
+impl Row {
+    const fn but(self, but: But) -> Row {
+        Row { but, ..self }
+    }
 }
 
 use Numbers::{All, Integers, MostlyIntegers, MostlyUnsigned, UnsignedAndFloats};
 
-const POSITIVE: &str =
-    "the constant that is found is the negative one; a number, as in `{x} - 7`, is found as written";
-const LESS: &str =
-    "the constant that is found is less by one; a number, as in `{x} >= 8`, is found as written";
-const GREATER: &str =
-    "the constant that is found is greater by one; a number, as in `{x} <= 8`, is found as written";
+const POSITIVE: &str = "the constant that is found is the negative one; a number, as in `{x} - 7`, is found as written, and so is an address that is a constant";
+const LESS: &str = "the constant that is found is less by one; a number, as in `{x} >= 8`, is found as written, and so is an address that is a constant";
+const GREATER: &str = "the constant that is found is greater by one; a number, as in `{x} <= 8`, is found as written, and so is an address that is a constant";
 const SHIFT: &str =
     "an unsigned quotient by a power of two is a shift, one of floating-point numbers a product";
 const MASK: &str = "an unsigned remainder by a power of two is a mask";
 const AMOUNT: &str = "a shift by a constant is a product, and its amount no constant in the code but a term: `literal{k} = 3` says which";
 const ONE: &str =
     "two constants are one, unless a cast stands between them or the first result is used elsewhere";
-const MASKED: &str = "the mask comes behind the shift, unless the masked value is used elsewhere";
+const MASKED: &str = "the mask comes behind the shift, unless the masked value is used elsewhere or a cast stands between them";
 const CHOICE: &str = "a choice by a comparison of its own arms is a call of the intrinsic";
 
 /// The rows; of several that fit, the first counts.
@@ -61,7 +79,7 @@ pub(in super::super) const ROWS: &[Row] = &[
     row("{x} /u {p}", "{x} /u {p}", Integers, SHIFT),
     row("{x} % {p}", "{x} % {p}", MostlyUnsigned, MASK),
     row("{x} %u {p}", "{x} %u {p}", Integers, MASK),
-    row("{x} << {l}", "", Integers, AMOUNT),
+    row("{x} << {l}", "", Integers, AMOUNT).but(But::InRewrites),
     row("{x} * -1", "-{x}", All, ""),
     row("{x} / -1", "-{x}", All, ""),
     row("-1 - {x}", "~{x}", Integers, ""),
@@ -84,8 +102,8 @@ pub(in super::super) const ROWS: &[Row] = &[
     row("{x} >=u 1", "{x} != 0", Integers, ""),
     row("{x} <u 1", "{x} == 0", Integers, ""),
     row("{x} <=u 0", "{x} == 0", Integers, ""),
-    row("{x} >= {k}", "{x} > {k}", MostlyIntegers, LESS),
-    row("{x} <= {k}", "{x} < {k}", MostlyIntegers, GREATER),
+    row("{x} >= {k}", "{x} > {k}", MostlyIntegers, LESS).but(But::AsCondition),
+    row("{x} <= {k}", "{x} < {k}", MostlyIntegers, GREATER).but(But::AsCondition),
     row("{x} + {n} == {m}", "{x} == {m} - {n}", Integers, ""),
     row("{x} + {n} != {m}", "{x} != {m} - {n}", Integers, ""),
     row("{x} - {n} == {m}", "{x} == {m} + {n}", Integers, ""),
@@ -125,7 +143,7 @@ pub(in super::super) const ROWS: &[Row] = &[
     row("({x} >>u {n}) >>u {m}", "{x} >>u ({n} + {m})", Integers, ONE),
     row("({x} >>u {n}) << {n}", "{x} & -(1 << {n})", Integers, ONE),
     row("({x} & {n}) >>u {m}", "({x} >>u {m}) & ({n} >> {m})", Integers, MASKED),
-    row("({x} & {n}) << {m}", "({x} << {m}) & ({n} << {m})", Integers, MASKED),
+    row("({x} & {n}) << {s}", "({x} << {s}) & ({n} << {s})", Integers, MASKED),
     row("{x} * 1", "{x}", All, ""),
     row("{x} / 1", "{x}", All, ""),
     row("{x} - 0", "{x}", All, ""),
