@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     for declared in &applied.declared {
         let own = met.iter().filter(|(name, _)| *name == declared.name).map(|(_, form)| form.clone());
         let outcome = prove_one(&files, declared, own.collect(), arguments, (&mut solver, &progress));
-        outcomes.push(outcome.map_err(|error| Failure::Internal(error.to_string()))?);
+        outcomes.push(outcome.map_err(unusable)?);
     }
     drop(progress);
     write(&applied, &files, &outcomes, arguments, &solver.identity())?;
@@ -325,18 +325,7 @@ fn paragraph(outcome: &Outcome) -> String {
         let verdict = verdict(outcome, true);
         text += &format!("; where {} is known not to be undef, {verdict}", names.join(" and "));
     }
-    text += &format!(" ({} forms proven", proven.iter().filter(|proof| proof.defined.is_empty()).count());
-    if !defined.is_empty() {
-        let count = proven.iter().filter(|proof| !proof.defined.is_empty()).count();
-        text += &format!(", {count} where nothing is undef");
-    }
-    if !refuted.is_empty() {
-        text += &format!(", {} refuted", refuted.len());
-    }
-    if !undecided.is_empty() {
-        text += &format!(", {} not decided", undecided.len());
-    }
-    text += ")\n";
+    text += &format!(" ({})\n", counts(outcome));
     if let Some(reason) = &outcome.trusted {
         text += &format!("  trusting \"{reason}\"\n");
     }
@@ -370,6 +359,76 @@ fn paragraph(outcome: &Outcome) -> String {
         text += &indented(&form.text);
     }
     text
+}
+
+/// The fate of a form for each set of versions: one, where nothing depends on the version.
+type Fate = Vec<(Versions, &'static str)>;
+
+/// The forms that were asked about, each once, with their fates whatever is undef.
+fn fates(outcome: &Outcome) -> Vec<(&Form, Fate)> {
+    let proven = outcome.proven.iter().filter(|proof| proof.defined.is_empty());
+    let proven = proven.map(|proof| (&proof.form, &proof.versions, "proven"));
+    let wrong = outcome.refuted.iter().map(|(form, versions, _)| (form, versions, "refuted"));
+    let open = outcome.undecided.iter().map(|(form, versions, _)| (form, versions, "not decided"));
+    let mut forms: Vec<(&Form, Fate)> = Vec::new();
+    for (form, versions, word) in proven.chain(wrong).chain(open) {
+        let at = forms.iter().position(|(known, _)| *known == form).unwrap_or_else(|| {
+            forms.push((form, Vec::new()));
+            forms.len() - 1
+        });
+        let fate = &mut forms[at].1;
+        match fate.iter_mut().find(|(_, known)| *known == word) {
+            Some((all, _)) => *all = all.with(versions),
+            None => fate.push((versions.clone(), word)),
+        }
+    }
+    forms.iter_mut().for_each(|(_, fate)| fate.sort_by_key(|(versions, _)| !versions.has_supported()));
+    forms
+}
+
+/// The number of forms that are proven where nothing in them is undef.
+fn count_defined(outcome: &Outcome) -> usize {
+    let mut forms: Vec<&Form> = Vec::new();
+    for proof in outcome.proven.iter().filter(|proof| !proof.defined.is_empty()) {
+        if !forms.contains(&&proof.form) {
+            forms.push(&proof.form);
+        }
+    }
+    forms.len()
+}
+
+/// The numbers of forms by their fates, with versions where those depend on them.
+fn counts(outcome: &Outcome) -> String {
+    let forms = fates(outcome);
+    let of = |fate: &[(Versions, &str)]| forms.iter().filter(|(_, known)| known.as_slice() == fate).count();
+    let whole = |word| of(&[(Versions::all(), word)]);
+    let mut mixed: Vec<&Fate> = Vec::new();
+    for (_, fate) in forms.iter().filter(|(_, fate)| fate.iter().all(|(it, _)| *it != Versions::all())) {
+        if !mixed.contains(&fate) {
+            mixed.push(fate);
+        }
+    }
+    // The verdict says the rest, unless something is proven where it is not undef.
+    if let [fate] = mixed.as_slice()
+        && of(fate) == forms.len()
+        && count_defined(outcome) == 0
+    {
+        return format!("{} forms", of(fate));
+    }
+    let mut parts = vec![format!("{} forms proven", whole("proven"))];
+    let numbers = [
+        (count_defined(outcome), "where nothing is undef"),
+        (whole("refuted"), "refuted"),
+        (whole("not decided"), "not decided"),
+    ];
+    parts.extend(
+        numbers.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")),
+    );
+    parts.extend(mixed.iter().map(|fate| {
+        let words = fate.iter().map(|(versions, word)| format!("{word} for {versions}"));
+        format!("{} {}", of(fate), words.collect::<Vec<_>>().join(" and "))
+    }));
+    parts.join(", ")
 }
 
 /// The verdict in words: one, or one for each set of versions.

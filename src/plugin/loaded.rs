@@ -16,7 +16,7 @@ use crate::rules::form::Rule;
 use crate::rules::matching::{
     Built, Dag, Features, MAX_BUILT_BYTES, Prefilter, RuleId, RuleSet, StoredError, is_built, open, read_back,
 };
-use crate::rules::verdicts::{self, Verdicts};
+use crate::rules::verdicts::{self, Useless, Verdicts};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -109,7 +109,7 @@ impl LoadedRules {
     fn load(files: &[PathBuf], proofs: Option<&Path>, unproven: bool) -> Result<LoadedRules, String> {
         let mut contents = Vec::new();
         for path in files {
-            let bytes = read(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
+            let bytes = read(path).map_err(|why| unread(path, &why))?;
             contents.push((path, bytes));
         }
         match contents.as_slice() {
@@ -149,6 +149,17 @@ fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> Rea
     let verdicts = verdicts.unwrap_or(built.verdicts);
     let ready = ReadyRules::of_set(built.rules, verdicts, unproven, built.places);
     ReadyRules { dag: OnceLock::from(built.dag), ..ready }
+}
+
+/// The words for a file that cannot be read.
+fn unread(path: &Path, why: &io::Error) -> String {
+    let from = match std::env::current_dir() {
+        Ok(folder) if why.kind() == ErrorKind::NotFound && path.is_relative() => {
+            format!("; a relative path begins in {}", folder.display())
+        }
+        _ => String::new(),
+    };
+    format!("cannot read {}: {why}{from}", path.display())
 }
 
 /// The file, or a little more than the most that a built set may have: a text of that size is refused later,
@@ -217,7 +228,7 @@ fn of_text(
         let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
         rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
     }
-    let (verdicts, kept, is_stale) = verdicts_about(&rules, proofs)?;
+    let (verdicts, kept, useless) = verdicts_about(&rules, proofs)?;
     let places = rules.iter().map(|rule| {
         let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
         format!("{file}:{line}")
@@ -228,12 +239,17 @@ fn of_text(
     let ready = ReadyRules::of_set(set, verdicts, unproven, places);
     if !unproven {
         note_refuted(&ready.rules, files, kept.as_deref(), &mut diagnostics);
-        note_unproven(&ready.rules, files, (kept.as_deref(), is_stale), &mut diagnostics);
+        note_unproven(&ready.rules, files, (kept.as_deref(), &useless), &mut diagnostics);
     }
     diagnostics.sort();
     let rendered = render_text(&sources, &diagnostics, false);
+    let damage = kept.as_deref().and_then(|path| useless.damage(path));
     if diagnostics.has_errors() {
-        return Err(format!("the rules have errors\n{}", rendered.trim_end()));
+        let damage = damage.map(|damage| format!("\nnote: {damage}")).unwrap_or_default();
+        return Err(format!("the rules have errors\n{}{damage}", rendered.trim_end()));
+    }
+    if let Some(damage) = damage {
+        log::warn!("{damage}");
     }
     if !rendered.is_empty() {
         log::warn!("{}", rendered.trim_end());
@@ -251,12 +267,12 @@ fn text_of(proofs: &Path) -> Result<String, String> {
     bounded::open_without_waiting(proofs).and_then(read).map_err(failed)
 }
 
-/// The verdicts of the named file, or of the usual one if it is there; which file that is, and whether it has
-/// verdicts that count for nothing.
+/// The verdicts of the named file, or of the usual one if it is there; which file that is, and its lines that
+/// count for nothing.
 fn verdicts_about(
     rules: &[Rule],
     proofs: Option<&Path>,
-) -> Result<(Vec<Verdicts>, Option<PathBuf>, bool), String> {
+) -> Result<(Vec<Verdicts>, Option<PathBuf>, Useless), String> {
     let path = proofs.map(Path::to_path_buf).or_else(usual_proofs);
     let is_absent = |path: &Path| {
         proofs.is_none() && std::fs::metadata(path).is_err_and(|why| why.kind() == ErrorKind::NotFound)
@@ -265,7 +281,7 @@ fn verdicts_about(
         Some(path) if !is_absent(path) => text_of(path)?,
         _ => String::new(),
     };
-    Ok((verdicts::about(rules, &text), path, verdicts::has_stale(&text)))
+    Ok((verdicts::about(rules, &text), path, Useless::of(&text)))
 }
 
 /// Reports the rules that are wrong at some of their widths, be they proven at others.
@@ -290,7 +306,7 @@ fn note_refuted(
 fn note_unproven(
     rules: &ActiveRules,
     files: &[PathBuf],
-    (proofs, is_stale): (Option<&Path>, bool),
+    (proofs, useless): (Option<&Path>, &Useless),
     diagnostics: &mut Diagnostics,
 ) {
     let of_file =
@@ -305,9 +321,8 @@ fn note_unproven(
             diagnostic =
                 diagnostic.note(format!("it is proven for {versions}, and this is LLVM {}", own_major()));
         }
-        if is_stale {
-            let note =
-                "verdicts in that file do not say for which LLVMs they are: an earlier idiom made them";
+        if useless.has_stale(rule) {
+            let note = "a verdict about it does not say for which LLVMs it is: an earlier idiom made it";
             diagnostic = diagnostic.note(note);
         }
         diagnostics.push(diagnostic);

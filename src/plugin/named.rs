@@ -153,6 +153,21 @@ fn times(number: usize) -> String {
     }
 }
 
+/// One line of what is said of a file and of those lines whose reason that is, which are taken out.
+pub(super) fn told_together(text: &str, reason: &str, lines: &mut Vec<String>) -> String {
+    let mut found = Vec::new();
+    lines.retain(|line| {
+        let Some((before, behind)) = line.split_once(reason) else { return true };
+        let place = behind.strip_suffix(HOW_TO_SEE_ALL).unwrap_or(behind).trim_end_matches("; ");
+        found.push(format!("{}{place}", before.trim_end_matches(": ")));
+        false
+    });
+    match found.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text}; {}; {HOW_TO_SEE_ALL}", found.join("; ")),
+    }
+}
+
 /// What is said of functions that passes do not come to; `others` are looked at.
 pub(super) fn not_looked_at(optnone: &[String], others: usize) -> Option<String> {
     let (first, more) = optnone.split_first()?;
@@ -210,6 +225,21 @@ mod tests {
         let other = sighting("m.candl", "B", "g", Fate::Rewritten);
         let told = lines(&[left, other], &[]);
         assert_eq!(told, [format!("A: found once, applied nowhere: why (f); {HOW_TO_SEE_ALL}")]);
+    }
+
+    #[test]
+    fn one_reason_is_one_line() {
+        let all = [
+            sighting("m.candl", "A", "f", refused("stale")),
+            sighting("m.candl", "A", "g", refused("stale")),
+            sighting("m.candl", "B", "f", refused("why")),
+        ];
+        let mut told = lines(&all, &[]);
+        let together = told_together("m.candl: it is stale", "stale", &mut told);
+        let wanted = format!("m.candl: it is stale; A: found twice, applied nowhere (f); {HOW_TO_SEE_ALL}");
+        assert_eq!((together, told.len()), (wanted, 1));
+        assert_eq!(told_together("m.candl: it is stale", "stale", &mut told), "m.candl: it is stale");
+        assert_eq!(told.len(), 1);
     }
 
     #[test]

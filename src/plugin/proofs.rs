@@ -49,11 +49,32 @@ pub(super) fn read_certificates(
     (certificates, doubts)
 }
 
+/// Notes that proofs which are not those of this text say nothing of the rewrites of a file: the reason why
+/// matches are left alone then.
+pub(super) fn note_outdated(applied: &mut Applied, file: &str, doubt: &Doubt) -> Option<String> {
+    let proof = certificate_path(file.as_ref()).display().to_string();
+    let prove = format!("`idiom prove {file}` makes it anew");
+    let why = match doubt {
+        Doubt::Unusable(why) => format!("{proof} counts for nothing: {why}; {prove}"),
+        Doubt::Stale => format!("{file} has changed since {proof} was made, and this is not in it: {prove}"),
+        Doubt::Missing | Doubt::None => return None,
+    };
+    let need: Vec<String> = need_proofs(applied, file).map(str::to_owned).collect();
+    need.iter().for_each(|name| applied.certificates.note_outdated(name, &why));
+    Some(why)
+}
+
+/// The rewrites of a file that are not trusted.
+fn need_proofs<'a>(applied: &'a Applied, file: &'a str) -> impl Iterator<Item = &'a str> {
+    let is_here =
+        move |declared: &&Declared| declared.trusted().is_none() && file_of(applied, declared) == file;
+    applied.declared.iter().filter(is_here).map(|it| it.name.as_str())
+}
+
 /// What is said of a file: nothing where each of its rewrites that is asked for is trusted, or proven in some
 /// form.
 pub(super) fn in_words(applied: &Applied, file: &str, doubt: &Doubt) -> Vec<String> {
-    let is_here = |declared: &&Declared| declared.trusted().is_none() && file_of(applied, declared) == file;
-    let need: Vec<&str> = applied.declared.iter().filter(is_here).map(|it| it.name.as_str()).collect();
+    let need: Vec<&str> = need_proofs(applied, file).collect();
     let Some(names) = named(&need) else { return Vec::new() };
     let proof = certificate_path(file.as_ref()).display().to_string();
     let prove = format!("`idiom prove {file}` makes it");

@@ -4,8 +4,8 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::loaded::{LoadedRules, RulesKey};
-use super::named::{Named, Sighting, not_looked_at, warn, warn_once};
-use super::proofs::{in_words, read_bounded, read_certificates, read_found};
+use super::named::{Named, Sighting, not_looked_at, told_together, warn, warn_once};
+use super::proofs::{in_words, note_outdated, read_bounded, read_certificates, read_found};
 use super::settings::{Apply, Mode, Settings, start_logging};
 use super::sightings::file_of;
 use super::stderr::say;
@@ -64,6 +64,8 @@ struct State {
     warned_of: Option<String>,
     /// What is said of functions that are `optnone`.
     optnone: Vec<String>,
+    /// What is said of proofs of another text: the reason for which matches are left alone then, and the text.
+    outdated: Vec<(String, String)>,
     /// Whether the directory for reports cannot be made, which has been told.
     no_folder: bool,
     described: bool,
@@ -168,13 +170,16 @@ impl Session {
             return None;
         }
         let (certificates, doubts) = read_certificates(&paths, &files);
-        let applied = Applied::new(library, certificates);
+        let mut applied = Applied::new(library, certificates);
         let warns = self.settings.warns && self.settings.mode == Mode::Rewrite;
-        for text in doubts.iter().flat_map(|(file, doubt)| in_words(&applied, file, doubt)) {
-            if warns {
-                warn_once(&text);
-            } else {
-                log::warn!("{text}");
+        for (file, doubt) in &doubts {
+            let reason = note_outdated(&mut applied, file, doubt);
+            for text in in_words(&applied, file, doubt) {
+                match &reason {
+                    _ if !warns => log::warn!("{text}"),
+                    Some(reason) => self.state().outdated.push((reason.clone(), text)),
+                    None => warn_once(&text),
+                }
             }
         }
         Some(applied)
@@ -426,7 +431,10 @@ impl Session {
             state.applied.iter().flat_map(|((apply, _), _)| apply.names.clone()).collect();
         let source = state.warned_of.as_deref().unwrap_or_default();
         let optnone = state.optnone.iter().filter(|_| !state.named.has_rewritten());
-        let lines = state.named.lines(&names);
+        let mut lines = state.named.lines(&names);
+        for (reason, text) in &state.outdated {
+            warn_once(&told_together(text, reason, &mut lines));
+        }
         lines.iter().chain(optnone).for_each(|line| warn(&format!("{source}: {line}")));
     }
 

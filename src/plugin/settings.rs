@@ -9,8 +9,8 @@ use crate::library::Budget;
 use crate::llvm::ExtensionPoint;
 use crate::passes::{AttemptList, MOST_FINDINGS, Pin};
 use regex_lite::Regex;
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// The mode of the passes in a default pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +47,10 @@ pub(super) struct Apply {
 }
 
 impl Apply {
-    /// Names and files separated by `,`: what has a `/` or ends in `.candl` is a file.
+    /// Names and files separated by `,`, or as lists of files and words are: what has a `/` or ends in
+    /// `.candl` is a file.
     fn parse(text: &str) -> Apply {
-        let parts = split_names(text);
+        let parts = split_names(text).iter().flat_map(|part| split_further(part)).collect::<Vec<_>>();
         let (files, names) = parts.into_iter().partition(|part| is_file_name(part));
         let files: Vec<String> = files;
         Apply { names, files: files.into_iter().map(PathBuf::from).collect() }
@@ -236,15 +237,27 @@ impl Settings {
                     .ok_or_else(|| format!("`{text}` is no mode; use rewrite, detect or off"))?;
             }
             "IDIOM_EP" => self.point = Some(parse_point(&text)?),
-            "IDIOM_SPEC" => self.specs = std::env::split_paths(&value).collect(),
-            "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
+            "IDIOM_SPEC" => self.specs = split_files(&value),
+            "IDIOM_IDIOMS" => {
+                let names = split_names(&text);
+                self.idioms = Some(names.iter().flat_map(|part| split_further(part)).collect());
+            }
             "IDIOM_APPLY" => {
-                if let Some(rules) = split_names(&text).iter().find(|part| part.ends_with(".opt")) {
+                let apply = Apply::parse(&text);
+                let files = apply.files.iter().map(|path| path.to_string_lossy().into_owned());
+                if let Some(rules) = files.chain(apply.names.clone()).find(|part| part.ends_with(".opt")) {
                     return Err(format!("{rules} is a file of peephole rules, which IDIOM_RULES applies"));
                 }
-                self.apply = Apply::parse(&text);
+                self.apply = apply;
             }
-            "IDIOM_RULES" => self.rules = std::env::split_paths(&value).collect(),
+            "IDIOM_RULES" => {
+                self.rules = split_files(&value);
+                let is_of_rewrites = |path: &&PathBuf| path.extension().is_some_and(|it| it == "candl");
+                if let Some(rewrites) = self.rules.iter().find(is_of_rewrites) {
+                    let rewrites = rewrites.display();
+                    return Err(format!("{rewrites} is a file of rewrites, which IDIOM_APPLY applies"));
+                }
+            }
             "IDIOM_RULES_PROOFS" => self.rules_proofs = Some(value.into()),
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
             "IDIOM_REPORT" => self.report = Some(value.into()),
@@ -371,6 +384,31 @@ fn split_names(text: &str) -> Vec<String> {
     names.into_iter().map(|n| n.trim().to_string()).filter(|n| !n.is_empty()).collect()
 }
 
+/// The parts of a list between commas: of what is no file here, those between colons, semicolons and white
+/// space, which no name has outside of `[…]`.
+fn split_further(part: &str) -> Vec<String> {
+    if part.contains('[') || Path::new(part).exists() {
+        return vec![part.to_owned()];
+    }
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | ';');
+    part.split(is_separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// The files of a list separated as `PATH` is. Of what is no file here, those between commas and semicolons.
+fn split_files(value: &OsStr) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in std::env::split_paths(value).filter(|path| !path.as_os_str().is_empty()) {
+        match path.to_str() {
+            Some(text) if text.contains([',', ';']) && !path.exists() => {
+                let parts = text.split([',', ';']).map(str::trim);
+                files.extend(parts.filter(|part| !part.is_empty()).map(PathBuf::from));
+            }
+            _ => files.push(path),
+        }
+    }
+    files
+}
+
 /// Starts logging when `IDIOM_LOG` asks for it; once per process, and nothing without it.
 pub(super) fn start_logging() -> bool {
     static STARTED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
@@ -412,6 +450,42 @@ mod tests {
             let settings = read(&[(name, value)]);
             assert_eq!(settings.errors.len(), 1, "{name}");
             assert!(words.iter().all(|w| settings.errors[0].contains(w)), "{}", settings.errors[0]);
+        }
+    }
+
+    #[test]
+    fn lists_are_read_however_they_are_separated() {
+        let apply = |text: &str| {
+            let Apply { names, files } = read(&[("IDIOM_APPLY", text)]).apply;
+            let files = files.iter().map(|path| path.display().to_string());
+            names.into_iter().chain(files).collect::<Vec<_>>()
+        };
+        for text in [
+            "A,B,c.candl",
+            "A, B, c.candl,",
+            "A;B;c.candl;",
+            "A B c.candl",
+            "A:B:c.candl",
+            ",A;; B\tc.candl ",
+        ] {
+            assert_eq!(apply(text), ["A", "B", "c.candl"], "{text}");
+        }
+        assert_eq!(apply("For[N=2,M=3],A"), ["For[N=2,M=3]", "A"]);
+        // A file that is there is one, whatever its name.
+        let folder = tempfile::tempdir().unwrap();
+        let odd = folder.path().join("two words; more.candl");
+        std::fs::write(&odd, "").unwrap();
+        let odd = odd.display().to_string();
+        assert_eq!(apply(&format!("A,{odd}")), ["A", &odd]);
+        let rules = |text: &str| read(&[("IDIOM_RULES", text)]).rules;
+        for text in ["a.opt:b.opt", "a.opt,b.opt", "a.opt;b.opt;", "a.opt, b.opt", ":a.opt::b.opt"] {
+            assert_eq!(rules(text), [PathBuf::from("a.opt"), PathBuf::from("b.opt")], "{text}");
+        }
+        for (name, file, other) in
+            [("IDIOM_RULES", "m.candl", "IDIOM_APPLY"), ("IDIOM_APPLY", "A;m.opt", "IDIOM_RULES")]
+        {
+            let errors = read(&[(name, file)]).errors;
+            assert!(errors.len() == 1 && errors[0].contains(other), "{errors:?}");
         }
     }
 

@@ -10,6 +10,7 @@ use super::unproven::{Lack, Unproven};
 use crate::semantics::Versions;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Grows when forms are written or proven in another way, and with the table of meanings.
@@ -102,10 +103,11 @@ impl Certificate {
         struct Head {
             version: u32,
         }
-        let head: Head = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let damaged = |error: serde_json::Error| format!("it is damaged at line {}", error.line());
+        let head: Head = serde_json::from_str(text).map_err(damaged)?;
         let (known, other) = (CERTIFICATE_VERSION, head.version);
         match other.cmp(&known) {
-            Ordering::Equal => serde_json::from_str(text).map_err(|error| error.to_string()),
+            Ordering::Equal => serde_json::from_str(text).map_err(damaged),
             Ordering::Less => Err(format!("it is stale, of version {other} and not {known}; prove again")),
             Ordering::Greater => Err(format!("it is of version {other}, and this is {known}; prove again")),
         }
@@ -147,6 +149,8 @@ pub struct Certificates {
     llvm: u32,
     entries: Vec<(Entry, Form)>,
     unproven: Vec<Unproven>,
+    /// By rewrite, why the proofs beside its file say nothing of it as it is.
+    outdated: BTreeMap<String, String>,
 }
 
 impl Certificates {
@@ -160,6 +164,16 @@ impl Certificates {
         let entries = certificate.proven.iter();
         self.entries.extend(entries.map(|entry| (entry.clone(), entry.as_form())));
         self.unproven.extend(certificate.unproven.iter().cloned());
+    }
+
+    /// Notes why the proofs beside the file of a rewrite may be those of another text.
+    pub fn note_outdated(&mut self, rewrite: &str, why: &str) {
+        self.outdated.insert(rewrite.to_owned(), why.to_owned());
+    }
+
+    /// Why the proofs beside the file of a rewrite may be those of another text.
+    pub fn outdated(&self, rewrite: &str) -> Option<&str> {
+        self.outdated.get(rewrite).map(String::as_str)
     }
 
     /// The proof of a form in this LLVM, where `is_defined` says of registers whether they are known to be

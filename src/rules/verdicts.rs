@@ -10,9 +10,9 @@ use super::prove::{Counterexample, ENCODING_VERSION};
 use crate::semantics::Versions;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A line of the file: one verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -36,7 +36,12 @@ pub struct Entry {
 
 /// The key of a rule.
 pub fn key(rule: &Rule) -> String {
-    let text = format!("{ENCODING_VERSION}\n{}", rule.canonical);
+    key_of_encoding(ENCODING_VERSION, rule)
+}
+
+/// The key that a rule has, or had, under a version of the encoding.
+fn key_of_encoding(version: u32, rule: &Rule) -> String {
+    let text = format!("{version}\n{}", rule.canonical);
     // FNV-1a of 128 bits: the same on every machine and of every version of Rust.
     let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
@@ -49,13 +54,48 @@ pub fn parse(text: &str) -> impl Iterator<Item = Entry> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
-/// Whether a file has verdicts of an idiom that did not say for which LLVMs they are.
-pub fn has_stale(text: &str) -> bool {
-    let is_stale = |line: &str| {
-        let entry: Option<serde_json::Value> = serde_json::from_str(line).ok();
-        entry.is_some_and(|entry| entry.get("key").is_some() && entry.get("llvm").is_none())
-    };
-    text.lines().any(is_stale)
+/// The lines of a file that count for nothing.
+#[derive(Debug, Default)]
+pub struct Useless {
+    /// The keys of those that do not say for which LLVMs they are: an earlier idiom made them.
+    stale: BTreeSet<String>,
+    /// The first that is none, from 1 on, and how many there are.
+    damaged: Option<(usize, usize)>,
+}
+
+impl Useless {
+    /// Those of a file's text.
+    pub fn of(text: &str) -> Useless {
+        let mut found = Useless::default();
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            if serde_json::from_str::<Entry>(line).is_ok() {
+                continue;
+            }
+            let value: Option<serde_json::Value> = serde_json::from_str(line).ok();
+            let key = value.as_ref().filter(|entry| entry.get("llvm").is_none());
+            match key.and_then(|entry| entry.get("key")?.as_str()) {
+                Some(key) => drop(found.stale.insert(key.to_owned())),
+                None => found.damaged.get_or_insert((at + 1, 0)).1 += 1,
+            }
+        }
+        found
+    }
+
+    /// Whether a rule has such a verdict of an earlier idiom.
+    pub fn has_stale(&self, rule: &Rule) -> bool {
+        (1..=ENCODING_VERSION).any(|version| self.stale.contains(&key_of_encoding(version, rule)))
+    }
+
+    /// In words, the lines of the file at `path` that cannot be read.
+    pub fn damage(&self, path: &Path) -> Option<String> {
+        let (first, number) = self.damaged?;
+        let lines = if number == 1 { "line" } else { "lines" };
+        let count = if number == 1 { String::new() } else { format!(", the first of {number}") };
+        let path = path.display();
+        Some(format!(
+            "{path} is damaged at line {first}{count}: what such {lines} said counts for nothing; `idiom rules prove` proves it anew"
+        ))
+    }
 }
 
 /// The state of a rule at some widths.
@@ -218,8 +258,31 @@ mod tests {
         let mut before: serde_json::Value = serde_json::from_str(&now).unwrap();
         before.as_object_mut().unwrap().remove("llvm");
         let before = before.to_string();
-        assert!(has_stale(&format!("{now}\n{before}")) && !has_stale(&now) && !has_stale("no JSON"));
+        let has_stale = |text: &str, rule: &Rule| Useless::of(text).has_stale(rule);
+        assert!(has_stale(&format!("{now}\n{before}"), &rule[0]) && !has_stale(&now, &rule[0]));
+        // Of another rule it says nothing; that an encoding had another key changes nothing.
+        let other = sound("%r = mul %x, 2\n=>\n%r = shl %x, 1\n");
+        assert!(!has_stale(&before, &other[0]));
+        let earlier = before.replace(&key(&rule[0]), &key_of_encoding(1, &rule[0]));
+        assert!(earlier != before && has_stale(&earlier, &rule[0]));
         assert_eq!(about(&rule, &before)[0].at(&[8], 19), State::Unknown);
+    }
+
+    #[test]
+    fn lines_that_are_none_are_counted() {
+        let rule = sound("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
+        let now = line(&rule[0], &[8], false);
+        let damage = |text: &str| Useless::of(text).damage(Path::new("p.jsonl"));
+        assert_eq!(damage(&format!("{now}\n\n{now}\n")), None);
+        let (half, _) = now.split_at(now.len() / 2);
+        assert!(
+            damage(&format!("{now}\n{half}"))
+                .is_some_and(|told| told.starts_with("p.jsonl is damaged at line 2: "))
+        );
+        let several = damage(&format!("{half}\n{now}\nno JSON\n[]\n"));
+        assert!(
+            several.is_some_and(|told| told.starts_with("p.jsonl is damaged at line 1, the first of 3: "))
+        );
     }
 
     #[test]

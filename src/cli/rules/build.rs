@@ -13,7 +13,7 @@ pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, 
     let (read, rules) = Read::set(&arguments.files, console)?;
     let internal = |error: StoredError| Failure::Internal(error.to_string());
     let path = arguments.cache.clone().or_else(default_path);
-    let text = path.map(|path| kept(&path)).transpose()?.unwrap_or_default();
+    let text = path.map(|path| kept(&path, console)).transpose()?.unwrap_or_default();
     let verdicts = verdicts::about(&read.rules, &text);
     let proven = verdicts.iter().filter(|verdicts| verdicts.has_proof()).count();
     let places = read.rules.iter().map(|rule| read.place(rule)).map(|(file, line)| format!("{file}:{line}"));

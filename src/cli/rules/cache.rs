@@ -2,11 +2,11 @@
 //!
 //! What was not decided is not kept: with more time it may be.
 
-use super::super::console::Failure;
+use super::super::console::{Console, Failure};
 use idiom::bounded;
 use idiom::rules::form::Rule;
 use idiom::rules::prove::{ByVersions, Verdict};
-use idiom::rules::verdicts::{self, Entry};
+use idiom::rules::verdicts::{self, Entry, Useless};
 use idiom::rules::widths::Typing;
 use idiom::semantics::Versions;
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ pub(super) struct Cache {
 
 impl Cache {
     /// Reads a file, if there is one.
-    pub(super) fn open(path: Option<PathBuf>, solver: String) -> Result<Cache, Failure> {
-        let text = path.as_ref().map(|path| kept(path)).transpose()?.unwrap_or_default();
+    pub(super) fn open(path: Option<PathBuf>, solver: String, console: &Console) -> Result<Cache, Failure> {
+        let text = path.as_ref().map(|path| kept(path, console)).transpose()?.unwrap_or_default();
         let mut known: BTreeMap<(String, Vec<u32>), Vec<Entry>> = BTreeMap::new();
         for entry in verdicts::parse(&text).filter(|entry| entry.solver == solver) {
             known.entry((entry.key.clone(), entry.at.clone())).or_default().push(entry);
@@ -87,13 +87,17 @@ fn append(path: &Path, entries: &[Entry]) -> std::io::Result<()> {
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())
 }
 
-/// The text of a file of verdicts; empty where there is none.
-pub(super) fn kept(path: &Path) -> Result<String, Failure> {
-    match bounded::read_text(path, bounded::MAX_STREAM_BYTES) {
-        Err(why) if why.kind() == ErrorKind::NotFound => Ok(String::new()),
-        read => read
-            .map_err(|why| Failure::Usage(format!("cannot read the verdicts in {}: {why}", path.display()))),
+/// The text of a file of verdicts; empty where there is none. Lines that cannot be read are reported.
+pub(super) fn kept(path: &Path, console: &Console) -> Result<String, Failure> {
+    let unread = |why| Failure::Usage(format!("cannot read the verdicts in {}: {why}", path.display()));
+    let text = match bounded::read_text(path, bounded::MAX_STREAM_BYTES) {
+        Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
+        read => read.map_err(unread)?,
+    };
+    if let Some(damage) = Useless::of(&text).damage(path) {
+        console.note(&damage);
     }
+    Ok(text)
 }
 
 /// The file where nobody says which.

@@ -18,14 +18,17 @@ use idiom::semantics::{Solver, SolverError, Versions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// A solver that cannot be run, or does not answer as one.
+fn unusable(error: SolverError) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
 pub(super) fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, Failure> {
     let mut read = Read::files(&arguments.files)?;
-    let unusable = |error: SolverError| Failure::Usage(error.to_string());
     let first = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
     let path = if arguments.no_cache { None } else { arguments.cache.clone().or_else(default_path) };
-    let cache = Cache::open(path, first.identity())?;
-    let proofs =
-        prove_all(&read.rules, arguments, &cache).map_err(|error| Failure::Internal(error.to_string()))?;
+    let cache = Cache::open(path, first.identity(), console)?;
+    let proofs = prove_all(&read.rules, arguments, &cache)?;
     if let Err(problem) = cache.save() {
         console.note(&problem);
     }
@@ -53,7 +56,7 @@ pub(super) fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, 
 }
 
 /// Proves the rules, some at a time.
-fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &Cache) -> Result<Vec<Proof>, SolverError> {
+fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &Cache) -> Result<Vec<Proof>, Failure> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Proof)>> = Mutex::new(Vec::new());
     let progress = Progress::new();
@@ -73,8 +76,8 @@ fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &Cache) -> Result<Ve
     let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs.clamp(1, 256)).map(|_| scope.spawn(work)).collect();
-        let crashed = || Err(SolverError("a thread that proves rules came to an end".to_owned()));
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|_| crashed()))
+        let crashed = || Failure::Internal("a thread that proves rules came to an end".to_owned());
+        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| crashed())?.map_err(unusable))
     })?;
     let mut done = done.into_inner().unwrap_or_default();
     done.sort_by_key(|(at, _)| *at);

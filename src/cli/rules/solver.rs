@@ -16,6 +16,16 @@ fn not_run(program: &str, error: &std::io::Error) -> String {
     format!("cannot run `{program}`: {error}{help}")
 }
 
+/// The words for a solver that ends, or says something else than an answer.
+fn no_answer(program: &str, error: &std::io::Error) -> String {
+    use std::io::ErrorKind::{BrokenPipe, UnexpectedEof};
+    let what = match error.kind() {
+        BrokenPipe | UnexpectedEof => format!("`{program}` ended without an answer"),
+        _ => format!("`{program}` does not answer: {error}"),
+    };
+    format!("{what}; a solver has to take `-smt2 -in`, and to answer as z3 does")
+}
+
 /// z3, or another program that understands its arguments.
 pub(in crate::cli) struct Process {
     program: String,
@@ -97,7 +107,7 @@ impl Process {
         let context = self.context()?;
         let question = context.atom(format!("{begin}\n{}(check-sat)", query.text));
         context.raw_send(question)?;
-        let said = context.raw_recv()?;
+        let said = answer(context)?;
         match context.get_atom(said) {
             Some("unsat") => Ok(Answer::Unsatisfiable),
             Some("unknown" | "timeout") => {
@@ -108,12 +118,21 @@ impl Process {
                 let names: Vec<String> = query.symbols().collect();
                 let wanted = context.atom(format!("(get-value ({}))", names.join(" ")));
                 context.raw_send(wanted)?;
-                let said = context.raw_recv()?;
+                let said = answer(context)?;
                 values(context, said, names.len()).map(Answer::Satisfiable)
             }
             _ => Err(std::io::Error::other(format!("the solver said {}", context.display(said)))),
         }
     }
+}
+
+/// What a solver says next.
+fn answer(context: &mut Context) -> std::io::Result<SExpr> {
+    let unread = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::Other => std::io::Error::other("its output ended, or is none of a solver"),
+        _ => error,
+    };
+    context.raw_recv().map_err(unread)
 }
 
 /// The numbers of an answer `((x #x01) (y #b1))`.
@@ -142,7 +161,7 @@ impl Solver for Process {
     fn solve(&mut self, query: &Query) -> Result<Answer, SolverError> {
         self.ask(query).map_err(|error| {
             self.context = None;
-            SolverError(format!("`{}`: {error}", self.program))
+            SolverError(no_answer(&self.program, &error))
         })
     }
 }

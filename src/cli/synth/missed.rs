@@ -76,7 +76,7 @@ pub(super) fn missed(
     let mut known: Vec<(&Same, &Goal, &Spelling)> = Vec::new();
     let mut unproven = 0;
     for same in &all {
-        match same.proven(checker).map_err(|error| Failure::Internal(error.to_string()))? {
+        match same.proven(checker).map_err(super::failed)? {
             Some((goal, spelling)) => known.push((same, goal, spelling)),
             None => unproven += same.spellings.len(),
         }

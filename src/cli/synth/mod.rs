@@ -138,7 +138,7 @@ fn search(goals: Vec<Goal>, arguments: &Synth) -> Result<Vec<Outcome>, Failure> 
 }
 
 fn failed(error: SolverError) -> Failure {
-    Failure::Internal(error.to_string())
+    Failure::Usage(error.to_string())
 }
 
 fn solver(arguments: &Synth) -> Result<Process, Failure> {

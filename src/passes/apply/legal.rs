@@ -233,6 +233,9 @@ fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<
     if let Some(known) = forms.iter().flatten().find_map(asked) {
         return known;
     }
+    if let (Ok(_), Some(why)) = (&forms, certificates.outdated(&declared.name)) {
+        return why.to_owned();
+    }
     match forms {
         Err(why) => {
             format!("it is not proven and cannot be, as proofs do not know {why}; it would need `trusting`")
