@@ -24,8 +24,13 @@
 // RUN: %FileCheck %s --check-prefix=NO-CALL < %t.ll
 // SMALL-NOT: rewrote Dgemm
 // SMALL-DAG: did not rewrite Dgemm: the guard never holds: 64 would have to be greater than 256
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 10, would have to be greater than 15
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 9, would have to be greater than 15
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 8, would have to be greater than 15
 // SMALL-DAG: idiom: warning: {{.*}}GemmByBlas: found once, applied nowhere: the guard never holds
+// SMALL-DAG: idiom: warning: {{.*}}MemchrByLibc: found 3 times, applied nowhere: the guard never holds
 // NO-CALL-NOT: cblas_dgemm
+// NO-CALL-NOT: memchr
 // RUN: env IDIOM_APPLY=GemmByBlas,MemchrByLibc %clang -O2 -ffast-math -DSMALL -DROUNDS=17 -fpass-plugin=%plugin -S -emit-llvm %s -o - 2> %t.large | %FileCheck %s --check-prefix=CALL
 // RUN: not grep . %t.large
 // CALL-DAG: call void @cblas_dgemm(
@@ -70,6 +75,23 @@ const char *find(const char *p, char c, unsigned long n) {
   if (n > ROUNDS + 2)
     return 0;
   for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+const char *find_of_least(const char *p, char c, unsigned long n) {
+  unsigned long least = n < ROUNDS + 1 ? n : ROUNDS + 1;
+#pragma clang loop unroll(disable)
+  for (unsigned long i = 0; i < least; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+const char *find_of_int(const char *p, char c, int n) {
+  if (n > ROUNDS)
+    n = ROUNDS;
+#pragma clang loop unroll(disable)
+  for (int i = 0; i < n; i++)
     if (p[i] == c)
       return p + i;
   return 0;
