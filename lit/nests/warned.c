@@ -35,6 +35,21 @@
 // RUN: not grep . %t.large
 // CALL-DAG: call void @cblas_dgemm(
 // CALL-DAG: call ptr @memchr(
+//
+// At -Oz loops test at their begin.
+// RUN: env IDIOM_APPLY=GemmByBlas,StrlenByLibc %clang -Oz -ffast-math -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=SIZE
+// SIZE: idiom: warning: {{.*}}warned.c: no named rewrite of loops is found, and `largest` is `minsize`, as all functions are at -Oz: their loops test at their begin
+// SIZE-NOT: warning
+// RUN: env IDIOM_APPLY=HypotByLibm %clang -Oz -fpass-plugin=%plugin -c %s -o /dev/null > %t.size 2>&1
+// RUN: not grep . %t.size
+// RUN: env IDIOM_WARN=0 IDIOM_APPLY=GemmByBlas %clang -Oz -fpass-plugin=%plugin -c %s -o /dev/null > %t.quiet 2>&1
+// RUN: not grep . %t.quiet
+//
+// Accesses that are volatile.
+// RUN: env IDIOM_APPLY=MemchrByLibc,StrlenByLibc,DotByBlas %clang -O2 -ffast-math -DVOLATILE -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=VOLATILE
+// VOLATILE-DAG: MemchrByLibc: almost found once, applied nowhere: {{.*}} is volatile, and no call takes the place of such an access ({{.*}} in find)
+// VOLATILE-DAG: DotByBlas: almost found once, applied nowhere: {{.*}} is volatile, and no call takes the place of such an access ({{.*}} in dot)
+// VOLATILE-NOT: StrlenByLibc
 #ifndef ELEMENT
 #define ELEMENT double
 #endif
@@ -50,6 +65,19 @@ void multiply(int n, const ELEMENT *restrict A, const ELEMENT *restrict B, ELEME
         sum += A[i * n + k] * B[k * n + j];
       C[i * n + j] = sum;
     }
+}
+#elif VOLATILE
+const volatile char *find(const volatile char *p, char c, unsigned long n) {
+  for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+double dot(const volatile double *x, const double *y, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * y[i];
+  return sum;
 }
 #elif INTS
 _Bool same(const int *a, const int *b, int n) {
