@@ -183,9 +183,8 @@ impl Within {
         }
     }
 
-    /// The same below an operation that depends on more than the lower bits of its operands. In the width of a
-    /// narrow element they may wrap, so that code which computes them there is left alone, and what is left is
-    /// code that widens.
+    /// The same below an operation that depends on more than the lower bits of its operands. Code that computes
+    /// them in the width of a narrow element is left alone, as they may wrap, so that what is left widens.
     fn exact(self) -> Within {
         match self {
             Within::Operation(Some(width)) if width < INT_WIDTH => Within::Operation(None),

@@ -182,8 +182,8 @@ pub(super) fn unrotated(minsize: &[String]) -> Option<String> {
         more => format!("`{}` and {more} more are", shown_name(first)),
     };
     Some(format!(
-        "no named rewrite of loops is found, and {which} `minsize`, as all functions are at -Oz: their loops test \
-         at their begin, and those that test at their end, as at -Os and -O2, are looked for"
+        "no named rewrite of loops is found, and {which} `minsize`, as all functions are at -Oz: their loops \
+         test at their begin, and those that test at their end, as at -Os and -O2, are looked for"
     ))
 }
 
