@@ -3,15 +3,17 @@
 # scripts/compare-libc.sh [VERSION] [RUNS]
 #
 # Compiles such loops by clang -O3 without the plugin and with the built-in rewrites applied, and times them
-# in turn beside calls written by hand, RUNS times each (9): the median of processor time. Lengths are short
-# and long, and what is looked for is not there, at the front or in the middle; the last rows are loops in
-# loops. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes, or that of IDIOM_PLUGIN.
+# in turn beside calls written by hand, RUNS times each (9): the median of processor time, and the instructions
+# of one run as valgrind counts them. Lengths are short and long, and what is looked for is not there, at the
+# front or in the middle; the last rows are loops in loops. The plugin is build/llvm-VERSION/libidiom.so, which
+# scripts/build.sh makes, or that of IDIOM_PLUGIN.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-libc.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/compare-libc.sh" && exit ;; esac
 version=${1:-19} runs=${2:-9}
 need_llvm "$version" clang
+need_program valgrind valgrind
 plugin=${IDIOM_PLUGIN:-$ROOT/build/llvm-$version/libidiom.so}
 [ -e "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
 clang=$(tool "$version" clang)
@@ -83,8 +85,14 @@ typedef long Kernel(ARGUMENTS);
 Kernel KERNELS(find), KERNELS(length), KERNELS(same), KERNELS(mismatch), KERNELS(fields), KERNELS(search);
 static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
 static char p[70000], q[70000];
+static int row, wanted = -1, kernel;
 static void measure(const char *name, long n, long rounds, int runs, Kernel *plain, Kernel *with, Kernel *hand) {
   Kernel *kernels[] = {plain, with, hand};
+  // One run of one kernel, whose instructions are counted.
+  if (wanted >= 0) {
+    if (row++ == wanted && kernels[kernel] && kernels[kernel](p, q, n) == -42) puts("");
+    return;
+  }
   double times[3][99];
   long sum = 0;
   for (int run = 0; run < runs; ++run)
@@ -99,7 +107,7 @@ static void measure(const char *name, long n, long rounds, int runs, Kernel *pla
   for (int k = 0; k < (hand ? 3 : 2); ++k) qsort(times[k], runs, sizeof(double), compare);
   printf("| %s, n = %ld | %.2f ms | %.2f ms | ", name, n, times[0][runs / 2], times[1][runs / 2]);
   hand ? printf("%.2f ms", times[2][runs / 2]) : printf("");
-  printf(" | %.1f |\n", times[0][runs / 2] / times[1][runs / 2]);
+  printf(" | %.1f\n", times[0][runs / 2] / times[1][runs / 2]);
   fflush(stdout);
   if (sum == 42) puts("");
 }
@@ -110,8 +118,8 @@ static void fill(long n, long at, char other) {
 }
 int main(int count, char **words) {
   int runs = atoi(words[1]) < 99 ? atoi(words[1]) : 99;
+  if (count > 3) wanted = atoi(words[2]), kernel = atoi(words[3]);
   static const long lengths[] = {4, 8, 15, 16, 32, 64, 2048, 65536};
-  puts("| | loop | the same loop, applied | by hand | loop / applied |\n| --- | --- | --- | --- | --- |");
   for (int k = 0; k < 8; k++) {
     long n = lengths[k], at = n;
     fill(n, n, 0);
@@ -147,5 +155,18 @@ C
 unset "${!IDIOM_@}"
 "$clang" -O3 '-DNAME(x)=plain_##x' -c "$work/loops.c" -o "$work/plain.o"
 IDIOM_APPLY=MemchrByLibc,StrlenByLibc,MemcmpByLibc "$clang" -O3 '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
-"$clang" -O2 -fno-builtin "$work/time.c" "$work/plain.o" "$work/with.o" -o "$work/run"
-"$work/run" "$runs"
+"$clang" -O2 -fno-builtin -Wl,-z,now "$work/time.c" "$work/plain.o" "$work/with.o" -o "$work/run"
+
+# `instructions ROW KERNEL NAME`: those of one call, and of what it calls.
+instructions() {
+  valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect="$3_*" "$work/run" 1 "$1" "$2" 2>&1 >/dev/null |
+    sed -n -e 's/.*Collected *: *0$//p' -e 's/.*Collected *: *//p'
+}
+echo "| | loop | the same loop, applied | by hand | loop / applied | instructions: loop | applied | by hand |"
+echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
+"$work/run" "$runs" >"$work/rows"
+row=0
+while read -r line; do
+  echo "$line | $(instructions "$row" 0 plain) | $(instructions "$row" 1 with) | $(instructions "$row" 2 hand) |"
+  row=$((row + 1))
+done <"$work/rows"

@@ -24,12 +24,32 @@
 // RUN: %FileCheck %s --check-prefix=NO-CALL < %t.ll
 // SMALL-NOT: rewrote Dgemm
 // SMALL-DAG: did not rewrite Dgemm: the guard never holds: 64 would have to be greater than 256
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 10, would have to be greater than 15
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 9, would have to be greater than 15
+// SMALL-DAG: did not rewrite Memchr: the guard never holds: %{{.*}}, which is from {{.*}} to 8, would have to be greater than 15
 // SMALL-DAG: idiom: warning: {{.*}}GemmByBlas: found once, applied nowhere: the guard never holds
+// SMALL-DAG: idiom: warning: {{.*}}MemchrByLibc: found 3 times, applied nowhere: the guard never holds
 // NO-CALL-NOT: cblas_dgemm
+// NO-CALL-NOT: memchr
 // RUN: env IDIOM_APPLY=GemmByBlas,MemchrByLibc %clang -O2 -ffast-math -DSMALL -DROUNDS=17 -fpass-plugin=%plugin -S -emit-llvm %s -o - 2> %t.large | %FileCheck %s --check-prefix=CALL
 // RUN: not grep . %t.large
 // CALL-DAG: call void @cblas_dgemm(
 // CALL-DAG: call ptr @memchr(
+//
+// At -Oz loops test at their begin.
+// RUN: env IDIOM_APPLY=GemmByBlas,StrlenByLibc %clang -Oz -ffast-math -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=SIZE
+// SIZE: idiom: warning: {{.*}}warned.c: no named rewrite of loops is found, and `largest` is `minsize`, as all functions are at -Oz: their loops test at their begin
+// SIZE-NOT: warning
+// RUN: env IDIOM_APPLY=HypotByLibm %clang -Oz -fpass-plugin=%plugin -c %s -o /dev/null > %t.size 2>&1
+// RUN: not grep . %t.size
+// RUN: env IDIOM_WARN=0 IDIOM_APPLY=GemmByBlas %clang -Oz -fpass-plugin=%plugin -c %s -o /dev/null > %t.quiet 2>&1
+// RUN: not grep . %t.quiet
+//
+// Accesses that are volatile.
+// RUN: env IDIOM_APPLY=MemchrByLibc,StrlenByLibc,DotByBlas %clang -O2 -ffast-math -DVOLATILE -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=VOLATILE
+// VOLATILE-DAG: MemchrByLibc: almost found once, applied nowhere: {{.*}} is volatile, and no call takes the place of such an access ({{.*}} in find)
+// VOLATILE-DAG: DotByBlas: almost found once, applied nowhere: {{.*}} is volatile, and no call takes the place of such an access ({{.*}} in dot)
+// VOLATILE-NOT: StrlenByLibc
 #ifndef ELEMENT
 #define ELEMENT double
 #endif
@@ -45,6 +65,19 @@ void multiply(int n, const ELEMENT *restrict A, const ELEMENT *restrict B, ELEME
         sum += A[i * n + k] * B[k * n + j];
       C[i * n + j] = sum;
     }
+}
+#elif VOLATILE
+const volatile char *find(const volatile char *p, char c, unsigned long n) {
+  for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+double dot(const volatile double *x, const double *y, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * y[i];
+  return sum;
 }
 #elif INTS
 _Bool same(const int *a, const int *b, int n) {
@@ -70,6 +103,23 @@ const char *find(const char *p, char c, unsigned long n) {
   if (n > ROUNDS + 2)
     return 0;
   for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+const char *find_of_least(const char *p, char c, unsigned long n) {
+  unsigned long least = n < ROUNDS + 1 ? n : ROUNDS + 1;
+#pragma clang loop unroll(disable)
+  for (unsigned long i = 0; i < least; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+const char *find_of_int(const char *p, char c, int n) {
+  if (n > ROUNDS)
+    n = ROUNDS;
+#pragma clang loop unroll(disable)
+  for (int i = 0; i < n; i++)
     if (p[i] == c)
       return p + i;
   return 0;

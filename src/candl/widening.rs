@@ -14,7 +14,7 @@
 
 use super::ast::{Clauses, Extern, Name, Specification, Variable};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
-use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading, Update};
+use super::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
 use super::rewrite::{ArrayParameter, EXTERN_TYPES, array_parameter, each_pattern, variable_name};
 
 /// The conversions that a rewrite declares for its nest.
@@ -24,7 +24,12 @@ pub struct Widening {
     pub arrays: Vec<Elements>,
     /// The conversions of other values that its patterns ask for.
     pub casts: Vec<String>,
+    /// The operators of its patterns that say how they read their operands: `>>u`.
+    pub operators: Vec<BinaryOperator>,
 }
+
+/// The width of C's `int`, which narrower numbers are widened to before anything is computed from them.
+pub const INT_WIDTH: u32 = 32;
 
 /// The declared readings of the elements of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +65,7 @@ impl Widening {
         let aliases = aliases(specification);
         each_pattern(&specification.formula, &mut |pattern| {
             pattern.expressions().for_each(|e| other_casts(e, &aliases, &mut widening.casts));
+            pattern.expressions().for_each(|e| operators_with_sign(e, &mut widening.operators));
         });
         widening
     }
@@ -74,6 +80,15 @@ fn other_casts(expression: &Expression, aliases: &[Alias], casts: &mut Vec<Strin
         casts.push(name.text.clone());
     }
     expression.children().into_iter().for_each(|child| other_casts(child, aliases, casts));
+}
+
+/// The operators that say how they read their operands.
+fn operators_with_sign(expression: &Expression, found: &mut Vec<BinaryOperator>) {
+    match &expression.kind {
+        ExpressionKind::Binary(operator, ..) if operator.reading != Reading::Any => found.push(*operator),
+        _ => {}
+    }
+    expression.children().into_iter().for_each(|child| operators_with_sign(child, found));
 }
 
 /// A variable that is an element, with the array: `{x} ~ {A}[{i}]`.
@@ -167,6 +182,15 @@ impl Within {
             _ => None,
         }
     }
+
+    /// The same below an operation that depends on more than the lower bits of its operands. Code that computes
+    /// them in the width of a narrow element is left alone, as they may wrap, so that what is left widens.
+    fn exact(self) -> Within {
+        match self {
+            Within::Operation(Some(width)) if width < INT_WIDTH => Within::Operation(None),
+            within => within,
+        }
+    }
 }
 
 /// An element where a pattern has it.
@@ -223,29 +247,31 @@ fn collect<'a>(
     found: &mut Vec<Occurrence<'a>>,
 ) {
     use Operation::{Differ, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Remainder, ShiftRight};
-    let inner = match &expression.kind {
-        ExpressionKind::Named(..) => within,
+    let exact = operation.exact();
+    let (inner, below) = match &expression.kind {
+        ExpressionKind::Named(..) => (within, operation),
         // A subscript is read with the address.
         ExpressionKind::Element(_) | ExpressionKind::Variable(_) => {
             let array = array_of(expression, aliases);
             return found.extend(array.map(|array| Occurrence { array, expression, within }));
         }
         ExpressionKind::Binary(operator, ..) => match operator.operation {
-            Equal | Differ => Within::Itself,
+            Equal | Differ => (Within::Itself, exact),
             Less | LessEqual | Greater | GreaterEqual | Divide | Remainder | ShiftRight => {
-                Within::Read(operator.reading)
+                (Within::Read(operator.reading), exact)
             }
-            _ => operation,
+            _ => (operation, operation),
         },
         ExpressionKind::Call(name, _) => match name.text.as_str() {
-            "min" | "max" => Within::Read(Reading::Any),
-            "mins" | "maxs" => Within::Read(Reading::Signed),
-            "minu" | "maxu" => Within::Read(Reading::Unsigned),
-            _ => is_cast(&expression.kind).unwrap_or(operation),
+            "min" | "max" => (Within::Read(Reading::Any), exact),
+            "mins" | "maxs" => (Within::Read(Reading::Signed), exact),
+            "minu" | "maxu" => (Within::Read(Reading::Unsigned), exact),
+            "abs" => (exact, exact),
+            _ => (is_cast(&expression.kind).unwrap_or(operation), exact),
         },
-        _ => operation,
+        _ => (operation, operation),
     };
-    expression.children().into_iter().for_each(|child| collect((child, aliases), inner, operation, found));
+    expression.children().into_iter().for_each(|child| collect((child, aliases), inner, below, found));
 }
 
 /// The bits of the elements of an array that the call takes.
@@ -404,6 +430,25 @@ mod tests {
         assert_eq!(told(sum, ["char", "const char"], store), []);
         assert_eq!(told(sum, ["i16", "const char"], store), [(Code::RewriteClause, "{B}[{i}]".to_owned())]);
         assert_eq!(told("{t} ~ {A}[{i}] := {B}[{i}]", ["out i16", "const signed char"], store), []);
+        // What depends on more than the lower bits is another number where a narrow sum has wrapped.
+        let element = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
+        for stored in [
+            "abs({B}[{i}] - {c})",
+            "({B}[{i}] + {c}) >> 1",
+            "({B}[{i}] + {c}) % 10",
+            "{B}[{i}] + {c} == 44",
+            "popcount({B}[{i}] + {c})",
+            "abs({B}[{i}])",
+        ] {
+            let stored = format!("{{t}} ~ {{A}}[{{i}}] := {stored}");
+            assert_eq!(told(&stored, ["out char", "const char"], store), element, "{stored}");
+            assert_eq!(told(&stored, ["out char", "const unsigned char"], store), [], "{stored}");
+            assert_eq!(told(&stored, ["out i32", "const i32"], store), [], "{stored}");
+        }
+        for stored in ["{B}[{i}] - {c}", "{B}[{i}] * 3 << 1", "popcount({B}[{i}])", "{B}[{i}] == 44"] {
+            let stored = format!("{{t}} ~ {{A}}[{{i}}] := {stored}");
+            assert_eq!(told(&stored, ["out char", "const char"], store), [], "{stored}");
+        }
     }
 
     #[test]
@@ -416,6 +461,7 @@ mod tests {
         let mut diagnostics = Diagnostics::new();
         let said = Widening::of(&parse(&sources, file, &mut diagnostics).file.specifications[0]);
         assert_eq!(said.casts, ["trunc", "zext"]);
+        assert_eq!(said.operators, []);
         let widened: Vec<&[Reading]> = said.arrays.iter().map(|array| array.widened.as_slice()).collect();
         assert_eq!(widened, [[Reading::Signed], [Reading::Unsigned]]);
     }

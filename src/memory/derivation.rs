@@ -41,6 +41,11 @@ impl Derivation {
         Derivation { values, sources }
     }
 
+    /// The number of values.
+    pub(super) fn size(&self) -> usize {
+        self.values.len()
+    }
+
     /// Whether the address is computed from a value, or is it.
     pub(super) fn has(&self, value: ValueId) -> bool {
         self.values.binary_search(&value).is_ok()

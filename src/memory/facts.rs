@@ -72,7 +72,7 @@ impl Memory<'_> {
         if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) && released.is_empty() {
             return None;
         }
-        let derivation = Derivation::of(model, location.pointer);
+        let derivation = self.derivation(location.pointer);
         let ends = self.ends_with_the_function(location);
         let walk = Walk { location, derivation: &derivation, ends, released: &released };
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();

@@ -49,6 +49,7 @@ use crate::values::address::Addresses;
 use crate::values::interval::Interval;
 use crate::values::linear::Extension;
 use between::Passages;
+use derivation::Derivation;
 use earlier::Earlier;
 use points_to::PointsTo;
 use rustc_hash::FxHashMap;
@@ -83,6 +84,8 @@ pub struct Memory<'m> {
     /// The accesses on every way to loads of the same address.
     earlier: OnceCell<Earlier>,
     between: RefCell<Passages>,
+    /// The derivations of addresses.
+    derivations: RefCell<FxHashMap<ValueId, Rc<Derivation>>>,
     /// The loads that an access leaves what they read, where it has many behind it.
     kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
     /// The writes that may touch locations which loops load from.
@@ -105,6 +108,7 @@ impl<'m> Memory<'m> {
             effective: OnceCell::new(),
             earlier: OnceCell::new(),
             between: RefCell::default(),
+            derivations: RefCell::default(),
             kept: RefCell::default(),
             pinned: RefCell::default(),
             work: Cell::new(0),
@@ -146,6 +150,17 @@ impl<'m> Memory<'m> {
         let begin = all.partition_point(|at| at.0 < part.start);
         let end = all.partition_point(|at| at.0 < part.end);
         all.get(begin..end).unwrap_or(&[])
+    }
+
+    /// The values that an address is computed from.
+    fn derivation(&self, pointer: ValueId) -> Rc<Derivation> {
+        if let Some(known) = self.derivations.borrow().get(&pointer) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(Derivation::of(self.model, pointer));
+        self.count_work(found.size());
+        self.derivations.borrow_mut().insert(pointer, Rc::clone(&found));
+        found
     }
 
     fn count_work(&self, nodes: usize) {

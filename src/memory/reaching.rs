@@ -9,18 +9,19 @@
 //! before.
 
 use super::Memory;
-use super::alias::{Alias, Apart, Location};
+use super::alias::{Alias, Apart, Location, runs_repeatedly};
 use super::derivation::Derivation;
-use crate::model::{BlockId, Opcode, ValueId};
+use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A load, a store, and what the address that is read is computed from.
 struct Question {
     store: ValueId,
     written: Location,
     read: Location,
-    derivation: Derivation,
+    derivation: Rc<Derivation>,
 }
 
 /// The end of a walk through a part of a block.
@@ -58,10 +59,10 @@ impl Memory<'_> {
             return None;
         }
         let (written, read) = (Location::of(model, store), Location::of(model, load));
-        if self.alias_apart(written, read, Apart::Ever) == Alias::No {
+        if !may_run_before(model, store, load) || self.alias_apart(written, read, Apart::Ever) == Alias::No {
             return None;
         }
-        let question = Question { store, written, read, derivation: Derivation::of(model, read.pointer) };
+        let question = Question { store, written, read, derivation: self.derivation(read.pointer) };
         let has_changed = self.walk_back(&question, load)?;
         Some(relation(written, read, question.apart(has_changed)))
     }
@@ -92,7 +93,9 @@ impl Memory<'_> {
 
     fn passes(&self, question: &Question, part: Range<u32>, has_changed: bool) -> Met {
         let source = question.derivation.last_source(part.clone());
-        for at in self.effective(part).iter().copied().rev() {
+        let effective = self.effective(part);
+        self.count_work(effective.len());
+        for at in effective.iter().copied().rev() {
             let has_changed = has_changed || source.is_some_and(|source| source > at);
             let (apart, read) = (question.apart(has_changed), question.read);
             if at == question.store && self.alias_apart(question.written, read, apart) != Alias::No {
@@ -103,5 +106,74 @@ impl Memory<'_> {
             }
         }
         Met::Begin(has_changed || source.is_some())
+    }
+}
+
+/// Whether control may come from one instruction to another.
+fn may_run_before(model: &Model, first: ValueId, second: ValueId) -> bool {
+    match (model.block_of(first), model.block_of(second)) {
+        (Some(from), Some(to)) if from == to => first < second || runs_repeatedly(model, from),
+        (Some(from), Some(to)) => model.components().may_reach(from, to),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::sketch::{sketch, value};
+    use std::fmt::Write;
+
+    /// A loop over loads and stores of an array, all at an index that a chain of so many divisions computes.
+    fn behind_divisions(count: usize) -> Model {
+        let mut text = "param x:i64
+        entry:
+          a:ptr = alloca
+          first:void = br -> loop
+        loop:
+          c0:i64 = phi x@entry c0@loop
+        "
+        .to_owned();
+        for at in 0..count {
+            let _ = writeln!(text, "c{}:i64 = udiv c{at} x", at + 1);
+        }
+        for at in 0..count {
+            let _ = writeln!(text, "p{at}:ptr = getelementptr a c{count}");
+            let _ = writeln!(text, "l{at}:i32 = load p{at} !reads");
+        }
+        for at in 0..count {
+            let _ = writeln!(text, "q{at}:ptr = getelementptr a c{at}");
+            let _ = writeln!(text, "s{at}:void = store i32:1 q{at} !writes");
+        }
+        text.push_str("last:void = br -> loop\n");
+        sketch(&text)
+    }
+
+    /// The work for one load and all stores.
+    fn work(count: usize) -> u64 {
+        let model = behind_divisions(count);
+        let memory = Memory::new(&model);
+        memory.points_to();
+        memory.effective(0..0);
+        memory.take_work();
+        for at in 0..count {
+            memory.may_reach(value(&model, &format!("s{at}")), value(&model, "l0"));
+        }
+        memory.take_work()
+    }
+
+    #[test]
+    fn a_derivation_is_computed_once_and_counted() {
+        let model = behind_divisions(200);
+        let memory = Memory::new(&model);
+        memory.points_to();
+        memory.take_work();
+        let pointer = value(&model, "p0");
+        let first = memory.derivation(pointer);
+        assert!(memory.take_work() > 200);
+        assert!(Rc::ptr_eq(&first, &memory.derivation(pointer)));
+        assert_eq!(memory.take_work(), 0);
+        let [small, large] = [50, 100].map(work);
+        assert!(small > 50 && large < 5 * small, "{small} {large}");
     }
 }

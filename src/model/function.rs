@@ -270,6 +270,15 @@ impl Model {
         self.position(value).map_or(Flags::NONE, |at| self.flags[at])
     }
 
+    /// The function with its volatile accesses as ordinary ones; `None` where it has no such access.
+    pub fn without_volatile(&self) -> Option<Model> {
+        self.flags.iter().any(|flags| flags.contains(Flags::VOLATILE)).then(|| {
+            let mut model = self.clone();
+            model.flags.iter_mut().for_each(|flags| *flags = flags.without(Flags::VOLATILE));
+            model
+        })
+    }
+
     /// The effects of an instruction; none for other values.
     pub fn effects(&self, value: ValueId) -> Effects {
         self.position(value).map_or(Effects::NONE, |at| self.effects[at])

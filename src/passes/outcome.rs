@@ -227,11 +227,11 @@ pub struct Answer {
     pub plan: EditPlan,
     /// The terms among the values of hits and misses.
     pub terms: BTreeMap<ValueId, WrittenTerm>,
-    /// Rewrites whose descriptions hold but for the types of values.
+    /// Rewrites whose descriptions hold but for the types of values, or but for accesses that are volatile.
     pub other_types: Vec<OfOtherType>,
 }
 
-/// A match of a rewrite but for the types of its values.
+/// A match of a rewrite but for the types of its values, or but for volatile accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfOtherType {
     /// The rewrite.

@@ -21,7 +21,7 @@ pub(super) enum Fate {
     Rewritten,
     /// It was left, and why.
     Refused(String),
-    /// It is one but for the types of its values, and which.
+    /// It is one but for the types of its values or for volatile accesses, and which.
     OfOtherType(String),
 }
 
@@ -95,6 +95,11 @@ impl Named {
     pub(super) fn has_found(&self, file: &str) -> bool {
         let mut of_file = self.records.iter().filter(|((known, _), _)| known == file);
         of_file.any(|(_, record)| record.is_rewritten || record.refused.first.is_some())
+    }
+
+    /// Whether nothing was found, and nothing almost.
+    pub(super) fn is_empty(&self) -> bool {
+        self.records.is_empty()
     }
 
     /// Whether anything was applied.
@@ -184,6 +189,19 @@ pub(super) fn not_looked_at(optnone: &[String], others: usize) -> Option<String>
     Some(format!("{which} `optnone`: {looked_for}"))
 }
 
+/// The line about functions for the least size with loops that test at their begin, where nothing is found.
+pub(super) fn unrotated(minsize: &[String]) -> Option<String> {
+    let (first, more) = minsize.split_first()?;
+    let which = match more.len() {
+        0 => format!("`{}` is", shown_name(first)),
+        more => format!("`{}` and {more} more are", shown_name(first)),
+    };
+    Some(format!(
+        "no named rewrite of loops is found, and {which} `minsize`, as all functions are at -Oz: their loops \
+         test at their begin, and those that test at their end, as at -Os and -O2, are looked for"
+    ))
+}
+
 /// Writes a warning to stderr.
 pub(super) fn warn(text: &str) {
     say(&format!("idiom: warning: {text}\n"));
@@ -251,6 +269,18 @@ mod tests {
         assert!(told(&["f"], 0).is_some_and(|text| text.starts_with("every function is `optnone`")));
         assert!(told(&["f"], 1).is_some_and(|text| text.starts_with("`f` is `optnone`")));
         assert!(told(&["f", "g"], 1).is_some_and(|text| text.starts_with("`f` and 1 more are `optnone`")));
+    }
+
+    #[test]
+    fn functions_for_the_least_size_are_named() {
+        let told =
+            |names: &[&str]| unrotated(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(told(&[]), None);
+        assert!(
+            told(&["f"])
+                .is_some_and(|text| text.contains("and `f` is `minsize`, as all functions are at -Oz"))
+        );
+        assert!(told(&["f", "g"]).is_some_and(|text| text.contains("and `f` and 1 more are `minsize`")));
     }
 
     #[test]

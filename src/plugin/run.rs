@@ -8,7 +8,7 @@ use super::stderr::say;
 use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
 use crate::library::{Budget, Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
-use crate::model::{EditPlan, Model};
+use crate::model::{EditPlan, Model, OptimisationLevel};
 use crate::passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
 use crate::passes::registry::{Acted, Interest, PASSES, Work, told_at_the_end};
 use crate::passes::{Answer, Applied, Hit, Host, Pin, Run, Settings, accesses, any_may_occur};
@@ -223,6 +223,9 @@ impl Runner {
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);
             let again = round < rounds && !answer.plan.is_empty();
+            if round == 1 && warns.is_some_and(has_nests) && tests_at_begin(unit) {
+                self.session.note_unrotated(&unit.module(), unit.name());
+            }
             if let Some(applied) = warns {
                 self.session.note_named(&unit.module(), of_answer(unit, applied, &answer, again));
             }
@@ -363,4 +366,20 @@ impl PassState for Runner {
     fn panicked(&self, place: &str, message: &str) {
         say(&format!("idiom: internal error in {} on {place}: {message}; it is left as it was\n", self.text));
     }
+}
+
+/// Whether rewrites of loops are applied.
+fn has_nests(applied: &Applied) -> bool {
+    applied.declared.iter().any(|declared| declared.clauses.nest.is_some())
+}
+
+/// Whether a function is compiled for the least size and has a loop that does not test at its end.
+fn tests_at_begin(unit: &FunctionUnit<'_>) -> bool {
+    let is_unrotated = |model: &Model| {
+        model.blocks().any(|latch| match model.block_successors(latch) {
+            [header] => model.dominance().block_dominates(*header, latch),
+            _ => false,
+        })
+    };
+    unit.level() == OptimisationLevel::MinSize && is_unrotated(unit.model())
 }

@@ -4,7 +4,7 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::loaded::{LoadedRules, RulesKey};
-use super::named::{Named, Sighting, not_looked_at, told_together, warn, warn_once};
+use super::named::{Named, Sighting, not_looked_at, told_together, unrotated, warn, warn_once};
 use super::proofs::{in_words, note_outdated, read_bounded, read_certificates, read_found};
 use super::settings::{Apply, Mode, Settings, start_logging};
 use super::sightings::file_of;
@@ -66,6 +66,8 @@ struct State {
     optnone: Vec<String>,
     /// What is said of proofs of another text: the reason for which matches are left alone then, and the text.
     outdated: Vec<(String, String)>,
+    /// The functions for the least size with loops that test at their begin, where loops are looked for.
+    unrotated: Vec<String>,
     /// Whether the directory for reports cannot be made, which has been told.
     no_folder: bool,
     described: bool,
@@ -417,6 +419,15 @@ impl Session {
         }
     }
 
+    /// Notes a function for the least size with loops that test at their begin.
+    pub(super) fn note_unrotated(&self, module: &ModuleUnit<'_>, function: String) {
+        let mut state = self.state();
+        state.warned_of.get_or_insert_with(|| module.source());
+        if !state.unrotated.contains(&function) {
+            state.unrotated.push(function);
+        }
+    }
+
     /// The names of those applied rewrites that were not found yet, nor any other of their files.
     pub(super) fn not_found(&self, applied: &Applied) -> Vec<String> {
         let state = self.state();
@@ -435,7 +446,8 @@ impl Session {
         for (reason, text) in &state.outdated {
             warn_once(&told_together(text, reason, &mut lines));
         }
-        lines.iter().chain(optnone).for_each(|line| warn(&format!("{source}: {line}")));
+        let unrotated = unrotated(&state.unrotated).filter(|_| state.named.is_empty());
+        lines.iter().chain(optnone).chain(&unrotated).for_each(|line| warn(&format!("{source}: {line}")));
     }
 
     /// Whether findings go anywhere but into remarks.

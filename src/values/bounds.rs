@@ -9,7 +9,7 @@
 //! undefined input takes, since a branch on an undefined condition is undefined behaviour; of poison anything
 //! holds.
 
-use super::branches::{Place, refine_by_dominating_branches};
+use super::branches::{Edge, Place, refine_by_dominating_branches};
 use super::induction;
 use super::interval::{Bounds, Domain, Interval};
 use super::known_bits::{integer, known_bits, shift_amount};
@@ -24,6 +24,14 @@ pub(crate) fn bounds(model: &Model, value: ValueId, block: BlockId) -> Option<Bo
     width_of(model, value)?;
     model.dominance().is_reachable(block).then_some(())?;
     Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(Place { block, by: None })))
+}
+
+/// The range of `value` where control leaves a block by an edge.
+pub(crate) fn bounds_on_edge(model: &Model, value: ValueId, edge: Edge) -> Option<Bounds> {
+    width_of(model, value)?;
+    model.dominance().is_reachable(edge.0).then_some(())?;
+    let place = Place { block: edge.0, by: Some(edge) };
+    Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(place)))
 }
 
 /// The width of an integer, or of the lanes of a vector, if bounds can be told.
@@ -88,6 +96,14 @@ impl RangeQuery<'_> {
             Opcode::Select => {
                 let (yes, no) = (model.operand(value, 1)?, model.operand(value, 2)?);
                 self.of(yes, place).join(self.of(no, place))
+            }
+            Opcode::Call if extreme(model, value).is_some() => {
+                let (domain, choose) = extreme(model, value)?;
+                let [a, b] = [self.operand(value, 1, place)?, self.operand(value, 2, place)?];
+                let [x, y] = [a, b].map(|bounds| bounds.of(domain));
+                let chosen = Interval { least: choose(x.least, y.least), most: choose(x.most, y.most) };
+                // It is one of the two, whichever way they are compared.
+                a.join(b).meet(Bounds::known(domain, chosen, width))
             }
             _ => {
                 let (zeros, ones) = known_bits(model, value);
@@ -201,6 +217,19 @@ impl RangeQuery<'_> {
             _ => return None,
         })
     }
+}
+
+/// Of the lesser or the greater of two: how they are compared, and which is chosen.
+fn extreme(model: &Model, call: ValueId) -> Option<(Domain, fn(i128, i128) -> i128)> {
+    let callee = model.operand(call, 0).and_then(|callee| model.global(callee))?;
+    let name = callee.name.strip_prefix("llvm.").filter(|_| callee.is_intrinsic)?;
+    Some(match name.split_once('.')?.0 {
+        "smin" => (Domain::Signed, i128::min),
+        "smax" => (Domain::Signed, i128::max),
+        "umin" => (Domain::Unsigned, i128::min),
+        "umax" => (Domain::Unsigned, i128::max),
+        _ => return None,
+    })
 }
 
 /// Whether a sum, difference, product or shift by a constant does not wrap in that domain where `block` uses

@@ -289,9 +289,21 @@ impl Expansion<'_> {
         scope.parts.push(formula);
     }
 
+    /// A division: the instructions that read its operands as signed have the numbers that are written.
+    fn divided(&mut self, v: &VarName, opcodes: &[&str], operands: (&Operand, &Operand), scope: &mut Scope) {
+        let values = [operands.0, operands.1].map(|operand| self.stand(operand, false, scope));
+        self.opcodes(v, opcodes, scope);
+        self.in_order((&values[0], &values[1]), v, scope);
+        if let ["sdiv" | "srem", others @ ..] = opcodes {
+            let other = |expansion: &mut Self, way: &mut Scope| expansion.opcodes(v, others, way);
+            let other: Option<&dyn Fn(&mut Self, &mut Scope)> = (!others.is_empty()).then_some(&other);
+            self.signed([operands.0, operands.1], &values, other, scope);
+        }
+    }
+
     fn quotient(&mut self, v: &VarName, reading: Reading, (a, b): (&Operand, &Operand), scope: &mut Scope) {
         let mut plain = Scope::default();
-        self.ordered(v, &by_reading(reading, "sdiv", "udiv", &["fdiv"]), (a, b), &mut plain);
+        self.divided(v, &by_reading(reading, "sdiv", "udiv", &["fdiv"]), (a, b), &mut plain);
         let mut ways = vec![plain];
         let divisor = whole(b).filter(|divisor| *divisor > 1);
         if let Some(divisor) = divisor {
@@ -334,7 +346,7 @@ impl Expansion<'_> {
 
     fn remainder(&mut self, v: &VarName, reading: Reading, (a, b): (&Operand, &Operand), scope: &mut Scope) {
         let mut plain = Scope::default();
-        self.ordered(v, &by_reading(reading, "srem", "urem", &["frem"]), (a, b), &mut plain);
+        self.divided(v, &by_reading(reading, "srem", "urem", &["frem"]), (a, b), &mut plain);
         let mut ways = vec![plain];
         if let Some(divisor) = whole(b).filter(|divisor| power_of_two(*divisor).is_some())
             && reading != Reading::Signed

@@ -130,11 +130,17 @@ impl Expansion<'_> {
         (a, b): (&Operand, &Operand),
         scope: &mut Scope,
     ) {
-        let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
+        let values = [self.stand(a, false, scope), self.stand(b, false, scope)];
         self.opcodes(v, &opcodes, scope);
         self.flags(v, &predicates, scope);
-        self.in_order((&a, &b), v, scope);
+        self.in_order((&values[0], &values[1]), v, scope);
         self.note_comparison(v, scope);
+        let has_sign = |predicate: &&str| ["slt", "sle", "sgt", "sge"].contains(predicate);
+        if predicates.iter().any(|predicate| has_sign(&predicate)) {
+            let others: Vec<&str> = predicates.iter().copied().filter(|of| !has_sign(&of)).collect();
+            let other = |expansion: &mut Self, way: &mut Scope| expansion.flags(v, &others, way);
+            self.signed([a, b], &values, (!others.is_empty()).then_some(&other), scope);
+        }
     }
 
     /// `c ? a : b`
@@ -237,6 +243,10 @@ impl Expansion<'_> {
         let values: [Value; 2] = [a, b].map(|operand| self.stand(operand, false, &mut called));
         self.callee(v, &functions, &mut called);
         self.either_order((&values[0], &values[1]), v, 1, &mut called);
+        if reading != Reading::Unsigned {
+            let other = |expansion: &mut Self, way: &mut Scope| expansion.callee(v, &functions[1..], way);
+            self.signed([a, b], &values, (functions.len() > 1).then_some(&other), &mut called);
+        }
         let mut ways = vec![called];
         for (chosen, other) in [(a, b), (b, a)] {
             for operation in extreme.chosen {

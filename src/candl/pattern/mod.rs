@@ -207,6 +207,35 @@ impl Expansion<'_> {
         Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span: self.span })
     }
 
+    /// The numbers among operands that are read as signed are those that are written, in any width: 128 has
+    /// the bits of -128 where there are 8. Does not matter where `otherwise` holds.
+    fn signed(
+        &mut self,
+        operands: [&Operand; 2],
+        values: &[Value; 2],
+        otherwise: Option<&dyn Fn(&mut Self, &mut Scope)>,
+        scope: &mut Scope,
+    ) {
+        for (operand, value) in operands.into_iter().zip(values) {
+            let Some(number) = arithmetic::whole(operand).filter(|number| *number > 0) else { continue };
+            // In this width alone the first bit of the number is its sign.
+            let width = i128::BITS - number.leading_zeros();
+            let Some(wrapped) = 1i128.checked_shl(width).and_then(|all| number.checked_sub(all)) else {
+                continue;
+            };
+            let (mut other, mut negative) = (Scope::default(), Scope::default());
+            self.literal(&value.name, &wrapped.to_string(), &mut negative);
+            let formula = self.none(negative.close(self.span));
+            let Some(otherwise) = otherwise else {
+                scope.parts.push(formula);
+                continue;
+            };
+            otherwise(self, &mut other);
+            let ways = vec![Scope { parts: vec![formula], ..Scope::default() }, other];
+            self.one_of(ways, scope);
+        }
+    }
+
     /// One of several ways, each with hidden variables of its own.
     fn one_of(&mut self, mut ways: Vec<Scope>, scope: &mut Scope) {
         self.ways_extended_alike(&mut ways, scope);

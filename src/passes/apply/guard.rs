@@ -1,14 +1,15 @@
 //! Guards that never hold: a call behind one would be made and never run.
 //!
 //! In: `%n` is from 0 to 10 where the nest begins, and the guard asks for `%n > 16`. Out: that sentence.
-//! Ranges are those of the values in the function; what is computed before the nest is computed with them.
+//! Ranges are those of the values on the way into the nest; what is computed before it is computed with them.
 //! Refusing is always right, so that of a poison value anything may be taken to hold.
 
 use crate::model::{
     BlockId, EditPlan, GuardedCall, IntPredicate, Model, NewKind, Number, Opcode, Operand, ValueId,
 };
-use crate::values::bounds::bounds;
-use crate::values::interval::{Domain, Interval};
+use crate::values::bounds::{bounds, bounds_on_edge};
+use crate::values::branches::Edge;
+use crate::values::interval::{Bounds, Domain, Interval};
 use crate::values::known_bits::integer;
 
 /// Uses of a value that are looked at for sums.
@@ -35,7 +36,13 @@ pub(super) fn never_holds(
     describe: &dyn Fn(ValueId) -> String,
 ) -> Option<String> {
     let block = model.block_of(call.entry)?;
-    let mut guard = Guard { model, plan, block, entry: call.entry, from, known: Vec::new() };
+    let header = model.block_of(call.header);
+    let mut into = (0u32..).zip(model.block_successors(block)).filter(|(_, to)| Some(**to) == header);
+    let by = match (into.next(), into.next()) {
+        (Some((n, _)), None) => Some((block, n)),
+        _ => None,
+    };
+    let mut guard = Guard { model, plan, block, by, entry: call.entry, from, known: Vec::new() };
     for at in from..plan.new.len() {
         let known = guard.computed(Operand::New(at as u32));
         guard.known.push(known);
@@ -56,8 +63,10 @@ pub(super) fn never_holds(
 struct Guard<'a> {
     model: &'a Model,
     plan: &'a EditPlan,
-    /// The block before the nest, and its terminator.
+    /// The block before the nest, the edge that leads into the nest where there is one alone, and the
+    /// terminator of the block.
     block: BlockId,
+    by: Option<Edge>,
     entry: ValueId,
     from: usize,
     /// Of the instructions from there on.
@@ -88,9 +97,17 @@ impl<'a> Guard<'a> {
         }
     }
 
+    /// The range of a value on the way into the nest.
+    fn bounds(&self, value: ValueId) -> Option<Bounds> {
+        match self.by {
+            Some(edge) => bounds_on_edge(self.model, value, edge),
+            None => bounds(self.model, value, self.block),
+        }
+    }
+
     fn of_value(&self, value: ValueId) -> Known {
         let Some(width) = self.model.type_of(value).integer_width() else { return Known::Nothing };
-        match bounds(self.model, value, self.block) {
+        match self.bounds(value) {
             Some(known) if width > 1 => {
                 let sums = self.model.operand_uses(value).iter().take(MOST_USES);
                 let of_sums = sums.filter_map(|edge| self.by_sum(edge.to, value, width));
@@ -110,7 +127,7 @@ impl<'a> Guard<'a> {
         let is_before = model.opcode(sum) == Some(Opcode::Add) && model.dominates(sum, self.entry);
         let number = model.operand(sum, 1).filter(|_| is_before && model.operand(sum, 0) == Some(of))?;
         let number = extended(integer(model, number)?, width);
-        let range = bounds(model, sum, self.block)?.signed.moved(-number);
+        let range = self.bounds(sum)?.signed.moved(-number);
         range.is_within(Domain::Signed.all(width)).then_some(range)
     }
 

@@ -1,10 +1,10 @@
-//! Rewrites that are not found, and would be in values of other types: which constraint fails, and what the
-//! types are.
+//! Rewrites that are not found, and would be in values of other types or with accesses that are not volatile:
+//! which constraint fails, and what the types are.
 
 use super::Applied;
 use crate::atoms::ModelWorld;
 use crate::library::{Loosened, Solution, TypeMisfit};
-use crate::model::{Model, ValueId};
+use crate::model::{Flags, Model, ValueId};
 use crate::passes::host::Host;
 use crate::passes::outcome::{Answer, OfOtherType, Settings};
 use crate::rewrite::{Declared, variable_name};
@@ -33,6 +33,7 @@ pub(super) fn note(
     for (declared, loosened) in wanted.iter().filter(|(_, loosened)| loosened.may_occur(plain.searched)) {
         plain.run(world, declared, loosened, answer);
     }
+    note_volatile(world.model(), host, settings, applied, answer);
     let Some(copy) = copy else { return };
     // Nests are those of the function as it is.
     let of_copy = |(declared, loosened): &&(&Declared, &Loosened)| {
@@ -42,6 +43,38 @@ pub(super) fn note(
     if wanted.peek().is_some() {
         let world = ModelWorld::new(copy);
         wanted.for_each(|(declared, loosened)| search(copy, false).run(&world, declared, loosened, answer));
+    }
+}
+
+/// Looks for the nests that would be found if no access was volatile.
+fn note_volatile(
+    model: &Model,
+    host: &dyn Host,
+    settings: &Settings<'_>,
+    applied: &Applied,
+    answer: &mut Answer,
+) {
+    let is_wanted = |declared: &&Declared| {
+        declared.clauses.nest.is_some()
+            && settings.other_types.contains(&declared.name)
+            && answer.hits.iter().all(|hit| hit.idiom != declared.name)
+    };
+    let wanted: Vec<&Declared> = applied.declared.iter().filter(is_wanted).collect();
+    let Some(plain) = model.without_volatile().filter(|_| !wanted.is_empty()) else { return };
+    let world = ModelWorld::new(&plain);
+    let idioms = wanted.iter().filter_map(|declared| Some((declared, applied.idiom(declared)?)));
+    for (declared, idiom) in idioms.filter(|(_, idiom)| idiom.may_occur(model.opcodes())) {
+        for solution in &idiom.find_in(&world, settings.budget).solutions {
+            let Some(at) = anchor(declared, solution) else { continue };
+            let is_volatile = |value: &ValueId| model.flags(*value).contains(Flags::VOLATILE);
+            let access =
+                model.instructions().find(|access| is_volatile(access) && model.dominates(at, *access));
+            let name = access.map_or_else(|| "an access".to_owned(), |access| host.describe(access));
+            let reason = format!("{name} is volatile, and no call takes the place of such an access");
+            if answer.other_types.iter().all(|known| known.at != at || known.idiom != declared.name) {
+                answer.other_types.push(OfOtherType { idiom: declared.name.clone(), at, reason });
+            }
+        }
     }
 }
 

@@ -8,13 +8,17 @@
 //!
 //! A conversion behind an operation that cannot overflow is one of its operands:
 //! `sext (sub nsw i16 %a, %b)` is `sub (sext %a), (sext %b)`.
+//!
+//! Where the code computes in the width of an element there is no conversion. The lower bits of a sum are the
+//! same in any width, but `abs`, `>>`, an order or an equality depend on the whole number. So their operands
+//! are held to be numbers that have not wrapped around.
 
 use super::super::matched::Unfit;
 use super::arrays::{Array, Places};
 use super::instance::NestInstance;
-use crate::candl::pattern::tree::{ExpressionKind, Reading};
+use crate::candl::pattern::tree::{BinaryOperator, ExpressionKind, Operation, Reading};
 use crate::candl::rewrite::variable_name;
-use crate::candl::widening::{Elements, Widening};
+use crate::candl::widening::{Elements, INT_WIDTH, Widening};
 use crate::model::{Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
 
@@ -84,8 +88,8 @@ impl Casts<'_> {
         self.instance.variables.values().any(|(_, named)| named == value)
     }
 
-    /// Whether a variable of the patterns stands for a value; those below one stand for whatever is stored,
-    /// or handed on.
+    /// Whether the patterns write a variable for a value. Fields, as `{C.element}` and `{s.next}`, stand for
+    /// whatever is stored or handed on, which no pattern describes by itself.
     fn is_written(&self, value: ValueId) -> bool {
         self.instance.variables.values().any(|(name, named)| named == value && !name.contains('.'))
     }
@@ -99,7 +103,7 @@ impl Casts<'_> {
                 true => Ok(()),
                 false => Err(Unfit::of(value, "is a `trunc` that the rewrite does not ask for")),
             },
-            Some(_) => self.check_reading(value),
+            Some(_) => self.check_reading(value).and_then(|()| self.check_operands(value)),
             None => Ok(()),
         }
     }
@@ -202,6 +206,8 @@ impl Casts<'_> {
         let operands = match model.opcode(value) {
             _ if depth == 0 => return Err(unsaid()),
             Some(Add | Sub | Mul) if is_exact => 2,
+            // The bits that are left are the same in any width.
+            Some(And) if (0..2).any(|n| self.is_natural(model.operand(value, n))) => return Ok(()),
             Some(And | Or | Xor) => 2,
             Some(Shl) if is_exact => 1,
             Some(LShr) if reading != Reading::Signed => 1,
@@ -327,6 +333,199 @@ impl Casts<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_natural(&self, value: Option<ValueId>) -> bool {
+        let number = value.and_then(|value| self.model.constant(value)).and_then(|number| number.signed());
+        number.is_some_and(|number| number >= 0)
+    }
+
+    /// Checks that an operation which depends on its operands as whole numbers has them as the function
+    /// computes them: a sum that wraps around in the width of an element is another number in that of `int`.
+    fn check_operands(&mut self, value: ValueId) -> Result<(), Unfit> {
+        let (operands, readings) = self.whole_operands(value);
+        let Some(width) = operands.iter().find_map(|of| self.model.type_of(*of).integer_width()) else {
+            return Ok(());
+        };
+        let is_said = width >= INT_WIDTH && readings.iter().any(|reading| self.is_said(value, *reading));
+        let is_kept = |reading: &Reading| operands.iter().all(|of| self.is_whole(*of, *reading, DEEPEST));
+        if is_said || readings.iter().any(is_kept) {
+            return Ok(());
+        }
+        let why = match (width < INT_WIDTH, readings) {
+            (true, _) => format!(
+                "reads a number that may wrap around in {width} bits, while the function computes it in more"
+            ),
+            (_, [Reading::Signed]) => "reads as signed what the rewrite computes as unsigned".to_owned(),
+            (..) => "reads as unsigned a number that may be negative".to_owned(),
+        };
+        Err(Unfit::of(value, why))
+    }
+
+    /// The operands that an operation reads as whole numbers, and in which of two ways; if in either, all of
+    /// them are read in the same one.
+    fn whole_operands(&self, value: ValueId) -> (Vec<ValueId>, &'static [Reading]) {
+        use IntPredicate::{Eq, Ne};
+        const EITHER: &[Reading] = &[Reading::Signed, Reading::Unsigned];
+        let model = self.model;
+        let operands = |from: u32| (from..).map_while(|n| model.operand(value, n)).collect::<Vec<_>>();
+        let is_narrow = |operands: &[ValueId]| {
+            let width = operands.first().and_then(|of| model.type_of(*of).integer_width());
+            width.is_some_and(|width| (2..INT_WIDTH).contains(&width))
+        };
+        let readings = match self.reading(value) {
+            _ if model.opcode(value) == Some(Opcode::LShr) && self.is_cut(value) => EITHER,
+            Some(Reading::Signed) => &EITHER[..1],
+            Some(Reading::Unsigned) => &EITHER[1..],
+            _ => EITHER,
+        };
+        match model.opcode(value) {
+            Some(Opcode::ICmp) if matches!(model.predicate(value), Some(Eq | Ne)) => {
+                let all = operands(0);
+                (if is_narrow(&all) { all } else { Vec::new() }, EITHER)
+            }
+            Some(
+                Opcode::ICmp
+                | Opcode::AShr
+                | Opcode::LShr
+                | Opcode::SDiv
+                | Opcode::UDiv
+                | Opcode::SRem
+                | Opcode::URem
+                | Opcode::SIToFP
+                | Opcode::UIToFP,
+            ) => (operands(0), readings),
+            Some(Opcode::Shl) => {
+                let amount = operands(1);
+                (if is_narrow(&amount) { amount } else { Vec::new() }, EITHER)
+            }
+            Some(Opcode::Call) if self.is_intrinsic(value) => {
+                let mut numbers = operands(1);
+                numbers.retain(|of| model.type_of(*of).integer_width().is_some_and(|width| width > 1));
+                let is_read = self.intrinsic(value).is_some() || is_narrow(&numbers);
+                (if is_read { numbers } else { Vec::new() }, readings)
+            }
+            _ => (Vec::new(), EITHER),
+        }
+    }
+
+    /// Whether the bits that a shift to the right brings in are cut off wherever it is used.
+    fn is_cut(&self, shift: ValueId) -> bool {
+        let model = self.model;
+        let width = |value: ValueId| model.type_of(value).integer_width().map(i128::from);
+        let by = model.operand(shift, 1).and_then(|by| model.constant(by)).and_then(|by| by.signed());
+        let Some(kept) = width(shift).zip(by).map(|(width, by)| width - by) else { return false };
+        model.operand_uses(shift).iter().all(|user| {
+            model.opcode(user.to) == Some(Opcode::Trunc) && width(user.to).is_some_and(|width| width <= kept)
+        })
+    }
+
+    /// Whether the patterns write that operation with that sign: `>>u`.
+    fn is_said(&self, value: ValueId, reading: Reading) -> bool {
+        use Operation::{Divide, Greater, GreaterEqual, Less, LessEqual, Remainder, ShiftRight};
+        let operations: &[Operation] = match self.model.opcode(value) {
+            Some(Opcode::ICmp) => &[Less, LessEqual, Greater, GreaterEqual],
+            Some(Opcode::AShr | Opcode::LShr) => &[ShiftRight],
+            Some(Opcode::SDiv | Opcode::UDiv) => &[Divide],
+            Some(Opcode::SRem | Opcode::URem) => &[Remainder],
+            _ => &[],
+        };
+        let is_it =
+            |known: &BinaryOperator| known.reading == reading && operations.contains(&known.operation);
+        self.widening.operators.iter().any(is_it)
+    }
+
+    /// Whether a number, read so, is the one that the function computes.
+    fn is_whole(&mut self, value: ValueId, reading: Reading, depth: usize) -> bool {
+        let model = self.model;
+        let Some(width) = model.type_of(value).integer_width().filter(|width| *width > 1) else {
+            return true;
+        };
+        match model.opcode(value) {
+            // What a nest begins with and what its rounds hand on are held against the call by themselves,
+            // and so is each conversion.
+            None | Some(Opcode::Phi | Opcode::ZExt | Opcode::Trunc) => true,
+            Some(Opcode::SExt) => reading == Reading::Signed,
+            Some(Opcode::Load) => self.is_not_contrary(value, reading),
+            _ if self.instance.shape.is_fixed(model, value) && self.is_named(value) => true,
+            _ if depth == 0 => false,
+            Some(Opcode::Freeze) => {
+                model.operand(value, 0).is_some_and(|of| self.is_whole(of, reading, depth - 1))
+            }
+            // The first bit is 0.
+            Some(Opcode::LShr) if model.operand(value, 1).is_some_and(|by| self.is_natural(Some(by))) => true,
+            Some(Opcode::Call) => match self.intrinsic(value) {
+                Some(("llvm.abs", _)) => {
+                    reading == Reading::Unsigned || self.may_widen(value, reading, depth).is_ok()
+                }
+                Some((_, own)) => own == reading,
+                None => true,
+            },
+            Some(
+                Opcode::Add
+                | Opcode::Sub
+                | Opcode::Mul
+                | Opcode::Shl
+                | Opcode::And
+                | Opcode::Or
+                | Opcode::Xor,
+            ) => {
+                self.may_widen(value, reading, depth).is_ok()
+                    || (width >= INT_WIDTH && self.is_of_that_sign(value, reading))
+            }
+            _ => width >= INT_WIDTH,
+        }
+    }
+
+    /// Whether nothing says that an element is read otherwise.
+    fn is_not_contrary(&self, load: ValueId, reading: Reading) -> bool {
+        let Some(array) = self.element(load) else { return true };
+        self.arguments(array.root).iter().all(|known| {
+            let mut said = known.widened.iter().chain(&known.read).peekable();
+            said.peek().is_none() || said.any(|said| *said == reading)
+        })
+    }
+
+    /// Whether arithmetic of the width of `int` or more, which may wrap around as it does in C, is of that
+    /// sign by what it is computed from. Numbers that are widened are ints, so that their differences may be
+    /// negative.
+    fn is_of_that_sign(&self, value: ValueId, reading: Reading) -> bool {
+        let model = self.model;
+        let (mut open, mut seen) = (vec![value], FxHashSet::default());
+        let (mut has_own, mut may_be_negative) = (false, false);
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match model.opcode(value) {
+                Some(Opcode::Load) if !self.is_not_contrary(value, reading) => return false,
+                Some(Opcode::Load) => has_own = true,
+                Some(Opcode::ZExt | Opcode::Phi) => {}
+                Some(Opcode::SExt | Opcode::Sub) => may_be_negative = true,
+                None => may_be_negative |= model.constant(value).is_some() && !self.is_natural(Some(value)),
+                _ => {}
+            }
+            let is_inner = matches!(
+                model.opcode(value),
+                Some(
+                    Opcode::Add
+                        | Opcode::Sub
+                        | Opcode::Mul
+                        | Opcode::Shl
+                        | Opcode::And
+                        | Opcode::Or
+                        | Opcode::Xor
+                        | Opcode::Freeze
+                )
+            );
+            open.extend(model.operands(value).iter().filter(|_| is_inner).map(|edge| edge.to));
+        }
+        reading == Reading::Signed || has_own || !may_be_negative
+    }
+
+    fn is_intrinsic(&self, call: ValueId) -> bool {
+        let callee = self.model.operand(call, 0).and_then(|callee| self.model.global(callee));
+        callee.is_some_and(|callee| callee.is_intrinsic)
     }
 
     /// How an operation reads its operands, if that makes a difference.
