@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 /// A variable of a linear form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dimension {
     /// The parameter with that number.
     Parameter(u32),
@@ -18,7 +18,7 @@ pub enum Dimension {
 }
 
 /// A sum of multiples of dimensions, and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     /// Ascending by dimension; no coefficient is zero.
     pub terms: Vec<(Dimension, i128)>,
@@ -140,7 +140,7 @@ pub(super) fn gcd(a: i128, b: i128) -> i128 {
 }
 
 /// A condition on a linear form.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Constraint {
     /// The form that is compared with zero.
     pub form: Linear,
@@ -189,7 +189,7 @@ impl Constraint {
 }
 
 /// Constraints that hold together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Conjunction {
     /// In normal form: ascending, none implied by a single other one.
     pub constraints: Vec<Constraint>,
