@@ -18,13 +18,12 @@ pub(super) const WORK_OF_CONSTRAINT: u64 = 64;
 /// Whether it is certain that there is no integer solution. Adds the numbers that are computed to `work`.
 pub(super) fn is_empty(set: &Conjunction, work: &mut u64) -> bool {
     let mut tableau = Tableau::default();
-    let mut answers = set.constraints.iter().map(|constraint| tableau.add(constraint));
-    let answer = answers.find(|answer| *answer != Answer::Solution);
+    let answer = tableau.add_all(&set.constraints);
     *work += tableau.work();
-    if answer == Some(Answer::Empty) {
+    if answer == Answer::Empty {
         return true;
     }
-    if answer.is_none() && has_whole_solution(&tableau, set) {
+    if answer == Answer::Solution && has_whole_solution(&tableau, set) {
         return false;
     }
     let mut made = 0;

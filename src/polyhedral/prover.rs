@@ -124,7 +124,8 @@ impl<'m> Prover<'m> {
         if let Some(known) = self.coverings.borrow().get(&question) {
             return *known;
         }
-        let answer = covered(self, space, exceptions, domain);
+        let answer =
+            !self.has_other_instance(space, exceptions, domain) && covered(self, space, exceptions, domain);
         self.coverings.borrow_mut().insert(question, answer);
         answer
     }
@@ -147,8 +148,7 @@ impl<'m> Prover<'m> {
                 _ => Vec::new(),
             });
             let constraints: Vec<Constraint> = ranges.chain([side.clone()]).collect();
-            let mut answers = constraints.iter().map(|constraint| tableau.add(constraint));
-            let is_excluded = answers.find(|answer| *answer != Answer::Solution) == Some(Answer::Empty);
+            let is_excluded = tableau.add_all(&constraints) == Answer::Empty;
             self.count(tableau.work() - before);
             is_excluded
         });
@@ -164,16 +164,63 @@ impl<'m> Prover<'m> {
         let of = |set: Conjunction| {
             let ranged = ranged(self.model, space, &set)?;
             let mut tableau = Tableau::default();
-            let mut answers = ranged.constraints.iter().map(|constraint| tableau.add(constraint));
-            match answers.find(|answer| *answer != Answer::Solution) {
-                Some(Answer::Empty) => None,
-                Some(_) => Some((set, None)),
-                None => Some((set, Some(tableau))),
+            match tableau.add_all(&ranged.constraints) {
+                Answer::Empty => None,
+                Answer::Unknown => Some((set, None)),
+                Answer::Solution => Some((set, Some(tableau))),
             }
         };
         let context: Rc<Context> = Rc::new(there.filter_map(of).collect());
         self.contexts.borrow_mut().insert(key, Rc::clone(&context));
         context
+    }
+
+    /// Whether some parameters and iterators satisfy constraints; `None` where a tableau does not show it.
+    pub(super) fn has_instance<'c>(
+        &self,
+        space: &Space,
+        constraints: impl Iterator<Item = &'c Constraint>,
+    ) -> Option<bool> {
+        let mut tableau = Tableau::default();
+        let mut answer = tableau.add_all(constraints);
+        // Most solutions are in the ranges of parameters without their being asked for.
+        let out_of_range = |tableau: &Tableau| -> Vec<Constraint> {
+            let solution = tableau.solution().into_iter();
+            let ranges = solution.filter_map(|(dimension, value, denominator)| match dimension {
+                Dimension::Parameter(number) => Some((number, value.div_euclid(denominator))),
+                Dimension::Iterator(_) => None,
+            });
+            let is_outside = |(number, value): &(u32, i128)| {
+                space.range(self.model, *number).is_some_and(|(low, high)| *value < low || *value > high)
+            };
+            ranges.filter(is_outside).flat_map(|(number, _)| range_of(self.model, space, number)).collect()
+        };
+        while answer == Answer::Solution {
+            let ranges = out_of_range(&tableau);
+            if ranges.is_empty() {
+                break;
+            }
+            answer = tableau.add_all(&ranges);
+        }
+        self.count(tableau.work());
+        match answer {
+            Answer::Empty => Some(false),
+            Answer::Solution => tableau.whole_solution().map(|_| true),
+            Answer::Unknown => None,
+        }
+    }
+
+    /// Whether an instance of `domain` that is known is one for other parameters.
+    fn has_other_instance(&self, space: &Space, exceptions: &Union, domain: &Union) -> bool {
+        let context = self.context(space, domain, &Conjunction::default());
+        context.iter().filter_map(|(_, tableau)| tableau.as_ref()?.whole_solution()).any(|instance| {
+            // The range of a parameter that the instances do not depend on has zero in it.
+            let value = |dimension| {
+                let known = instance.iter().find(|(known, _)| *known == dimension);
+                Some(known.map_or(0, |(_, value)| *value))
+            };
+            exceptions.iter().all(|exception| exception.contains(value) == Some(false))
+        })
     }
 
     /// Forgets the answers, as the space they were given for is another one now.

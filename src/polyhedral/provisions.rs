@@ -73,9 +73,15 @@ fn told(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conj
         let others = kept.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, constraint)| constraint);
         let others: Vec<Constraint> = others.cloned().collect();
         let is_implied = opposite.into_iter().all(|opposite| {
-            let contrary = Conjunction::of(others.iter().cloned().chain([opposite]));
-            let contrary = contrary.and_then(|contrary| ranged(prover.model, space, &contrary));
-            contrary.is_none_or(|contrary| prover.is_empty(&contrary))
+            let of_tableau = prover.has_instance(space, others.iter().chain([&opposite]));
+            of_tableau.map_or_else(
+                || {
+                    let contrary = Conjunction::of(others.iter().cloned().chain([opposite]));
+                    let contrary = contrary.and_then(|contrary| ranged(prover.model, space, &contrary));
+                    contrary.is_none_or(|contrary| prover.is_empty(&contrary))
+                },
+                |has_instance| !has_instance,
+            )
         });
         if is_implied {
             kept.remove(at);

@@ -227,12 +227,18 @@ fn best_subscripts(
     sizes: &[Affine],
     accesses: &[&Raw],
 ) -> Option<(i128, Subscripts)> {
-    let mut best = (0, subscripts(prover, space, strides, sizes, accesses, 0)?);
+    let mut best = (0, subscripts(prover, space, strides, sizes, accesses, (0, None))?);
     for origin in origins(strides, accesses) {
         if matches!(&best.1, Subscripts::Are(_, exceptions, _) if exceptions.is_empty()) {
             break;
         }
-        let Some(other) = subscripts(prover, space, strides, sizes, accesses, origin) else { continue };
+        let known = match &best.1 {
+            Subscripts::Are(_, exceptions, _) => exceptions.clone(),
+            Subscripts::Leave(_) => Union::new(),
+        };
+        let Some(other) = subscripts(prover, space, strides, sizes, accesses, (origin, Some(&known))) else {
+            continue;
+        };
         let is_better = match (&other, &best.1) {
             (Subscripts::Are(_, fewer, _), Subscripts::Are(_, more, _)) => {
                 prover.covers(space, more, fewer) && !prover.covers(space, fewer, more)
@@ -271,14 +277,15 @@ fn from_base(mut subscripts: Vec<Affine>, offset: i128) -> Option<Vec<Affine>> {
     Some(subscripts)
 }
 
-/// The subscripts counted from a byte behind the base.
+/// The subscripts counted from a byte behind the base. Where there are exceptions already, for subscripts that
+/// count from elsewhere, `None` as soon as there is one that is not among them.
 fn subscripts(
     prover: &Prover<'_>,
     space: &mut Space,
     strides: &[Stride],
     sizes: &[Affine],
     accesses: &[&Raw],
-    origin: i128,
+    (origin, known): (i128, Option<&Union>),
 ) -> Option<Subscripts> {
     let (mut all, mut exceptions, mut moved) = (Vec::new(), Union::new(), Vec::new());
     let element = strides.last()?.number;
@@ -317,6 +324,11 @@ fn subscripts(
                         if is_filled_in_part || prover.covers(space, &always, &raw.domain) =>
                     {
                         return Some(Subscripts::Leave(at + 1));
+                    }
+                    Verdict::Except(more)
+                        if known.is_some_and(|known| !prover.covers(space, known, &more)) =>
+                    {
+                        return None;
                     }
                     more => super::provisions::add(&mut exceptions, more)?,
                 }

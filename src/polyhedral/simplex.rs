@@ -52,6 +52,12 @@ pub(super) struct Tableau {
 }
 
 impl Tableau {
+    /// Adds constraints until there is no solution.
+    pub(super) fn add_all<'c>(&mut self, constraints: impl IntoIterator<Item = &'c Constraint>) -> Answer {
+        let mut answers = constraints.into_iter().map(|constraint| self.add(constraint));
+        answers.find(|answer| *answer != Answer::Solution).unwrap_or(Answer::Solution)
+    }
+
     /// Adds a constraint. After any answer but a solution the tableau is of no use.
     pub(super) fn add(&mut self, constraint: &Constraint) -> Answer {
         let answer = self.at_least_zero(&constraint.form);
@@ -88,6 +94,12 @@ impl Tableau {
             (*dimension, numerator, denominator)
         };
         self.dimensions.iter().map(of).collect()
+    }
+
+    /// The solution at hand where it is one in whole numbers.
+    pub(super) fn whole_solution(&self) -> Option<Vec<(Dimension, i128)>> {
+        let whole = |(dimension, value, denominator)| (denominator == 1).then_some((dimension, value));
+        self.solution().into_iter().map(whole).collect()
     }
 
     fn at_least_zero(&mut self, form: &Linear) -> Answer {
