@@ -56,7 +56,8 @@ fn lowered_by(prover: &mut Prover<'_>, mut part: Description) -> Result<Scop, Re
     memory.fill(prover, &part, &mut space, &domains, &mut invalid)?;
     let mut statements = statements(model, &part, &domains, &mut memory);
     mark_reductions(model, &part, &memory.arrays, &mut statements);
-    let is_void = |statement: &Statement| prover.covers(&space, &invalid, &statement.domain);
+    let is_void =
+        |statement: &Statement| prover.covers(&space, &invalid, &prover.domain(statement.domain.clone()));
     if let Some(first) = statements.first().filter(|_| statements.iter().all(is_void)) {
         return Err(Refusal { reason: Reason::HoldsNever, at: first.accesses[0].instruction });
     }
@@ -129,7 +130,7 @@ impl Memory {
         let model = prover.model;
         let mut raws = Vec::with_capacity(part.accesses.len());
         for access in &part.accesses {
-            let raw = Raw::of(access, domains.around(access.access), space);
+            let raw = Raw::of(access, prover.domain(domains.around(access.access)), space);
             raws.push(raw.ok_or(Refusal { reason: Reason::Cases, at: access.access })?);
         }
         let mut bases: IndexMap<Base, Vec<usize>> = IndexMap::new();

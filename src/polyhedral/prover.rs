@@ -11,36 +11,75 @@ use super::domain::{range_of, ranged};
 use super::elimination::{self, Shadow};
 use super::emptiness::{self, WORK_OF_CONSTRAINT};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
-use super::provisions::{Verdict, covered, outside, verdict};
+use super::provisions::{Verdict, covered, outside, simplified, verdict};
 use super::simplex::{Answer, Tableau};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// The work for a part, in numbers of a tableau that are computed.
-const MOST_WORK: u64 = 1 << 26;
+const MOST_WORK: u64 = 1 << 25;
 
 /// What is proved of the sets of one part.
 pub(super) struct Prover<'m> {
     /// The code that the part is of.
     pub(super) model: &'m Model,
     verdicts: RefCell<FxHashMap<Within<'static>, Option<Verdict>>>,
-    contexts: RefCell<FxHashMap<(Union, Conjunction), Rc<Context>>>,
-    coverings: RefCell<FxHashMap<(Union, Union), bool>>,
+    contexts: RefCell<FxHashMap<(Domain, Conjunction), Rc<Vec<Instances>>>>,
+    /// By domain, and by exceptions.
+    coverings: RefCell<FxHashMap<Domain, FxHashMap<Union, bool>>>,
+    simplified: RefCell<FxHashMap<Conjunction, Option<Conjunction>>>,
+    domains: RefCell<FxHashMap<Rc<Union>, u32>>,
     work: Cell<u64>,
 }
 
-/// The instances of a domain to which a case applies, by conjunction, each with a tableau of them; `None`
-/// where numbers are too large for one.
-type Context = Vec<(Conjunction, Option<Tableau>)>;
+/// Instances that questions are about. Equal ones have the same number.
+#[derive(Clone)]
+pub(super) struct Domain {
+    number: u32,
+    instances: Rc<Union>,
+}
+
+impl Deref for Domain {
+    type Target = Union;
+
+    fn deref(&self) -> &Union {
+        &self.instances
+    }
+}
+
+impl PartialEq for Domain {
+    fn eq(&self, other: &Domain) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Domain {}
+
+impl Hash for Domain {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+/// The instances of one conjunction.
+struct Instances {
+    set: Conjunction,
+    /// `None` where numbers are too large.
+    tableau: Option<Tableau>,
+    /// One of them, if the tableau shows one.
+    known: Option<Vec<(Dimension, i128)>>,
+}
 
 /// The question whether a number stays within a range for all instances of a domain to which a case applies.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Within<'a> {
     /// The instances.
-    pub(super) domain: Cow<'a, Union>,
+    pub(super) domain: Domain,
     /// The case.
     pub(super) when: Cow<'a, Conjunction>,
     /// The number.
@@ -54,7 +93,7 @@ pub(super) struct Within<'a> {
 impl Within<'_> {
     fn into_owned(self) -> Within<'static> {
         Within {
-            domain: Cow::Owned(self.domain.into_owned()),
+            domain: self.domain,
             when: Cow::Owned(self.when.into_owned()),
             value: Cow::Owned(self.value.into_owned()),
             low: Cow::Owned(self.low.into_owned()),
@@ -71,6 +110,8 @@ impl<'m> Prover<'m> {
             verdicts: RefCell::default(),
             contexts: RefCell::default(),
             coverings: RefCell::default(),
+            simplified: RefCell::default(),
+            domains: RefCell::default(),
             work: Cell::new(0),
         }
     }
@@ -78,6 +119,17 @@ impl<'m> Prover<'m> {
     /// Whether the budget is spent.
     pub(super) fn is_spent(&self) -> bool {
         self.work.get() >= MOST_WORK
+    }
+
+    /// Instances to ask questions about.
+    pub(super) fn domain(&self, instances: Union) -> Domain {
+        let mut domains = self.domains.borrow_mut();
+        if let Some((instances, number)) = domains.get_key_value(&instances) {
+            return Domain { number: *number, instances: Rc::clone(instances) };
+        }
+        let (number, instances) = (domains.len() as u32, Rc::new(instances));
+        domains.insert(Rc::clone(&instances), number);
+        Domain { number, instances }
     }
 
     /// Whether it is certain that there is no integer solution.
@@ -111,7 +163,7 @@ impl<'m> Prover<'m> {
         let answer = sides.map(|sides| {
             let context = self.context(space, &question.domain, &question.when);
             let pairs = context.iter().flat_map(|instances| sides.iter().map(move |side| (instances, side)));
-            let open = pairs.filter_map(|((set, tableau), side)| self.possible(space, set, tableau, side));
+            let open = pairs.filter_map(|(instances, side)| self.possible(space, instances, side));
             verdict(self, space, open)
         });
         self.verdicts.borrow_mut().insert(question.into_owned(), answer.clone());
@@ -119,26 +171,30 @@ impl<'m> Prover<'m> {
     }
 
     /// Whether it is certain that each instance of `domain` is one for parameters in `exceptions`.
-    pub(super) fn covers(&self, space: &Space, exceptions: &Union, domain: &Union) -> bool {
-        let question = (exceptions.clone(), domain.clone());
-        if let Some(known) = self.coverings.borrow().get(&question) {
+    pub(super) fn covers(&self, space: &Space, exceptions: &Union, domain: &Domain) -> bool {
+        if let Some(known) = self.coverings.borrow().get(domain).and_then(|of| of.get(exceptions)) {
             return *known;
         }
         let answer =
             !self.has_other_instance(space, exceptions, domain) && covered(self, space, exceptions, domain);
-        self.coverings.borrow_mut().insert(question, answer);
+        self.coverings.borrow_mut().entry(domain.clone()).or_default().insert(exceptions.clone(), answer);
+        answer
+    }
+
+    /// A conjunction without the constraints that the others and the ranges of parameters imply; `None` where
+    /// these contradict each other.
+    pub(super) fn simplified(&self, space: &Space, set: &Conjunction) -> Option<Conjunction> {
+        if let Some(known) = self.simplified.borrow().get(set) {
+            return known.clone();
+        }
+        let answer = simplified(self, space, set);
+        self.simplified.borrow_mut().insert(set.clone(), answer.clone());
         answer
     }
 
     /// The instances of a conjunction for which a constraint holds, if its tableau does not exclude them.
-    fn possible(
-        &self,
-        space: &Space,
-        set: &Conjunction,
-        tableau: &Option<Tableau>,
-        side: &Constraint,
-    ) -> Option<Conjunction> {
-        let is_excluded = tableau.as_ref().is_some_and(|tableau| {
+    fn possible(&self, space: &Space, instances: &Instances, side: &Constraint) -> Option<Conjunction> {
+        let is_excluded = instances.tableau.as_ref().is_some_and(|tableau| {
             let mut tableau = tableau.clone();
             let before = tableau.work();
             let ranges = side.form.terms.iter().flat_map(|(dimension, _)| match dimension {
@@ -152,10 +208,10 @@ impl<'m> Prover<'m> {
             self.count(tableau.work() - before);
             is_excluded
         });
-        if is_excluded { None } else { set.with(side.clone()) }
+        if is_excluded { None } else { instances.set.with(side.clone()) }
     }
 
-    fn context(&self, space: &Space, domain: &Union, when: &Conjunction) -> Rc<Context> {
+    fn context(&self, space: &Space, domain: &Domain, when: &Conjunction) -> Rc<Vec<Instances>> {
         let key = (domain.clone(), when.clone());
         if let Some(known) = self.contexts.borrow().get(&key) {
             return Rc::clone(known);
@@ -166,11 +222,14 @@ impl<'m> Prover<'m> {
             let mut tableau = Tableau::default();
             match tableau.add_all(&ranged.constraints) {
                 Answer::Empty => None,
-                Answer::Unknown => Some((set, None)),
-                Answer::Solution => Some((set, Some(tableau))),
+                Answer::Unknown => Some(Instances { set, tableau: None, known: None }),
+                Answer::Solution => {
+                    let known = tableau.whole_solution();
+                    Some(Instances { set, tableau: Some(tableau), known })
+                }
             }
         };
-        let context: Rc<Context> = Rc::new(there.filter_map(of).collect());
+        let context: Rc<Vec<Instances>> = Rc::new(there.filter_map(of).collect());
         self.contexts.borrow_mut().insert(key, Rc::clone(&context));
         context
     }
@@ -211,9 +270,9 @@ impl<'m> Prover<'m> {
     }
 
     /// Whether an instance of `domain` that is known is one for other parameters.
-    fn has_other_instance(&self, space: &Space, exceptions: &Union, domain: &Union) -> bool {
+    fn has_other_instance(&self, space: &Space, exceptions: &Union, domain: &Domain) -> bool {
         let context = self.context(space, domain, &Conjunction::default());
-        context.iter().filter_map(|(_, tableau)| tableau.as_ref()?.whole_solution()).any(|instance| {
+        context.iter().filter_map(|instances| instances.known.as_ref()).any(|instance| {
             // The range of a parameter that the instances do not depend on has zero in it.
             let value = |dimension| {
                 let known = instance.iter().find(|(known, _)| *known == dimension);
@@ -228,9 +287,50 @@ impl<'m> Prover<'m> {
         self.verdicts.get_mut().clear();
         self.contexts.get_mut().clear();
         self.coverings.get_mut().clear();
+        self.simplified.get_mut().clear();
     }
 
     fn count(&self, work: u64) {
         self.work.set(self.work.get() + work);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Function, ModelBuilder};
+
+    /// `0 <= i < n`, and whether `i - least` is one of `0` … `n`.
+    fn asked(prover: &Prover<'_>, least: i128) -> Option<Verdict> {
+        let (i, n) = (Linear::dimension(Dimension::Iterator(0)), Linear::dimension(Dimension::Parameter(0)));
+        let above = n.plus(&i, -1).unwrap().shifted(-1).unwrap();
+        let set = Conjunction::of([i.clone(), above].map(Constraint::at_least_zero)).unwrap();
+        let domain = prover.domain(vec![set]);
+        let value = Cow::Owned(i.shifted(-least).unwrap());
+        let (when, low, high) = (Cow::default(), Cow::Owned(Linear::default()), Cow::Owned(n));
+        prover.within(&Space::default(), Within { domain, when, value, low, high })
+    }
+
+    #[test]
+    fn a_question_is_answered_once() {
+        let model = ModelBuilder::new(Function::default()).finish();
+        let prover = Prover::new(&model);
+        assert_eq!(asked(&prover, 0), Some(Verdict::Holds));
+        assert!(matches!(asked(&prover, 1), Some(Verdict::Except(_))));
+        let work = prover.work.get();
+        assert_eq!((asked(&prover, 0), asked(&prover, 1)), (asked(&prover, 0), asked(&prover, 1)));
+        assert_eq!(prover.work.get(), work);
+    }
+
+    #[test]
+    fn nothing_is_proved_when_the_budget_is_spent() {
+        let model = ModelBuilder::new(Function::default()).finish();
+        let prover = Prover::new(&model);
+        let contradiction = [Linear::constant(-1), Linear::dimension(Dimension::Iterator(0))];
+        let nothing = Conjunction { constraints: contradiction.map(Constraint::at_least_zero).into() };
+        assert!(prover.is_empty(&nothing) && !prover.is_spent());
+        prover.count(MOST_WORK);
+        assert!(prover.is_spent() && !prover.is_empty(&nothing));
+        assert_eq!(asked(&prover, 1), Some(Verdict::Fails));
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn verdict(
             Shadow::Empty => {}
             Shadow::Unknown => return Verdict::Fails,
             Shadow::Within(shadow) if prover.is_empty(&shadow) => {}
-            Shadow::Within(shadow) => match told(prover, space, &shadow) {
+            Shadow::Within(shadow) => match prover.simplified(space, &shadow) {
                 Some(shadow) if !shadow.constraints.is_empty() => exceptions.push(shadow),
                 _ => return Verdict::Fails,
             },
@@ -63,8 +63,8 @@ pub(super) fn verdict(
     if exceptions.is_empty() { Verdict::Holds } else { Verdict::Except(exceptions) }
 }
 
-/// Without the constraints that the others and the ranges of parameters imply.
-fn told(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
+/// A conjunction without the constraints that the others and the ranges of parameters imply.
+pub(super) fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
     let mut kept = shadow.constraints.clone();
     let mut at = kept.len();
     while at > 0 {
@@ -141,14 +141,14 @@ pub(super) fn exceptions(
         )) {
             continue;
         }
-        let domain = domains.around(provision.user);
+        let domain = prover.domain(domains.around(provision.user));
         let refused = |reason| Refusal { reason, at: provision.user };
         let cases = space.cases(&provision.value).ok_or_else(|| refused(Reason::Cases))?;
         let (low, high) = (Linear::constant(provision.low), Linear::constant(provision.high));
         for (when, value) in cases {
             let verdict = match space.linear(&value) {
                 Some(value) => {
-                    let (domain, when, value) = (Cow::Borrowed(&domain), Cow::Owned(when), Cow::Owned(value));
+                    let (domain, when, value) = (domain.clone(), Cow::Owned(when), Cow::Owned(value));
                     let (low, high) = (Cow::Borrowed(&low), Cow::Borrowed(&high));
                     prover.within(space, Within { domain, when, value, low, high })
                 }

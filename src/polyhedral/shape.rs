@@ -14,7 +14,7 @@ use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
 use super::description::Access;
 use super::linear::{Linear, gcd};
-use super::prover::{Prover, Within};
+use super::prover::{Domain, Prover, Within};
 use super::provisions::Verdict;
 use super::scop::{Array, Piece, Storage};
 use crate::model::Base;
@@ -30,7 +30,7 @@ const LONGEST_SCALAR: i128 = 16;
 /// An access before its array has dimensions.
 pub(super) struct Raw {
     /// The instances that make it.
-    pub(super) domain: Union,
+    pub(super) domain: Domain,
     /// In bytes.
     pub(super) offset: Cases<Affine>,
     /// In bytes.
@@ -42,7 +42,7 @@ pub(super) struct Raw {
 
 impl Raw {
     /// An access made by the instances in `domain`; `None` where it falls into too many cases.
-    pub(super) fn of(access: &Access, domain: Union, space: &mut Space) -> Option<Raw> {
+    pub(super) fn of(access: &Access, domain: Domain, space: &mut Space) -> Option<Raw> {
         let mut signed = |affine: &Affine| -> Option<Cases<Affine>> {
             let cases = space.cases(affine)?;
             cases.into_iter().map(|(when, affine)| Some((when, space.signed(&affine)?))).collect()
@@ -241,7 +241,8 @@ fn best_subscripts(
         };
         let is_better = match (&other, &best.1) {
             (Subscripts::Are(_, fewer, _), Subscripts::Are(_, more, _)) => {
-                prover.covers(space, more, fewer) && !prover.covers(space, fewer, more)
+                prover.covers(space, more, &prover.domain(fewer.clone()))
+                    && !prover.covers(space, fewer, &prover.domain(more.clone()))
             }
             // No dimension is given up, and nothing is excepted for it.
             (Subscripts::Are(_, exceptions, _), Subscripts::Leave(_)) => exceptions.is_empty(),
@@ -326,7 +327,9 @@ fn subscripts(
                         return Some(Subscripts::Leave(at + 1));
                     }
                     Verdict::Except(more)
-                        if known.is_some_and(|known| !prover.covers(space, known, &more)) =>
+                        if known.is_some_and(|known| {
+                            !prover.covers(space, known, &prover.domain(more.clone()))
+                        }) =>
                     {
                         return None;
                     }
@@ -346,7 +349,7 @@ fn subscripts(
 fn nearest(
     prover: &Prover<'_>,
     space: &mut Space,
-    domain: &Union,
+    domain: &Domain,
     piece: &Piece,
     split: &[Affine],
     (at, size): (usize, &Affine),
@@ -373,7 +376,7 @@ fn nearest(
 fn stays(
     prover: &Prover<'_>,
     space: &mut Space,
-    domain: &Union,
+    domain: &Domain,
     piece: &Piece,
     dimension: usize,
     size: &Affine,
@@ -381,7 +384,7 @@ fn stays(
     let is_last = dimension + 1 == piece.subscripts.len();
     let touched = if is_last { piece.elements.clone() } else { Linear::constant(1) };
     let high = space.linear(size)?.plus(&touched, -1)?;
-    let (domain, when) = (Cow::Borrowed(domain), Cow::Borrowed(&piece.when));
+    let (domain, when) = (domain.clone(), Cow::Borrowed(&piece.when));
     let value = Cow::Borrowed(&piece.subscripts[dimension]);
     let (low, high) = (Cow::Owned(Linear::constant(0)), Cow::Owned(high));
     prover.within(space, Within { domain, when, value, low, high })
