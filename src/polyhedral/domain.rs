@@ -257,8 +257,7 @@ fn rounds(
 
 /// Without the conjunctions that have no solution for certain.
 fn pruned(prover: &Prover<'_>, space: &Space, mut all: Union) -> Union {
-    let model = prover.model;
-    all.retain(|set| ranged(model, space, set).is_some_and(|ranged| !prover.is_empty(&ranged)));
+    all.retain(|set| prover.may_have_instances(space, set));
     all
 }
 

@@ -93,6 +93,11 @@ impl Linear {
             && pairs.all(|((a, by), (b, other))| a == b && by.checked_neg() == Some(*other))
     }
 
+    /// Whether it is at least zero just where the other form is not.
+    pub(super) fn is_opposite_of(&self, other: &Linear) -> bool {
+        self.constant.checked_add(other.constant) == Some(-1) && self.has_opposite_terms(other)
+    }
+
     /// The sum of terms in any order; `None` on overflow.
     pub(super) fn of_terms(mut terms: Vec<(Dimension, i128)>, constant: i128) -> Option<Linear> {
         terms.sort_unstable_by_key(|(dimension, _)| *dimension);

@@ -32,6 +32,7 @@ pub(super) struct Prover<'m> {
     contexts: RefCell<FxHashMap<(Domain, Conjunction), Rc<Vec<Instances>>>>,
     /// By domain, and by exceptions.
     coverings: RefCell<FxHashMap<Domain, FxHashMap<Union, bool>>>,
+    instances: RefCell<FxHashMap<Conjunction, bool>>,
     simplified: RefCell<FxHashMap<Conjunction, Option<Conjunction>>>,
     domains: RefCell<FxHashMap<Rc<Union>, u32>>,
     work: Cell<u64>,
@@ -110,6 +111,7 @@ impl<'m> Prover<'m> {
             verdicts: RefCell::default(),
             contexts: RefCell::default(),
             coverings: RefCell::default(),
+            instances: RefCell::default(),
             simplified: RefCell::default(),
             domains: RefCell::default(),
             work: Cell::new(0),
@@ -140,6 +142,16 @@ impl<'m> Prover<'m> {
         let mut work = 0;
         let answer = emptiness::is_empty(set, &mut work);
         self.count(work);
+        answer
+    }
+
+    /// Whether there may be instances in a set, with its parameters in their ranges.
+    pub(super) fn may_have_instances(&self, space: &Space, set: &Conjunction) -> bool {
+        if let Some(known) = self.instances.borrow().get(set) {
+            return *known;
+        }
+        let answer = ranged(self.model, space, set).is_some_and(|ranged| !self.is_empty(&ranged));
+        self.instances.borrow_mut().insert(set.clone(), answer);
         answer
     }
 
@@ -287,6 +299,7 @@ impl<'m> Prover<'m> {
         self.verdicts.get_mut().clear();
         self.contexts.get_mut().clear();
         self.coverings.get_mut().clear();
+        self.instances.get_mut().clear();
         self.simplified.get_mut().clear();
     }
 
