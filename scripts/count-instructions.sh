@@ -1,31 +1,43 @@
 #!/usr/bin/env bash
-# Cost of detection in machine instructions, which are the same in every run:
-# scripts/count-instructions.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Cost of the plugin in machine instructions, which are the same in every run:
+# scripts/count-instructions.sh [--llvm VERSION] [--search] PATH… [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER with clang alone and with the plugin, under valgrind, and prints the
-# increase in instructions, by file and as a geometric mean: with IDIOM_MODE=off, for SCoP with a report, for
-# all default idioms with a report, and for the whole library with those on request. Then the search for SCoP
-# alone, for all solutions, on the IR canonicalised as for Polly: solutions, steps, instructions, and
-# instructions a step. A file that does not compile is named and left out. PolyBench needs
-# `-- -I FOLDER/utilities`.
+# Compiles each C file, and every C file below each folder, at -Os -ffast-math with clang alone and with the
+# plugin, under valgrind. Prints the increase in instructions, by file, as a geometric mean and at its worst:
+# where nobody listens, for SCoP with a report, for all default idioms with a report, and for the whole
+# library with those on request. With --search, then the search for SCoP alone, for all solutions, on the IR
+# canonicalised as for Polly: solutions, steps, instructions, and instructions a step. A file that does not
+# compile is named and left out. Headers are searched for beside each file; PolyBench needs
+# `-- -I FOLDER/utilities`, NPB `-- -I FOLDER/common`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
-# shellcheck source=scripts/lib/request.sh
-. "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/count-instructions.sh" && exit ;; esac
-read_request "$here" "$@"
+version=19 search='' paths=()
+while [ $# != 0 ] && [ "$1" != -- ]; do
+  case $1 in
+    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/count-instructions.sh" && exit ;;
+    --llvm) version=${2:?--llvm wants a version} && shift 2 ;;
+    --search) search=1 && shift ;;
+    *) paths+=("$(cd "$here" && realpath "$1")") && shift ;;
+  esac
+done
+[ "${1:-}" != -- ] || shift
+[ ${#paths[@]} != 0 ] || fail "no file or folder is given" "scripts/count-instructions.sh --help"
+check_versions "$version"
+need_program python3 python3
 need_program valgrind valgrind
+need_plugin "$version"
 
 (cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version" "$ROOT/idioms/scop.candl" \
-  "$version" "$folder" "${flags[@]}") <<'PYTHON'
+  "$version" "$search" "${#paths[@]}" "${paths[@]}" "$@") <<'PYTHON'
 import math, os, re, statistics, subprocess, sys, tempfile
 
-clang, opt, build, specification, version, folder, *flags = sys.argv[1:]
+clang, opt, build, specification, version, search, count_of_paths, *rest = sys.argv[1:]
+paths, flags = rest[:int(count_of_paths)], rest[int(count_of_paths):]
 CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
              "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
 if int(version) < 18:
@@ -52,7 +64,7 @@ def library():
 WHOLE = ["--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={at('cachegrind')}"]
 SEARCH = ["--tool=callgrind", f"--callgrind-out-file={at('callgrind')}", "--toggle-collect=*solver::compiled::Compiled*::solve"]
 KINDS = [
-    ("IDIOM_MODE=off", {"IDIOM_MODE": "off"}),
+    ("nobody listens", {}),
     ("SCoP, report", {"IDIOM_IDIOMS": "SCoP", "IDIOM_REPORT": at("reports")}),
     ("every idiom, report", {"IDIOM_REPORT": at("reports")}),
     ("library, report", {"IDIOM_IDIOMS": ",".join(library()), "IDIOM_REPORT": at("reports")}),
@@ -62,31 +74,46 @@ with open(specification) as file, open(at("all.candl"), "w") as out:
     out.write(file.read().replace("Constraint SCoP\n", "Constraint EveryPart\n"))
 ALL = ["find", "--spec", at("all.candl"), "--idiom", "EveryPart"]
 
-print(f"{'file':<24}{'clang':>14}" + "".join(f"{name:>21}" for name, _ in KINDS) + f"{'found':>7}{'steps':>9}{'searched':>12}{'a step':>8}")
+print(f"{'file':<24}{'clang':>16}" + "".join(f"{name:>21}" for name, _ in KINDS)
+      + (f"{'found':>7}{'steps':>9}{'searched':>12}{'a step':>8}" if search else ""))
 ratios, sums = [[] for _ in KINDS], [0, 0, 0]
-sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
-for source in sources:
-    common = ["-Os", "-ffast-math", "-w", "-I", os.path.dirname(source), *flags, source]
-    command = [clang, *common, "-c", "-o", at("x.o")]
+
+def sources():
+    for path in paths:
+        if os.path.isfile(path):
+            yield path
+        yield from sorted(os.path.join(top, name) for top, _, names in os.walk(path) for name in names if name.endswith(".c"))
+
+def searched_alone(common):
+    """The solutions, the steps and the instructions of the search for all static control parts."""
     raw, ir = at("raw.ll"), at("ir.bc")
-    if subprocess.run([clang, *common, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", raw], capture_output=True).returncode \
-            or subprocess.run(command, capture_output=True).returncode \
-            or subprocess.run([opt, "-passes=" + CANONICAL, raw, "-o", ir]).returncode:
-        print(f"{os.path.relpath(source, folder)} does not compile")
-        continue
-    alone = count(WHOLE, *command)
-    line = f"{os.path.basename(source):<24}{alone:>14,}"
-    for column, (_, settings) in zip(ratios, KINDS):
-        column.append(count(WHOLE, *command, f"-fpass-plugin={build}/libidiom.so", **settings) / alone)
-        line += f"{100 * (column[-1] - 1):>+20.2f}%"
+    subprocess.run([clang, *common, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", raw], check=True, capture_output=True)
+    subprocess.run([opt, "-passes=" + CANONICAL, raw, "-o", ir], check=True)
     profile = subprocess.run([build + "/idiom", *ALL, "--profile", ir], capture_output=True, text=True, env=plain).stdout
     found, steps = map(int, re.search(r"EveryPart: (\d+) found, (\d+) steps", profile).groups())
-    searched = count(SEARCH, build + "/idiom", *ALL, ir)
-    sums = [a + b for a, b in zip(sums, (found, steps, searched))]
-    print(f"{line}{found:>7}{steps:>9}{searched:>12,}{searched / max(steps, 1):>8.0f}", flush=True)
+    return found, steps, count(SEARCH, build + "/idiom", *ALL, ir)
 
-if not sums[1]:
-    sys.exit("nothing is searched")
-means = "".join(f"{100 * (math.exp(statistics.fmean(map(math.log, column))) - 1):>+20.2f}%" for column in ratios)
-print(f"{'geometric mean, sums':<38}{means}{sums[0]:>7}{sums[1]:>9}{sums[2]:>12,}{sums[2] / sums[1]:>8.0f}")
+for source in sources():
+    common = ["-Os", "-ffast-math", "-w", "-I", os.path.dirname(source), *flags, source]
+    command = [clang, *common, "-c", "-o", at("x.o")]
+    if subprocess.run(command, capture_output=True).returncode:
+        print(f"{source} does not compile")
+        continue
+    alone = count(WHOLE, *command)
+    print(f"{os.path.basename(source):<24}{alone:>16,}", end="", flush=True)
+    for column, (_, settings) in zip(ratios, KINDS):
+        column.append(count(WHOLE, *command, f"-fpass-plugin={build}/libidiom.so", **settings) / alone)
+        print(f"{100 * (column[-1] - 1):>+20.2f}%", end="", flush=True)
+    if search:
+        found, steps, searched = searched_alone(common)
+        sums = [a + b for a, b in zip(sums, (found, steps, searched))]
+        print(f"{found:>7}{steps:>9}{searched:>12,}{searched / max(steps, 1):>8.0f}", end="")
+    print(flush=True)
+
+if not ratios[0]:
+    sys.exit("nothing compiles")
+for name, of in (("geometric mean", lambda column: math.exp(statistics.fmean(map(math.log, column)))), ("worst", max)):
+    print(f"{name:<40}" + "".join(f"{100 * (of(column) - 1):>+20.2f}%" for column in ratios))
+if search:
+    print(f"{'sums of the search':<40}{sums[0]:>7}{sums[1]:>9}{sums[2]:>12,}{sums[2] / max(sums[1], 1):>8.0f}")
 PYTHON

@@ -12,13 +12,13 @@
 use super::cases::{Space, Union, both};
 use super::description::Assumption;
 use super::domain::Domains;
+use super::prover::Prover;
 use super::provisions::{add, verdict};
-use crate::model::Model;
 
 /// Adds the parameters for which a way is taken to `invalid`; where that cannot be, the assumption stays a
 /// stated one.
 pub(super) fn decide(
-    model: &Model,
+    prover: &Prover<'_>,
     assumptions: &mut [Assumption],
     space: &mut Space,
     domains: &Domains<'_>,
@@ -26,7 +26,7 @@ pub(super) fn decide(
 ) {
     for assumption in assumptions.iter_mut().filter(|assumption| !assumption.way.comes_back) {
         let mut exceptions = invalid.clone();
-        let verdict = taken(space, domains, assumption).map(|taken| verdict(model, space, taken));
+        let verdict = taken(space, domains, assumption).map(|taken| verdict(prover, space, taken));
         if verdict.and_then(|verdict| add(&mut exceptions, verdict)).is_some() {
             *invalid = exceptions;
             assumption.is_stated = false;

@@ -356,35 +356,35 @@ pub(super) fn either(left: Union, right: Union) -> Option<Union> {
 
 /// Two conjunctions that differ in a constraint of one and its opposite in the other are one without.
 fn merged(mut all: Union) -> Union {
-    let without = |conjunction: &Conjunction, at: usize| {
-        let mut rest = conjunction.constraints.clone();
-        rest.remove(at);
-        rest
-    };
-    let opposite = |constraint: &Constraint| {
-        (!constraint.is_equality).then(|| constraint.form.times(-1)?.shifted(-1)).flatten()
-    };
     let pair = |all: &Union| {
-        for (k, one) in all.iter().enumerate() {
-            for (at, constraint) in one.constraints.iter().enumerate() {
-                let Some(form) = opposite(constraint) else { continue };
-                let rest = without(one, at);
-                for (l, other) in all.iter().enumerate().skip(k + 1) {
-                    let is_opposite = |c: &Constraint| !c.is_equality && c.form == form;
-                    let place = other.constraints.iter().position(is_opposite);
-                    if place.is_some_and(|place| without(other, place) == rest) {
-                        return Some((k, l, Conjunction { constraints: rest }));
-                    }
-                }
-            }
-        }
-        None
+        all.iter().enumerate().find_map(|(k, one)| {
+            let later = all.iter().enumerate().skip(k + 1);
+            let of_one = later.filter_map(|(l, other)| Some((contrary(one, other)?, l)));
+            of_one.min().map(|(at, l)| (k, l, at))
+        })
     };
-    while let Some((k, l, rest)) = pair(&all) {
+    while let Some((k, l, at)) = pair(&all) {
         all.remove(l);
-        all[k] = rest;
+        all[k].constraints.remove(at);
     }
     all
+}
+
+/// The place of the constraint of a conjunction whose opposite the other one has instead of it, all else being
+/// the same.
+fn contrary(one: &Conjunction, other: &Conjunction) -> Option<usize> {
+    if one.constraints.len() != other.constraints.len() {
+        return None;
+    }
+    let at = one.constraints.iter().position(|constraint| !other.constraints.contains(constraint))?;
+    let place = other.constraints.iter().position(|constraint| !one.constraints.contains(constraint))?;
+    let (gone, instead) = (&one.constraints[at], &other.constraints[place]);
+    let is_opposite = !gone.is_equality && !instead.is_equality && gone.form.is_opposite_of(&instead.form);
+    let is_same = || {
+        let rest = one.constraints[..at].iter().chain(&one.constraints[at + 1..]);
+        rest.eq(other.constraints[..place].iter().chain(&other.constraints[place + 1..]))
+    };
+    (is_opposite && is_same()).then_some(at)
 }
 
 /// The values that an expression takes as signed, and those that it takes as unsigned numbers. Pieces nest no

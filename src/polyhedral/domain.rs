@@ -9,10 +9,10 @@
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union, both, either};
 use super::description::{Description, Loop, Relation};
-use super::elimination::is_empty;
 use super::guards::is_guarded;
 use super::known::at_entry;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use super::prover::Prover;
 use super::refusal::{Reason, Refusal};
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
@@ -53,15 +53,16 @@ pub(super) struct Domains<'m> {
 impl<'m> Domains<'m> {
     /// Refused when there are too many cases, or a branch is about something else than linear forms.
     pub(super) fn new(
-        model: &'m Model,
+        prover: &Prover<'m>,
         part: &Description,
         space: &mut Space,
     ) -> Result<Domains<'m>, Refusal> {
+        let model = prover.model;
         let members = part.members.iter().enumerate().map(|(k, member)| (member.block, k)).collect();
         let loops = || (0..).zip(&part.loops);
         let mut domains = Domains {
             model,
-            known: at_entry(model, part, space),
+            known: at_entry(prover, part, space),
             members,
             of: Vec::new(),
             guards: Vec::new(),
@@ -73,7 +74,7 @@ impl<'m> Domains<'m> {
             conditions: part.conditions.iter().enumerate().map(|(k, c)| (c.branch, k)).collect(),
         };
         for k in 0..part.members.len() {
-            let domain = domains.member(part, space, k);
+            let domain = domains.member(prover, part, space, k);
             let (domain, guards) = domain.ok_or_else(|| domains.refused(part, k))?;
             domains.of.push(domain);
             domains.guards.push(guards);
@@ -101,16 +102,22 @@ impl<'m> Domains<'m> {
         member.map_or_else(|| vec![Conjunction::default()], |k| self.of[*k].clone())
     }
 
-    fn member(&mut self, part: &Description, space: &mut Space, k: usize) -> Option<(Union, Guards)> {
+    fn member(
+        &mut self,
+        prover: &Prover<'_>,
+        part: &Description,
+        space: &mut Space,
+        k: usize,
+    ) -> Option<(Union, Guards)> {
         let member = part.members[k];
         let Some(&number) = self.begun.get(&member.block) else {
-            return self.reached(part, space, k, member.within);
+            return self.reached(prover, part, space, k, member.within);
         };
         let begun = &part.loops[number as usize];
-        let (outside, guards) = self.reached(part, space, k, begun.within)?;
+        let (outside, guards) = self.reached(prover, part, space, k, begun.within)?;
         self.entered[number as usize] = outside.clone();
         self.entry_guards[number as usize] = guards.clone();
-        let (rounds, untested) = rounds(self.model, space, begun, number, &outside)?;
+        let (rounds, untested) = rounds(prover, space, begun, number, &outside)?;
         let around = begun.within.map(|around| &part.loops[around as usize]);
         self.untested[number as usize] = untested && !is_guarded(self.model, begun, around);
         Some((rounds, guards))
@@ -120,6 +127,7 @@ impl<'m> Domains<'m> {
     /// loop `level`.
     fn reached(
         &self,
+        prover: &Prover<'_>,
         part: &Description,
         space: &mut Space,
         k: usize,
@@ -157,7 +165,7 @@ impl<'m> Domains<'m> {
             };
             all = either(all, way)?;
         }
-        (guards.len() <= MOST_GUARDS).then(|| (pruned(model, space, all), guards))
+        (guards.len() <= MOST_GUARDS).then(|| (pruned(prover, space, all), guards))
     }
 
     /// The number of the condition of a terminator, if it is about data.
@@ -209,7 +217,13 @@ impl<'m> Domains<'m> {
 
 /// The rounds of a loop that is entered in the instances `outside`, and whether its test may fail for the
 /// first.
-fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Union) -> Option<(Union, bool)> {
+fn rounds(
+    prover: &Prover<'_>,
+    space: &mut Space,
+    l: &Loop,
+    number: u32,
+    outside: &Union,
+) -> Option<(Union, bool)> {
     let iterator = Affine::of_factor(Factor::Iterator(number));
     let (first, value, up) = match l.counts_rounds {
         true => (Affine::default(), l.start.plus(&iterator, l.step)?, true),
@@ -221,7 +235,7 @@ fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Uni
     let (goes_on, _) = space.compare(name, &value, &l.bound)?;
     let may_fail_at_first = |space: &mut Space| {
         let (_, not_at_first) = space.compare(name, &l.start, &l.bound)?;
-        Some(!pruned(model, space, both(outside, &not_at_first)?).is_empty())
+        Some(!pruned(prover, space, both(outside, &not_at_first)?).is_empty())
     };
     let is_equal = l.relation == Relation::Equal;
     // The rounds while two values are equal do not depend on it.
@@ -238,12 +252,12 @@ fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Uni
     } else {
         both(&space.compare(onward, &iterator, &first)?.0, &goes_on)?
     };
-    Some((pruned(model, space, both(outside, &all)?), untested))
+    Some((pruned(prover, space, both(outside, &all)?), untested))
 }
 
 /// Without the conjunctions that have no solution for certain.
-fn pruned(model: &Model, space: &Space, mut all: Union) -> Union {
-    all.retain(|conjunction| ranged(model, space, conjunction).is_some_and(|ranged| !is_empty(&ranged)));
+fn pruned(prover: &Prover<'_>, space: &Space, mut all: Union) -> Union {
+    all.retain(|set| prover.may_have_instances(space, set));
     all
 }
 
@@ -258,7 +272,7 @@ pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) ->
 }
 
 /// The constraint that a parameter is in the range of its type.
-fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
+pub(super) fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
     let Some((low, high)) = space.range(model, number) else { return Vec::new() };
     let of = |by, constant| {
         Constraint::at_least_zero(Linear { terms: vec![(Dimension::Parameter(number), by)], constant })

@@ -1,4 +1,4 @@
-//! Fourier-Motzkin elimination: what a conjunction says of fewer dimensions, and whether it has no solution.
+//! Fourier-Motzkin elimination: what a conjunction says of fewer dimensions.
 //!
 //! ```text
 //! { i - k >= 0, n - 1 - i >= 0, -i >= 0 } without i      =>      { -k >= 0, n - 1 - k >= 0 }
@@ -79,14 +79,18 @@ fn combine(set: &Conjunction, dimension: Dimension) -> Shadow {
     Conjunction::of(kept).map_or(Shadow::Empty, Shadow::Within)
 }
 
-/// Eliminates all dimensions of which `goes` holds, those that make the fewest constraints first.
-pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool) -> Shadow {
+/// Eliminates all dimensions of which `goes` holds, those that make the fewest constraints first. Adds the
+/// number of constraints that result to `made`.
+pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool, made: &mut u64) -> Shadow {
     let mut set = set.clone();
     loop {
         let next = set.dimensions().into_iter().filter(|d| goes(*d)).min_by_key(|d| growth(&set, *d));
         let Some(next) = next else { return Shadow::Within(set) };
         match without(&set, next) {
-            Shadow::Within(smaller) => set = smaller,
+            Shadow::Within(smaller) => {
+                *made += smaller.constraints.len() as u64;
+                set = smaller;
+            }
             answer => return answer,
         }
     }
@@ -104,14 +108,13 @@ fn growth(set: &Conjunction, dimension: Dimension) -> usize {
     count(1) * count(-1)
 }
 
-/// Whether it is certain that there is no integer solution.
-pub(super) fn is_empty(set: &Conjunction) -> bool {
-    without_all(set, |_| true) == Shadow::Empty
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_empty(set: &Conjunction) -> bool {
+        without_all(set, |_| true, &mut 0) == Shadow::Empty
+    }
 
     const I: Dimension = Dimension::Iterator(0);
     const J: Dimension = Dimension::Iterator(1);

@@ -10,9 +10,9 @@
 use super::affine::{Affine, Factor, Factors};
 use super::cases::Space;
 use super::description::Description;
-use super::elimination::is_empty;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::loads::Loads;
+use super::prover::Prover;
 use super::reader::{Reader, View};
 use crate::model::{BlockId, Model, Opcode};
 
@@ -23,12 +23,13 @@ const MOST_BLOCKS: usize = 64;
 const MOST_FACTS: usize = 16;
 
 /// The conditions that hold whenever the part is entered and are about nothing but its parameters.
-pub(super) fn at_entry(model: &Model, part: &Description, space: &mut Space) -> Conjunction {
+pub(super) fn at_entry(prover: &Prover<'_>, part: &Description, space: &mut Space) -> Conjunction {
+    let model = prover.model;
     let Some(entry) = part.members.first().map(|member| member.block) else { return Conjunction::default() };
     let mut reader = Reader::new(model, model.block_first(entry), Loads::of_part(model, &part.loads));
     let (mut known, mut facts) = (Conjunction::default(), 0);
     for block in blocks_above(model, entry) {
-        let fact = fact(model, &mut reader, space, block, entry);
+        let fact = fact(prover, &mut reader, space, block, entry);
         let Some(both) = fact.and_then(|fact| known.and(&fact)) else { continue };
         known = both;
         facts += 1;
@@ -47,12 +48,13 @@ pub(super) fn blocks_above(model: &Model, block: BlockId) -> impl Iterator<Item 
 
 /// What the branch at the end of a block says where it leads to `entry` by one way alone.
 fn fact(
-    model: &Model,
+    prover: &Prover<'_>,
     reader: &mut Reader<'_>,
     space: &mut Space,
     block: BlockId,
     entry: BlockId,
 ) -> Option<Conjunction> {
+    let model = prover.model;
     let end = model.terminator(block);
     let ways = model.block_successors(block);
     if model.opcode(end) != Some(Opcode::Br) || ways.len() != 2 || ways[0] == ways[1] {
@@ -70,7 +72,7 @@ fn fact(
     }
     let mut own = Space::default();
     let case = case(&mut own, &condition, way)?;
-    take_for_unsigned(space, &mut own, &case);
+    take_for_unsigned(prover, space, &mut own, &case);
     let mut parameters = own.parameters.iter();
     let are_known = parameters.all(|factors| space.knows(&Affine::of(factors.clone(), 1)));
     are_known.then(|| space.adopted(&own, &case))?
@@ -85,7 +87,7 @@ fn case(space: &mut Space, condition: &Affine, way: usize) -> Option<Conjunction
 
 /// Takes signed numbers in a fact for unsigned ones that are parameters of the part, where the fact says that
 /// they are not negative: after `n > 0` the bound `zext n` is positive.
-fn take_for_unsigned(space: &Space, own: &mut Space, case: &Conjunction) {
+fn take_for_unsigned(prover: &Prover<'_>, space: &Space, own: &mut Space, case: &Conjunction) {
     let is_known = |factors: &Factors| space.knows(&Affine::of(factors.clone(), 1));
     for (number, factors) in (0..).zip(&mut own.parameters) {
         let [Factor::Parameter(value)] = **factors else { continue };
@@ -95,7 +97,7 @@ fn take_for_unsigned(space: &Space, own: &mut Space, case: &Conjunction) {
         }
         let form = Linear { terms: vec![(Dimension::Parameter(number), -1)], constant: -1 };
         let negative = case.with(Constraint::at_least_zero(form));
-        if negative.is_none_or(|set| is_empty(&set)) {
+        if negative.is_none_or(|set| prover.is_empty(&set)) {
             *factors = unsigned;
         }
     }

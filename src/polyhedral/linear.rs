@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 /// A variable of a linear form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dimension {
     /// The parameter with that number.
     Parameter(u32),
@@ -18,7 +18,7 @@ pub enum Dimension {
 }
 
 /// A sum of multiples of dimensions, and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     /// Ascending by dimension; no coefficient is zero.
     pub terms: Vec<(Dimension, i128)>,
@@ -93,6 +93,11 @@ impl Linear {
             && pairs.all(|((a, by), (b, other))| a == b && by.checked_neg() == Some(*other))
     }
 
+    /// Whether it is at least zero just where the other form is not.
+    pub(super) fn is_opposite_of(&self, other: &Linear) -> bool {
+        self.constant.checked_add(other.constant) == Some(-1) && self.has_opposite_terms(other)
+    }
+
     /// The sum of terms in any order; `None` on overflow.
     pub(super) fn of_terms(mut terms: Vec<(Dimension, i128)>, constant: i128) -> Option<Linear> {
         terms.sort_unstable_by_key(|(dimension, _)| *dimension);
@@ -140,7 +145,7 @@ pub(super) fn gcd(a: i128, b: i128) -> i128 {
 }
 
 /// A condition on a linear form.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Constraint {
     /// The form that is compared with zero.
     pub form: Linear,
@@ -189,7 +194,7 @@ impl Constraint {
 }
 
 /// Constraints that hold together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Conjunction {
     /// In normal form: ascending, none implied by a single other one.
     pub constraints: Vec<Constraint>,

@@ -9,7 +9,8 @@ use super::cases::{Space, Union};
 use super::description::{AccessKind, Description, Loop};
 use super::domain::Domains;
 use super::linear::{Conjunction, Linear};
-use super::provisions::{Verdict, add, covers, exceptions, negative};
+use super::prover::Prover;
+use super::provisions::{Verdict, add, exceptions, negative};
 use super::reductions::mark_reductions;
 use super::refusal::{Reason, Refusal};
 use super::scalars::{ScalarAccess, scalars};
@@ -24,7 +25,16 @@ use rustc_hash::FxHashMap;
 const DEEPEST: usize = 32;
 
 /// The polyhedral description of what was found.
-pub(super) fn lowered(model: &Model, mut part: Description) -> Result<Scop, Refusal> {
+pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal> {
+    let mut prover = Prover::new(model);
+    lowered_by(&mut prover, part).map_err(|refusal| match prover.is_spent() {
+        true => Refusal { reason: Reason::Work, ..refusal },
+        false => refusal,
+    })
+}
+
+fn lowered_by(prover: &mut Prover<'_>, mut part: Description) -> Result<Scop, Refusal> {
+    let model = prover.model;
     let mut depths: Vec<usize> = Vec::with_capacity(part.loops.len());
     for l in &part.loops {
         depths.push(l.within.map_or(1, |around| depths[around as usize] + 1));
@@ -34,18 +44,20 @@ pub(super) fn lowered(model: &Model, mut part: Description) -> Result<Scop, Refu
     }
     let mut space = Space::of(expressions(&part).map(|(_, affine)| affine));
     by_branches(model, &part).for_each(|affine| space.mention(affine));
-    let mut domains = Domains::new(model, &part, &mut space)?;
-    let negative = negative(model, expressions(&part), &mut space, &domains)?;
+    let mut domains = Domains::new(prover, &part, &mut space)?;
+    let negative = negative(prover, expressions(&part), &mut space, &domains)?;
     if space.exclude_negative(&negative) {
-        domains = Domains::new(model, &part, &mut space)?;
+        prover.forget();
+        domains = Domains::new(prover, &part, &mut space)?;
     }
-    let mut invalid = exceptions(model, &part, &mut space, &domains, negative)?;
-    decide(model, &mut part.assumptions, &mut space, &domains, &mut invalid);
+    let mut invalid = exceptions(prover, &part, &mut space, &domains, negative)?;
+    decide(prover, &mut part.assumptions, &mut space, &domains, &mut invalid);
     let mut memory = Memory { arrays: Vec::new(), scalars: FxHashMap::default(), of: Vec::new() };
-    memory.fill(model, &part, &mut space, &domains, &mut invalid)?;
+    memory.fill(prover, &part, &mut space, &domains, &mut invalid)?;
     let mut statements = statements(model, &part, &domains, &mut memory);
     mark_reductions(model, &part, &memory.arrays, &mut statements);
-    let is_void = |statement: &Statement| covers(model, &space, &invalid, &statement.domain);
+    let is_void =
+        |statement: &Statement| prover.covers(&space, &invalid, &prover.domain(statement.domain.clone()));
     if let Some(first) = statements.first().filter(|_| statements.iter().all(is_void)) {
         return Err(Refusal { reason: Reason::HoldsNever, at: first.accesses[0].instruction });
     }
@@ -109,15 +121,16 @@ struct Found {
 impl Memory {
     fn fill(
         &mut self,
-        model: &Model,
+        prover: &Prover<'_>,
         part: &Description,
         space: &mut Space,
         domains: &Domains<'_>,
         invalid: &mut Union,
     ) -> Result<(), Refusal> {
+        let model = prover.model;
         let mut raws = Vec::with_capacity(part.accesses.len());
         for access in &part.accesses {
-            let raw = Raw::of(access, domains.around(access.access), space);
+            let raw = Raw::of(access, prover.domain(domains.around(access.access)), space);
             raws.push(raw.ok_or(Refusal { reason: Reason::Cases, at: access.access })?);
         }
         let mut bases: IndexMap<Base, Vec<usize>> = IndexMap::new();
@@ -132,7 +145,7 @@ impl Memory {
                 let at = part.accesses[*first.unwrap_or(&numbers[0])].access;
                 Refusal { reason, at }
             };
-            let of = shaped(model, space, base, &of_base).ok_or_else(|| refused(Reason::Shape))?;
+            let of = shaped(prover, space, base, &of_base).ok_or_else(|| refused(Reason::Shape))?;
             add(invalid, Verdict::Except(of.exceptions)).ok_or_else(|| refused(Reason::Exceptions))?;
             let number = self.arrays.len() as u32;
             let mut array = of.array;

@@ -11,9 +11,9 @@
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Space, Union};
 use super::domain::ranged;
-use super::elimination::{Shadow, is_empty, without_all};
+use super::elimination::Shadow;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
-use crate::model::Model;
+use super::prover::Prover;
 
 /// The number of the first dimension that stands for a product; there are fewer loops.
 const FIRST: u32 = 1 << 31;
@@ -73,16 +73,16 @@ impl Products {
     }
 
     /// The conjunctions with the bounds of products; together they have all solutions that there are.
-    pub(super) fn bounded(&self, model: &Model, space: &mut Space, sets: Union) -> Option<Union> {
+    pub(super) fn bounded(&self, prover: &Prover<'_>, space: &mut Space, sets: Union) -> Option<Union> {
         if self.0.is_empty() {
             return Some(sets);
         }
         let mut all = Union::new();
         for set in sets {
-            for (signs, set) in self.by_sign(model, space, set)? {
+            for (signs, set) in self.by_sign(prover, space, set)? {
                 let mut constraints = set.constraints.clone();
                 for (at, product) in self.0.iter().enumerate() {
-                    constraints.extend(bounds(space, &set, product, at as u32, &signs)?);
+                    constraints.extend(bounds(prover, space, &set, product, at as u32, &signs)?);
                 }
                 all.extend(Conjunction::of(constraints));
             }
@@ -93,7 +93,7 @@ impl Products {
     /// A conjunction in cases in which each parameter of a product is negative or is not.
     fn by_sign(
         &self,
-        model: &Model,
+        prover: &Prover<'_>,
         space: &mut Space,
         set: Conjunction,
     ) -> Option<Vec<(Signs, Conjunction)>> {
@@ -108,7 +108,7 @@ impl Products {
             for (signs, set) in cases {
                 for (negative, form) in [(false, &form), (true, &is_negative)] {
                     let Some(set) = set.with(Constraint::at_least_zero(form.clone())) else { continue };
-                    if ranged(model, space, &set).is_some_and(|set| !is_empty(&set)) {
+                    if ranged(prover.model, space, &set).is_some_and(|set| !prover.is_empty(&set)) {
                         let signs = signs.0.iter().cloned().chain([(factor.clone(), negative)]);
                         more.push((Signs(signs.collect()), set));
                     }
@@ -125,8 +125,8 @@ impl Products {
 
 /// Whether no parameters are in a conjunction for certain, where a parameter is the product of two others:
 /// two numbers that are not negative have a product that is not.
-pub(super) fn is_impossible(model: &Model, space: &Space, set: &Conjunction) -> bool {
-    let Some(set) = ranged(model, space, set) else { return true };
+pub(super) fn is_impossible(prover: &Prover<'_>, space: &Space, set: &Conjunction) -> bool {
+    let Some(set) = ranged(prover.model, space, set) else { return true };
     let numbers = set.dimensions().into_iter().filter_map(|dimension| match dimension {
         Dimension::Parameter(number) => Some(number),
         Dimension::Iterator(_) => None,
@@ -146,7 +146,7 @@ pub(super) fn is_impossible(model: &Model, space: &Space, set: &Conjunction) -> 
             constraints.extend(pairs.filter_map(of));
         }
     }
-    Conjunction::of(constraints).is_none_or(|set| is_empty(&set))
+    Conjunction::of(constraints).is_none_or(|set| prover.is_empty(&set))
 }
 
 /// What a conjunction says of that parameter alone: `by * parameter + constant >= 0`, `by` and the constant.
@@ -190,6 +190,7 @@ impl Signs {
 
 /// The sign of the parameters' product, and the bounds of the iterator in parameters times it.
 fn bounds(
+    prover: &Prover<'_>,
     space: &mut Space,
     set: &Conjunction,
     product: &Product,
@@ -201,7 +202,7 @@ fn bounds(
     let mut bounds = vec![Constraint::at_least_zero(of_parameters)];
     let iterator = Dimension::Iterator(product.iterator);
     let goes = |dimension| matches!(dimension, Dimension::Iterator(_)) && dimension != iterator;
-    let Shadow::Within(shadow) = without_all(set, goes) else { return Some(bounds) };
+    let Shadow::Within(shadow) = prover.without_all(set, goes) else { return Some(bounds) };
     for Constraint { form, is_equality } in shadow.constraints {
         let by = form.coefficient(iterator);
         if by == 0 {

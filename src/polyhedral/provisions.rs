@@ -12,11 +12,13 @@ use super::affine::{Affine, Factor};
 use super::cases::{Space, Union};
 use super::description::Description;
 use super::domain::{Domains, ranged};
-use super::elimination::{Shadow, is_empty, without_all};
+use super::elimination::Shadow;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::products::{Products, is_impossible};
+use super::prover::{Prover, Within};
 use super::refusal::{Reason, Refusal};
-use crate::model::{Model, ValueId};
+use crate::model::ValueId;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// A description that fails for more kinds of parameters is none.
@@ -26,7 +28,7 @@ const MOST_EXCEPTIONS: usize = 24;
 const MOST_COVERING_STEPS: usize = 256;
 
 /// The result for a provision.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Always satisfied.
     Holds,
@@ -37,15 +39,22 @@ pub(super) enum Verdict {
 }
 
 /// For which parameters one of `violations` has a solution.
-pub(super) fn verdict(model: &Model, space: &Space, violations: Union) -> Verdict {
+pub(super) fn verdict(
+    prover: &Prover<'_>,
+    space: &Space,
+    violations: impl IntoIterator<Item = Conjunction>,
+) -> Verdict {
     let mut exceptions = Union::new();
     for violation in violations {
-        let Some(violation) = ranged(model, space, &violation) else { continue };
-        match without_all(&violation, |dimension| matches!(dimension, Dimension::Iterator(_))) {
+        let Some(violation) = ranged(prover.model, space, &violation) else { continue };
+        if prover.is_empty(&violation) {
+            continue;
+        }
+        match prover.without_all(&violation, |dimension| matches!(dimension, Dimension::Iterator(_))) {
             Shadow::Empty => {}
             Shadow::Unknown => return Verdict::Fails,
-            Shadow::Within(shadow) if is_empty(&shadow) => {}
-            Shadow::Within(shadow) => match told(model, space, &shadow) {
+            Shadow::Within(shadow) if prover.is_empty(&shadow) => {}
+            Shadow::Within(shadow) => match prover.simplified(space, &shadow) {
                 Some(shadow) if !shadow.constraints.is_empty() => exceptions.push(shadow),
                 _ => return Verdict::Fails,
             },
@@ -54,8 +63,8 @@ pub(super) fn verdict(model: &Model, space: &Space, violations: Union) -> Verdic
     if exceptions.is_empty() { Verdict::Holds } else { Verdict::Except(exceptions) }
 }
 
-/// Without the constraints that the others and the ranges of parameters imply.
-fn told(model: &Model, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
+/// A conjunction without the constraints that the others and the ranges of parameters imply.
+pub(super) fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
     let mut kept = shadow.constraints.clone();
     let mut at = kept.len();
     while at > 0 {
@@ -64,9 +73,15 @@ fn told(model: &Model, space: &Space, shadow: &Conjunction) -> Option<Conjunctio
         let others = kept.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, constraint)| constraint);
         let others: Vec<Constraint> = others.cloned().collect();
         let is_implied = opposite.into_iter().all(|opposite| {
-            let contrary = Conjunction::of(others.iter().cloned().chain([opposite]));
-            let contrary = contrary.and_then(|contrary| ranged(model, space, &contrary));
-            contrary.is_none_or(|contrary| is_empty(&contrary))
+            let of_tableau = prover.has_instance(space, others.iter().chain([&opposite]));
+            of_tableau.map_or_else(
+                || {
+                    let contrary = Conjunction::of(others.iter().cloned().chain([opposite]));
+                    let contrary = contrary.and_then(|contrary| ranged(prover.model, space, &contrary));
+                    contrary.is_none_or(|contrary| prover.is_empty(&contrary))
+                },
+                |has_instance| !has_instance,
+            )
         });
         if is_implied {
             kept.remove(at);
@@ -75,18 +90,16 @@ fn told(model: &Model, space: &Space, shadow: &Conjunction) -> Option<Conjunctio
     Conjunction::of(kept)
 }
 
-/// The instances of `domain` in which a number is not one of `low` … `high`.
-pub(super) fn outside(domain: &Union, value: &Linear, low: &Linear, high: &Linear) -> Option<Union> {
+/// The constraints of which one holds where a number is not one of `low` … `high`; `None` on overflow.
+pub(super) fn outside(value: &Linear, low: &Linear, high: &Linear) -> Option<[Constraint; 2]> {
     let below = Constraint::at_least_zero(low.plus(value, -1)?.shifted(-1)?);
     let above = Constraint::at_least_zero(value.plus(high, -1)?.shifted(-1)?);
-    let sides = [below, above];
-    let cases = domain.iter().flat_map(|conjunction| sides.iter().map(move |side| (conjunction, side)));
-    Some(cases.filter_map(|(conjunction, side)| conjunction.with(side.clone())).collect())
+    Some([below, above])
 }
 
 /// The parameters for which a negative value is taken for an unsigned number, and elsewhere for a signed one.
 pub(super) fn negative<'a>(
-    model: &Model,
+    prover: &Prover<'_>,
     expressions: impl Iterator<Item = (ValueId, &'a Affine)>,
     space: &mut Space,
     domains: &Domains<'_>,
@@ -95,15 +108,16 @@ pub(super) fn negative<'a>(
     let mut seen = BTreeSet::new();
     for (user, affine) in expressions {
         for value in space.taken_for_signed(affine) {
-            if !seen.insert((model.block_of(user), value)) {
+            if !seen.insert((prover.model.block_of(user), value)) {
                 continue;
             }
             let form = space.linear(&Affine::of_factor(Factor::Parameter(value)));
             let is_negative =
                 form.and_then(|form| form.times(-1)?.shifted(-1)).map(Constraint::at_least_zero);
             let domain = domains.around(user);
-            let violations = is_negative.map(|c| domain.iter().filter_map(|d| d.with(c.clone())).collect());
-            except(&mut all, violations.map(|violations| verdict(model, space, violations)), user)?;
+            let violations =
+                is_negative.map(|c| domain.iter().filter_map(|d| d.with(c.clone())).collect::<Union>());
+            except(&mut all, violations.map(|violations| verdict(prover, space, violations)), user)?;
         }
     }
     Ok(all)
@@ -111,7 +125,7 @@ pub(super) fn negative<'a>(
 
 /// The parameters for which the description does not hold, beside those in `all`.
 pub(super) fn exceptions(
-    model: &Model,
+    prover: &Prover<'_>,
     part: &Description,
     space: &mut Space,
     domains: &Domains<'_>,
@@ -119,21 +133,29 @@ pub(super) fn exceptions(
 ) -> Result<Union, Refusal> {
     let mut seen = BTreeSet::new();
     for provision in &part.provisions {
-        if !seen.insert((model.block_of(provision.user), &provision.value, provision.low, provision.high)) {
+        if !seen.insert((
+            prover.model.block_of(provision.user),
+            &provision.value,
+            provision.low,
+            provision.high,
+        )) {
             continue;
         }
-        let domain = domains.around(provision.user);
+        let domain = prover.domain(domains.around(provision.user));
         let refused = |reason| Refusal { reason, at: provision.user };
         let cases = space.cases(&provision.value).ok_or_else(|| refused(Reason::Cases))?;
         let (low, high) = (Linear::constant(provision.low), Linear::constant(provision.high));
         for (when, value) in cases {
-            let domain: Union = domain.iter().filter_map(|conjunction| conjunction.and(&when)).collect();
             let verdict = match space.linear(&value) {
                 Some(value) => {
-                    let violations = outside(&domain, &value, &low, &high);
-                    violations.map(|violations| verdict(model, space, violations))
+                    let (domain, when, value) = (domain.clone(), Cow::Owned(when), Cow::Owned(value));
+                    let (low, high) = (Cow::Borrowed(&low), Cow::Borrowed(&high));
+                    prover.within(space, Within { domain, when, value, low, high })
                 }
-                None => of_products(model, space, &domain, &value, &low, &high),
+                None => {
+                    let domain: Union = domain.iter().filter_map(|set| set.and(&when)).collect();
+                    of_products(prover, space, &domain, &value, &low, &high)
+                }
             };
             except(&mut all, verdict, provision.user)?;
         }
@@ -144,7 +166,7 @@ pub(super) fn exceptions(
 /// Whether a number with products of an iterator and parameters is one of `low` … `high`. The space has the
 /// parameters of the exceptions, and none that are asked about on the way.
 fn of_products(
-    model: &Model,
+    prover: &Prover<'_>,
     space: &mut Space,
     domain: &Union,
     value: &Affine,
@@ -153,10 +175,12 @@ fn of_products(
 ) -> Option<Verdict> {
     let (mut wider, mut products) = (space.clone(), Products::default());
     let value = products.linear(&mut wider, value)?;
-    let violations = products.bounded(model, &mut wider, outside(domain, &value, low, high)?)?;
-    let verdict = verdict(model, &wider, violations);
+    let sides = outside(&value, low, high)?;
+    let pairs = domain.iter().flat_map(|set| sides.iter().filter_map(|side| set.with(side.clone())));
+    let violations = products.bounded(prover, &mut wider, pairs.collect())?;
+    let verdict = verdict(prover, &wider, violations);
     let Verdict::Except(mut exceptions) = verdict else { return Some(verdict) };
-    exceptions.retain(|exception| !is_impossible(model, &wider, exception));
+    exceptions.retain(|exception| !is_impossible(prover, &wider, exception));
     if exceptions.is_empty() {
         return Some(Verdict::Holds);
     }
@@ -191,17 +215,17 @@ pub(super) fn add(all: &mut Union, verdict: Verdict) -> Option<()> {
 }
 
 /// Whether it is certain that each instance of `domain` is one for parameters in `exceptions`.
-pub(super) fn covers(model: &Model, space: &Space, exceptions: &Union, domain: &Union) -> bool {
+pub(super) fn covered(prover: &Prover<'_>, space: &Space, exceptions: &Union, domain: &Union) -> bool {
     let mut steps = MOST_COVERING_STEPS;
     let mut open: Vec<(Conjunction, usize)> =
-        domain.iter().filter_map(|c| Some((ranged(model, space, c)?, 0))).collect();
+        domain.iter().filter_map(|c| Some((ranged(prover.model, space, c)?, 0))).collect();
     // Instances, and the first exception that they may lie in.
     while let Some((instances, at)) = open.pop() {
         if steps == 0 {
             return false;
         }
         steps -= 1;
-        if is_empty(&instances) {
+        if prover.is_empty(&instances) {
             continue;
         }
         let Some(exception) = exceptions.get(at) else { return false };

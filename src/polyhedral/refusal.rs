@@ -30,6 +30,8 @@ pub enum Reason {
     Shape,
     /// Where it would hold nothing is carried out.
     HoldsNever,
+    /// The exceptions were not computed.
+    Work,
     /// Too many loops in each other.
     TooDeep,
     /// The search for the largest part looked at too many blocks.
@@ -64,6 +66,7 @@ impl fmt::Display for Reason {
             Reason::HoldsNever => {
                 "a sum that always wraps around, or a subscript that always leaves its dimension"
             }
+            Reason::Work => "exceptions that were not computed, as that takes too many steps",
             Reason::TooDeep => "more than 32 loops in each other",
             Reason::TooLarge => "too many blocks",
         })

@@ -13,10 +13,12 @@
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
 use super::description::Access;
-use super::linear::{Conjunction, Linear, gcd};
-use super::provisions::{Verdict, covers, outside, verdict};
+use super::linear::{Linear, gcd};
+use super::prover::{Domain, Prover, Within};
+use super::provisions::Verdict;
 use super::scop::{Array, Piece, Storage};
-use crate::model::{Base, Model};
+use crate::model::Base;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Limit of the places that are tried for the first element of an array.
@@ -28,7 +30,7 @@ const LONGEST_SCALAR: i128 = 16;
 /// An access before its array has dimensions.
 pub(super) struct Raw {
     /// The instances that make it.
-    pub(super) domain: Union,
+    pub(super) domain: Domain,
     /// In bytes.
     pub(super) offset: Cases<Affine>,
     /// In bytes.
@@ -40,7 +42,7 @@ pub(super) struct Raw {
 
 impl Raw {
     /// An access made by the instances in `domain`; `None` where it falls into too many cases.
-    pub(super) fn of(access: &Access, domain: Union, space: &mut Space) -> Option<Raw> {
+    pub(super) fn of(access: &Access, domain: Domain, space: &mut Space) -> Option<Raw> {
         let mut signed = |affine: &Affine| -> Option<Cases<Affine>> {
             let cases = space.cases(affine)?;
             cases.into_iter().map(|(when, affine)| Some((when, space.signed(&affine)?))).collect()
@@ -86,7 +88,12 @@ struct Stride {
 
 /// The array that accesses from one base go to, their pieces, and the parameters for which subscripts leave
 /// their dimension.
-pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&Raw]) -> Option<Shaped> {
+pub(super) fn shaped(
+    prover: &Prover<'_>,
+    space: &mut Space,
+    base: Base,
+    accesses: &[&Raw],
+) -> Option<Shaped> {
     let element = element(accesses)?;
     let parametric = parametric_strides(accesses)?;
     let mut constant = constant_strides(accesses, element, &parametric);
@@ -95,7 +102,7 @@ pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&
         strides.extend(constant.iter().map(|number| Stride { number: *number, parameters: Factors::NONE }));
         strides.push(Stride { number: element, parameters: Factors::NONE });
         let sizes = sizes(&strides)?;
-        let (origin, of_origin) = best_subscripts(model, space, &strides, &sizes, accesses)?;
+        let (origin, of_origin) = best_subscripts(prover, space, &strides, &sizes, accesses)?;
         match of_origin {
             Subscripts::Are(pieces, exceptions, moved) => {
                 let offset = origin / element;
@@ -214,21 +221,28 @@ enum Subscripts {
 /// The subscripts and the byte behind the base from which they count: the base itself, unless another origin
 /// has fewer exceptions.
 fn best_subscripts(
-    model: &Model,
+    prover: &Prover<'_>,
     space: &mut Space,
     strides: &[Stride],
     sizes: &[Affine],
     accesses: &[&Raw],
 ) -> Option<(i128, Subscripts)> {
-    let mut best = (0, subscripts(model, space, strides, sizes, accesses, 0)?);
+    let mut best = (0, subscripts(prover, space, strides, sizes, accesses, (0, None))?);
     for origin in origins(strides, accesses) {
         if matches!(&best.1, Subscripts::Are(_, exceptions, _) if exceptions.is_empty()) {
             break;
         }
-        let Some(other) = subscripts(model, space, strides, sizes, accesses, origin) else { continue };
+        let known = match &best.1 {
+            Subscripts::Are(_, exceptions, _) => exceptions.clone(),
+            Subscripts::Leave(_) => Union::new(),
+        };
+        let Some(other) = subscripts(prover, space, strides, sizes, accesses, (origin, Some(&known))) else {
+            continue;
+        };
         let is_better = match (&other, &best.1) {
             (Subscripts::Are(_, fewer, _), Subscripts::Are(_, more, _)) => {
-                covers(model, space, more, fewer) && !covers(model, space, fewer, more)
+                prover.covers(space, more, &prover.domain(fewer.clone()))
+                    && !prover.covers(space, fewer, &prover.domain(more.clone()))
             }
             // No dimension is given up, and nothing is excepted for it.
             (Subscripts::Are(_, exceptions, _), Subscripts::Leave(_)) => exceptions.is_empty(),
@@ -264,14 +278,15 @@ fn from_base(mut subscripts: Vec<Affine>, offset: i128) -> Option<Vec<Affine>> {
     Some(subscripts)
 }
 
-/// The subscripts counted from a byte behind the base.
+/// The subscripts counted from a byte behind the base. Where there are exceptions already, for subscripts that
+/// count from elsewhere, `None` as soon as there is one that is not among them.
 fn subscripts(
-    model: &Model,
+    prover: &Prover<'_>,
     space: &mut Space,
     strides: &[Stride],
     sizes: &[Affine],
     accesses: &[&Raw],
-    origin: i128,
+    (origin, known): (i128, Option<&Union>),
 ) -> Option<Subscripts> {
     let (mut all, mut exceptions, mut moved) = (Vec::new(), Union::new(), Vec::new());
     let element = strides.last()?.number;
@@ -293,7 +308,7 @@ fn subscripts(
                 let is_row = |(factors, _): &(Factors, i128)| *factors == strides[at].parameters;
                 if sizes[at].as_constant().is_none()
                     && offset.terms.iter().any(is_row)
-                    && let Some(moved) = nearest(model, space, &raw.domain, &piece, &split, (at, &sizes[at]))
+                    && let Some(moved) = nearest(prover, space, &raw.domain, &piece, &split, (at, &sizes[at]))
                 {
                     in_other_row = is_one.then(|| moved.clone());
                     split = moved;
@@ -303,13 +318,20 @@ fn subscripts(
             for (at, size) in sizes.iter().enumerate() {
                 let is_short = strides[at].parameters.is_empty() && strides[at].number <= LONGEST_SCALAR;
                 let is_filled_in_part = is_short && !piece.elements.terms.is_empty();
-                match stays(model, space, &raw.domain, &piece, at + 1, size)? {
+                match stays(prover, space, &raw.domain, &piece, at + 1, size)? {
                     Verdict::Holds => {}
                     Verdict::Fails => return Some(Subscripts::Leave(at + 1)),
                     Verdict::Except(always)
-                        if is_filled_in_part || covers(model, space, &always, &raw.domain) =>
+                        if is_filled_in_part || prover.covers(space, &always, &raw.domain) =>
                     {
                         return Some(Subscripts::Leave(at + 1));
+                    }
+                    Verdict::Except(more)
+                        if known.is_some_and(|known| {
+                            !prover.covers(space, known, &prover.domain(more.clone()))
+                        }) =>
+                    {
+                        return None;
                     }
                     more => super::provisions::add(&mut exceptions, more)?,
                 }
@@ -325,9 +347,9 @@ fn subscripts(
 /// The subscripts with one row more or less, where those that the offset has never stay in the row. In
 /// `a[i*m + m - 1 - j]` the column is `m - 1 - j`.
 fn nearest(
-    model: &Model,
+    prover: &Prover<'_>,
     space: &mut Space,
-    domain: &Union,
+    domain: &Domain,
     piece: &Piece,
     split: &[Affine],
     (at, size): (usize, &Affine),
@@ -338,10 +360,10 @@ fn nearest(
         moved[at + 1] = moved[at + 1].plus(size, -rows)?;
         let subscripts = moved.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
         let piece = Piece { subscripts, ..piece.clone() };
-        let stays = match stays(model, space, domain, &piece, at + 1, size)? {
+        let stays = match stays(prover, space, domain, &piece, at + 1, size)? {
             Verdict::Holds => true,
             Verdict::Fails => false,
-            Verdict::Except(always) => !covers(model, space, &always, domain),
+            Verdict::Except(always) => !prover.covers(space, &always, domain),
         };
         if stays {
             return (rows != 0).then_some(moved);
@@ -352,20 +374,20 @@ fn nearest(
 
 /// Whether a subscript stays within its dimension; the last one with all elements of the access.
 fn stays(
-    model: &Model,
+    prover: &Prover<'_>,
     space: &mut Space,
-    domain: &Union,
+    domain: &Domain,
     piece: &Piece,
     dimension: usize,
     size: &Affine,
 ) -> Option<Verdict> {
-    let domain: Union =
-        domain.iter().filter_map(|conjunction: &Conjunction| conjunction.and(&piece.when)).collect();
     let is_last = dimension + 1 == piece.subscripts.len();
     let touched = if is_last { piece.elements.clone() } else { Linear::constant(1) };
     let high = space.linear(size)?.plus(&touched, -1)?;
-    let violations = outside(&domain, &piece.subscripts[dimension], &Linear::constant(0), &high)?;
-    Some(verdict(model, space, violations))
+    let (domain, when) = (domain.clone(), Cow::Borrowed(&piece.when));
+    let value = Cow::Borrowed(&piece.subscripts[dimension]);
+    let (low, high) = (Cow::Owned(Linear::constant(0)), Cow::Owned(high));
+    prover.within(space, Within { domain, when, value, low, high })
 }
 
 /// A subscript for each stride; what they amount to is the offset. `None` where a product of an iterator and
