@@ -132,6 +132,11 @@ impl<'m> Accesses<'m> {
         self.terms.intern(term)
     }
 
+    /// The id of a term that was interned before.
+    pub fn known(&self, term: &Term) -> Option<TermId> {
+        self.terms.id_of(term)
+    }
+
     /// The term with an id that these accesses gave.
     pub fn term(&self, id: TermId) -> Option<&Term> {
         self.terms.get(id)

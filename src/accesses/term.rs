@@ -227,6 +227,11 @@ impl Terms {
         (self.known.len() < MOST_TERMS).then(|| TermId(self.known.insert_full(term).0 as u32))
     }
 
+    /// The id of a term that is there already.
+    pub(super) fn id_of(&self, term: &Term) -> Option<TermId> {
+        self.known.get_index_of(term).map(|at| TermId(at as u32))
+    }
+
     /// The term with an id that this table gave.
     pub(super) fn get(&self, id: TermId) -> Option<&Term> {
         self.known.get_index(id.0 as usize)

@@ -100,7 +100,7 @@ impl Access {
         match self {
             Access::Read | Access::Write => Some(Supply::Bucket),
             Access::Place | Access::Carries if is_bound(0) => Some(Supply::Few),
-            Access::Place if is_bound(1) => Some(Supply::Few),
+            Access::Place if target == 0 && is_bound(1) => Some(Supply::Few),
             Access::Carries if is_bound(1) => Some(Supply::Few),
             Access::Place | Access::Carries => Some(Supply::Bucket),
             Access::Stride | Access::ValueStride => match target {
@@ -399,7 +399,7 @@ impl Access {
     }
 
     /// The symbol that an argument stands for: a counter's for a loop, else the value's own.
-    fn symbol(self, model: &Model, accesses: &Accesses<'_>, of: Value) -> Option<Symbol> {
+    pub(super) fn symbol(self, model: &Model, accesses: &Accesses<'_>, of: Value) -> Option<Symbol> {
         match self {
             Access::Stride => loop_of(model, accesses, of).map(Symbol::Counter),
             _ => (!is_term(of)).then_some(Symbol::Value(ValueId(of.0))),
@@ -431,7 +431,7 @@ fn begin(model: &Model, accesses: &Accesses<'_>, of: LoopId) -> Value {
 }
 
 /// The loop that begins with an instruction.
-fn loop_of(model: &Model, accesses: &Accesses<'_>, begin: Value) -> Option<LoopId> {
+pub(super) fn loop_of(model: &Model, accesses: &Accesses<'_>, begin: Value) -> Option<LoopId> {
     if is_term(begin) {
         return None;
     }

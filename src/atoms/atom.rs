@@ -5,6 +5,7 @@
 //! and paths, which only check.
 
 use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
+use crate::model::Flow;
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -98,9 +99,30 @@ impl Relation for Atom {
     fn is_clue(&self) -> bool {
         match self {
             Atom::Kind(Kind::Opcode(_)) => true,
-            Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated,
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated || kind.strict && !kind.post,
             Atom::ControlFlow(atom) => matches!(atom, ControlFlow::InSuccessors | ControlFlow::Successor(_)),
+            Atom::Access(atom) => {
+                matches!(atom, Access::Place | Access::Stride | Access::ValueStride | Access::Rest { .. })
+            }
+            Atom::DataFlow(atom) => matches!(atom, DataFlow::Phi),
+            Atom::MemoryFact(atom) => matches!(atom, MemoryFact::MustAlias | MemoryFact::Pins),
+            Atom::Path(atom) => match atom {
+                Path::Flows { flow, .. } => *flow != Flow::Any,
+                Path::Around(flow) => *flow == Flow::Control,
+                Path::PassesThrough(_) | Path::CalculatedFrom(_) => false,
+            },
             _ => false,
+        }
+    }
+
+    fn is_crowded(&self, target: usize) -> bool {
+        matches!(self, Atom::Access(Access::Place) | Atom::MemoryFact(MemoryFact::Pins)) && target == 0
+    }
+
+    fn negation(&self) -> Option<Atom> {
+        match self {
+            Atom::Path(Path::PassesThrough(flow)) => Some(Path::Around(*flow).into()),
+            _ => None,
         }
     }
 

@@ -17,6 +17,7 @@ impl Atom {
             (Atom::Access(Access::Write), _) => instructions(OpcodeClass::Exactly(Opcode::Store)),
             (Atom::Access(Access::Read), _) => 1.2 * instructions(OpcodeClass::Exactly(Opcode::Load)),
             (Atom::Access(Access::Place), _) if is_bound(0) => 1.0,
+            (Atom::Access(Access::Place), Supply::Few) if target == 0 => 20.0,
             (Atom::Access(Access::Place), Supply::Bucket) => 60.0,
             (Atom::DataFlow(DataFlow::Phi), Supply::Bucket) => {
                 2.0 * instructions(OpcodeClass::Exactly(Opcode::Phi))

@@ -6,21 +6,48 @@
 //! `end` post-dominates it. In a row of loops each begin dominates all that is behind it, so that going by
 //! one atom alone for every loop is quadratic.
 //!
+//! Two more are answered by what lies beside this file: which accesses go to a known array by known loops, and
+//! which values a known one is computed from.
+//!
 //! Example: of `opcode{x} = load`, `domination({b}, {x})` and `strict_post_domination({e}, {x})` with `b` and
 //! `e` known, the loads of the blocks between `b` and `e`, from the [regions](crate::model::Regions) of the
 //! model.
 
-use super::domain::value;
-use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
+mod accesses;
+mod clues;
+mod cone;
+mod rounds;
+
+use super::domain::{is_term, value};
+use super::{Atom, ControlFlow, DataFlow, Dominates, Kind, MemoryFact, ModelWorld};
 use crate::model::{BlockId, Model, Opcode, OpcodeClass, ValueId};
 use crate::solver::{Clue, Term, Value};
+use clues::{dominance, has};
 use smallvec::SmallVec;
+use std::cell::OnceCell;
+
+/// What was looked for to narrow candidates.
+#[derive(Debug, Default)]
+pub(super) struct Narrowing {
+    places: OnceCell<accesses::Places>,
+    cones: cone::Kept,
+    loop_blocks: OnceCell<rounds::LoopBlocks>,
+    components: OnceCell<rounds::Components>,
+}
+
+/// So few candidates are not narrowed further.
+const FEW: usize = 2;
+
+/// Of so many values at most that one is computed from a list is made, where there is no other one.
+const MOST_SOURCES: usize = 256;
 
 /// The constraints of the clues on the sought instruction.
 #[derive(Default)]
 struct Wanted<'w> {
     /// The only candidates, if any are listed.
     buckets: Option<[&'w [Value]; 2]>,
+    /// Whether it is a load or a store.
+    is_access: bool,
     /// Instructions that dominate it; `true` if strictly.
     from: SmallVec<[(ValueId, bool); 4]>,
     /// Instructions that post-dominate it; `true` if strictly.
@@ -30,27 +57,26 @@ struct Wanted<'w> {
 /// Appends the instructions for which the clues can hold; `false` when they say nothing of a region or of a
 /// loop.
 pub(super) fn narrowed(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
-    let wanted = wanted(world, clues);
-    if let Some((point, ends)) = point_within(clues) {
-        let all = out.len();
-        loops_around(world.model, point, ends, out);
-        world.count_work(out.len() - all);
-        retain_from(out, all, |v| wanted.admits(world.model, v));
-        return true;
-    }
-    if wanted.from.is_empty() && wanted.to.is_empty() {
+    if clues
+        .iter()
+        .any(|clue| !matches!(clue.relation, Atom::Access(_)) && clue.terms.iter().any(is_known_term))
+    {
         return false;
     }
-    wanted.list(world, out);
+    let wanted = wanted(world, clues);
+    let all = out.len();
+    if let Some((point, ends)) = point_within(clues) {
+        loops_around(world.model, point, ends, out);
+    } else if !rounds::loops_of(world, clues, out) {
+        return wanted.listed(world, clues, out) || wanted.in_region(world, clues, out);
+    }
+    world.count_work(out.len() - all);
+    retain_from(out, all, |v| wanted.admits(world.model, v));
     true
 }
 
-/// The dominance atom of a clue, and its terms.
-fn dominance(clue: &Clue<'_, Atom>) -> Option<(Dominates, Term, Term)> {
-    match (clue.relation, clue.terms) {
-        (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) if !kind.negated => Some((*kind, a, b)),
-        _ => None,
-    }
+fn is_known_term(term: &Term) -> bool {
+    matches!(term, Term::Known(value) if is_term(*value))
 }
 
 fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Wanted<'w> {
@@ -58,10 +84,14 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Wanted<'w>
     for clue in clues {
         if let (Atom::Kind(Kind::Opcode(class)), [Term::Sought]) = (clue.relation, clue.terms) {
             let buckets = buckets(world, *class);
+            wanted.is_access |= matches!(class, OpcodeClass::Exactly(Opcode::Load | Opcode::Store));
             let len = |buckets: [&[Value]; 2]| buckets[0].len() + buckets[1].len();
             if wanted.buckets.is_none_or(|known| len(buckets) < len(known)) {
                 wanted.buckets = Some(buckets);
             }
+        }
+        if let (Atom::DataFlow(DataFlow::Phi), [_, _, Term::Sought]) = (clue.relation, clue.terms) {
+            wanted.buckets = Some(buckets(world, OpcodeClass::Exactly(Opcode::Phi)));
         }
         let Some((kind, above, Term::Sought)) = dominance(clue) else { continue };
         let ends = if kind.post { &mut wanted.to } else { &mut wanted.from };
@@ -78,6 +108,17 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Wanted<'w>
         }
     }
     wanted
+}
+
+/// The loads and stores that must alias a known one, if a clue says that the sought one does.
+fn aliases<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<&'w [ValueId]> {
+    clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
+        (
+            Atom::MemoryFact(MemoryFact::MustAlias),
+            [Term::Sought, Term::Known(other)] | [Term::Known(other), Term::Sought],
+        ) => world.memory().at_address_of(ValueId(other.0)),
+        _ => None,
+    })
 }
 
 /// The instructions of a class of opcodes, as two ascending lists.
@@ -98,10 +139,43 @@ impl Wanted<'_> {
         self.from.iter().all(dominated) && self.to.iter().all(post)
     }
 
-    fn list(&self, world: &ModelWorld<'_>, out: &mut Vec<Value>) {
+    /// Appends the accesses that the clues tell of, or the values that a known one is computed from, whichever
+    /// are fewer; `false` where they tell of neither.
+    fn listed(&self, world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+        let (all, accesses) = (out.len(), accesses::shortest(world, clues));
+        let is_listed = |v: &Value| {
+            accesses.is_none_or(|accesses| accesses.binary_search(v).is_ok())
+                && self.buckets.is_none_or(|buckets| buckets.iter().any(|b| b.binary_search(v).is_ok()))
+        };
+        let aliases = if self.is_access { aliases(world, clues) } else { None };
+        let lens = [aliases.map(<[ValueId]>::len), accesses.map(<[Value]>::len)];
+        let most = lens.into_iter().flatten().min().unwrap_or(self.len().unwrap_or(MOST_SOURCES));
+        let sources = if most > FEW { cone::sources(world, clues, most) } else { None };
+        match (sources, aliases, accesses) {
+            (Some(sources), ..) => out.extend(sources.iter().copied().filter(is_listed)),
+            (None, Some(aliases), _) => out.extend(aliases.iter().copied().map(value).filter(is_listed)),
+            (None, None, Some(accesses)) => out.extend(accesses),
+            (None, None, None) => return false,
+        }
+        world.count_work(out.len() - all);
+        retain_from(out, all, |v| self.admits(world.model, v));
+        true
+    }
+
+    /// The number of instructions of the opcode, if one is told.
+    fn len(&self) -> Option<usize> {
+        self.buckets.map(|[a, b]| a.len() + b.len())
+    }
+
+    /// Appends the instructions of the region that the clues tell of; `false` where they tell of none.
+    fn in_region(&self, world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+        if self.from.is_empty() && self.to.is_empty() {
+            return false;
+        }
         let (model, all) = (world.model, out.len());
-        let len = self.buckets.map(|[a, b]| a.len() + b.len());
-        match (self.blocks(model, len.unwrap_or(usize::MAX)), self.buckets) {
+        let most = self.len().unwrap_or(usize::MAX);
+        let of_loop = rounds::blocks_of_loop(world, clues, most);
+        match (of_loop.or_else(|| self.blocks(model, most)), self.buckets) {
             (None, None) => {}
             (None, Some(buckets)) => buckets.into_iter().for_each(|bucket| out.extend(bucket)),
             (Some(blocks), None) => {
@@ -120,6 +194,7 @@ impl Wanted<'_> {
         }
         world.count_work(out.len() - all);
         retain_from(out, all, |v| self.admits(model, v));
+        true
     }
 
     /// The blocks to look through; `None` when they are no less than a bucket of that length.
@@ -184,10 +259,6 @@ fn point_within(clues: &[Clue<'_, Atom>]) -> Option<(ValueId, bool)> {
         }
     }
     None
-}
-
-fn has(clues: &[Clue<'_, Atom>], post: bool, above: Term, below: Term) -> bool {
-    clues.iter().filter_map(dominance).any(|(kind, a, b)| (kind.post, a, b) == (post, above, below))
 }
 
 /// The ends, or else the begins, of the loops around an instruction.

@@ -1,9 +1,9 @@
 //! Candidates from several atoms against all values that the atoms admit, on random models and clues; and
 //! that the two questions which are answered are answered exactly.
 
-use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
+use super::{Atom, ControlFlow, DataFlow, Dominates, Kind, ModelWorld, Path};
 use crate::model::regions_test::{graph, graphs};
-use crate::model::{Model, Opcode, OpcodeClass, ValueId, random};
+use crate::model::{Flow, Model, Opcode, OpcodeClass, OpcodeSet, ValueId, random};
 use crate::solver::{Clue, Relation, Term, Value, World};
 use proptest::prelude::*;
 
@@ -15,17 +15,24 @@ fn atoms() -> Vec<Atom> {
     let opcodes = [OpcodeClass::Exactly(Opcode::Add), OpcodeClass::Branch, OpcodeClass::Call];
     let dominances = [(false, false), (false, true), (true, false), (true, true)];
     let edges = [ControlFlow::InSuccessors, ControlFlow::Successor(0), ControlFlow::Successor(1)];
+    let flows =
+        [(Flow::Data, None), (Flow::Data, Some(OpcodeSet::of(&[Opcode::Add]))), (Flow::Control, None)];
+    let flows = flows.map(|(flow, through)| Path::Flows { flow, through });
+    let paths = flows.into_iter().chain([Path::Around(Flow::Control)]).map(Atom::from);
+    let negated = ControlFlow::Dominates(Dominates { post: false, strict: true, negated: true });
+    let others = [negated.into(), DataFlow::Phi.into()];
     let opcodes = opcodes.into_iter().map(|class| Atom::Kind(Kind::Opcode(class)));
     let dominances = dominances.into_iter().map(|(post, strict)| dominance(post, strict));
-    opcodes.chain(dominances).chain(edges.into_iter().map(Atom::ControlFlow)).collect()
+    let edges = edges.into_iter().map(Atom::ControlFlow);
+    opcodes.chain(dominances).chain(edges).chain(paths).chain(others).collect()
 }
 
 /// A clue as numbers: the atom, and for each argument what it is.
-type Plan = Vec<(usize, [(u8, u32); 2])>;
+type Plan = Vec<(usize, [(u8, u32); 3])>;
 
 fn plans() -> impl Strategy<Value = Plan> {
     let term = || (0u8..4, any::<u32>());
-    prop::collection::vec((0..10usize, [term(), term()]), 1..6)
+    prop::collection::vec((0..16usize, [term(), term(), term()]), 1..6)
 }
 
 fn term((kind, number): (u8, u32), size: u32) -> Term {
@@ -73,7 +80,7 @@ fn check(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<(Vec<Value>
 fn check_plan(model: &Model, plan: &Plan) {
     let (world, atoms) = (ModelWorld::new(model), atoms());
     let size = world.size().max(1);
-    let terms = |atom: &Atom, terms: &[(u8, u32); 2]| -> Vec<Term> {
+    let terms = |atom: &Atom, terms: &[(u8, u32); 3]| -> Vec<Term> {
         terms.iter().map(|&t| term(t, size)).take(atom.arity()).collect()
     };
     let told: Vec<(&Atom, Vec<Term>)> =
@@ -118,6 +125,58 @@ fn check_questions(model: &Model) {
     }
 }
 
+/// Natural loops around each instruction, as each of the three ways to say it has them: nothing is missing, and
+/// what is around no other loop is listed in none of them.
+fn check_natural_loops(model: &Model) {
+    let world = ModelWorld::new(model);
+    let (edge, dom, post) =
+        (Atom::from(ControlFlow::InSuccessors), dominance(false, false), dominance(true, false));
+    let not_behind =
+        Atom::from(ControlFlow::Dominates(Dominates { post: false, strict: true, negated: true }));
+    let around = Atom::from(Path::Around(Flow::Control));
+    for x in model.instructions().map(|v| Term::Known(Value(v.0))) {
+        for (begin, end) in [(Term::Sought, Term::Open(0)), (Term::Open(0), Term::Sought)] {
+            let (edges, inside, triple) = ([begin, end], [begin, x], [x, end, begin]);
+            let (before, out, behind) = ([x, end], [end, begin], [end, x]);
+            let ways: [&[(&Atom, &[Term])]; 3] =
+                [&[(&around, &triple)], &[(&dom, &before)], &[(&post, &out), (&not_behind, &behind)]];
+            for way in ways {
+                let loops: [(&Atom, &[Term]); 3] = [(&edge, &edges), (&dom, &edges), (&dom, &inside)];
+                let clues = loops.iter().chain(way);
+                let clues: Vec<Clue<'_, Atom>> =
+                    clues.map(|&(relation, terms)| Clue { relation, terms }).collect();
+                check(&world, &clues).unwrap();
+            }
+        }
+    }
+}
+
+/// The instructions of a loop, as a path back to its latch says it; and those that get back to a point.
+fn check_insides(model: &Model) {
+    let world = ModelWorld::new(model);
+    let (edge, dom) = (Atom::from(ControlFlow::InSuccessors), dominance(false, false));
+    let (around, back) = (
+        Atom::from(Path::Around(Flow::Control)),
+        Atom::from(Path::Flows { flow: Flow::Control, through: None }),
+    );
+    let points = || model.instructions().map(|v| Term::Known(Value(v.0)));
+    for begin in points() {
+        let inside = [begin, Term::Sought];
+        for latch in points().chain([Term::Open(0)]) {
+            let (edges, triple) = ([begin, latch], [Term::Sought, latch, begin]);
+            let all: [(&Atom, &[Term]); 4] =
+                [(&dom, &inside), (&around, &triple), (&edge, &edges), (&dom, &edges)];
+            for few in [2, 4] {
+                let clues = all[..few].iter().map(|&(relation, terms)| Clue { relation, terms });
+                check(&world, &clues.collect::<Vec<_>>()).unwrap();
+            }
+        }
+        let returns = [Term::Sought, begin];
+        let clues = [Clue { relation: &dom, terms: &inside }, Clue { relation: &back, terms: &returns }];
+        check(&world, &clues).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -133,12 +192,18 @@ proptest! {
     #[test]
     fn regions_and_loops_of_random_models(model in random::model()) {
         check_questions(&model);
+        check_natural_loops(&model);
+        check_insides(&model);
     }
 
     #[test]
     fn regions_and_loops_of_random_graphs(successors in graphs()) {
-        check_questions(&graph(&successors[..successors.len().min(14)].iter().map(|row| {
-            row.iter().copied().filter(|to| *to < successors.len().min(14)).collect()
-        }).collect::<Vec<_>>()));
+        let first = successors.len().min(14);
+        let rows = successors[..first].iter();
+        let rows = rows.map(|row| row.iter().copied().filter(|to| *to < first).collect());
+        let model = graph(&rows.collect::<Vec<_>>());
+        check_questions(&model);
+        check_natural_loops(&model);
+        check_insides(&model);
     }
 }

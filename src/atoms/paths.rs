@@ -33,12 +33,14 @@ pub enum Path {
     },
     /// `calculated_from(origins, results, interface)` over the members of the three sets in that order.
     CalculatedFrom(SetSizes),
+    /// The negation of `PassesThrough`, which no specification says by itself.
+    Around(Flow),
 }
 
 impl Path {
     pub(super) fn arity(self) -> usize {
         match self {
-            Path::PassesThrough(_) => 3,
+            Path::PassesThrough(_) | Path::Around(_) => 3,
             Path::Flows { .. } => 2,
             Path::CalculatedFrom(sizes) => {
                 sizes.origins as usize + sizes.results as usize + sizes.interface as usize
@@ -54,6 +56,9 @@ impl Path {
                 }
                 _ => false,
             },
+            Path::Around(flow) => {
+                args.iter().all(|v| v.is_used()) && !Path::PassesThrough(flow).holds(world, args)
+            }
             Path::Flows { flow, through } => match *args {
                 [a, b] if a.is_used() && b.is_used() => {
                     world.paths.leads(flow, ValueId(a.0), ValueId(b.0), through)

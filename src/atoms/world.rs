@@ -12,7 +12,7 @@ use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::memory::Memory;
 use crate::model::{Model, Paths, ValueId};
-use crate::solver::{Clue, Shared, Term, Value, World};
+use crate::solver::{Clue, Shared, Value, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -37,6 +37,8 @@ pub struct ModelWorld<'m> {
     pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
     /// By access, those of one.
     pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
+    /// What candidates are narrowed by.
+    pub(super) narrowing: narrow::Narrowing,
     /// Answers that searches share.
     shared: Shared,
 }
@@ -58,6 +60,7 @@ impl<'m> ModelWorld<'m> {
             kinds,
             places,
             rows: RefCell::default(),
+            narrowing: narrow::Narrowing::default(),
             shared: Shared::default(),
         }
     }
@@ -222,10 +225,6 @@ impl World<Atom> for ModelWorld<'_> {
     }
 
     fn narrowed(&self, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
-        let is_known_term = |term: &Term| matches!(term, Term::Known(value) if is_term(*value));
-        if clues.iter().any(|clue| clue.terms.iter().any(is_known_term)) {
-            return false;
-        }
         let before = out.len();
         let is_narrow = narrow::narrowed(self, clues, out);
         sort_from(out, before);

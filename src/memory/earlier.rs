@@ -16,10 +16,19 @@ use smallvec::SmallVec;
 
 /// The parts of an address that make it equal to another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct AddressKey {
+pub(super) struct AddressKey {
     base: Base,
     terms: SmallVec<[(ValueId, Extension, i64); 2]>,
     constant: i64,
+}
+
+impl AddressKey {
+    /// The key that equal addresses share, whatever the order of their terms is.
+    pub(super) fn without_extensions(mut self) -> AddressKey {
+        self.terms.iter_mut().for_each(|(_, extension, _)| *extension = Extension::Plain);
+        self.terms.sort_unstable_by_key(|(source, _, factor)| (*source, *factor));
+        self
+    }
 }
 
 /// The nearest earlier accesses of all loads that are neither volatile nor atomic.
@@ -116,7 +125,7 @@ impl Memory<'_> {
         earlier
     }
 
-    fn address_key(&self, access: ValueId) -> AddressKey {
+    pub(super) fn address_key(&self, access: ValueId) -> AddressKey {
         let (base, sum) = self.parts_of(Location::of(self.model, access).pointer);
         let base = match base {
             Operand::Value(value) => Base::Value(value),

@@ -12,6 +12,7 @@
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the
 //! load reads.
 
+mod addressed;
 mod alias;
 mod between;
 mod derivation;
@@ -83,6 +84,8 @@ pub struct Memory<'m> {
     effective: OnceCell<Vec<ValueId>>,
     /// The accesses on every way to loads of the same address.
     earlier: OnceCell<Earlier>,
+    /// Loads and stores by their address.
+    addressed: OnceCell<addressed::Addressed>,
     between: RefCell<Passages>,
     /// The derivations of addresses.
     derivations: RefCell<FxHashMap<ValueId, Rc<Derivation>>>,
@@ -107,6 +110,7 @@ impl<'m> Memory<'m> {
             loops: OnceCell::new(),
             effective: OnceCell::new(),
             earlier: OnceCell::new(),
+            addressed: OnceCell::new(),
             between: RefCell::default(),
             derivations: RefCell::default(),
             kept: RefCell::default(),

@@ -140,6 +140,17 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         false
     }
 
+    /// Whether a short list of candidates for argument `target` grows with the function, so that what else will
+    /// have to hold of them is told to [`World::narrowed`](super::World::narrowed). False for almost all.
+    fn is_crowded(&self, _target: usize) -> bool {
+        false
+    }
+
+    /// The relation that holds where this one does not, if that is a clue.
+    fn negation(&self) -> Option<Self> {
+        None
+    }
+
     /// A relation that holds wherever this or another one does, both of one value, if there is one that is
     /// quickly tested; the other one itself where it holds wherever this does.
     fn either(&self, _other: &Self) -> Option<Self> {

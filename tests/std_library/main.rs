@@ -14,7 +14,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod cost;
+mod growth;
 mod meaning;
+mod shapes;
 
 use idiom::candl::compile::compile;
 use idiom::candl::core::VarName;

@@ -71,6 +71,13 @@ impl<'a, R: Relation> Implied<'a, R> {
                     args.into_iter().for_each(|args| visit(Fact { relation: fact.relation.clone(), args }));
                 }
             }
+            Literal::Quantified(witness) if !witness.wanted && witness.locals.is_empty() => {
+                if let [Literal::Atom(relation, args, _)] = witness.body.as_slice()
+                    && let Some(relation) = relation.negation().filter(R::is_clue)
+                {
+                    visit(Fact { relation, args: args.iter().map(|arg| arg.0).collect() });
+                }
+            }
             _ => {}
         }
     }
@@ -80,8 +87,8 @@ impl<'a, R: Relation> Implied<'a, R> {
 const MAX_HINTS: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {
-    /// The facts that mention a slot, then those that mention only bound slots and unbound ones that these
-    /// mention.
+    /// The facts that mention a slot, then those about unbound ones that these mention, beside which all or
+    /// some are bound.
     pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
         let is_bound = |slot: u32| self.bound.contains(slot as usize);
         let mut facts = Vec::new();
@@ -92,7 +99,10 @@ impl<R: Relation> Ordering<'_, '_, R> {
         open.dedup();
         let mut near = Vec::new();
         open.iter().for_each(|&open| self.add_facts(open, implied, &mut near));
-        near.retain(|fact| fact.args.iter().all(|arg| is_bound(*arg) || open.contains(arg)));
+        near.retain(|fact| {
+            let is_known = |arg: &u32| is_bound(*arg) || open.contains(arg);
+            fact.args.iter().all(is_known) || fact.args.iter().any(|arg| is_bound(*arg))
+        });
         let known = |&arg: &u32| match arg {
             _ if arg == slot.0 => Known::Sought,
             _ if is_bound(arg) => Known::Bound(Slot(arg)),

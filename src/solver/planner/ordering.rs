@@ -333,7 +333,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                         .unzip(),
                     class => self.sources(slot, class).into_iter().unzip(),
                 };
+                let is_crowded = |source: &Source<R>| source.test.relation.is_crowded(source.target);
                 let mut hints = match choice.class {
+                    Supply::Few if sources.iter().any(is_crowded) => self.hints(slot, implied),
                     Supply::One | Supply::Few => Vec::new(),
                     Supply::Bucket | Supply::Scan => self.hints(slot, implied),
                 };

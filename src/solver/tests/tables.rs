@@ -75,6 +75,10 @@ impl Relation for Table {
     fn is_clue(&self) -> bool {
         !self.mood.is_multiple_of(3)
     }
+
+    fn is_crowded(&self, target: usize) -> bool {
+        self.mood.is_multiple_of(2) && target == 0
+    }
 }
 
 /// The tuples.
