@@ -121,7 +121,7 @@ fn the_limit_is_one_for_all_specifications() {
     let wide = |count: usize| {
         let mut text = "Constraint Wide ( opcode{a[k]} = add foreach k=0..1000 ) End\n".to_owned();
         for number in 0..count {
-            let _ = write!(text, "Constraint Y{number} ( include Wide @{{p}} ∧ include Wide @{{q}} ) End\n");
+            let _ = writeln!(text, "Constraint Y{number} ( include Wide @{{p}} ∧ include Wide @{{q}} ) End");
         }
         text
     };

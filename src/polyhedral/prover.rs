@@ -29,7 +29,7 @@ pub(super) struct Prover<'m> {
     /// The code that the part is of.
     pub(super) model: &'m Model,
     verdicts: RefCell<FxHashMap<Within<'static>, Option<Verdict>>>,
-    contexts: RefCell<FxHashMap<(Domain, Conjunction), Rc<Vec<Instances>>>>,
+    contexts: RefCell<FxHashMap<(Domain, Conjunction), Context>>,
     /// By domain, and by exceptions.
     coverings: RefCell<FxHashMap<Domain, FxHashMap<Union, bool>>>,
     instances: RefCell<FxHashMap<Conjunction, bool>>,
@@ -66,6 +66,9 @@ impl Hash for Domain {
         self.number.hash(state);
     }
 }
+
+/// The instances of a domain to which a case applies, by conjunction.
+type Context = Rc<Vec<Instances>>;
 
 /// The instances of one conjunction.
 struct Instances {
@@ -223,7 +226,7 @@ impl<'m> Prover<'m> {
         if is_excluded { None } else { instances.set.with(side.clone()) }
     }
 
-    fn context(&self, space: &Space, domain: &Domain, when: &Conjunction) -> Rc<Vec<Instances>> {
+    fn context(&self, space: &Space, domain: &Domain, when: &Conjunction) -> Context {
         let key = (domain.clone(), when.clone());
         if let Some(known) = self.contexts.borrow().get(&key) {
             return Rc::clone(known);
@@ -241,7 +244,7 @@ impl<'m> Prover<'m> {
                 }
             }
         };
-        let context: Rc<Vec<Instances>> = Rc::new(there.filter_map(of).collect());
+        let context: Context = Rc::new(there.filter_map(of).collect());
         self.contexts.borrow_mut().insert(key, Rc::clone(&context));
         context
     }

@@ -219,8 +219,11 @@ impl RangeQuery<'_> {
     }
 }
 
+/// The lesser or the greater of two.
+type Choice = fn(i128, i128) -> i128;
+
 /// Of the lesser or the greater of two: how they are compared, and which is chosen.
-fn extreme(model: &Model, call: ValueId) -> Option<(Domain, fn(i128, i128) -> i128)> {
+fn extreme(model: &Model, call: ValueId) -> Option<(Domain, Choice)> {
     let callee = model.operand(call, 0).and_then(|callee| model.global(callee))?;
     let name = callee.name.strip_prefix("llvm.").filter(|_| callee.is_intrinsic)?;
     Some(match name.split_once('.')?.0 {

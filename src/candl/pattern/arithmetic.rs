@@ -7,7 +7,7 @@
 use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use super::{Expansion, Operand, Value};
+use super::{Expansion, Operand, Otherwise, Value};
 
 /// The functions that multiply and add in one.
 const FUSED: &[&str] = &["fma", "llvm.fmuladd"];
@@ -296,8 +296,13 @@ impl Expansion<'_> {
         self.in_order((&values[0], &values[1]), v, scope);
         if let ["sdiv" | "srem", others @ ..] = opcodes {
             let other = |expansion: &mut Self, way: &mut Scope| expansion.opcodes(v, others, way);
-            let other: Option<&dyn Fn(&mut Self, &mut Scope)> = (!others.is_empty()).then_some(&other);
-            self.signed([operands.0, operands.1], &values, other, scope);
+            let otherwise: &Otherwise<'_, Self> = &other;
+            self.signed(
+                [operands.0, operands.1],
+                &values,
+                Some(otherwise).filter(|_| !others.is_empty()),
+                scope,
+            );
         }
     }
 

@@ -136,8 +136,8 @@ impl Expansion<'_> {
         self.in_order((&values[0], &values[1]), v, scope);
         self.note_comparison(v, scope);
         let has_sign = |predicate: &&str| ["slt", "sle", "sgt", "sge"].contains(predicate);
-        if predicates.iter().any(|predicate| has_sign(&predicate)) {
-            let others: Vec<&str> = predicates.iter().copied().filter(|of| !has_sign(&of)).collect();
+        if predicates.iter().any(has_sign) {
+            let others: Vec<&str> = predicates.iter().copied().filter(|of| !has_sign(of)).collect();
             let other = |expansion: &mut Self, way: &mut Scope| expansion.flags(v, &others, way);
             self.signed([a, b], &values, (!others.is_empty()).then_some(&other), scope);
         }

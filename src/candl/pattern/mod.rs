@@ -113,6 +113,9 @@ pub(super) fn expand(
     if pattern.negated { expansion.none(formula) } else { formula }
 }
 
+/// What else may hold of a comparison or division than that its numbers have a sign.
+type Otherwise<'o, E> = dyn Fn(&mut E, &mut Scope) + 'o;
+
 /// A pattern being expanded.
 struct Expansion<'a> {
     root: &'a VarName,
@@ -213,7 +216,7 @@ impl Expansion<'_> {
         &mut self,
         operands: [&Operand; 2],
         values: &[Value; 2],
-        otherwise: Option<&dyn Fn(&mut Self, &mut Scope)>,
+        otherwise: Option<&Otherwise<'_, Self>>,
         scope: &mut Scope,
     ) {
         for (operand, value) in operands.into_iter().zip(values) {
