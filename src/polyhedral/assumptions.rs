@@ -12,8 +12,8 @@
 use super::cases::{Space, Union, both};
 use super::description::Assumption;
 use super::domain::Domains;
-use super::prover::Prover;
-use super::provisions::{add, verdict};
+use super::prover::{Prover, verdict};
+use super::provisions::add;
 
 /// Adds the parameters for which a way is taken to `invalid`; where that cannot be, the assumption stays a
 /// stated one.

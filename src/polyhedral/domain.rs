@@ -11,7 +11,7 @@ use super::cases::{Space, Union, both, either};
 use super::description::{Description, Loop, Relation};
 use super::guards::is_guarded;
 use super::known::at_entry;
-use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use super::linear::Conjunction;
 use super::prover::Prover;
 use super::refusal::{Reason, Refusal};
 use crate::model::{BlockId, Model, Opcode, ValueId};
@@ -259,23 +259,4 @@ fn rounds(
 fn pruned(prover: &Prover<'_>, space: &Space, mut all: Union) -> Union {
     all.retain(|set| prover.may_have_instances(space, set));
     all
-}
-
-/// With the ranges of its parameters; `None` when they contradict it.
-pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
-    let mut constraints = conjunction.constraints.clone();
-    for dimension in conjunction.dimensions() {
-        let Dimension::Parameter(number) = dimension else { continue };
-        constraints.extend(range_of(model, space, number));
-    }
-    Conjunction::of(constraints)
-}
-
-/// The constraint that a parameter is in the range of its type.
-pub(super) fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
-    let Some((low, high)) = space.range(model, number) else { return Vec::new() };
-    let of = |by, constant| {
-        Constraint::at_least_zero(Linear { terms: vec![(Dimension::Parameter(number), by)], constant })
-    };
-    vec![of(1, -low), of(-1, high)]
 }

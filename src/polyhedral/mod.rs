@@ -23,6 +23,7 @@ mod lower;
 mod products;
 mod prover;
 mod provisions;
+mod ranges;
 mod reach;
 mod reader;
 mod reductions;

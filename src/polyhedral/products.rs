@@ -10,10 +10,10 @@
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Space, Union};
-use super::domain::ranged;
 use super::elimination::Shadow;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::prover::Prover;
+use super::ranges::ranged;
 
 /// The number of the first dimension that stands for a product; there are fewer loops.
 const FIRST: u32 = 1 << 31;

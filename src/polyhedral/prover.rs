@@ -7,11 +7,10 @@
 //! Once the budget is spent nothing more is proved.
 
 use super::cases::{Space, Union};
-use super::domain::{range_of, ranged};
 use super::elimination::{self, Shadow};
 use super::emptiness::{self, WORK_OF_CONSTRAINT};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
-use super::provisions::{Verdict, covered, outside, simplified, verdict};
+use super::ranges::{range_of, ranged};
 use super::simplex::{Answer, Tableau};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
@@ -23,6 +22,9 @@ use std::rc::Rc;
 
 /// The work for a part, in numbers of a tableau that are computed.
 const MOST_WORK: u64 = 1 << 25;
+
+/// Steps after which it is not certain that exceptions cover a domain.
+const MOST_COVERING_STEPS: usize = 256;
 
 /// What is proved of the sets of one part.
 pub(super) struct Prover<'m> {
@@ -309,6 +311,106 @@ impl<'m> Prover<'m> {
     fn count(&self, work: u64) {
         self.work.set(self.work.get() + work);
     }
+}
+
+/// The result for a provision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Always satisfied.
+    Holds,
+    /// Satisfied but for some parameters.
+    Except(Union),
+    /// Never satisfied, or undecided.
+    Fails,
+}
+
+/// For which parameters one of `violations` has a solution.
+pub(super) fn verdict(
+    prover: &Prover<'_>,
+    space: &Space,
+    violations: impl IntoIterator<Item = Conjunction>,
+) -> Verdict {
+    let mut exceptions = Union::new();
+    for violation in violations {
+        let Some(violation) = ranged(prover.model, space, &violation) else { continue };
+        if prover.is_empty(&violation) {
+            continue;
+        }
+        match prover.without_all(&violation, |dimension| matches!(dimension, Dimension::Iterator(_))) {
+            Shadow::Empty => {}
+            Shadow::Unknown => return Verdict::Fails,
+            Shadow::Within(shadow) if prover.is_empty(&shadow) => {}
+            Shadow::Within(shadow) => match prover.simplified(space, &shadow) {
+                Some(shadow) if !shadow.constraints.is_empty() => exceptions.push(shadow),
+                _ => return Verdict::Fails,
+            },
+        }
+    }
+    if exceptions.is_empty() { Verdict::Holds } else { Verdict::Except(exceptions) }
+}
+
+/// A conjunction without the constraints that the others and the ranges of parameters imply.
+fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
+    let mut kept = shadow.constraints.clone();
+    let mut at = kept.len();
+    while at > 0 {
+        at -= 1;
+        let Some(opposite) = opposites(&kept[at]) else { continue };
+        let others = kept.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, constraint)| constraint);
+        let others: Vec<Constraint> = others.cloned().collect();
+        let is_implied = opposite.into_iter().all(|opposite| {
+            let of_tableau = prover.has_instance(space, others.iter().chain([&opposite]));
+            of_tableau.map_or_else(
+                || {
+                    let contrary = Conjunction::of(others.iter().cloned().chain([opposite]));
+                    let contrary = contrary.and_then(|contrary| ranged(prover.model, space, &contrary));
+                    contrary.is_none_or(|contrary| prover.is_empty(&contrary))
+                },
+                |has_instance| !has_instance,
+            )
+        });
+        if is_implied {
+            kept.remove(at);
+        }
+    }
+    Conjunction::of(kept)
+}
+
+/// The constraints of which one holds where a number is not one of `low` … `high`; `None` on overflow.
+pub(super) fn outside(value: &Linear, low: &Linear, high: &Linear) -> Option<[Constraint; 2]> {
+    let below = Constraint::at_least_zero(low.plus(value, -1)?.shifted(-1)?);
+    let above = Constraint::at_least_zero(value.plus(high, -1)?.shifted(-1)?);
+    Some([below, above])
+}
+
+/// Whether it is certain that each instance of `domain` is one for parameters in `exceptions`.
+fn covered(prover: &Prover<'_>, space: &Space, exceptions: &Union, domain: &Union) -> bool {
+    let mut steps = MOST_COVERING_STEPS;
+    let mut open: Vec<(Conjunction, usize)> =
+        domain.iter().filter_map(|c| Some((ranged(prover.model, space, c)?, 0))).collect();
+    // Instances, and the first exception that they may lie in.
+    while let Some((instances, at)) = open.pop() {
+        if steps == 0 {
+            return false;
+        }
+        steps -= 1;
+        if prover.is_empty(&instances) {
+            continue;
+        }
+        let Some(exception) = exceptions.get(at) else { return false };
+        for constraint in &exception.constraints {
+            let Some(opposite) = opposites(constraint) else { return false };
+            open.extend(opposite.into_iter().filter_map(|o| Some((instances.with(o)?, at + 1))));
+        }
+    }
+    true
+}
+
+/// Constraints one of which holds where that one does not; `None` on overflow.
+fn opposites(constraint: &Constraint) -> Option<Vec<Constraint>> {
+    let below = Constraint::at_least_zero(constraint.form.times(-1)?.shifted(-1)?);
+    let above = Constraint::at_least_zero(constraint.form.shifted(-1)?);
+    Some(if constraint.is_equality { vec![below, above] } else { vec![below] })
 }
 
 #[cfg(test)]
