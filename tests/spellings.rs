@@ -149,8 +149,15 @@ fn run(form: &Form, x: Bits, y: Bits) -> Option<Bits> {
     registers.get("r").copied()
 }
 
-/// The forms of a pattern of `x` and `y`.
+/// The forms of a pattern of `x` and `y`, of which there are some.
 fn forms_of(pattern: &str, width: u32) -> Vec<Form> {
+    let forms = forms_at(pattern, width, &[1, width, 2 * width]);
+    assert!(!forms.is_empty(), "{pattern}");
+    forms
+}
+
+/// The forms of a pattern with values of some widths.
+fn forms_at(pattern: &str, width: u32, widths: &[u32]) -> Vec<Form> {
     let uses_y = pattern.contains("{y}");
     let y = if uses_y { format!(" ∧ data_type{{y}} = i{width}") } else { String::new() };
     // What is given does not matter: only the sources are looked at.
@@ -163,8 +170,8 @@ fn forms_of(pattern: &str, width: u32) -> Vec<Form> {
     assert!(!diagnostics.has_errors(), "{pattern}");
     let declared = Declared::of(&parsed.file.specifications[0]).unwrap();
     let files = [("t.candl".to_owned(), text.into_bytes())];
-    let forms = forms(&formula_of(&files, "T").unwrap(), &declared, &[1, width, 2 * width]);
-    assert!(!forms.is_cut && !forms.forms.is_empty(), "{pattern}: {:?} {:?}", forms.unfit, forms.unknown);
+    let forms = forms(&formula_of(&files, "T").unwrap(), &declared, widths);
+    assert!(!forms.is_cut, "{pattern}: {:?} {:?}", forms.unfit, forms.unknown);
     forms.forms.into_iter().chain(forms.cases.into_iter().map(|(case, _)| case)).collect()
 }
 
@@ -204,6 +211,8 @@ const EXTREMES: &[(&str, Meaning)] = &[
     ("min({x}, 0)", |x, _| vec![0, x.signed().min(0)]),
     ("maxs({x}, 3)", |x, _| vec![x.signed().max(3)]),
     ("minu({x}, 3)", |x, _| vec![x.unsigned().min(3)]),
+    ("min({x}, 9)", |x, _| vec![x.unsigned().min(9), x.signed().min(9)]),
+    ("mins({x}, 7)", |x, _| vec![x.signed().min(7)]),
     ("mins({x}, -1)", |x, _| vec![x.signed().min(-1)]),
     ("maxu(minu({x}, 5), 2)", |x, _| vec![x.unsigned().clamp(2, 5)]),
     ("mins(maxs({x}, -3), 4)", |x, _| vec![x.signed().clamp(-3, 4)]),
@@ -238,6 +247,27 @@ const COMPARISONS: &[(&str, Meaning)] = &[
     ("{x} <=s -1", |x, _| vec![(x.signed() <= -1).into()]),
     ("{x} <= 4", |x, _| vec![(x.signed() <= 4).into(), (x.unsigned() <= 4).into()]),
     ("{x} > 4", |x, _| vec![(x.signed() > 4).into(), (x.unsigned() > 4).into()]),
+    // A number that is too large for the width is no negative one.
+    ("{x} <= 7", |x, _| vec![(x.signed() <= 7).into(), (x.unsigned() <= 7).into()]),
+    ("{x} < 8", |x, _| vec![(x.signed() < 8).into(), (x.unsigned() < 8).into()]),
+    ("{x} >= 12", |x, _| vec![(x.signed() >= 12).into(), (x.unsigned() >= 12).into()]),
+    ("{x} <=u 7", |x, _| vec![(x.unsigned() <= 7).into()]),
+    ("{x} <u 12", |x, _| vec![(x.unsigned() < 12).into()]),
+    ("{x} <=u 14", |x, _| vec![(x.unsigned() <= 14).into()]),
+    ("{x} <=s 6", |x, _| vec![(x.signed() <= 6).into()]),
+    ("{x} >=s -7", |x, _| vec![(x.signed() >= -7).into()]),
+];
+
+/// Comparisons and other operations that no number of four bits with a sign makes.
+const IN_NO_FORM: &[&str] = &[
+    "{x} <s 8",
+    "{x} >=s 12",
+    "{x} <s 15",
+    "12 >s {x}",
+    "mins({x}, 8)",
+    "maxs({x}, 15)",
+    "{x} /s 8",
+    "{x} %s 9",
 ];
 
 const CHOICES: &[(&str, Meaning)] = &[
@@ -263,6 +293,9 @@ const ARITHMETIC: &[(&str, Meaning)] = &[
     ("{x} / 4", |x, _| vec![x.unsigned() / 4, x.signed() / 4]),
     ("{x} /u 4", |x, _| vec![x.unsigned() / 4]),
     ("{x} /s 4", |x, _| vec![x.signed() / 4]),
+    ("{x} / 9", |x, _| vec![x.unsigned() / 9, x.signed() / 9]),
+    ("{x} % 9", |x, _| vec![x.unsigned() % 9, x.signed() % 9]),
+    ("{x} %s 7", |x, _| vec![x.signed() % 7]),
     ("{x} % 4", |x, _| vec![x.unsigned() % 4, x.signed() % 4]),
     ("{x} %u 4", |x, _| vec![x.unsigned() % 4]),
     ("{x} %s 4", |x, _| vec![x.signed() % 4]),
@@ -297,6 +330,20 @@ fn every_spelling_of_a_word_means_what_the_word_says() {
     for (pattern, meaning) in [EXTREMES, COMPARISONS, CHOICES, ARITHMETIC, FUNCTIONS].concat() {
         check(pattern, 4, meaning);
     }
+}
+
+#[test]
+fn a_number_too_large_for_the_width_is_found_as_no_other() {
+    for pattern in IN_NO_FORM {
+        let forms = forms_at(pattern, 4, &[4]);
+        assert!(forms.iter().all(|form| !form.text.contains(" -")), "{pattern}: {forms:?}");
+        assert!(!forms_at(pattern, 8, &[8]).is_empty(), "{pattern}");
+    }
+    // Where it fits, the next number may not.
+    let forms = forms_at("{x} <=s 7", 4, &[4]);
+    assert!(!forms.is_empty() && forms.iter().all(|form| !form.text.contains("slt")), "{forms:?}");
+    let forms = forms_at("{x} <=s 7", 8, &[8]);
+    assert!(forms.iter().any(|form| form.text.contains("slt i8 %x, 8")), "{forms:?}");
 }
 
 #[test]

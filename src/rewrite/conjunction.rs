@@ -22,6 +22,8 @@ struct Value {
     opcode: Option<String>,
     operands: BTreeMap<u32, usize>,
     number: Option<i128>,
+    /// Numbers that it is not, in any width.
+    excluded: Vec<i128>,
     flags: Vec<String>,
     function: Option<String>,
     ty: Option<Lane>,
@@ -49,9 +51,9 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Reads a conjunction, with two classes of an earlier reading as one; `None` where it contradicts
-    /// itself.
-    pub(super) fn of(atoms: &[&Atom], joined: Option<(usize, usize)>) -> Option<Shape> {
+    /// Reads a conjunction, of which the literals `excluded` do not hold, with two classes of an earlier
+    /// reading as one; `None` where it contradicts itself.
+    pub(super) fn of(atoms: &[&Atom], excluded: &[&Atom], joined: Option<(usize, usize)>) -> Option<Shape> {
         let mut classes = Classes::default();
         for atom in atoms.iter().filter(|atom| !atom.relation.negated) {
             let members: Vec<usize> = atom.variables.iter().map(|variable| classes.id(variable)).collect();
@@ -72,6 +74,13 @@ impl Shape {
         for atom in atoms.iter().filter(|atom| !atom.relation.negated) {
             let members: Vec<usize> = atom.variables.iter().map(|v| classes.top(classes.known(v))).collect();
             shape.take(atom, &members)?;
+        }
+        for atom in excluded {
+            let class = atom.variables.first().and_then(|variable| classes.ids.get(variable));
+            let number = atom.relation.symbol().and_then(|symbol| symbol.text.parse().ok());
+            if let (Some(class), Some(number)) = (class, number) {
+                shape.values[classes.top(*class)].excluded.push(number);
+            }
         }
         Some(shape)
     }
@@ -262,7 +271,12 @@ impl Shape {
             (None, None, number) if value.is_float_zero || number.is_some() => {
                 let number = number.unwrap_or_default();
                 let unfit = || format!("{number} is no number of the type {}", ty.name());
-                NodeKind::Number(constant(ty, number).ok_or_else(unfit)?)
+                let constant_of = |number: i128| constant(ty, number);
+                let found = constant_of(number).ok_or_else(unfit)?;
+                if value.excluded.iter().any(|other| constant_of(*other).as_ref() == Some(&found)) {
+                    return Err(Some(unfit()));
+                }
+                NodeKind::Number(found)
             }
             (None, None, _) => NodeKind::Opaque(class as u32),
             (None, Some(opcode), _) => {

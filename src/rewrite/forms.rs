@@ -14,6 +14,7 @@ use super::declared::Declared;
 use super::form::Form;
 use super::graph::{Graph, NodeId};
 use super::template::build_form;
+use crate::candl::atom_table::AtomKind;
 use crate::candl::core::Atom;
 use crate::candl::expand::Formula;
 use crate::model::Lane;
@@ -45,7 +46,7 @@ pub fn forms(formula: &Formula, declared: &Declared, widths: &[u32]) -> Forms {
         return Forms { unfit: BTreeSet::from([why]), ..Forms::default() };
     }
     let (found, forms, mixed) = (BTreeMap::new(), Forms::default(), BTreeSet::new());
-    let mut lister = Lister { declared, widths, found, forms, mixed, looked_at: 0 };
+    let mut lister = Lister { declared, widths, found, forms, mixed, looked_at: 0, excluded: Vec::new() };
     lister.split(&mut vec![formula], &mut Vec::new());
     let Lister { found, mut forms, mixed, .. } = lister;
     forms.forms = found.into_values().collect();
@@ -64,13 +65,15 @@ struct Lister<'a> {
     /// Why there are no more, of types that do not go together.
     mixed: BTreeSet<String>,
     looked_at: usize,
+    /// The numbers that variables of the conjunction are not.
+    excluded: Vec<&'a Atom>,
 }
 
 impl<'a> Lister<'a> {
     /// Goes through the conjunctions: `open` are the formulas still to be taken in, `atoms` those that were.
     /// Its depth is that of the disjunctions in each other, which the parser limits.
     fn split(&mut self, open: &mut Vec<&'a Formula>, atoms: &mut Vec<&'a Atom>) {
-        let taken = atoms.len();
+        let (taken, excluded) = (atoms.len(), self.excluded.len());
         while let Some(next) = open.pop() {
             match next {
                 Formula::And(parts) => open.extend(parts.iter()),
@@ -88,7 +91,11 @@ impl<'a> Lister<'a> {
                     }
                     open.clear();
                     atoms.truncate(taken);
+                    self.excluded.truncate(excluded);
                     return;
+                }
+                Formula::Quantified(none) if !none.wanted && is_number(&none.body).is_some() => {
+                    self.excluded.extend(is_number(&none.body));
                 }
                 // What only says that there is none of something, or some, leaves values as they are.
                 Formula::Collect(_) | Formula::Quantified(_) => {}
@@ -97,11 +104,12 @@ impl<'a> Lister<'a> {
         self.looked_at += 1;
         self.conjunction(atoms);
         atoms.truncate(taken);
+        self.excluded.truncate(excluded);
     }
 
     /// A conjunction, and where two variables that end a match are one value.
     fn conjunction(&mut self, atoms: &[&Atom]) {
-        let Some(shape) = Shape::of(atoms, None) else { return };
+        let Some(shape) = Shape::of(atoms, &self.excluded, None) else { return };
         let ends: Vec<usize> = shape
             .visible
             .iter()
@@ -111,7 +119,7 @@ impl<'a> Lister<'a> {
         self.shape(&shape, None);
         for (at, a) in ends.iter().enumerate() {
             for b in ends[at + 1..].iter().filter(|b| *b != a) {
-                if let Some(case) = Shape::of(atoms, Some((*a, *b))) {
+                if let Some(case) = Shape::of(atoms, &self.excluded, Some((*a, *b))) {
                     self.shape(&case, Some(&shape));
                 }
             }
@@ -215,5 +223,13 @@ impl<'a> Lister<'a> {
             }
         }
         forms
+    }
+}
+
+/// The atom of a formula that says nothing but which number a variable is.
+fn is_number(formula: &Formula) -> Option<&Atom> {
+    match formula {
+        Formula::Atom(atom, _) if atom.relation.kind == AtomKind::Literal => Some(atom),
+        _ => None,
     }
 }
