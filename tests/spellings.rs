@@ -261,14 +261,8 @@ const COMPARISONS: &[(&str, Meaning)] = &[
 ];
 
 /// Comparisons and other operations that no number of four bits with a sign makes.
-const IN_NO_FORM: &[&str] = &[
-    "{x} <s 8",
-    "{x} >=s 12",
-    "{x} <s 15",
-    "12 >s {x}",
-    "maxs({x}, 15)",
-    "{x} %s 9",
-];
+const IN_NO_FORM: &[&str] =
+    &["{x} <s 8", "{x} >=s 12", "{x} <s 15", "12 >s {x}", "maxs({x}, 15)", "{x} %s 9"];
 
 const CHOICES: &[(&str, Meaning)] = &[
     ("{x} ==  0 ? {y} : {x}", |x, y| vec![if x.bits == 0 { y.unsigned() } else { x.unsigned() }]),
