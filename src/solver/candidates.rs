@@ -20,8 +20,12 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Adds the candidates that the world makes of the hints, or else those of the source that has the
     /// fewest, to the alternatives.
     pub(super) fn candidates(&mut self, program: &Program, (sources, hints): (List, List), env: Env) {
+        let floor = self.alternatives.len();
         if program.len(hints) > 0 && self.narrowed(program, hints, env) {
-            return;
+            // Where nothing is left, what is explained says what the others lack.
+            if !EXPLAIN || self.alternatives.len() > floor {
+                return;
+            }
         }
         let mut sources = program.sources(sources);
         if sources.len() == 1
@@ -29,7 +33,6 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         {
             return self.list(&source, env);
         }
-        let floor = self.alternatives.len();
         let mut best: Option<usize> = None;
         for (most, source) in self.by_length(sources, env) {
             // A list is made only where it may be the shorter one: that of all uses of a constant can be as
