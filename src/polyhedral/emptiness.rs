@@ -88,7 +88,8 @@ mod tests {
             for constraint in &set.constraints {
                 let answer = tableau.add(constraint);
                 if answer != Answer::Solution {
-                    prop_assert_eq!(answer, Answer::Empty);
+                    // Numbers that are too large say nothing.
+                    prop_assume!(answer == Answer::Empty);
                     prop_assert_eq!(without_all(&set, |_| true, &mut 0), Shadow::Empty);
                     return Ok(());
                 }
