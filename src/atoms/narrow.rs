@@ -26,7 +26,7 @@ use clues::{dominance, has};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 
-/// What was looked for to narrow candidates.
+/// Indices of accesses, paths and loops that candidates are narrowed by, each made on first use.
 #[derive(Debug, Default)]
 pub(super) struct Narrowing {
     places: OnceCell<accesses::Places>,

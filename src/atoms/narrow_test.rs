@@ -125,8 +125,8 @@ fn check_questions(model: &Model) {
     }
 }
 
-/// Natural loops around each instruction, as each of the three ways to say it has them: nothing is missing, and
-/// what is around no other loop is listed in none of them.
+/// Natural loops around each instruction, as each of the three ways to say it has them: nothing is missing,
+/// and what is around no other loop is listed in none of them.
 fn check_natural_loops(model: &Model) {
     let world = ModelWorld::new(model);
     let (edge, dom, post) =

@@ -37,7 +37,7 @@ pub struct ModelWorld<'m> {
     pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
     /// By access, those of one.
     pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
-    /// What candidates are narrowed by.
+    /// Indices that candidates are narrowed by.
     pub(super) narrowing: narrow::Narrowing,
     /// Answers that searches share.
     shared: Shared,

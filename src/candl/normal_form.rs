@@ -349,8 +349,8 @@ impl Found<'_> {
         fits
     }
 
-    /// Whether the number that `{n}` stands for has at most 8 bits, and is not negative, when it is shifted: no
-    /// integer that code computes with cuts it.
+    /// Whether the number that `{n}` stands for has at most 8 bits, and is not negative, when it is shifted:
+    /// no integer that code computes with cuts it.
     fn fits_in_a_byte(&self, places: i128) -> bool {
         let mask = self.bound.iter().find(|(name, _)| name == "n").and_then(|(_, mask)| fold::whole(mask));
         mask.is_some_and(|mask| mask >= 0 && (0..8).contains(&places) && mask << places <= 0xff)

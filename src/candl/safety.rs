@@ -91,7 +91,7 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
     match *error {
         LowerError::TooManyNames(id, include) => {
             let message = format!("`{}` expands to too many variables", program.instance(id));
-            // What a user did not write is not the place to send him to.
+            // A place in a file that the user did not write would be of no use.
             let place = include.filter(|include| include.file == whole.file);
             let diagnostic = Diagnostic::new(Code::ExpansionTooLarge, place.unwrap_or(whole), message)
                 .note(format!("the names of all specifications may have {MAX_NAME_PARTS} parts together"))

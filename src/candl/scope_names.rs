@@ -129,7 +129,7 @@ impl NameSets {
         }
     }
 
-    /// What a part has apart from what is around it, within the same limit.
+    /// The names of a part apart from those around it, within the same limit.
     fn gathered_inside(&self, part: &Formula, out: &mut Gathered) -> Gathered {
         let mut inside = Gathered { include: out.include, ..Gathered::within(out.left) };
         self.gather(part, &mut inside);

@@ -183,8 +183,8 @@ impl Within {
         }
     }
 
-    /// The same below an operation that depends on more than the lower bits of its operands. Code that computes
-    /// them in the width of a narrow element is left alone, as they may wrap, so that what is left widens.
+    /// The same below an operation that depends on more than the lower bits of its operands. Code that
+    /// computes them in the width of a narrow element is left alone, as they may wrap.
     fn exact(self) -> Within {
         match self {
             Within::Operation(Some(width)) if width < INT_WIDTH => Within::Operation(None),
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(told(sum, ["char", "const char"], store), []);
         assert_eq!(told(sum, ["i16", "const char"], store), [(Code::RewriteClause, "{B}[{i}]".to_owned())]);
         assert_eq!(told("{t} ~ {A}[{i}] := {B}[{i}]", ["out i16", "const signed char"], store), []);
-        // What depends on more than the lower bits is another number where a narrow sum has wrapped.
+        // An operation on more than the lower bits has another result where a narrow sum has wrapped.
         let element = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
         for stored in [
             "abs({B}[{i}] - {c})",

@@ -90,7 +90,7 @@ impl Description for Said {
             self.solution.variables().filter_map(|(name, value)| Some((name, value?))).collect();
         let letters = letters(&self.solution, elements.names(&view, spelling));
         let mut known = Known::default();
-        // What stands at the end decides about the begin: names of several values, spellings of elements.
+        // Words at the end decide about those at the begin: names of several values, spellings of elements.
         for _ in 0..MOST_TIMES {
             let words = Words {
                 view,

@@ -34,10 +34,10 @@ pub(super) fn is_empty(set: &Conjunction, work: &mut u64) -> bool {
 
 /// Whether the solution at hand, rounded one way or the other, is one in integers.
 fn has_whole_solution(tableau: &Tableau, set: &Conjunction) -> bool {
-    let solution = tableau.solution();
-    if solution.iter().all(|(_, _, denominator)| *denominator == 1) {
+    if tableau.whole_solution().is_some() {
         return true;
     }
+    let solution = tableau.solution();
     let rounded = |round: fn(i128, i128) -> i128| {
         let of = |dimension: Dimension| {
             let (_, numerator, denominator) = solution.iter().find(|(known, ..)| *known == dimension)?;

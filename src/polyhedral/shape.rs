@@ -226,16 +226,17 @@ fn best_subscripts(
     sizes: &[Affine],
     accesses: &[&Raw],
 ) -> Option<(i128, Subscripts)> {
+    let none = Union::new();
     let mut best = (0, subscripts(prover, space, strides, sizes, accesses, (0, None))?);
     for origin in origins(strides, accesses) {
         if matches!(&best.1, Subscripts::Are(_, exceptions, _) if exceptions.is_empty()) {
             break;
         }
         let known = match &best.1 {
-            Subscripts::Are(_, exceptions, _) => exceptions.clone(),
-            Subscripts::Leave(_) => Union::new(),
+            Subscripts::Are(_, exceptions, _) => exceptions,
+            Subscripts::Leave(_) => &none,
         };
-        let Some(other) = subscripts(prover, space, strides, sizes, accesses, (origin, Some(&known))) else {
+        let Some(other) = subscripts(prover, space, strides, sizes, accesses, (origin, Some(known))) else {
             continue;
         };
         let is_better = match (&other, &best.1) {

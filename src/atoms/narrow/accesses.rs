@@ -2,8 +2,8 @@
 //! subscript where everything in it is known.
 //!
 //! ```text
-//! v accesses A plus t elements, d is the stride of t in l; A and l known     those of A that l moves
-//! … and r is the rest of t without l; d and r known, too                     those of A at d * (counter of l) + r
+//! v accesses A plus t elements, d is the stride of t in l; A and l known   those of A that l moves
+//! … and r is the rest of t without l; d and r known, too                   those at d * (counter of l) + r
 //! ```
 
 use super::super::access::{all_places, loop_of};

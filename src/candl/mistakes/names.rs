@@ -1,7 +1,8 @@
 //! Variables that one constraint alone mentions: probably misspelt, or fields that nothing describes.
 //!
 //! ```text
-//! ( opcode{product} = fmul ∧ {x} ∈ {product}.args ∧ {y} ∈ {prodcut}.args )   =>   W0505: did you mean `product`?
+//! ( opcode{product} = fmul ∧ {x} ∈ {product}.args ∧ {y} ∈ {prodcut}.args )
+//!     =>   W0505: did you mean `product`?
 //! ```
 
 use super::super::atom_table::AtomKind;

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 pub(super) struct Uses(FxHashSet<String>);
 
 impl Uses {
-    /// Those of a formula.
+    /// The uses of variables in a formula.
     pub(super) fn of(formula: &Formula) -> Uses {
         let mut uses = Uses::default();
         each_formula(formula, true, &mut |formula| uses.learn(formula));

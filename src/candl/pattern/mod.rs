@@ -113,7 +113,7 @@ pub(super) fn expand(
     if pattern.negated { expansion.none(formula) } else { formula }
 }
 
-/// What else may hold of a comparison or division than that its numbers have a sign.
+/// An alternative to the condition that numbers of a comparison or division have a sign.
 type Otherwise<'o, E> = dyn Fn(&mut E, &mut Scope) + 'o;
 
 /// A pattern being expanded.

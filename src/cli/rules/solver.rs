@@ -126,7 +126,7 @@ impl Process {
     }
 }
 
-/// What a solver says next.
+/// The next answer of a solver.
 fn answer(context: &mut Context) -> std::io::Result<SExpr> {
     let unread = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::Other => std::io::Error::other("its output ended, or is none of a solver"),
