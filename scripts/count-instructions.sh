@@ -70,8 +70,9 @@ KINDS = [
     ("library, report", {"IDIOM_IDIOMS": ",".join(library()), "IDIOM_REPORT": at("reports")}),
 ]
 # A specification of another name is searched for like a user's: in every function, for all solutions.
-with open(specification) as file, open(at("all.candl"), "w") as out:
-    out.write(file.read().replace("Constraint SCoP\n", "Constraint EveryPart\n"))
+if search:
+    with open(specification) as file, open(at("all.candl"), "w") as out:
+        out.write(file.read().replace("Constraint SCoP\n", "Constraint EveryPart\n"))
 ALL = ["find", "--spec", at("all.candl"), "--idiom", "EveryPart"]
 
 print(f"{'file':<24}{'clang':>16}" + "".join(f"{name:>21}" for name, _ in KINDS)

@@ -88,9 +88,10 @@ mod tests {
             for constraint in &set.constraints {
                 let answer = tableau.add(constraint);
                 if answer != Answer::Solution {
-                    // Numbers that are too large say nothing.
-                    prop_assume!(answer == Answer::Empty);
-                    prop_assert_eq!(without_all(&set, |_| true, &mut 0), Shadow::Empty);
+                    prop_assert_eq!(answer, Answer::Empty);
+                    // Elimination may give up; it never has a solution left.
+                    let by_elimination = without_all(&set, |_| true, &mut 0);
+                    prop_assert!(!matches!(by_elimination, Shadow::Within(_)), "{:?}", by_elimination);
                     return Ok(());
                 }
             }

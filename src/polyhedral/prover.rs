@@ -211,7 +211,8 @@ impl<'m> Prover<'m> {
 
     /// The instances of a conjunction for which a constraint holds, if its tableau does not exclude them.
     fn possible(&self, space: &Space, instances: &Instances, side: &Constraint) -> Option<Conjunction> {
-        let is_excluded = instances.tableau.as_ref().is_some_and(|tableau| {
+        let tableau = instances.tableau.as_ref().filter(|_| !self.is_spent());
+        let is_excluded = tableau.is_some_and(|tableau| {
             let mut tableau = tableau.clone();
             let before = tableau.work();
             let ranges = side.form.terms.iter().flat_map(|(dimension, _)| match dimension {
@@ -257,6 +258,9 @@ impl<'m> Prover<'m> {
         space: &Space,
         constraints: impl Iterator<Item = &'c Constraint>,
     ) -> Option<bool> {
+        if self.is_spent() {
+            return None;
+        }
         let mut tableau = Tableau::default();
         let mut answer = tableau.add_all(constraints);
         // Most solutions are in the ranges of parameters without their being asked for.
