@@ -15,9 +15,13 @@ void product(int n, double al, double be, const double *restrict A, const double
     }
 }
 
-// What is left of the parameter is `n`, and what it was in front of the loop `n.2`.
-// CHECK-DAG: found DotProduct in dot: s += x[n.2 - n] * y[n.2 - n]
-// CHECK-DAG: found ScalarReduction in dot: s = y[n.2 - n] * x[n.2 - n] + s
+// What is left of the parameter is `n`, and what it was in front of the loop `n.2`, or nameless in LLVM 22.
+// CHECK16-DAG: found DotProduct in dot: s += x[n.2 - n] * y[n.2 - n]
+// CHECK16-DAG: found ScalarReduction in dot: s = y[n.2 - n] * x[n.2 - n] + s
+// CHECK19-DAG: found DotProduct in dot: s += x[n.2 - n] * y[n.2 - n]
+// CHECK19-DAG: found ScalarReduction in dot: s = y[n.2 - n] * x[n.2 - n] + s
+// CHECK22-DAG: found DotProduct in dot: s += x[… - n] * y[… - n]
+// CHECK22-DAG: found ScalarReduction in dot: s = y[… - n] * x[… - n] + s
 double dot(int n, const double *x, const double *y) {
   double s = 0;
   while (n--) s += *x++ * *y++;
