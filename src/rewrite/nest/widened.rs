@@ -336,8 +336,12 @@ impl Casts<'_> {
     }
 
     fn is_natural(&self, value: Option<ValueId>) -> bool {
-        let number = value.and_then(|value| self.model.constant(value)).and_then(|number| number.signed());
-        number.is_some_and(|number| number >= 0)
+        self.number(value).is_some_and(|number| number >= 0)
+    }
+
+    /// The number that a constant is, with its sign.
+    fn number(&self, value: Option<ValueId>) -> Option<i128> {
+        value.and_then(|value| self.model.constant(value)).and_then(|number| number.signed())
     }
 
     /// Checks that an operation which depends on its operands as whole numbers has them as the function
@@ -413,7 +417,7 @@ impl Casts<'_> {
     fn is_cut(&self, shift: ValueId) -> bool {
         let model = self.model;
         let width = |value: ValueId| model.type_of(value).integer_width().map(i128::from);
-        let by = model.operand(shift, 1).and_then(|by| model.constant(by)).and_then(|by| by.signed());
+        let by = self.number(model.operand(shift, 1));
         let Some(kept) = width(shift).zip(by).map(|(width, by)| width - by) else { return false };
         model.operand_uses(shift).iter().all(|user| {
             model.opcode(user.to) == Some(Opcode::Trunc) && width(user.to).is_some_and(|width| width <= kept)
@@ -453,7 +457,7 @@ impl Casts<'_> {
                 model.operand(value, 0).is_some_and(|of| self.is_whole(of, reading, depth - 1))
             }
             // The first bit is 0.
-            Some(Opcode::LShr) if model.operand(value, 1).is_some_and(|by| self.is_natural(Some(by))) => true,
+            Some(Opcode::LShr) if self.number(model.operand(value, 1)).is_some_and(|by| by > 0) => true,
             Some(Opcode::Call) => match self.intrinsic(value) {
                 Some(("llvm.abs", _)) => {
                     reading == Reading::Unsigned || self.may_widen(value, reading, depth).is_ok()
@@ -461,15 +465,7 @@ impl Casts<'_> {
                 Some((_, own)) => own == reading,
                 None => true,
             },
-            Some(
-                Opcode::Add
-                | Opcode::Sub
-                | Opcode::Mul
-                | Opcode::Shl
-                | Opcode::And
-                | Opcode::Or
-                | Opcode::Xor,
-            ) => {
+            Some(opcode) if is_modular(opcode) => {
                 self.may_widen(value, reading, depth).is_ok()
                     || (width >= INT_WIDTH && self.is_of_that_sign(value, reading))
             }
@@ -505,19 +501,8 @@ impl Casts<'_> {
                 None => may_be_negative |= model.constant(value).is_some() && !self.is_natural(Some(value)),
                 _ => {}
             }
-            let is_inner = matches!(
-                model.opcode(value),
-                Some(
-                    Opcode::Add
-                        | Opcode::Sub
-                        | Opcode::Mul
-                        | Opcode::Shl
-                        | Opcode::And
-                        | Opcode::Or
-                        | Opcode::Xor
-                        | Opcode::Freeze
-                )
-            );
+            let of = model.opcode(value);
+            let is_inner = of.is_some_and(|opcode| is_modular(opcode) || opcode == Opcode::Freeze);
             open.extend(model.operands(value).iter().filter(|_| is_inner).map(|edge| edge.to));
         }
         reading == Reading::Signed || has_own || !may_be_negative
@@ -546,4 +531,12 @@ impl Casts<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether the lower bits of an operation's result depend on the lower bits of its operands alone.
+fn is_modular(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl | Opcode::And | Opcode::Or | Opcode::Xor
+    )
 }
