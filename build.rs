@@ -57,6 +57,7 @@ const VERSIONS: &[(&str, u32, u32)] = &[
     ("llvm20-1", 20, 1),
     ("llvm21-1", 21, 1),
     ("llvm22-1", 22, 1),
+    ("llvm23-1", 23, 1),
 ];
 
 /// The parts of the C++ shim, by what they serve.
@@ -131,11 +132,11 @@ fn newest_known() -> (&'static str, u32) {
 }
 
 /// Sets `llvm_ge_N` for each N up to the LLVM at hand: code that depends on the version asks for the one that
-/// brought the change, and a later LLVM is taken for the newest known.
+/// brought the change. The next version is among them, which the shim is built for before it is tested.
 fn tell_version(major: u32) {
-    for (_, version, _) in VERSIONS {
+    for version in VERSIONS[0].1..=newest_known().1 + 1 {
         println!("cargo:rustc-check-cfg=cfg(llvm_ge_{version})");
-        if *version <= major {
+        if version <= major {
             println!("cargo:rustc-cfg=llvm_ge_{version}");
         }
     }
@@ -283,7 +284,7 @@ fn out_dir() -> PathBuf {
 fn compile_shim(llvm: &Llvm, major: u32) {
     let (out, slots) = (out_dir(), passes());
     println!("cargo:rustc-env=IDIOM_SLOTS={slots}");
-    let api = if major >= 22 { "2" } else { "1" };
+    let api = layout::plugin_api(major);
     println!("cargo:rustc-env=IDIOM_PLUGIN_API={api}");
     let (stamp, inputs) = (out.join("idiom_shim.stamp"), shim_inputs(llvm, slots).to_string());
     let is_same = std::fs::read_to_string(&stamp).is_ok_and(|before| before == inputs);
@@ -295,7 +296,7 @@ fn compile_shim(llvm: &Llvm, major: u32) {
         build.include(out.join("layout"));
         build.define("IDIOM_LLVM_MAJOR", major.to_string().as_str());
         build.define("IDIOM_SLOTS", slots.to_string().as_str());
-        build.define("IDIOM_PLUGIN_API", api);
+        build.define("IDIOM_PLUGIN_API", api.to_string().as_str());
         build.define("LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING", "1");
         build.include("src/llvm/shim").file(whole_shim());
         build.compile("idiom_shim");
@@ -346,6 +347,15 @@ fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
 fn link(llvm: &Llvm, major: u32) {
     // The loader must not fail on a symbol another LLVM lacks before our entry has compared versions.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
+    // llvm-plugin, which LLVM 16 and 17 register callbacks by, links libLLVM under this name. It finds an empty
+    // script: with a library of its own that is not there, a plugin could not refuse a host in words.
+    if major < 18 {
+        let without = out_dir().join("without-llvm");
+        let written = std::fs::create_dir_all(&without)
+            .and_then(|()| std::fs::write(without.join("libLLVM.so"), "/* GNU ld script */ INPUT()\n"));
+        written.unwrap_or_else(|error| fail(&format!("cannot write libLLVM.so: {error}"), "see the error"));
+        println!("cargo:rustc-link-search=native={}", without.display());
+    }
     // Two plugins may be in one host, each with its own functions for the shim to call.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
     println!("cargo:rustc-link-search=native={}", llvm.libdir.display());

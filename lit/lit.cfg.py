@@ -78,7 +78,7 @@ def bindir_of(number):
     lit_config.fatal(f"no llvm-config for LLVM {number}")
 
 
-supported = [str(number) for number in range(16, 23)]
+supported = [str(number) for number in range(16, 24)]
 built = lit_config.params.get("built", " ".join(supported)).replace(",", " ").split()
 built = [number for number in built if os.path.exists(plugin_of(number))]
 if version not in built:

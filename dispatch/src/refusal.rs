@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub(crate) const DIRECTORY: &str = "IDIOM_PLUGIN_DIR";
 
 /// The LLVMs that `scripts/build.sh` of these sources builds for.
-const BUILT: std::ops::RangeInclusive<u32> = 16..=22;
+const BUILT: std::ops::RangeInclusive<u32> = 16..=23;
 
 /// Why there is no implementation to hand over to.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ mod tests {
                 missing(20),
                 &["LLVM 20 (20.1.2)", "no /x/libidiom-llvm20.so;", "with: scripts/build.sh 20"][..],
             ),
-            (missing(23), &["no /x/libidiom-llvm23.so;", "scripts/build.sh 23 (untested", "for LLVM 22,"]),
+            (missing(24), &["no /x/libidiom-llvm24.so;", "scripts/build.sh 24 (untested", "for LLVM 23,"]),
             (missing(14), &["LLVM 14", "needs LLVM 16 or later"]),
             (Refusal::NoLlvm { program: "/bin/clang".into() }, &["no LLVM", "(/bin/clang)"]),
         ] {

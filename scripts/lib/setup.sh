@@ -21,7 +21,7 @@ fail() {
 }
 
 # All supported versions, and the cargo feature of each.
-SUPPORTED="16 17 18 19 20 21 22"
+SUPPORTED="16 17 18 19 20 21 22 23"
 feature_of() {
   case $1 in
     16 | 17) echo "llvm$1-0" ;;
@@ -82,7 +82,9 @@ find_lit() {
   local candidate
   TIMES_OUT=no
   if find_python; then TIMES_OUT=yes; fi
-  candidate=$(printf '%s\n' /usr/lib/llvm-*/build/utils/lit/lit.py | sort -V | tail -n 1)
+  # Debian has it as bin/lit from LLVM 21 on.
+  candidate=$(compgen -G '/usr/lib/llvm-*/build/utils/lit/lit.py' || true; compgen -G '/usr/lib/llvm-*/bin/lit' || true)
+  candidate=$(sort -V <<<"$candidate" | tail -n 1)
   if [ -e "$candidate" ]; then LIT=("$PYTHON" "$candidate") && return; fi
   if "$PYTHON" -c 'import lit' 2>/dev/null; then LIT=("$PYTHON" -c 'from lit.main import main; main()') && return; fi
   TIMES_OUT=no
@@ -169,7 +171,7 @@ need_llvm() {
   [ ${#wanted[@]} = 0 ] || install "${wanted[@]}"
   [ ${#AVAILABLE[@]} != 0 ] \
     || fail "none of these LLVMs is here, and none can be installed: $versions" \
-      "idiom builds with LLVM 16 to 22; on Debian and Ubuntu, apt-cache search '^llvm-[0-9]+-dev' lists what there is"
+      "idiom builds with LLVM 16 to ${SUPPORTED##* }; on Debian and Ubuntu, apt-cache search '^llvm-[0-9]+-dev' lists what there is"
 }
 
 explain_missing() {

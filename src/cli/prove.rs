@@ -284,10 +284,12 @@ fn write(
 /// What is kept of a rewrite that is not proven, or not in all forms.
 fn unproven(outcome: &Outcome) -> Vec<Unproven> {
     let Outcome { name, refuted, undecided, unknown, unfit, .. } = outcome;
-    let wrong = refuted.iter().filter(|(_, versions, _)| versions.has_supported());
-    let wrong = wrong.map(|(form, _, it)| Unproven::of_form(name, Lack::Refuted, in_words(it), form));
-    let open = undecided.iter().filter(|(_, versions, _)| versions.has_supported());
-    let open = open.map(|(form, _, why)| Unproven::of_form(name, Lack::Undecided, why.clone(), form));
+    let wrong = refuted.iter().map(|(form, versions, counterexample)| {
+        Unproven::of_form(name, Lack::Refuted, in_words(counterexample), form, versions)
+    });
+    let open = undecided.iter();
+    let open = open
+        .map(|(form, versions, why)| Unproven::of_form(name, Lack::Undecided, why.clone(), form, versions));
     let mut all: Vec<Unproven> = wrong.chain(open).collect();
     if word(outcome) == "not provable" {
         let others = unknown.iter().map(|other| format!("proofs do not know {other}"));

@@ -57,6 +57,15 @@ pub(crate) fn files(table: &str, major: u32) -> Result<BTreeMap<String, String>,
     Ok(files)
 }
 
+/// The version of the plugin API of an LLVM, which the entry answers.
+pub(crate) fn plugin_api(major: u32) -> u32 {
+    match major {
+        ..22 => 1,
+        22..24 => 2,
+        24.. => 3,
+    }
+}
+
 fn add(files: &mut BTreeMap<String, String>, name: &str, text: String) {
     *files.entry(name.to_owned()).or_default() += &text;
 }
@@ -84,13 +93,14 @@ fn sections(table: &str) -> Result<Vec<Section<'_>>, String> {
     Ok(sections)
 }
 
-/// Whether `from N` or `until N` holds of an LLVM; nothing holds of all.
+/// Whether `from N`, `until N` or `from N until M` holds of an LLVM; nothing holds of all.
 fn is_met(condition: &[&str], major: u32) -> Result<bool, String> {
     let wrong = || format!("`{}` is no condition", condition.join(" "));
     match condition {
         [] => Ok(true),
         ["from", first] => Ok(major >= first.parse().map_err(|_| wrong())?),
         ["until", end] => Ok(major < end.parse().map_err(|_| wrong())?),
+        ["from", _, "until", _] => Ok(is_met(&condition[..2], major)? && is_met(&condition[2..], major)?),
         _ => Err(wrong()),
     }
 }

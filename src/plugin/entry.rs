@@ -30,6 +30,8 @@ pub struct PluginInfo {
     register: Option<extern "C" fn(*mut c_void)>,
     #[cfg(llvm_ge_22)]
     before_code_generation: *const c_void,
+    #[cfg(llvm_ge_24)]
+    parse_arguments: *const c_void,
 }
 
 include!(concat!(env!("OUT_DIR"), "/layout/entry.rs"));
@@ -45,6 +47,8 @@ fn accepted() -> PluginInfo {
         register: Some(register_callbacks),
         #[cfg(llvm_ge_22)]
         before_code_generation: std::ptr::null(),
+        #[cfg(llvm_ge_24)]
+        parse_arguments: std::ptr::null(),
     }
 }
 

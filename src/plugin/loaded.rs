@@ -193,7 +193,7 @@ fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String
         }
         // Nobody asks for those then.
         None if set.unproven => (Vec::new(), set.name.clone(), OnceLock::new()),
-        None => (front.unproven().map_err(unusable)?, set.name.clone(), OnceLock::new()),
+        None => (front.unproven(own_major()).map_err(unusable)?, set.name.clone(), OnceLock::new()),
     };
     if !set.unproven && !nowhere.is_empty() {
         let told = |(place, title): &(String, String)| {

@@ -163,7 +163,8 @@ impl Certificates {
     pub fn add(&mut self, certificate: &Certificate) {
         let entries = certificate.proven.iter();
         self.entries.extend(entries.map(|entry| (entry.clone(), entry.as_form())));
-        self.unproven.extend(certificate.unproven.iter().cloned());
+        let unproven = certificate.unproven.iter().filter(|it| it.llvm.contains(self.llvm));
+        self.unproven.extend(unproven.cloned());
     }
 
     /// Notes why the proofs beside the file of a rewrite may be those of another text.

@@ -3,6 +3,7 @@
 
 use super::form::Form;
 use crate::model::Flags;
+use crate::semantics::Versions;
 use serde::{Deserialize, Serialize};
 
 /// Why a rewrite, or one of its forms, is not proven.
@@ -24,6 +25,9 @@ pub struct Unproven {
     pub rewrite: String,
     /// The verdict.
     pub lack: Lack,
+    /// The LLVMs that it is for.
+    #[serde(default = "Versions::all")]
+    pub llvm: Versions,
     /// The counterexample, or the reason, in words.
     pub why: String,
     /// The flags of the source, line by line.
@@ -35,17 +39,17 @@ pub struct Unproven {
 }
 
 impl Unproven {
-    /// A form that is not proven.
-    pub fn of_form(rewrite: &str, lack: Lack, why: String, form: &Form) -> Unproven {
+    /// A form that is not proven for some LLVMs.
+    pub fn of_form(rewrite: &str, lack: Lack, why: String, form: &Form, llvm: &Versions) -> Unproven {
         let flags = form.flags.iter().map(|flags| flags.0).collect();
         let form = form.text.lines().map(str::to_owned).collect();
-        Unproven { rewrite: rewrite.to_owned(), lack, why, flags, form }
+        Unproven { rewrite: rewrite.to_owned(), lack, llvm: llvm.clone(), why, flags, form }
     }
 
     /// A rewrite of which nothing can be asked.
     pub fn of_rewrite(rewrite: &str, why: String) -> Unproven {
-        let (flags, form) = (Vec::new(), Vec::new());
-        Unproven { rewrite: rewrite.to_owned(), lack: Lack::NotProvable, why, flags, form }
+        let (llvm, flags, form) = (Versions::all(), Vec::new(), Vec::new());
+        Unproven { rewrite: rewrite.to_owned(), lack: Lack::NotProvable, llvm, why, flags, form }
     }
 
     /// Whether it is about this form: the same text, and the same flags.

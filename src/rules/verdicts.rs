@@ -7,7 +7,7 @@
 
 use super::form::Rule;
 use super::prove::{Counterexample, ENCODING_VERSION};
-use crate::semantics::Versions;
+use crate::semantics::{Semantics, Versions};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,14 +147,12 @@ impl Verdicts {
         self.by_widths.values().fold(Versions::none(), |all, decided| all.with(&decided.proven))
     }
 
-    /// Whether it is proven anywhere.
-    pub fn has_proof(&self) -> bool {
-        self.by_widths.values().any(|decided| !decided.proven.is_empty())
-    }
-
-    /// Whether it is refuted at some widths in an LLVM that is supported.
-    pub fn is_refuted_where_supported(&self) -> bool {
-        self.by_widths.values().any(|decided| decided.refuted.has_supported())
+    /// The LLVMs for which it is proven at no widths, or refuted at some.
+    pub fn unlicensed(&self) -> Versions {
+        let is_licensed = |llvm| self.has(State::Proven, llvm) && !self.has(State::Refuted, llvm);
+        let rows = Semantics::all().map(|(versions, _)| versions);
+        rows.filter(|row| !row.first().is_some_and(is_licensed))
+            .fold(Versions::none(), |all, row| all.with(&row))
     }
 
     /// A refutation outweighs a proof.
@@ -185,7 +183,6 @@ pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathB
 mod tests {
     use super::*;
     use crate::rules::sound;
-    use crate::semantics::Semantics;
 
     fn line(rule: &Rule, at: &[u32], refuted: bool) -> String {
         line_for(Versions::all(), rule, at, refuted)
@@ -241,14 +238,18 @@ mod tests {
     fn a_verdict_is_for_its_llvms_alone() {
         let rule = sound("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
         let [older, newer] = [0, 1].map(|at| Semantics::all().nth(at).unwrap().0);
-        let lines = [line_for(older.clone(), &rule[0], &[8], false), line_for(newer, &rule[0], &[8], true)];
+        let lines =
+            [line_for(older.clone(), &rule[0], &[8], false), line_for(newer.clone(), &rule[0], &[8], true)];
         let found = &about(&rule, &lines.join("\n"))[0];
         assert_eq!(
             [19, 22, 23].map(|llvm| found.at(&[8], llvm)),
             [State::Proven, State::Proven, State::Refuted]
         );
-        assert_eq!((found.has(State::Proven, 23), found.has_proof()), (false, true));
-        assert_eq!((found.proven_for(&[8]), found.proven_for(&[9])), (older, Versions::none()));
+        assert_eq!((found.has(State::Proven, 23), found.proven_versions()), (false, older.clone()));
+        assert_eq!((found.proven_for(&[8]), found.proven_for(&[9])), (older.clone(), Versions::none()));
+        assert_eq!(found.unlicensed(), newer);
+        let unknown = about(&rule, "")[0].unlicensed();
+        assert_eq!(unknown, Versions::all());
     }
 
     #[test]

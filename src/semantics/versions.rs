@@ -35,7 +35,7 @@ const TABLE: &[(u32, Semantics)] =
     &[(16, Semantics { nsz: OpenSigns::OfAll }), (23, Semantics { nsz: OpenSigns::OfOperands })];
 
 /// The versions that are supported.
-pub const SUPPORTED: RangeInclusive<u32> = 16..=22;
+pub const SUPPORTED: RangeInclusive<u32> = 16..=23;
 
 impl Semantics {
     /// Every row of the table with the versions that it is for.
@@ -81,6 +81,11 @@ impl Versions {
         let is_in =
             |(first, last): &(u32, Option<u32>)| *first <= version && last.is_none_or(|last| version <= last);
         self.ranges.iter().any(is_in)
+    }
+
+    /// The first one.
+    pub fn first(&self) -> Option<u32> {
+        self.ranges.first().map(|(first, _)| *first)
     }
 
     /// Whether it has some supported one.
@@ -156,6 +161,6 @@ mod tests {
         ] {
             assert_eq!(of(ranges).to_string(), words);
         }
-        assert!(of(&[(16, Some(22))]).has_supported() && !of(&[(23, None)]).has_supported());
+        assert!(of(&[(16, Some(22))]).has_supported() && !of(&[(SUPPORTED.end() + 1, None)]).has_supported());
     }
 }

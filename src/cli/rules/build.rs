@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, 
     let path = arguments.cache.clone().or_else(default_path);
     let text = path.map(|path| kept(&path, console)).transpose()?.unwrap_or_default();
     let verdicts = verdicts::about(&read.rules, &text);
-    let proven = verdicts.iter().filter(|verdicts| verdicts.has_proof()).count();
+    let proven = verdicts.iter().filter(|verdicts| !verdicts.proven_versions().is_empty()).count();
     let places = read.rules.iter().map(|rule| read.place(rule)).map(|(file, line)| format!("{file}:{line}"));
     let built = Built { dag: Dag::new(&rules), places: places.collect(), verdicts, rules };
     let bytes = store(&built).map_err(internal)?;

@@ -17,11 +17,12 @@ mod tests {
 
     #[test]
     fn numbers_of_a_later_llvm_are_other() {
-        for number in [0, 6, 70, 127, 255, u32::MAX] {
+        for number in [0, 6, 72, 127, 255, u32::MAX] {
             assert_eq!(opcode(number), Opcode::Other, "{number}");
         }
         let known = (0..256).filter(|number| opcode(*number) != Opcode::Other).count();
-        assert_eq!(known, Opcode::ALL.len());
+        // From LLVM 23 on `br` has two: with a condition and without.
+        assert_eq!(known, Opcode::ALL.len() + 2);
     }
 
     #[test]

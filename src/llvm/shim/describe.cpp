@@ -5,6 +5,9 @@
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
+#if IDIOM_LLVM_MAJOR >= 24
+#include "llvm/Analysis/CycleAnalysis.h"
+#endif
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/AssemblyAnnotationWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -26,7 +29,11 @@ namespace {
 // metadata too. The tracker is left to constants and types that hold something unnamed of the module's.
 class Printer {
 public:
+#if IDIOM_LLVM_MAJOR >= 24
+  explicit Printer(const Function &F) : F(F), slots(F.getParent()) {
+#else
   explicit Printer(const Function &F) : F(F), slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false) {
+#endif
     slots.incorporateFunction(F);
   }
 
@@ -55,12 +62,23 @@ public:
 private:
   // Analyses of its own: those of the host stay as they are.
   struct Frequencies {
+#if IDIOM_LLVM_MAJOR >= 24
+    CycleInfo cycles;
+    BranchProbabilityInfo branches;
+    BlockFrequencyInfo blocks;
+    explicit Frequencies(const Function &F) {
+      cycles.compute(const_cast<Function &>(F));
+      branches.calculate(F, cycles, nullptr, nullptr, nullptr);
+      blocks.calculate(F, branches, cycles);
+    }
+#else
     DominatorTree dominators;
     LoopInfo loops;
     BranchProbabilityInfo branches;
     BlockFrequencyInfo blocks;
     explicit Frequencies(const Function &F)
         : dominators(const_cast<Function &>(F)), loops(dominators), branches(F, loops), blocks(F, branches, loops) {}
+#endif
   };
 
   const Function &F;

@@ -120,7 +120,12 @@ static bool hasAnnotation(const CallBase &call) {
 uint64_t flagsOf(const Instruction &I) {
   // Most instructions of a function without floating point have none, or those of accesses alone.
   switch (I.getOpcode()) {
+#if IDIOM_LLVM_MAJOR >= 23
+  case Instruction::UncondBr:
+  case Instruction::CondBr:
+#else
   case Instruction::Br:
+#endif
   case Instruction::Ret:
   case Instruction::Switch:
   case Instruction::Alloca:

@@ -228,7 +228,7 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
                                            IdiomText Opcode, LLVMValueRef Other, uint64_t Flags) {
   auto *Entry = unwrap<Instruction>(Places[0]);
   BasicBlock *Header = unwrap<Instruction>(Places[1])->getParent();
-  auto *Latch = cast<BranchInst>(unwrap<Instruction>(Places[2]));
+  auto *Latch = unwrap<Instruction>(Places[2]);
   BasicBlock *Last = Latch->getParent();
   BasicBlock *Behind = Latch->getSuccessor(Latch->getSuccessor(0) == Header ? 1 : 0);
   Function *F = Header->getParent();

@@ -25,6 +25,14 @@
 using namespace llvm;
 using idiom::ref;
 
+#if IDIOM_LLVM_MAJOR < 19
+// Of our own, as every host has it: later LLVMs lack it, and the loader would not pass. The seed of hashes, which
+// none but LLVM's unit tests set.
+namespace llvm::hashing::detail {
+uint64_t fixed_seed_override = 0;
+}
+#endif
+
 // What Rust gives (src/llvm/host.rs, src/llvm/register.rs). None of it unwinds.
 extern "C" {
 IdiomText idiom_pass_class(uint32_t slot);

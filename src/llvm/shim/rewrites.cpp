@@ -147,10 +147,16 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
     return 3;
   if (Analyses) {
     auto &TLI = static_cast<FunctionAnalysisManager *>(Analyses)->getResult<TargetLibraryAnalysis>(F);
+#if IDIOM_LLVM_MAJOR >= 24
+    LibFunc Library = TLI.getLibFunc(ref(Name));
+    bool IsKnown = Library != NotLibFunc;
+#else
     LibFunc Library;
-    if (TLI.getLibFunc(ref(Name), Library) && !TLI.has(Library))
+    bool IsKnown = TLI.getLibFunc(ref(Name), Library);
+#endif
+    if (IsKnown && !TLI.has(Library))
       return 4;
-    if (TLI.getLibFunc(ref(Name), Library) && !TLI.isValidProtoForLibFunc(*Wanted, Library, *F.getParent()))
+    if (IsKnown && !TLI.isValidProtoForLibFunc(*Wanted, Library, *F.getParent()))
       return 8;
   }
   return 0;

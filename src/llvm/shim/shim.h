@@ -8,10 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// Inline functions of APFloat compare with the address of this object. It does not exist before LLVM 21; a
-// weak reference lets the loader pass, so that the entry can refuse such a host in words.
+// Data that other LLVMs lack. Weak references let the loader pass, so that the entry can refuse such a host in
+// words; scripts/lib/load_symbols.py lists what has to be among them. Inline functions of APFloat compare with
+// the address of the first, which begins in LLVM 21; the second ends in LLVM 23.
 #if IDIOM_LLVM_MAJOR >= 21
 __asm__(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE");
+#endif
+#if IDIOM_LLVM_MAJOR < 24
+__asm__(".weak _ZTVN4llvm24IRBuilderDefaultInserterE");
 #endif
 
 // Numbers by name, made of src/llvm/layout.txt for both sides of the border: namespaces of constants.

@@ -253,8 +253,12 @@ private:
   DenseMap<std::pair<const DILocalVariable *, const DILocation *>, uint32_t> ids;
 
   // Before LLVM 19 what variables are is said by calls of intrinsics, since then by records beside
-  // instructions.
+  // instructions, and from LLVM 24 on by those alone.
   void read(Instruction &I) {
+#if IDIOM_LLVM_MAJOR >= 24
+    if (I.hasDbgRecords())
+      readRecords(*I.getDbgMarker());
+#else
 #if IDIOM_LLVM_MAJOR >= 19
     if (I.hasDbgRecords())
       readRecords(*I.DebugMarker);
@@ -264,6 +268,7 @@ private:
     auto *binding = dyn_cast<DbgVariableIntrinsic>(&I);
     if (binding && (isa<DbgValueInst>(I) || isa<DbgDeclareInst>(I)))
       add(*binding, exactly(*binding), isa<DbgDeclareInst>(I));
+#endif
   }
 
 #if IDIOM_LLVM_MAJOR >= 19

@@ -11,7 +11,7 @@ use crate::model::sketch::{sketch, value};
 use crate::model::{BlockId, Model, NewKind, Opcode, ValueId};
 use crate::rules::diagnostic::Diagnostics;
 use crate::rules::form::Rule;
-use crate::rules::matching::{Argument, Facts, LinearScan};
+use crate::rules::matching::{Argument, Facts, LinearScan, RuleSet};
 use crate::rules::verdicts::Verdicts;
 use crate::rules::vocabulary::Function;
 use execute::{Outcome, Run};
@@ -169,7 +169,7 @@ fn rules_are_applied_where_they_are_proven() {
     ] {
         let all = rules(text);
         let verdicts = crate::rules::verdicts::about(&all, &lines.join("\n"));
-        let rules = ActiveRules::new(all, verdicts, unproven);
+        let rules = ActiveRules::of_set(RuleSet::new(all), verdicts, 22, unproven);
         assert_eq!(told(&rules, &model), expected, "{lines:?}");
     }
 }

@@ -12,6 +12,7 @@ use super::path::{PathId, Paths};
 use super::pattern::{Pattern, Patterns};
 use super::set::{Refusal, RuleSet, Variant};
 use crate::rules::verdicts::Verdicts;
+use crate::semantics::Versions;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,7 +20,7 @@ const MARK: &[u8] = b"idiom rules\n";
 
 /// The number of the format: another one whenever the bytes of some set change or mean something else. A test
 /// has a checksum of them.
-pub(super) const FORMAT: u32 = 9;
+pub(super) const FORMAT: u32 = 10;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
@@ -87,9 +88,11 @@ impl<'a> Front<'a> {
         postcard::from_bytes(self.prefilter).map_err(|_| StoredError::Damaged)
     }
 
-    /// Rules that are proven at no widths by the set's own verdicts, or wrong at some: place and title.
-    pub fn unproven(&self) -> Result<Vec<(String, String)>, StoredError> {
-        postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)
+    /// Rules that the set's own verdicts prove at no widths in an LLVM, or refute at some: place and title.
+    pub fn unproven(&self, llvm: u32) -> Result<Vec<(String, String)>, StoredError> {
+        let all: Vec<Unlicensed> = postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)?;
+        let here = all.into_iter().filter(|(.., versions)| versions.contains(llvm));
+        Ok(here.map(|(place, title, _)| (place, title)).collect())
     }
 
     fn rest(&self) -> Result<Stored<'a>, StoredError> {
@@ -100,12 +103,15 @@ impl<'a> Front<'a> {
     }
 }
 
-/// The rules of a set that are proven at no widths, or wrong at some: place and title.
-fn unproven(built: &Built) -> Vec<(String, String)> {
+/// Place and title of a rule, and the LLVMs for which it is proven at no widths or refuted at some.
+type Unlicensed = (String, String, Versions);
+
+/// The rules of a set that some LLVM lacks a proof of.
+fn unproven(built: &Built) -> Vec<Unlicensed> {
     let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
-    let is_licensed = |verdicts: &Verdicts| verdicts.has_proof() && !verdicts.is_refuted_where_supported();
-    let unproven = rules.filter(|((_, verdicts), _)| !is_licensed(verdicts));
-    unproven.map(|(((_, rule), _), place)| (place.clone(), rule.title())).collect()
+    let all =
+        rules.map(|(((_, rule), verdicts), place)| (place.clone(), rule.title(), verdicts.unlicensed()));
+    all.filter(|(.., versions)| !versions.is_empty()).collect()
 }
 
 /// A part of the bytes behind the head.

@@ -113,7 +113,7 @@ fn vocabulary() -> String {
 }
 
 /// The checksum of the bytes that all that rules can have gives in this format.
-const BYTES: (u32, u64) = (9, 7_048_436_125_112_779_023);
+const BYTES: (u32, u64) = (10, 17_911_588_628_931_349_294);
 
 /// Whoever changes what is stored raises [`FORMAT`], so that a set of an older idiom is refused and not
 /// misread.
