@@ -44,28 +44,62 @@ pub(super) struct Expectation {
 /// Compilations for which the opposite is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Exception {
-    /// By this LLVM; by any where there is none.
-    pub(super) llvm: Option<u32>,
+    /// By these LLVMs; by any where there are none.
+    pub(super) llvm: Option<Llvms>,
     /// With these flags; with any where there are none.
     pub(super) flags: Option<String>,
 }
 
+impl Exception {
+    /// Whether a compilation is one of them.
+    pub(super) fn fits(&self, llvm: u32, flags: &str) -> bool {
+        self.llvm.is_none_or(|llvms| llvms.contains(llvm))
+            && self.flags.as_deref().is_none_or(|set| set == flags)
+    }
+}
+
 impl fmt::Display for Exception {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let llvm = self.llvm.map(|llvm| format!("LLVM {llvm}"));
+        let llvm = self.llvm.map(|llvm| llvm.to_string());
         let parts: Vec<String> = llvm.into_iter().chain(self.flags.clone()).collect();
         f.write_str(&parts.join(" "))
+    }
+}
+
+/// A range of LLVM versions, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Llvms {
+    first: Option<u32>,
+    last: Option<u32>,
+}
+
+impl Llvms {
+    /// One version.
+    pub(super) fn one(number: u32) -> Llvms {
+        Llvms { first: Some(number), last: Some(number) }
+    }
+
+    fn contains(self, number: u32) -> bool {
+        self.first.is_none_or(|first| first <= number) && self.last.is_none_or(|last| number <= last)
+    }
+}
+
+impl fmt::Display for Llvms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.first, self.last) {
+            (None, None) => f.write_str("LLVM"),
+            (None, Some(last)) => write!(f, "before LLVM {}", last + 1),
+            (Some(first), None) => write!(f, "from LLVM {first}"),
+            (Some(first), Some(last)) if first == last => write!(f, "LLVM {first}"),
+            (Some(first), Some(last)) => write!(f, "LLVM {first} to {last}"),
+        }
     }
 }
 
 impl Expectation {
     /// Whether the idiom is to be found by an LLVM with a set of flags.
     pub(super) fn wants(&self, llvm: u32, flags: &str) -> bool {
-        let fits = |exception: &Exception| {
-            exception.llvm.is_none_or(|number| number == llvm)
-                && exception.flags.as_deref().is_none_or(|set| set == flags)
-        };
-        self.wanted != self.except.iter().any(fits)
+        self.wanted != self.except.iter().any(|exception| exception.fits(llvm, flags))
     }
 }
 
@@ -139,20 +173,36 @@ fn parse(list: &str) -> Result<(Vec<String>, Vec<Exception>), String> {
 }
 
 fn exception(text: &str) -> Result<Exception, String> {
-    let text = normal(text);
-    let (llvm, flags) = match text.strip_prefix("LLVM ") {
-        Some(rest) => {
-            let (number, flags) = rest.split_once(' ').unwrap_or((rest, ""));
-            let number = number.parse().map_err(|_| format!("`{number}` is no number of an LLVM"))?;
-            (Some(number), flags.to_owned())
-        }
-        None => (None, text),
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let number = |word: &str| {
+        word.parse::<u32>()
+            .ok()
+            .filter(|number| *number > 0)
+            .ok_or_else(|| format!("`{word}` is no number of an LLVM"))
     };
-    match (llvm, flags.is_empty()) {
-        (None, true) => {
+    let (llvm, flags) = match words.as_slice() {
+        ["LLVM", first, "to", last, flags @ ..] => {
+            let (first, last) = (Some(number(first)?), Some(number(last)?));
+            if first > last {
+                return Err(format!("`{}` is no LLVM", words[..4].join(" ")));
+            }
+            (Some(Llvms { first, last }), flags)
+        }
+        ["LLVM", one, flags @ ..] => (Some(Llvms::one(number(one)?)), flags),
+        ["before", "LLVM", end, flags @ ..] => {
+            (Some(Llvms { first: None, last: Some(number(end)? - 1) }), flags)
+        }
+        ["from", "LLVM", first, flags @ ..] => {
+            (Some(Llvms { first: Some(number(first)?), last: None }), flags)
+        }
+        flags => (None, flags),
+    };
+    let flags = (!flags.is_empty()).then(|| flags.join(" "));
+    match (llvm, &flags) {
+        (None, None) => {
             Err("behind `except` stands an LLVM, flags, or both: `except LLVM 16 -O2`".to_owned())
         }
-        (_, is_empty) => Ok(Exception { llvm, flags: (!is_empty).then_some(flags) }),
+        _ => Ok(Exception { llvm, flags }),
     }
 }
 
@@ -215,6 +265,21 @@ mod tests {
     }
 
     #[test]
+    fn exceptions_have_ranges_of_versions() {
+        for (text, excepted) in [
+            ("LLVM 19", vec![19]),
+            ("LLVM 17 to 19", vec![17, 18, 19]),
+            ("before LLVM 18", vec![16, 17]),
+            ("from LLVM 21 -O2", vec![21, 22]),
+        ] {
+            let all = of(&format!("x; // idiom: A except {text}")).unwrap();
+            let [a] = &all.expected[..] else { panic!("{:?}", all.expected) };
+            let found = (16..23).filter(|llvm| !a.wants(*llvm, "-O2")).collect::<Vec<_>>();
+            assert_eq!((found, a.except[0].to_string()), (excepted, text.to_owned()));
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for (text, word) in [
             ("x;", "expects nothing"),
@@ -223,6 +288,8 @@ mod tests {
             ("x; // idiom: A but not at -O2", "is no name"),
             ("x; // idiom: A except -O3", "`-O3` are none of the flags"),
             ("x; // idiom: A except LLVM x", "`x` is no number"),
+            ("x; // idiom: A except before LLVM 0", "`0` is no number"),
+            ("x; // idiom: A except LLVM 19 to 17", "`LLVM 19 to 17` is no LLVM"),
         ] {
             let said = of(text).unwrap_err();
             assert!(said.contains(word), "{text}: {said}");

@@ -4,7 +4,7 @@
 //! comment can say.
 
 use super::compare::{Comparison, Configuration};
-use super::expectations::{Exception, Expectation, names};
+use super::expectations::{Exception, Expectation, Llvms, names};
 use super::lines::{Language, Line};
 use std::collections::BTreeMap;
 
@@ -94,21 +94,13 @@ fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectati
         return (old.wanted, old.except.clone());
     }
     let wanted = found.iter().any(|found| *found);
-    let was_made = |e: &&Exception| {
-        configurations.iter().any(|c| {
-            e.llvm.is_none_or(|llvm| llvm == c.llvm) && e.flags.as_ref().is_none_or(|flags| *flags == c.flags)
-        })
-    };
+    let was_made = |e: &&Exception| configurations.iter().any(|c| e.fits(c.llvm, &c.flags));
     let kept = old.into_iter().filter(|old| old.wanted == wanted);
     let mut except: Vec<Exception> =
         kept.flat_map(|old| old.except.iter().filter(|e| !was_made(e)).cloned()).collect();
     let mut missing: Vec<usize> = (0..found.len()).filter(|c| wanted && !found[*c]).collect();
     let whole = |exception: &Exception, missing: &[usize]| -> Option<Vec<usize>> {
-        let fits = |c: &&usize| {
-            let c = &configurations[**c];
-            exception.llvm.is_none_or(|llvm| llvm == c.llvm)
-                && exception.flags.as_ref().is_none_or(|flags| *flags == c.flags)
-        };
+        let fits = |c: &&usize| exception.fits(configurations[**c].llvm, &configurations[**c].flags);
         let all: Vec<usize> = (0..found.len()).collect();
         let covered: Vec<usize> = all.iter().filter(fits).copied().collect();
         covered.iter().all(|c| missing.contains(c)).then_some(covered)
@@ -118,8 +110,8 @@ fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectati
         let with_flags = Some(flags.clone()).filter(|flags| !flags.is_empty());
         let candidates = [
             Exception { llvm: None, flags: with_flags.clone() },
-            Exception { llvm: Some(*llvm), flags: None },
-            Exception { llvm: Some(*llvm), flags: with_flags },
+            Exception { llvm: Some(Llvms::one(*llvm)), flags: None },
+            Exception { llvm: Some(Llvms::one(*llvm)), flags: with_flags },
         ];
         let usable = candidates.into_iter().filter(|e| e.llvm.is_some() || e.flags.is_some());
         let Some((exception, covered)) =
