@@ -11,6 +11,7 @@
 # faster. Nothing of this machine gets there but the mirror (DEBIAN_MIRROR names another one), the Rust
 # toolchain and the sources of crates.
 set -uo pipefail
+shopt -s nullglob
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
@@ -86,7 +87,7 @@ copy_sources() {
   git ls-files -z --cached --others --exclude-standard \
     | while IFS= read -r -d '' file; do if [ -e "$file" ]; then printf '%s\0' "$file"; fi; done \
     | tar --create --null --files-from - | tar --extract --directory "$root/idiom"
-  sed "s|^directory = .*|directory = \"/opt/vendor\"|" "$elsewhere/vendor.toml" >"$root/root/.cargo/config.toml"
+  printf '[source.crates-io]\nreplace-with = "vendored"\n[source.vendored]\ndirectory = "/opt/vendor"\n' >"$root/root/.cargo/config.toml"
 }
 
 # A row of the table: version, passed, failed, unsupported.
@@ -110,7 +111,7 @@ untested() {
 
 need_cargo
 sysroot=$(rustc --print sysroot)
-cargo vendor --locked --quiet --versioned-dirs "$elsewhere/vendor" >"$elsewhere/vendor.toml" || fail "cargo vendor failed"
+cargo vendor --locked --quiet --versioned-dirs "$elsewhere/vendor" >/dev/null || fail "cargo vendor failed"
 
 table=() failed=no
 for version in "${versions[@]}"; do
@@ -127,8 +128,9 @@ for version in "${versions[@]}"; do
 done
 
 say "what the loader wants"
-python3 scripts/lib/load_symbols.py "$elsewhere"/*/idiom/build/llvm-*/libidiom.so build/llvm-*/libidiom.so \
-  -- "$elsewhere"/*/usr/lib/llvm-*/lib/libLLVM.so /usr/lib/llvm-*/lib/libLLVM.so || failed=yes
+plugins=("$elsewhere"/*/idiom/build/llvm-*/libidiom.so build/llvm-*/libidiom.so)
+libraries=("$elsewhere"/*/usr/lib/llvm-*/lib/libLLVM.so /usr/lib/llvm-*/lib/libLLVM.so)
+python3 scripts/lib/load_symbols.py "${plugins[@]}" -- "${libraries[@]}" || failed=yes
 printf '%-8s %8s %8s %12s   %s\n' LLVM passed failed unsupported Debian
 printf '%s\n' "${table[@]}"
 [ $failed = no ]

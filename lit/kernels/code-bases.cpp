@@ -417,6 +417,7 @@ int largest(const int *a, int n) {
   return m;
 }
 // idiom: ArgExtremum
+// no idiom: Extremum, ScalarReduction except from LLVM 23
 int place_of_least(const double *a, int n) {
   int best = 0;
   for (int i = 1; i < n; i++)
@@ -504,7 +505,7 @@ void gated(float *samples, int n, float g) {
 // no idiom: Copy
 void shifted_in_place(int *a, int n) {
   for (int i = 1; i < n; i++)
-    // idiom: Fill except LLVM 19; LLVM 22
+    // idiom: Fill except from LLVM 18
     a[i] = a[i - 1];
 }
 

@@ -69,7 +69,7 @@ void of_vectors(int n, std::vector<double> &C, const std::vector<double> &A, con
     }
 }
 struct Matrix { int rows, columns; double *at; };
-// no idiom: MatrixProduct
+// no idiom: MatrixProduct except from LLVM 23
 void of_structs(struct Matrix *C, const struct Matrix *A, const struct Matrix *B) {
   for (int i = 0; i < A->rows; i++)
     for (int j = 0; j < B->columns; j++) {

@@ -10,21 +10,21 @@
 #include <vector>
 
 // LLVM 16 leaves the outer loop from within the search, so that it has several exits.
-// idiom: PickedReduction except LLVM 16
+// idiom: PickedReduction except before LLVM 19
 int filtered(const std::vector<int> &a) {
   int s = 0;
   for (int x : a | std::views::filter([](int x) { return x > 0; }))
     s += x;
   return s;
 }
-// idiom: PickedReduction except LLVM 16
+// idiom: PickedReduction except before LLVM 19
 int squares_of_even(const std::vector<int> &a) {
   int s = 0;
   for (int x : a | std::views::filter([](int x) { return x % 2 == 0; }) | std::views::transform([](int x) { return x * x; }))
     s += x;
   return s;
 }
-// idiom: PickedReduction except LLVM 16
+// idiom: PickedReduction except before LLVM 19
 double greatest_of_span(std::span<const double> a, double from) {
   double most = 0;
   for (double x : a | std::views::filter([from](double x) { return x < from; }))
@@ -32,7 +32,7 @@ double greatest_of_span(std::span<const double> a, double from) {
   return most;
 }
 struct entry { int key; double weight; };
-// idiom: PickedReduction except LLVM 16
+// idiom: PickedReduction except before LLVM 19
 double weights(const std::vector<entry> &a, int key) {
   double s = 0;
   for (const entry &e : a | std::views::filter([key](const entry &e) { return e.key == key; }))

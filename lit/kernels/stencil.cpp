@@ -17,7 +17,7 @@ void restricted(int n, double *__restrict b, const double *__restrict a) {
   for (int i = 1; i < n - 1; i++)
     b[i] = 0.25 * a[i - 1] + 0.5 * a[i] + 0.25 * a[i + 1];
 }
-// idiom: Stencil except LLVM 16
+// idiom: Stencil except before LLVM 19
 void shifted(size_t n, float *b, const float *a) {
   for (size_t i = 0; i + 2 < n; i++)
     b[i] = a[i] - 2 * a[i + 1] + a[i + 2];

@@ -50,7 +50,7 @@ void least(const Pair *buf, int n, Pair *out, int *where) {
   *where = at;
 }
 // The size of a string is no element of it.
-// CHECK: found ArrayComparison in mirrored{{.*}}: compares s[i] with t[… - i - 1]
+// CHECK: found ArrayComparison in mirrored{{.*}}: compares s[i] with t[{{…|__sz}} - i - 1]
 bool mirrored(const std::string &s, const std::string &t) {
   for (size_t i = 0, j = t.size() - 1; i < t.size(); i++, j--)
     if (s[i] != t[j])
