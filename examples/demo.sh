@@ -12,7 +12,7 @@ find_installed() {
   local prefix version
   cd "$(dirname "$(readlink -f "$0")")/.."
   prefix=$(readlink -f ../..)
-  for version in ${1:-19 22 21 20 18 17 16}; do
+  for version in ${1:-19 23 22 21 20 18 17 16}; do
     if [ -x "$prefix/bin/idiom-$version" ] && command -v "clang-$version" >/dev/null; then
       demo_clang=clang-$version demo_command=$prefix/bin/idiom-$version
       demo_plugin=$prefix/lib/libidiom.so demo_headers=/usr/lib/llvm-$version/include

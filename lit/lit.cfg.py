@@ -10,8 +10,8 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 to have
 %plugin be the one for all hosts instead of the host's own.
 
-A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22,
-%dispatcher; %unchecked is what
+A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin23,
+%plugins (all of these), %dispatcher; the host's shared library as %libllvm; %unchecked is what
 scripts/package.sh needs for debug builds.
 Features: dispatcher where it is %plugin, llvm-N for the host, at-least-N for it and all below, plugin-N for
 each plugin, csmith, native-x86_64 and the
@@ -91,6 +91,10 @@ config.available_features.add(f"llvm-{version}")
 config.available_features.add(f"native-{platform.machine()}")
 for number in range(16, int(version) + 1):
     config.available_features.add(f"at-least-{number}")
+# %plugins before %plugin: the first that fits is taken.
+config.substitutions.append((r"%plugins\b", " ".join(plugin_of(number) for number in built)))
+libraries = glob.glob(os.path.join(os.path.dirname(bindir), "lib", "libLLVM*.so"))
+config.substitutions.append((r"%libllvm\b", " ".join(libraries)))
 for number in built:
     config.available_features.add(f"plugin-{number}")
     config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))

@@ -2,8 +2,8 @@
 # Builds the plugin and the command: scripts/build.sh [--debug] [VERSION… | all]
 #
 # Makes build/libidiom.so, which any clang or opt loads, with build/libidiom-llvmN.so for each LLVM version N,
-# and build/llvm-N with the command and a plugin for that LLVM alone. Versions are 16 to 22 (default 19);
-# `all` is every one that is installed; a version after 22 is built as if it were 22, untested. Earlier builds
+# and build/llvm-N with the command and a plugin for that LLVM alone. Versions are 16 to 23 (default 19);
+# `all` is every one that is installed; a version after 23 is built as if it were 23, untested. Earlier builds
 # of other versions stay. Installs missing tools.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh

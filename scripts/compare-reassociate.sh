@@ -19,10 +19,12 @@ case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/comp
 read_request "$here" "$@"
 
 cd "$here"
-exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$folder" "${flags[@]}" <<'PYTHON'
+exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$version" "$folder" "${flags[@]}" <<'PYTHON'
 import collections, json, os, re, subprocess, sys, tempfile
 
-clang, opt, plugin, folder, *flags = sys.argv[1:]
+clang, opt, plugin, version, folder, *flags = sys.argv[1:]
+# From LLVM 23 on the attribute alone says that size counts.
+LEVEL = "default<O2>" if int(version) >= 23 else "default<Os>"
 COLUMNS = ["ours", "common factor", "times -1", "times 2"]
 
 def run(*command):
@@ -60,7 +62,7 @@ def compare(path, scratch):
     done = run(clang, "-w", "-Os", *flags, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", path, "-o", source)
     if done.returncode:
         return None
-    pipeline = run(opt, "-passes=default<Os>", "-print-pipeline-passes", "-disable-output", source).stdout.strip()
+    pipeline = run(opt, f"-passes={LEVEL}", "-print-pipeline-passes", "-disable-output", source).stdout.strip()
     pipeline = pipeline.replace("reassociate", f"idiom-factorize<mode=detect;report={report}>,reassociate")
     done = run(opt, f"-load-pass-plugin={plugin}", f"-passes={pipeline}", "-print-before=reassociate", "-print-after=reassociate",
                source, "-disable-output")

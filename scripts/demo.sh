@@ -19,7 +19,7 @@ elif in_reach 19; then
   need_llvm 19 headers clang
 else
   say "LLVM 19 is not to be had here; looking for another"
-  for version in 22 21 20 18 17 16; do if in_reach "$version"; then break; fi; done
+  for version in 23 22 21 20 18 17 16; do if in_reach "$version"; then break; fi; done
   need_llvm "$version" headers clang
 fi
 version=${AVAILABLE[0]}

@@ -2,7 +2,7 @@
 # Code of stock clang for loops and expressions that have a name in libc or LLVM, as the table of
 # docs/src/rewrites.md: scripts/stock-loops.sh [FLAG]…
 #
-# Compiles each function below with every installed clang of 16, 19 and 22, at -O2 without the plugin, and
+# Compiles each function below with every clang of a supported version, at -O2 without the plugin, and
 # prints whether its IR has a call of the library's function or of LLVM's intrinsic, or has the one load or
 # store. FLAGs are added to the command line.
 set -euo pipefail
@@ -94,8 +94,8 @@ has() {
 }
 
 versions=()
-for version in 16 19 22; do in_reach "$version" && tool "$version" clang >/dev/null 2>&1 && versions+=("$version"); done
-[ ${#versions[@]} != 0 ] || fail "none of clang 16, 19 and 22 is here"
+for version in $SUPPORTED; do in_reach "$version" && tool "$version" clang >/dev/null 2>&1 && versions+=("$version"); done
+[ ${#versions[@]} != 0 ] || fail "no clang of a supported version is here"
 printf '| in C |'; printf ' clang %s |' "${versions[@]}"; echo
 printf '| --- |'; for version in "${versions[@]}"; do printf ' --- |'; done; echo
 name='' wanted='' code=''
