@@ -6,7 +6,7 @@ use crate::model::{Flags, OpcodeClass};
 /// The words that name a class of types.
 pub const TYPE_CLASSES: &[&str] = &["float", "integer", "pointer", "vector"];
 
-/// LLVM's enum, integer and type attributes of versions 16 to 22, sorted.
+/// LLVM's enum, integer and type attributes of versions 16 to 23, sorted.
 pub const ATTRIBUTES: &[&str] = &[
     "align",
     "alignstack",
@@ -25,10 +25,12 @@ pub const ATTRIBUTES: &[&str] = &[
     "coro_only_destroy_when_complete",
     "dead_on_return",
     "dead_on_unwind",
+    "denormal_fpenv",
     "dereferenceable",
     "dereferenceable_or_null",
     "disable_sanitizer_instrumentation",
     "elementtype",
+    "flatten",
     "fn_ret_thunk_extern",
     "hot",
     "hybrid_patchable",
@@ -56,9 +58,11 @@ pub const ATTRIBUTES: &[&str] = &[
     "nofree",
     "noimplicitfloat",
     "noinline",
+    "noipa",
     "nomerge",
     "nonlazybind",
     "nonnull",
+    "nooutline",
     "noprofile",
     "norecurse",
     "noredzone",
