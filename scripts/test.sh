@@ -96,6 +96,12 @@ stage "fmt" one cargo fmt --check
 stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnings
 stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
 if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/*/*.sh examples/*.sh .ci/run; fi
+# The other LLVMs that are here, whose shim nothing else compiles.
+others=()
+for version in $SUPPORTED $((${SUPPORTED##* } + 1)); do
+  case " ${AVAILABLE[*]} " in *" $version "*) ;; *) if has_headers "$version"; then others+=("$version"); fi ;; esac
+done
+[ ${#others[@]} = 0 ] || stage "the shim against LLVM ${others[*]}" one scripts/check-shim.sh "${others[@]}"
 for version in "${AVAILABLE[@]}"; do
   tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast)
   if sampled "$version"; then

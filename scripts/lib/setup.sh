@@ -20,8 +20,8 @@ fail() {
   exit 1
 }
 
-# All supported versions, and the cargo feature of each.
-SUPPORTED="16 17 18 19 20 21 22 23"
+# All supported versions, those that the manifest has a feature for, and the cargo feature of each.
+SUPPORTED=$(sed -n 's/^llvm\([0-9]*\)-[0-9]* = .*/\1/p' Cargo.toml | paste -sd ' ' -)
 feature_of() {
   case $1 in
     16 | 17) echo "llvm$1-0" ;;

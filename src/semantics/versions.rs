@@ -143,6 +143,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_supported_is_what_the_manifest_offers() {
+        let manifest = include_str!("../../Cargo.toml");
+        let features = manifest.lines().filter_map(|line| line.strip_prefix("llvm")?.split_once('-'));
+        let majors: Vec<u32> = features.filter_map(|(major, _)| major.parse().ok()).collect();
+        assert_eq!(majors, SUPPORTED.collect::<Vec<_>>());
+    }
+
+    #[test]
     fn ranges_that_touch_are_one() {
         let union = |a: &[_], b: &[_]| of(a).with(&of(b));
         assert_eq!(union(&[(16, Some(22))], &[(23, None)]), of(&[(16, None)]));
