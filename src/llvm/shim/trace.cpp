@@ -1,17 +1,23 @@
 // Watches the passes of a host's pipeline and says which functions they changed, for a tracer in Rust.
 //
-// LLVM's instrumentation tells of every pass, before it runs and behind it, with what it ran on in an `Any`.
+// LLVM's instrumentation tells of every pass, before it runs and behind it, with what it ran on: in an `Any`
+// before LLVM 24, in an `IRUnitRef` since.
 // This only reads.
 
 #include "border.h"
 
 #include "llvm-c/Core.h"
+#if IDIOM_LLVM_MAJOR < 24
 #include "llvm/ADT/Any.h"
+#endif
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
+#if IDIOM_LLVM_MAJOR >= 24
+#include "llvm/IR/IRUnitRef.h"
+#endif
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -38,10 +44,26 @@ void idiom_trace_ends(void *tracer);
 void idiom_drop_tracer(void *tracer);
 }
 
+#if IDIOM_LLVM_MAJOR >= 24
+
 namespace {
 
+// What a pass runs on, as the host shows it.
+using Shown = IRUnitRef;
+
+struct Units {
+  bool complete() const { return true; }
+  template <typename Unit> const Unit *as(Shown IR) const { return dyn_cast<Unit>(IR); }
+};
+
+#else
+
+namespace {
+
+using Shown = Any;
+
 // The tag and the pointer in an `Any` of the host's.
-struct Unit {
+struct Tagged {
   const void *Tag = nullptr;
   const void *Pointer = nullptr;
 };
@@ -52,7 +74,7 @@ struct Unit {
 // loader merges them. The friend functions of `Any` see what is inside; this one reads tag and pointer and
 // leaves the comparison to us.
 namespace llvm {
-template <> Unit any_cast<Unit>(const Any &Value) {
+template <> Tagged any_cast<Tagged>(const Any &Value) {
   if (!Value.Storage)
     return {};
   // Every unit is a pointer, and the storage of one pointer is laid out like that of another.
@@ -63,13 +85,26 @@ template <> Unit any_cast<Unit>(const Any &Value) {
 namespace {
 
 // The tags that the host's LLVM has for the units that passes run on.
-struct Tags {
+struct Units {
   const void *OfModule = dlsym(RTLD_DEFAULT, "_ZN4llvm3Any6TypeIdIPKNS_6ModuleEE2IdE");
   const void *OfFunction = dlsym(RTLD_DEFAULT, "_ZN4llvm3Any6TypeIdIPKNS_8FunctionEE2IdE");
   const void *OfLoop = dlsym(RTLD_DEFAULT, "_ZN4llvm3Any6TypeIdIPKNS_4LoopEE2IdE");
   const void *OfSCC = dlsym(RTLD_DEFAULT, "_ZN4llvm3Any6TypeIdIPKNS_13LazyCallGraph3SCCEE2IdE");
   bool complete() const { return OfModule && OfFunction && OfLoop && OfSCC; }
+
+  template <typename Unit> const Unit *as(const Shown &IR) const {
+    Tagged U = any_cast<Tagged>(IR);
+    return U.Tag == tag(static_cast<const Unit *>(nullptr)) ? static_cast<const Unit *>(U.Pointer) : nullptr;
+  }
+
+private:
+  const void *tag(const Module *) const { return OfModule; }
+  const void *tag(const Function *) const { return OfFunction; }
+  const void *tag(const Loop *) const { return OfLoop; }
+  const void *tag(const LazyCallGraph::SCC *) const { return OfSCC; }
 };
+
+#endif
 
 uint64_t address(const void *Pointer) { return reinterpret_cast<uintptr_t>(Pointer); }
 
@@ -121,7 +156,7 @@ bool isPlumbing(StringRef Class) {
 
 class Watch {
   std::shared_ptr<void> Tracer;
-  Tags Known;
+  Units Known;
   PassInstrumentationCallbacks *PIC;
   // The module of each pass under way, and its function if it runs on one or on a loop of it.
   struct Frame {
@@ -145,29 +180,24 @@ class Watch {
     idiom_trace_whole(Tracer.get());
   }
 
-  Frame frame(const Any &IR) const {
-    Unit U = any_cast<Unit>(IR);
-    if (U.Tag == Known.OfModule)
-      return {static_cast<const Module *>(U.Pointer), nullptr};
-    const Function *F = nullptr;
-    if (U.Tag == Known.OfFunction)
-      F = static_cast<const Function *>(U.Pointer);
-    else if (U.Tag == Known.OfLoop)
-      F = static_cast<const Loop *>(U.Pointer)->getHeader()->getParent();
+  Frame frame(const Shown &IR) const {
+    if (auto *M = Known.as<Module>(IR))
+      return {M, nullptr};
+    const Function *F = Known.as<Function>(IR);
+    if (auto *L = Known.as<Loop>(IR))
+      F = L->getHeader()->getParent();
     if (F)
       return {F->getParent(), F};
-    if (U.Tag == Known.OfSCC) {
-      auto &C = *static_cast<const LazyCallGraph::SCC *>(U.Pointer);
-      if (C.size())
-        return {C.begin()->getFunction().getParent(), nullptr};
-    }
+    auto *C = Known.as<LazyCallGraph::SCC>(IR);
+    if (C && C->size())
+      return {C->begin()->getFunction().getParent(), nullptr};
     return {Last, nullptr};
   }
 
 public:
   Watch(void *Raw, PassInstrumentationCallbacks *PIC) : Tracer(Raw, idiom_drop_tracer), PIC(PIC) {}
 
-  void before(StringRef Class, const Any &IR) {
+  void before(StringRef Class, const Shown &IR) {
     Frame Now = frame(IR);
     bool First = !Last && Now.M;
     Last = Now.M;
@@ -183,11 +213,11 @@ public:
   }
 
   // A pass has ended that may have changed what it ran on.
-  void after(const Any &IR, bool Changed) {
-    Unit U = any_cast<Unit>(IR);
-    if (!Changed || U.Tag != Known.OfSCC)
+  void after(const Shown &IR, bool Changed) {
+    auto *C = Known.as<LazyCallGraph::SCC>(IR);
+    if (!Changed || !C)
       return ends(Changed);
-    for (const LazyCallGraph::Node &Node : *static_cast<const LazyCallGraph::SCC *>(U.Pointer))
+    for (const LazyCallGraph::Node &Node : *C)
       tell(Node.getFunction());
     // The inliner also removes functions of other parts.
     ends(Under.empty() || !Under.back().M || Under.back().M->size() != Functions);
@@ -217,10 +247,10 @@ private:
 IDIOM_EXPORT bool idiom_trace(void *Builder, void *Raw) {
   auto *PIC = static_cast<PassBuilder *>(Builder)->getPassInstrumentationCallbacks();
   auto Seen = std::make_shared<Watch>(Raw, PIC);
-  if (!PIC || !Tags().complete())
+  if (!PIC || !Units().complete())
     return false;
-  PIC->registerBeforeNonSkippedPassCallback([Seen](StringRef Class, Any IR) { Seen->before(Class, IR); });
-  PIC->registerAfterPassCallback([Seen](StringRef, Any IR, const PreservedAnalyses &Preserved) {
+  PIC->registerBeforeNonSkippedPassCallback([Seen](StringRef Class, Shown IR) { Seen->before(Class, IR); });
+  PIC->registerAfterPassCallback([Seen](StringRef, Shown IR, const PreservedAnalyses &Preserved) {
     Seen->after(IR, !Preserved.areAllPreserved());
   });
   PIC->registerAfterPassInvalidatedCallback(
