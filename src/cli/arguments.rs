@@ -361,6 +361,9 @@ pub(super) struct Prove {
     /// Seconds that the solver has for each question
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) timeout: u64,
+    /// The LLVMs in which a rewrite must not be wrong; by default all that are supported
+    #[arg(long, value_name = "VERSION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(16..=99))]
+    pub(super) llvm: Vec<u32>,
     /// How verdicts are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,

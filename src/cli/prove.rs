@@ -26,7 +26,7 @@ use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::form::Rule;
 use idiom::rules::prove::{Counterexample, Verdict as Proven, prove, prove_where_defined};
 use idiom::rules::widths::{Typing, typings};
-use idiom::semantics::{Semantics, Solver, SolverError, Versions};
+use idiom::semantics::{SUPPORTED, Semantics, Solver, SolverError, Versions};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -58,6 +58,8 @@ struct Outcome {
     cases: Vec<Proof>,
     refuted: Vec<(Form, Versions, Counterexample)>,
     undecided: Vec<(Form, Versions, String)>,
+    /// The LLVMs in which it must not be wrong.
+    wanted: Vec<u32>,
     /// Whether some of its forms were not listed.
     is_cut: bool,
     /// What proofs do not know of others.
@@ -143,6 +145,7 @@ fn prove_one(
         cases: Vec::new(),
         refuted: Vec::new(),
         undecided: Vec::new(),
+        wanted: if arguments.llvm.is_empty() { SUPPORTED.collect() } else { arguments.llvm.clone() },
         is_cut: listed.is_cut,
         unknown: listed.unknown,
         unfit: listed.unfit,
@@ -170,6 +173,11 @@ fn prove_one(
 }
 
 impl Outcome {
+    /// Whether a verdict is for an LLVM in which the rewrite must not be wrong.
+    fn counts(&self, versions: &Versions) -> bool {
+        self.wanted.iter().any(|version| versions.contains(*version))
+    }
+
     /// Asks about a form and keeps what comes out.
     fn add(&mut self, form: Form, solver: &mut dyn Solver) -> Result<(), SolverError> {
         let asked = rule_of(&self.name, &form);
@@ -309,10 +317,10 @@ fn tell(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<()
     }
 }
 
-/// The verdict for the LLVMs that are supported.
+/// The verdict for the LLVMs in which the rewrite must not be wrong.
 fn word(outcome: &Outcome) -> &'static str {
     let words = outcome.by_versions(false);
-    let supported = |word: &str| words.iter().any(|(versions, of)| *of == word && versions.has_supported());
+    let supported = |word: &str| words.iter().any(|(versions, of)| *of == word && outcome.counts(versions));
     let order = ["refuted", "undecided", "not provable", "trusted"];
     order.into_iter().find(|word| supported(word)).unwrap_or("proven")
 }
@@ -384,7 +392,7 @@ fn fates(outcome: &Outcome) -> Vec<(&Form, Fate)> {
             None => fate.push((versions.clone(), word)),
         }
     }
-    forms.iter_mut().for_each(|(_, fate)| fate.sort_by_key(|(versions, _)| !versions.has_supported()));
+    forms.iter_mut().for_each(|(_, fate)| fate.sort_by_key(|(versions, _)| !outcome.counts(versions)));
     forms
 }
 
@@ -467,7 +475,7 @@ fn in_words(counterexample: &Counterexample) -> String {
 }
 
 fn record(outcome: &Outcome) -> Value {
-    let Outcome { name, trusted, proven, cases, refuted, undecided, is_cut, unknown, unfit } = outcome;
+    let Outcome { name, trusted, proven, cases, refuted, undecided, is_cut, unknown, unfit, .. } = outcome;
     let proven: Vec<Entry> = proven.iter().chain(cases).map(|proof| proof.entry(name)).collect();
     let refuted = refuted
         .iter()

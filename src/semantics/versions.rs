@@ -88,11 +88,6 @@ impl Versions {
         self.ranges.first().map(|(first, _)| *first)
     }
 
-    /// Whether it has some supported one.
-    pub fn has_supported(&self) -> bool {
-        SUPPORTED.into_iter().any(|version| self.contains(version))
-    }
-
     /// These and others.
     #[must_use]
     pub fn with(&self, others: &Versions) -> Versions {
@@ -169,6 +164,5 @@ mod tests {
         ] {
             assert_eq!(of(ranges).to_string(), words);
         }
-        assert!(of(&[(16, Some(22))]).has_supported() && !of(&[(SUPPORTED.end() + 1, None)]).has_supported());
     }
 }
