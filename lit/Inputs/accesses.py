@@ -40,13 +40,14 @@ def parts(text):
 
 
 def is_for(head, version):
-    """Whether a part is about an LLVM: `NAME at -O1` is about each, and `, before LLVM N` or `, from LLVM N` may
-    stand behind it."""
-    _, _, condition = head.partition(", ")
-    if not condition:
+    """Whether a part is about an LLVM: `NAME at -O1` is about each, and ranges may stand behind it: `before LLVM 17`,
+    `LLVM 18`, `from LLVM 19`, each behind a comma."""
+    _, _, ranges = head.partition(", ")
+    if not ranges:
         return True
-    bound, _, number = condition.partition(" LLVM ")
-    return {"before": version < int(number), "from": version >= int(number)}[bound]
+    fits = {"before": lambda n: version < n, "": lambda n: version == n, "from": lambda n: version >= n}
+    bounds = [text.partition("LLVM ") for text in ranges.split(", ")]
+    return any(fits[bound.strip()](int(number)) for bound, _, number in bounds)
 
 
 version = int(subprocess.run([clang, "-dumpversion"], check=True, capture_output=True, text=True).stdout.split(".")[0])

@@ -6,11 +6,12 @@
 // RUN: env IDIOM_APPLY=%t/blas.candl %clang -O2 -ffast-math -DT=double "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/with.o -fpass-plugin=%plugin
 // RUN: %clang -O1 -DT=double "-DNAME(x)=plain_##x" %S/Inputs/kernels.c -c -o %t/plain.o
 // RUN: %clang -O1 -DT=double -I%S/Inputs %s %S/Inputs/cblas.c %t/with.o %t/plain.o -o %t/run
-// RUN: %t/run | %FileCheck %s
+// RUN: %t/run | %FileCheck %s "-DDOWN=%if llvm-17 || llvm-18 %{not called%} %else %{called%}"
 // RUN: env IDIOM_APPLY=%t/blas.candl %clang -O2 -ffast-math -DT=float "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/float-with.o -fpass-plugin=%plugin
 // RUN: %clang -O1 -DT=float "-DNAME(x)=plain_##x" %S/Inputs/kernels.c -c -o %t/float-plain.o
 // RUN: %clang -O1 -DT=float -I%S/Inputs %s %S/Inputs/cblas.c %t/float-with.o %t/float-plain.o -o %t/float-run
-// RUN: %t/float-run | %FileCheck %s
+// RUN: %t/float-run | %FileCheck %s "-DDOWN=%if llvm-17 || llvm-18 %{not called%} %else %{called%}"
+// LLVM 17 and 18 cut the offset of dot_down to 32 bits, and nothing says that none are lost.
 // CHECK: flat_int: 0 wrong, called
 // CHECK-NEXT: flat_size: 0 wrong, called
 // CHECK-NEXT: flat_unsigned: 0 wrong, called
@@ -32,7 +33,7 @@
 // CHECK-NEXT: gemv_columns: 0 wrong, called
 // CHECK-NEXT: row_by_row: 0 wrong, called
 // CHECK-NEXT: gemv_down: 0 wrong, called
-// CHECK-NEXT: dot_down: 0 wrong, called
+// CHECK-NEXT: dot_down: 0 wrong, [[DOWN]]{{$}}
 // CHECK-NEXT: dot_backward: 0 wrong, called
 // CHECK-NEXT: dot_mixed: 0 wrong, not called
 // CHECK-NEXT: axpy_down: 0 wrong, called

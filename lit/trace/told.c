@@ -26,8 +26,8 @@
 //
 // With a trace and without: the same object.
 //
-// RUN: %clang -O2 -g -c %s -o %t.o
-// RUN: env IDIOM_MODE=detect IDIOM_IDIOMS=For IDIOM_TRACE=%t.traces %clang -O2 -g -fpass-plugin=%plugin -c %s -o %t.traced.o
+// RUN: %clang -O2 -g -gno-record-command-line -c %s -o %t.o
+// RUN: env IDIOM_MODE=detect IDIOM_IDIOMS=For IDIOM_TRACE=%t.traces %clang -O2 -g -gno-record-command-line -fpass-plugin=%plugin -c %s -o %t.traced.o
 // RUN: cmp %t.o %t.traced.o
 // RUN: ls %t.traces | %FileCheck --check-prefix=FILE %s
 // FILE: told.c-{{[0-9a-f]+}}.json
@@ -38,7 +38,7 @@
 //
 // RUN: %idiom trace --idiom For --ir --format json %s | %FileCheck --check-prefix=IR %s
 // RUN: not %idiom trace --idiom For --ir %s 2>&1 | %FileCheck --check-prefix=DATA %s
-// RUN: env IDIOM_MODE=detect IDIOM_IDIOMS=For IDIOM_TRACE=%t.traces IDIOM_TRACE_IR=1 %clang -O2 -g -fpass-plugin=%plugin -c %s -o %t.traced.o
+// RUN: env IDIOM_MODE=detect IDIOM_IDIOMS=For IDIOM_TRACE=%t.traces IDIOM_TRACE_IR=1 %clang -O2 -g -gno-record-command-line -fpass-plugin=%plugin -c %s -o %t.traced.o
 // RUN: cmp %t.o %t.traced.o
 // IR: "ir": "{{.*}}define {{.*}} @sum({{.*}} fadd {{.*}} ; {{.*}}told.c:[[#LINE:]]:{{[0-9]+}}\n
 // DATA: --ir writes the IR of each step as data; add --format json
