@@ -2,8 +2,9 @@
 # Runs the tests with LLVMs that this machine's distribution lacks: scripts/test-elsewhere.sh [--all] [VERSION…]
 #
 # Makes a Debian that has them in a folder (trixie for 17 and 18, sid for 21 and 23, experimental for 24), and
-# runs scripts/test.sh in it (17, 18, 21 and 23 when no version is named, and 24). Of a version after the
-# newest supported one the shim is checked, the plugin built and scripts/smoke.sh run. Every plugin is then
+# runs scripts/test.sh in it (17, 18, 21 and 23 when no version is named, then 24 and aarch64). Of a version
+# after the newest supported one the shim is checked, the plugin built and scripts/smoke.sh run. `aarch64`
+# builds the entry for all hosts for that target and runs it under QEMU. Every plugin is then
 # held against every libLLVM: what the loader wants of it has to be there, so that a refusal is read. The last
 # lines are a table: passed, failed, unsupported. Needs root, debootstrap (installed where apt has it), 4 GB
 # for each Debian, and half an hour for each version on two cores; `--all` is that of scripts/test.sh. Folders
@@ -15,12 +16,12 @@ shopt -s nullglob
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/test-elsewhere.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,14s/^# \{0,1\}//p' "$ROOT/scripts/test-elsewhere.sh" && exit ;; esac
 whole=()
 if [ "${1:-}" = --all ]; then whole=(--all) && shift; fi
 newest=${SUPPORTED##* }
 versions=("$@")
-[ $# != 0 ] || versions=(17 18 21 "$newest" $((newest + 1)))
+[ $# != 0 ] || versions=(17 18 21 "$newest" $((newest + 1)) aarch64)
 [ "$(id -u)" = 0 ] || fail "root is needed, to make another Debian in a folder"
 
 elsewhere=${IDIOM_ELSEWHERE:-$ROOT/build/elsewhere}
@@ -109,6 +110,12 @@ untested() {
   say "$passed passed, $failed failed"
 }
 
+# The entry for all hosts on AArch64. The toolchain is that Debian's, which has Rust's library for both.
+aarch64() {
+  inside sid "dpkg --add-architecture arm64 && apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+    g++-aarch64-linux-gnu rustc cargo libstd-rust-dev:arm64 qemu-user" && inside sid scripts/lib/aarch64.sh
+}
+
 need_cargo
 sysroot=$(rustc --print sysroot)
 cargo vendor --locked --quiet --versioned-dirs "$elsewhere/vendor" >/dev/null || fail "cargo vendor failed"
@@ -117,8 +124,10 @@ table=() failed=no
 for version in "${versions[@]}"; do
   suite=$(suite_of "$version") log=$elsewhere/$version.log
   if ! { make_suite "$suite" && copy_sources "$suite"; }; then fail "no Debian $suite in $elsewhere/$suite" "$elsewhere/$suite.log says why"; fi
-  say "testing with LLVM $version in Debian $suite: $log"
-  if is_untested "$version"; then
+  say "testing $version in Debian $suite: $log"
+  if [ "$version" = aarch64 ]; then
+    aarch64 >"$log" 2>&1
+  elif is_untested "$version"; then
     inside "$suite" "apt-get update -qq && apt-get install -y -qq --no-install-recommends llvm-$version-dev clang-$version" \
       >"$log" 2>&1 && untested "$version" "$suite" >>"$log" 2>&1
   else

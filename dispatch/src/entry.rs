@@ -12,7 +12,7 @@
 //! in its own words.
 //!
 //! The code is in `entry/x86_64.s`, which every end-to-end test runs, and `entry/aarch64.s`, which the tests
-//! only assemble: it was run by hand, under QEMU, and never in a host.
+//! assemble, and `scripts/test-elsewhere.sh aarch64` runs under QEMU.
 
 use crate::dl::Address;
 use crate::implementation::{self, ENTRY};
