@@ -171,3 +171,85 @@ loop:
 out:
   ret void
 }
+
+; Twice a number that counts down from one of 31 bits: the mask keeps 2^32 - 2, and cuts nothing off.
+; CHECK-LABEL: @doubled(
+; CHECK: %offset = add i64 %k, -1
+; CHECK-NEXT: mul i64 %offset, 16
+define void @doubled(ptr %a, i32 %n) {
+entry:
+  %c = icmp sgt i32 %n, 0
+  br i1 %c, label %before, label %out
+before:
+  %start = zext i32 %n to i64
+  br label %loop
+loop:
+  %k = phi i64 [ %start, %before ], [ %next, %loop ]
+  %next = add nsw i64 %k, -1
+  %twice = shl nuw i64 %next, 1
+  %even = and i64 %twice, 4294967294
+  %p = getelementptr inbounds double, ptr %a, i64 %even
+  store double 1.0, ptr %p
+  %again = icmp ugt i64 %k, 1
+  br i1 %again, label %loop, label %out
+out:
+  ret void
+}
+
+; Of 33 bits one is cut off.
+; CHECK-LABEL: @doubled_of_more(
+; CHECK: and i64 %twice, 4294967294
+define void @doubled_of_more(ptr %a, i64 %n) {
+entry:
+  %c = icmp sgt i64 %n, 0
+  br i1 %c, label %loop, label %out
+loop:
+  %k = phi i64 [ %n, %entry ], [ %next, %loop ]
+  %next = add nsw i64 %k, -1
+  %twice = shl nuw i64 %next, 1
+  %even = and i64 %twice, 4294967294
+  %p = getelementptr inbounds double, ptr %a, i64 %even
+  store double 1.0, ptr %p
+  %again = icmp ugt i64 %k, 1
+  br i1 %again, label %loop, label %out
+out:
+  ret void
+}
+
+; `31 - j`, of a number up to 31, as LLVM 17 and 18 spell it.
+; CHECK-LABEL: @mirrored(
+; CHECK: [[BACK:%.*]] = add i64 %j, -31
+; CHECK-NEXT: mul i64 [[BACK]], -8
+define void @mirrored(ptr %a) {
+entry:
+  br label %loop
+loop:
+  %j = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %low = and i64 %j, 4294967295
+  %back = xor i64 %low, 31
+  %p = getelementptr double, ptr %a, i64 %back
+  store double 1.0, ptr %p
+  %next = add nuw nsw i64 %j, 1
+  %done = icmp eq i64 %next, 32
+  br i1 %done, label %out, label %loop
+out:
+  ret void
+}
+
+; A number up to 32 has a bit that stays.
+; CHECK-LABEL: @mirrored_too_far(
+; CHECK: xor i64
+define void @mirrored_too_far(ptr %a) {
+entry:
+  br label %loop
+loop:
+  %j = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %back = xor i64 %j, 31
+  %p = getelementptr double, ptr %a, i64 %back
+  store double 1.0, ptr %p
+  %next = add nuw nsw i64 %j, 1
+  %done = icmp eq i64 %next, 33
+  br i1 %done, label %out, label %loop
+out:
+  ret void
+}

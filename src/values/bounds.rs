@@ -105,11 +105,13 @@ impl RangeQuery<'_> {
                 // It is one of the two, whichever way they are compared.
                 a.join(b).meet(Bounds::known(domain, chosen, width))
             }
-            _ => {
-                let (zeros, ones) = known_bits(model, value);
-                let most = Domain::Unsigned.all(width).most & !(zeros as i128);
-                Bounds { unsigned: Interval { least: ones as i128, most }, ..all }
+            Opcode::And => {
+                let [a, b] = [self.operand(value, 0, place)?, self.operand(value, 1, place)?];
+                let Interval { least, most } = by_bits(model, value, width);
+                let most = most.min(a.unsigned.most).min(b.unsigned.most);
+                Bounds { unsigned: Interval { least, most }, ..all }
             }
+            _ => Bounds { unsigned: by_bits(model, value, width), ..all },
         })
     }
 
@@ -221,6 +223,12 @@ impl RangeQuery<'_> {
 
 /// The lesser or the greater of two.
 type Choice = fn(i128, i128) -> i128;
+
+/// The range of the numbers that have the bits that are known.
+fn by_bits(model: &Model, value: ValueId, width: u32) -> Interval {
+    let (zeros, ones) = known_bits(model, value);
+    Interval { least: ones as i128, most: Domain::Unsigned.all(width).most & !(zeros as i128) }
+}
 
 /// Of the lesser or the greater of two: how they are compared, and which is chosen.
 fn extreme(model: &Model, call: ValueId) -> Option<(Domain, Choice)> {

@@ -166,7 +166,9 @@ fn operation(
     let open = match opcode {
         Opcode::Or if is_disjoint_or(model, value) => [part(left, 1), part(right, 1)],
         // ~x is -1 - x, in every width, and behind every cast with its all ones.
-        Opcode::Xor if is_all_ones(model, right) => [part(left, -1), part(right, 1)],
+        Opcode::Xor if is_all_ones(model, right) || flips_all(site, left, right) => {
+            [part(left, -1), part(right, 1)]
+        }
         Opcode::Add if wraps_not(site, value, behind) => [part(left, 1), part(right, 1)],
         Opcode::Sub if wraps_not(site, value, behind) => [part(left, 1), part(right, -1)],
         Opcode::Mul => {
@@ -198,6 +200,16 @@ fn wraps_not(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> 
 
 fn is_all_ones(model: &Model, value: ValueId) -> bool {
     constant(model, value, Some(Opcode::SExt)) == Some(-1)
+}
+
+/// Whether a number has ones at all places that a value may use: what their `xor` is, is the difference.
+fn flips_all(site: &AddressContext<'_>, value: ValueId, ones: ValueId) -> bool {
+    let (model, number) = (site.model, integer(site.model, ones));
+    let bits = number.map_or(0, u128::trailing_ones);
+    let is_low = number.is_some_and(|number| number >> bits.min(127) == 0);
+    is_low
+        && model.type_of(value).integer_width().is_some_and(|width| bits < width)
+        && site.fits(value, Domain::Unsigned, bits)
 }
 
 /// What stands behind a cast to the index width or less, when the two casts together are one.
@@ -258,7 +270,8 @@ fn masked(site: &AddressContext<'_>, and: ValueId, behind: ThroughCast, factor: 
         return None;
     }
     let zeros = mask.trailing_zeros();
-    if zeros == 0 && site.fits(of, Domain::Unsigned, ones) {
+    let is_multiple = zeros == 0 || multiple(model, of).is_some_and(|(_, by)| by >= zeros);
+    if is_multiple && site.fits(of, Domain::Unsigned, zeros + ones) {
         return Some(Parts::one((of, behind.part(), factor)));
     }
     if behind.cast.is_some() || ones != 32 {
