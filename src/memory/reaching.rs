@@ -11,7 +11,7 @@
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
 use super::derivation::Derivation;
-use crate::model::{BlockId, Model, Opcode, ValueId};
+use crate::model::{BlockId, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -152,6 +152,7 @@ impl Memory<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Model;
     use crate::model::sketch::{sketch, value};
     use std::fmt::Write;
 
