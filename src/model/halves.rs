@@ -22,8 +22,11 @@ impl Model {
         let conversions: Vec<ValueId> =
             self.instructions().filter(|value| self.widened_half(*value).is_some()).collect();
         (!conversions.is_empty()).then(|| {
-            let operands =
-                self.operands.filter_map(|_, edge| Some(Edge { n: edge.n, to: self.converted(edge.to) }));
+            // Nobody uses the conversions, and they use nothing.
+            let operands = self.operands.filter_map(|user, edge| {
+                let is_used = conversions.binary_search(&ValueId::new(user)).is_err();
+                is_used.then(|| Edge { n: edge.n, to: self.converted(edge.to) })
+            });
             let mut type_of = self.type_of.clone();
             for value in conversions {
                 // What is stored has as many bytes as its element.
@@ -85,7 +88,9 @@ mod tests {
         assert_eq!(narrow.type_of(value(&model, "y")).name, "half");
         // Of more bits.
         assert_eq!(operand("u", 0), value(&model, "v"));
-        assert_eq!(narrow.operand_uses(value(&model, "y")).len(), 4);
+        assert!(narrow.operands(value(&model, "z")).is_empty());
+        assert_eq!(narrow.operand_uses(value(&model, "y")).len(), 2);
+        assert_eq!(narrow.operand_uses(value(&model, "a")).len(), 1);
     }
 
     #[test]
