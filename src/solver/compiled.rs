@@ -56,7 +56,7 @@ pub enum Rejected {
 }
 
 /// The most conjunctions that are ordered for one problem. The largest idiom that is built in needs 800.
-const MOST_ORDERED: usize = 5_000;
+const MOST_ORDERED: usize = 20_000;
 
 /// Whether all solutions were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

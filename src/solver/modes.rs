@@ -134,7 +134,7 @@ pub(super) struct Modes<'a, R> {
 }
 
 /// The most modes that a problem may have: definitions by ways of being called.
-const MOST_MODES: usize = 5_000;
+const MOST_MODES: usize = 20_000;
 
 impl<'a, R: Relation> Modes<'a, R> {
     /// Modes of a problem, none of them computed yet.
