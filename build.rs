@@ -24,6 +24,7 @@ mod library {
     pub mod builtin;
     pub mod claims;
     pub mod idiom;
+    pub mod loosened;
     pub mod making;
     pub mod near_miss;
     pub mod prebuilt;

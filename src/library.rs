@@ -110,12 +110,23 @@ impl Library {
     /// Reads the user's files and makes rewrites ready: those named, singly or as a built-in set, and all
     /// that the files at the positions `whole` declare.
     pub fn of_rewrites(user: &[(String, Vec<u8>)], names: &[String], whole: &[usize]) -> Library {
+        if user.is_empty() {
+            let sources = all_sources();
+            if let Some((idioms, rewrites)) = shelf::rewrites(&sources, names) {
+                return Library {
+                    idioms,
+                    rewrites,
+                    sources: sources.into(),
+                    diagnostics: Diagnostics::new(),
+                };
+            }
+        }
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let needed = Index::new().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
         make_rewrites(user, &needed, &wanted, whole).into()
     }
 
-    /// The rewrites among what was asked for; of prebuilt idioms none.
+    /// The rewrites among what was asked for as rewrites, or as idioms that are not prebuilt.
     pub fn rewrites(&self) -> &[Specification] {
         &self.rewrites
     }
@@ -143,13 +154,23 @@ impl Library {
 
     /// The files read; spans of the diagnostics lie in them.
     pub fn sources(&self) -> &Sources {
-        self.sources.get_or_init(|| reading::sources(&[], &[true; BUILTIN.len()]))
+        self.sources.get_or_init(all_sources)
+    }
+
+    /// One of its idioms without what it asks of types; `None` if it asks nothing.
+    pub fn without_types(&self, idiom: &Idiom) -> Option<Loosened> {
+        if idiom.is_prebuilt() { shelf::without_types(idiom.name()) } else { idiom.without_types() }
     }
 
     /// The diagnostics as text, with the source lines; `colour` adds ANSI escapes.
     pub fn render(&self, colour: bool) -> String {
         render_text(self.sources(), &self.diagnostics, colour)
     }
+}
+
+/// The built-in files, all of them.
+fn all_sources() -> Sources {
+    reading::sources(&[], &[true; BUILTIN.len()])
 }
 
 impl From<Made> for Library {

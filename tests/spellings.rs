@@ -261,8 +261,18 @@ const COMPARISONS: &[(&str, Meaning)] = &[
 ];
 
 /// Comparisons and other operations that no number of four bits with a sign makes.
-const IN_NO_FORM: &[&str] =
-    &["{x} <s 8", "{x} >=s 12", "{x} <s 15", "12 >s {x}", "maxs({x}, 15)", "{x} %s 9"];
+const IN_NO_FORM: &[&str] = &[
+    "{x} <s 8",
+    "{x} >=s 12",
+    "{x} <s 15",
+    "12 >s {x}",
+    "maxs({x}, 15)",
+    "{x} %s 9",
+    "sadd.sat({x}, 8)",
+    "sadd.sat(4 + 5, {x})",
+    "ssub.sat({x}, 12)",
+    "ssub.sat(9, {x})",
+];
 
 const CHOICES: &[(&str, Meaning)] = &[
     ("{x} ==  0 ? {y} : {x}", |x, y| vec![if x.bits == 0 { y.unsigned() } else { x.unsigned() }]),
@@ -310,6 +320,9 @@ const FUNCTIONS: &[(&str, Meaning)] = &[
     ("ctz({x})", |x, _| vec![x.bits.trailing_zeros().min(x.width).into()]),
     ("bitreverse({x})", |x, _| vec![(x.bits.reverse_bits() >> (64 - x.width)).into()]),
     ("uadd.sat({x}, {y})", |x, y| vec![(x.unsigned() + y.unsigned()).min((1 << x.width) - 1)]),
+    ("uadd.sat({x}, 12)", |x, _| vec![(x.unsigned() + 12).min(15)]),
+    ("sadd.sat({x}, 3 + 4)", |x, _| vec![(x.signed() + 7).clamp(-8, 7)]),
+    ("ssub.sat({x}, -8)", |x, _| vec![(x.signed() + 8).clamp(-8, 7)]),
     ("usub.sat({x}, {y})", |x, y| vec![(x.unsigned() - y.unsigned()).max(0)]),
     ("sadd.sat({x}, {y})", |x, y| {
         let half = 1 << (x.width - 1);

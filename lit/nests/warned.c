@@ -50,6 +50,13 @@
 // VOLATILE-DAG: MemchrByLibc: almost found once, applied nowhere: {{.*}} is volatile, and no call takes the place of such an access ({{.*}} in find)
 // VOLATILE-DAG: DotByBlas: almost found once, applied nowhere: {{.*}} is volatile, and no call takes the place of such an access ({{.*}} in dot)
 // VOLATILE-NOT: StrlenByLibc
+//
+// Numbers of 16 bits, for which the target has no instructions, and for which it has.
+// RUN: env IDIOM_APPLY=GemmByBlas %clang -O2 -ffast-math --target=x86_64-linux-gnu -DPRODUCT -DELEMENT=_Float16 -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=HALF
+// HALF: GemmByBlas: almost found once, applied nowhere: {{.*}}does not hold, as {C.element} is {{.*}} of type half; numbers of 16 bits are computed as `float`, with a conversion at each operation, since the target has no instructions for them ({{.*}} in multiply)
+// HALF-NOT: warning
+// RUN: env IDIOM_APPLY=GemmByBlas %clang -O2 -ffast-math --target=x86_64-linux-gnu -mavx512fp16 -DPRODUCT -DELEMENT=_Float16 -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=NARROW
+// NARROW: GemmByBlas: almost found once, applied nowhere: {{.*}}does not hold, as {C.element} is {{.*}} of type half ({{.*}} in multiply)
 #ifndef ELEMENT
 #define ELEMENT double
 #endif

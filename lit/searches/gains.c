@@ -85,6 +85,75 @@ size lines(const byte *p, byte c, size n) {
       }
   return found;
 }
+// Of 16 rounds or more wherever it runs, by a branch before.
+// CHECK: [[@LINE+6]]:{{[0-9]+}}: remark: rewrote Memchr
+size long_lines(const byte *p, byte c, size n, size m) {
+  size found = 0;
+  if (m < 16)
+    return 0;
+  for (size from = 0; from < n; from++)
+    for (size i = 0; i < m; i++)
+      if (p[from * m + i] == c) {
+        found++;
+        break;
+      }
+  return found;
+}
+// CHECK: [[@LINE+6]]:{{[0-9]+}}: remark: did not rewrite Memchr: the loop lies in another one
+size shorter_lines(const byte *p, byte c, size n, size m) {
+  size found = 0;
+  if (m < 15)
+    return 0;
+  for (size from = 0; from < n; from++)
+    for (size i = 0; i < m; i++)
+      if (p[from * m + i] == c) {
+        found++;
+        break;
+      }
+  return found;
+}
+// CHECK: [[@LINE+6]]:{{[0-9]+}}: remark: rewrote Memcmp
+int equal_rows(const byte *a, const byte *b, int n, int m) {
+  int equal = 0;
+  for (int k = 0; k < n; k++) {
+    int same = m > 20;
+    if (m > 20)
+      for (int i = 0; i < m; i++)
+        if (a[k * m + i] != b[k * m + i]) {
+          same = 0;
+          break;
+        }
+    equal += same;
+  }
+  return equal;
+}
+// CHECK: [[@LINE+6]]:{{[0-9]+}}: remark: did not rewrite Memcmp: the loop lies in another one
+int equal_short_rows(const byte *a, const byte *b, int n, int m) {
+  int equal = 0;
+  for (int k = 0; k < n; k++) {
+    int same = m < 20;
+    if (m < 20)
+      for (int i = 0; i < m; i++)
+        if (a[k * m + i] != b[k * m + i]) {
+          same = 0;
+          break;
+        }
+    equal += same;
+  }
+  return equal;
+}
+// The length as a byte.
+// CHECK: [[@LINE+4]]:{{[0-9]+}}: remark: rewrote Memchr
+size lines_and_more(const byte *p, byte c, size n, byte m) {
+  size found = 0;
+  for (size from = 0; from < n; from++)
+    for (size i = 0; i < (size)m + 16; i++)
+      if (p[from * m + i] == c) {
+        found++;
+        break;
+      }
+  return found;
+}
 // CHECK: [[@LINE+2]]:{{[0-9]+}}: remark: rewrote Memchr
 long place(const byte *p, byte c, size n) {
   for (size i = 0; i < n; i++)

@@ -13,6 +13,7 @@ mod count;
 mod function;
 mod fused;
 mod induction;
+mod least;
 mod linear;
 mod loops;
 mod profile;
@@ -260,6 +261,12 @@ impl<'m> Accesses<'m> {
     pub fn exit_count(&mut self, terminator: ValueId) -> Option<TermId> {
         let count = self.assumed_exit_count(terminator)?;
         self.terms.intern(count.term)
+    }
+
+    /// The least number that a term, read as a natural number, can be where an instruction is reached; `None`
+    /// where the ranges of its values do not tell it.
+    pub fn least(&mut self, term: TermId, place: ValueId) -> Option<i64> {
+        least::least(&mut self.linear, self.terms.get(term)?, place)
     }
 
     /// The count that [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is

@@ -73,6 +73,8 @@ pub enum Access {
     ExitCount,
     /// `{n} is the profiled count of {l}` over (n, l).
     ProfiledCount,
+    /// `{k} is the least of {t} at {x}` over (k, t, x).
+    Least,
     /// `{p} is the product in {r}` over (p, r).
     ProductIn,
     /// `{x} is a linear function of {v}` over (x, v); binds nothing.
@@ -88,7 +90,8 @@ impl Access {
             Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
             Access::ProductIn | Access::ExitCount | Access::ProfiledCount => 2,
-            Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries | Access::Times => 3,
+            Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries => 3,
+            Access::Times | Access::Least => 3,
             Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
         }
@@ -111,7 +114,9 @@ impl Access {
             Access::Rest { .. } => (target == 0 && all_but(0)).then_some(Supply::One),
             Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(Supply::One),
             Access::Number(_) => Some(Supply::One),
-            Access::Times | Access::Width => (target == 0 && all_but(0)).then_some(Supply::One),
+            Access::Times | Access::Width | Access::Least => {
+                (target == 0 && all_but(0)).then_some(Supply::One)
+            }
             Access::PowerOfTwo => all_but(target).then_some(Supply::One),
             Access::LiteralNumber => (target == 0 && all_but(0)).then_some(Supply::Few),
             Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
@@ -138,7 +143,7 @@ impl Access {
             Access::Stride | Access::ValueStride => true,
             Access::Rest { .. } | Access::Plus(_) | Access::Times => target == 0,
             Access::PowerOfTwo => true,
-            Access::LiteralNumber | Access::Width => target == 0,
+            Access::LiteralNumber | Access::Width | Access::Least => target == 0,
             Access::Fixed | Access::Larger | Access::Less { .. } => false,
             Access::LinearFunction | Access::LinearFunctionBy => false,
         }
@@ -362,6 +367,12 @@ impl Access {
                 let term = |k: usize| known(k).and_then(term_of).and_then(|id| accesses.term(id));
                 let product = term(1).zip(term(2)).and_then(|(u, d)| u.times(d));
                 out.extend(product.and_then(|term| accesses.intern(term)).map(term_value));
+            }
+            Access::Least => {
+                let term = known(1).and_then(term_of);
+                let place = known(2).filter(|place| !is_term(*place)).map(|place| ValueId(place.0));
+                let least = term.zip(place).and_then(|(term, place)| accesses.least(term, place));
+                out.extend(least.and_then(|least| accesses.intern(Term::constant(least))).map(term_value));
             }
             Access::PowerOfTwo if target == 1 => {
                 let power = known(0).and_then(term_of).and_then(|id| accesses.term(id)?.as_constant());

@@ -107,6 +107,7 @@ impl MemoryFact {
         let is_bound = |k: usize| k != target && bound.contains(k);
         match (self, target) {
             (MemoryFact::ReadsFrom | MemoryFact::Repeats, _) if is_bound(1 - target) => Some(Supply::Few),
+            (MemoryFact::Reaches, 0) if is_bound(1) => Some(Supply::Few),
             (MemoryFact::Invariant, 1) if is_bound(0) => Some(Supply::Few),
             (MemoryFact::Pins, 2) if is_bound(1) => Some(Supply::Few),
             (MemoryFact::Pins, 0) if is_bound(1) && is_bound(2) => Some(Supply::Few),
@@ -126,6 +127,7 @@ impl MemoryFact {
             (MemoryFact::ReadsFrom | MemoryFact::Repeats, 0, [_, Some(earlier), _]) => {
                 memory.loads_behind(earlier).to_vec()
             }
+            (MemoryFact::Reaches, 0, [_, Some(load), _]) => memory.stores_reaching(load).to_vec(),
             (MemoryFact::ReadsFrom, 1, [Some(load), ..]) => Vec::from_iter(memory.nearest_store(load)),
             (MemoryFact::Repeats, 1, [Some(load), ..]) => Vec::from_iter(memory.nearest_load(load)),
             (MemoryFact::Invariant, 1, [Some(load), ..]) | (MemoryFact::Pins, 2, [_, Some(load), _]) => {

@@ -349,6 +349,7 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
         | AtomKind::LessThan
         | AtomKind::AtMost
         | AtomKind::LargerStride => names.len(),
+        AtomKind::Least => 2,
         AtomKind::Number
         | AtomKind::LiteralNumber
         | AtomKind::Width

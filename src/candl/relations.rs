@@ -221,6 +221,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Count => Access::Count.into(),
         AtomKind::ExitCount => Access::ExitCount.into(),
         AtomKind::ProfiledCount => Access::ProfiledCount.into(),
+        AtomKind::Least => Access::Least.into(),
         AtomKind::ProductIn => Access::ProductIn.into(),
         AtomKind::LinearFunction => Access::LinearFunction.into(),
         AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),

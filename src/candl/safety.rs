@@ -25,14 +25,19 @@ pub struct Ready<R> {
 pub struct Preparation<'p> {
     program: &'p Program,
     names: Names,
+    /// The number of conjunctions that may still be ordered for all requests together.
+    left: usize,
     /// Whether it was said that the program is too large.
     is_told: bool,
 }
 
+/// The most conjunctions that are ordered for all requests of a program together.
+const MOST_ORDERED: usize = 200_000;
+
 impl<'p> Preparation<'p> {
     /// Gathers what all requests need.
     pub fn of(program: &'p Program) -> Self {
-        Self { program, names: Names::of(program), is_told: false }
+        Self { program, names: Names::of(program), left: MOST_ORDERED, is_told: false }
     }
 
     /// Lowers an instance, checks that its variables are bound, and plans the search.
@@ -49,8 +54,12 @@ impl<'p> Preparation<'p> {
         let program = self.program;
         let lowered = lower(program, &mut self.names, root, relations);
         let Lowered { problem, legend } = lowered.map_err(|error| self.refused(root, &error))?;
-        match Compiled::new(problem) {
+        match Compiled::within(problem, &mut self.left) {
             Ok(compiled) => Ok(Ready { compiled, legend }),
+            Err(Rejected::TooManyWays) => {
+                let is_known = self.left == 0 && std::mem::replace(&mut self.is_told, true);
+                Err(if is_known { Vec::new() } else { vec![too_many_ways(program, root)] })
+            }
             Err(Rejected::TooDeep) => {
                 let span = program.instance(root).span;
                 Err(vec![Diagnostic::new(Code::ExpansionTooLarge, span, "includes are nested too deep")])
@@ -119,6 +128,15 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
             Diagnostic::new(Code::UnknownConstraint, span, "the model does not know this constraint")
         }
     }
+}
+
+fn too_many_ways(program: &Program, root: InstanceId) -> Diagnostic {
+    let instance = program.instance(root);
+    let message = format!("`{instance}` takes too long to plan");
+    Diagnostic::new(Code::ExpansionTooLarge, instance.span, message)
+        .label("its includes rename and join variables in too many ways")
+        .note("a specification is planned anew for each way in which its variables are known, or one, where it is included")
+        .help("rename fewer variables, or the same ones in each include")
 }
 
 /// Names the variable as the specification that is run would, and shows the include that brings it in.

@@ -129,3 +129,45 @@ fn the_limit_is_one_for_all_specifications() {
         |count| codes(&wide(count)).iter().filter(|(code, _)| *code == Code::ExpansionTooLarge).count();
     assert_eq!((refused(5), refused(2_000)), (0, 1));
 }
+
+/// Some of twelve letters in some order, the same in each run.
+fn some_letters(state: &mut u32) -> Vec<char> {
+    let mut letters: Vec<char> = ('a'..='l').collect();
+    for at in 0..4 {
+        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let other = at + (*state >> 16) as usize % (letters.len() - at);
+        letters.swap(at, other);
+    }
+    letters.truncate(4);
+    letters
+}
+
+/// Each level renames others of the variables: what it includes is called in ever more ways.
+#[test]
+fn renamings_in_too_many_ways_are_refused() {
+    let text = |levels: usize| {
+        let mut state = 7;
+        let mut include = |level: usize| {
+            let (here, inside) = (some_letters(&mut state), some_letters(&mut state));
+            let pairs = here.iter().zip(&inside).map(|(here, inside)| format!("{{{here}}}->{{{inside}}}"));
+            format!("include X{}({})", level + 1, pairs.collect::<Vec<_>>().join(", "))
+        };
+        let mut text = String::new();
+        for level in 0..levels {
+            let parts = [include(level), include(level), include(level)].join(" ∧ ");
+            let _ = write!(text, "Constraint X{level}\n( {parts} )\nEnd\n");
+        }
+        let linked = ('a'..'l').zip('b'..='l').map(|(x, y)| format!("{{{y}}} = {{{x}}}.args[0]"));
+        let last = format!("( opcode{{a}} = add ∧ {} )", linked.collect::<Vec<_>>().join(" ∧ "));
+        text + &format!("Constraint X{levels}\n{last}\nEnd\n")
+    };
+    let refused = |levels: usize| {
+        let told = codes(&text(levels));
+        told.iter()
+            .filter(|(code, _)| *code == Code::ExpansionTooLarge)
+            .map(|(_, place)| place.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(refused(2), Vec::<String>::new());
+    assert_eq!(refused(30), ["X0"]);
+}

@@ -11,7 +11,6 @@
 use super::idiom::{Found, Idiom, Solution};
 use crate::atoms::{Access, Atom, Kind, ModelWorld, Pair};
 use crate::candl::ast::Span;
-use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, ValueId};
 use crate::solver::{Budget, Compiled, Definition, Formula, Origin, Problem, VarId};
@@ -21,8 +20,8 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct Loosened {
     idiom: Idiom,
-    problem: Problem<Atom>,
-    left_out: Vec<LeftOut>,
+    /// What is left out, once somebody asks which.
+    left_out: OnceLock<Vec<LeftOut>>,
 }
 
 /// A constraint on types.
@@ -44,36 +43,48 @@ pub struct Misfit {
 }
 
 impl Idiom {
-    /// The specification without its constraints on types; `None` if it has none.
+    /// The specification without its constraints on types; `None` if it has none. Made anew.
     pub fn without_types(&self) -> Option<Loosened> {
-        let problem = self.compiled().problem().clone();
-        let legend = self.legend();
+        let mut is_loosened = false;
+        let problem = loosened(self.compiled().problem().clone(), &mut |_, _| {
+            is_loosened = true;
+            true
+        });
+        let idiom = planned(self, problem).filter(|_| is_loosened)?;
+        Some(Loosened { idiom, left_out: OnceLock::new() })
+    }
+
+    /// What [`without_types`](Self::without_types) leaves out.
+    fn asked_of_types(&self) -> Vec<LeftOut> {
+        let (problem, legend) = (self.compiled().problem(), self.legend());
         let mut left_out = Vec::new();
-        let idiom = loosened(self.name(), problem.clone(), legend, &mut |variables, origin| {
+        loosened(problem.clone(), &mut |variables, origin| {
             let name =
                 |variable: &VarId| legend.variables[problem.root.index()][variable.index()].to_string();
             let variables = variables.iter().map(name).collect();
             left_out.push(LeftOut { variables, span: legend.span(origin), alone: OnceLock::new() });
             true
         });
-        let idiom = idiom.filter(|_| !left_out.is_empty())?;
-        Some(Loosened { idiom, problem, left_out })
+        left_out
     }
 }
 
 /// The problem without those of its constraints on types that are to be left out.
 fn loosened(
-    name: &str,
     mut problem: Problem<Atom>,
-    legend: &Legend,
     leave_out: &mut dyn FnMut(&[VarId], Origin) -> bool,
-) -> Option<Idiom> {
+) -> Problem<Atom> {
     let root = problem.root.index();
     let mut body = std::mem::replace(&mut problem.definitions[root].body, Formula::And(Vec::new()));
     loosen(&mut body, (&problem.definitions, root), leave_out);
     problem.definitions[root].body = body;
-    let ready = Ready { compiled: Compiled::new(problem).ok()?, legend: legend.clone() };
-    Some(Idiom::new(name.to_owned(), &[], ready))
+    problem
+}
+
+/// A problem made of that of a specification, with the same variables, made ready.
+fn planned(of: &Idiom, problem: Problem<Atom>) -> Option<Idiom> {
+    let ready = Ready { compiled: Compiled::new(problem).ok()?, legend: of.legend().clone() };
+    Some(Idiom::new(of.name().to_owned(), &[], ready))
 }
 
 /// Makes the constraints of a conjunction true that are to be left out. Their variables stay, in the same
@@ -153,6 +164,17 @@ fn each_part(formula: &Formula<Atom>, with: &mut dyn FnMut(&Formula<Atom>)) {
 }
 
 impl Loosened {
+    /// What was made when this was built.
+    pub(super) fn of_shelf(idiom: Idiom) -> Loosened {
+        Loosened { idiom, left_out: OnceLock::new() }
+    }
+
+    /// The specification, as one to search for.
+    #[cfg_attr(not(test), allow(dead_code, reason = "the build script asks"))]
+    pub(super) fn idiom(&self) -> &Idiom {
+        &self.idiom
+    }
+
     /// Whether a function with these opcodes can have an instance.
     pub fn may_occur(&self, model: &Model) -> bool {
         self.idiom.may_occur(model.opcodes())
@@ -163,14 +185,21 @@ impl Loosened {
         self.idiom.find_in(world, budget)
     }
 
-    /// The first constraint on types that does not hold of a solution.
-    pub fn misfit(&self, world: &ModelWorld<'_>, budget: Budget, solution: &Solution) -> Option<Misfit> {
+    /// The first constraint on types of the specification that it is `of` that does not hold of a solution.
+    pub fn misfit(
+        &self,
+        of: &Idiom,
+        world: &ModelWorld<'_>,
+        budget: Budget,
+        solution: &Solution,
+    ) -> Option<Misfit> {
+        let all = self.left_out.get_or_init(|| of.asked_of_types());
         let fails = |at: &usize| {
-            let alone = self.left_out[*at].alone.get_or_init(|| self.with_one(*at));
+            let alone = all[*at].alone.get_or_init(|| with_one(of, *at));
             let finds = |idiom: &Idiom| idiom.find_in(world, budget).solutions.contains(solution);
             !alone.as_ref().is_some_and(finds)
         };
-        let left_out = match self.left_out.as_slice() {
+        let left_out = match all.as_slice() {
             [one] => one,
             several => &several[(0..several.len()).find(fails)?],
         };
@@ -181,13 +210,14 @@ impl Loosened {
         let about = left_out.variables.iter().filter_map(of_code).collect();
         Some(Misfit { span: left_out.span, about })
     }
+}
 
-    /// The specification with one of its constraints on types.
-    fn with_one(&self, kept: usize) -> Option<Idiom> {
-        let mut at = 0;
-        loosened(self.idiom.name(), self.problem.clone(), self.idiom.legend(), &mut |_, _| {
-            at += 1;
-            at - 1 != kept
-        })
-    }
+/// The specification with one of its constraints on types.
+fn with_one(of: &Idiom, kept: usize) -> Option<Idiom> {
+    let mut at = 0;
+    let problem = loosened(of.compiled().problem().clone(), &mut |_, _| {
+        at += 1;
+        at - 1 != kept
+    });
+    planned(of, problem)
 }

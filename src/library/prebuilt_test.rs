@@ -36,11 +36,45 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
     }
 }
 
+/// Rewrites that are named alone or as a set, and all of them; with what they ask of types and without.
+#[test]
+fn prebuilt_rewrites_are_what_their_texts_say() {
+    let sets: Vec<String> = rewrite_sets().into_iter().map(|set| set.name).collect();
+    let some = ["Sdot", "GemmByBlas", "Dgemm", "DotByBlas"].map(str::to_owned).to_vec();
+    for names in [sets, some] {
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (read, made) = (
+            Library::of_rewrites(&[], &names, &[]),
+            Library::from(make_rewrites(&[], &[true; BUILTIN.len()], &words, &[])),
+        );
+        assert_eq!((read.rewrites(), read.render(false)), (made.rewrites(), String::new()));
+        assert_eq!(read.idioms().len(), made.idioms().len());
+        for (read_idiom, made_idiom) in read.idioms().iter().zip(made.idioms()) {
+            let name = read_idiom.name();
+            assert!(read_idiom.is_prebuilt() && !made_idiom.is_prebuilt(), "{name}");
+            let written = |idiom: &Idiom| format!("{:?} {:?}", idiom.compiled(), idiom.legend());
+            assert_eq!(written(read_idiom), written(made_idiom), "{name}");
+            let loosened = [read.without_types(read_idiom), made.without_types(made_idiom)];
+            let [read_types, made_types] =
+                loosened.map(|loosened| loosened.map(|loosened| written(loosened.idiom())));
+            assert_eq!(read_types, made_types, "{name}");
+        }
+    }
+    let rewrites = |user: &[(String, Vec<u8>)], name: &str| {
+        let library = Library::of_rewrites(user, &[name.to_owned()], &[]);
+        library.idioms().iter().map(Idiom::is_prebuilt).collect::<Vec<_>>()
+    };
+    assert_eq!(rewrites(&[], "Ddot"), [true]);
+    assert_eq!(rewrites(&[], "GemmLayout"), [false; 0]);
+    assert_eq!(rewrites(&[("own.candl".to_owned(), Vec::new())], "Ddot"), [false]);
+}
+
 #[test]
 fn the_build_wrote_what_it_would_write_today() {
     let folder = std::path::Path::new(concat!(env!("OUT_DIR"), "/idioms"));
     let files = writing::builtin().unwrap();
-    assert_eq!(files.len(), 4 * shelf::PREBUILT.len() + 1);
+    let tables = [&shelf::PREBUILT[..], &shelf::REWRITES, &shelf::WITHOUT_TYPES];
+    assert_eq!(files.len(), 4 * tables.map(<[_]>::len).iter().sum::<usize>() + 1);
     for (name, bytes) in files {
         assert!(std::fs::read(folder.join(&name)).unwrap() == bytes, "{name}");
     }

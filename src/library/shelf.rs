@@ -1,10 +1,17 @@
-//! The built-in idioms, as the build script made them.
+//! The built-in idioms and rewrites, as the build script made them.
 
+use super::builtin::{BUILTIN, sets};
 use super::idiom::Idiom;
+use super::loosened::Loosened;
 use super::prebuilt::{Bytes, Prebuilt};
+use crate::candl::ast::Specification;
+use crate::candl::diagnostic::Diagnostics;
+use crate::candl::parser::parse;
+use crate::candl::sources::Sources;
 use crate::model::OpcodeSet;
 
-// `PREBUILT`: those that are run when nobody says which in that order, then others.
+// `PREBUILT`: those that are run when nobody says which in that order, then others. `REWRITES`: the formulas of
+// rewrites; `WITHOUT_TYPES`: of those that ask something of types, what is left without it.
 include!(concat!(env!("OUT_DIR"), "/idioms/prebuilt.rs"));
 
 /// The idioms of these names, each once, in that order; `None` when one is not here. Without names those that
@@ -21,4 +28,49 @@ pub(super) fn select(names: Option<&[String]>) -> Option<Vec<Idiom>> {
         }
     }
     Some(chosen.into_iter().map(Idiom::of_shelf).collect())
+}
+
+/// The rewrites of these names, of one or of a set, each once, with their texts, whose places lie in
+/// `sources`; `None` when one is not here.
+pub(super) fn rewrites(sources: &Sources, names: &[String]) -> Option<(Vec<Idiom>, Vec<Specification>)> {
+    let texts = texts_of_rewrites(sources, names);
+    let mut chosen: Vec<&(&str, Specification)> = Vec::new();
+    // One by one before sets, as they are where they are made.
+    let (whole, single): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| sets().any(|(set, _)| set == name.as_str()));
+    for name in single {
+        chosen.push(texts.iter().find(|(_, text)| text.name.text == *name)?);
+    }
+    for name in whole {
+        chosen.extend(texts.iter().filter(|(set, _)| set == name));
+    }
+    let mut rewrites: Vec<Specification> = Vec::new();
+    for (_, text) in chosen {
+        if rewrites.iter().all(|known| known.name.text != text.name.text) {
+            rewrites.push(text.clone());
+        }
+    }
+    let idiom = |text: &Specification| REWRITES.iter().find(|idiom| idiom.name == text.name.text);
+    let idioms: Option<Vec<Idiom>> = rewrites.iter().map(|text| idiom(text).map(Idiom::of_shelf)).collect();
+    Some((idioms?, rewrites))
+}
+
+/// The rewrites of the sets that are named, or that have one that is, each with its set.
+fn texts_of_rewrites(sources: &Sources, names: &[String]) -> Vec<(&'static str, Specification)> {
+    let mut texts = Vec::new();
+    for (set, file) in sets() {
+        let declares = |name: &String| name == set || BUILTIN[file].1.contains(name.as_str());
+        if names.iter().any(declares) {
+            let parsed = parse(sources, file as u32, &mut Diagnostics::new()).file.specifications;
+            let rewrites = parsed.into_iter().filter(|text| text.rewrite.is_some() && !text.private);
+            texts.extend(rewrites.map(|text| (set, text)));
+        }
+    }
+    texts
+}
+
+/// A rewrite that is here without what it asks of types; `None` if it asks nothing.
+pub(super) fn without_types(name: &str) -> Option<Loosened> {
+    let idiom = WITHOUT_TYPES.iter().find(|idiom| idiom.name == name)?;
+    Some(Loosened::of_shelf(Idiom::of_shelf(idiom)))
 }

@@ -1,14 +1,16 @@
 //! The built-in idioms written down, for `shelf.rs` to include: what the build script does.
 //!
-//! Of each idiom four files of bytes, and one file of Rust that names them:
+//! Of each idiom four files of bytes, and one file of Rust that names them. Of rewrites their formulas, and
+//! those once more without what they ask of types.
 //!
 //! ```text
 //! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
 //! ```
 
-use super::builtin::{BUILTIN, Index};
+use super::builtin::{BUILTIN, Group, Index};
 use super::idiom::Idiom;
-use super::making::make;
+use super::loosened::Loosened;
+use super::making::{make, make_rewrites};
 use super::prebuilt::Bytes;
 use crate::candl::render::render_text;
 use serde::Serialize;
@@ -17,8 +19,8 @@ use std::fmt::Write as _;
 /// A file's name and what goes into it.
 pub(crate) type Output = (String, Vec<u8>);
 
-/// The files for the built-in idioms that are run when nobody says which, and for the building blocks that
-/// can be searched for by themselves. Places lie in [`BUILTIN`].
+/// The files for the built-in idioms that are run when nobody says which, for the building blocks that can be
+/// searched for by themselves, and for the rewrites. Places lie in [`BUILTIN`].
 ///
 /// # Errors
 ///
@@ -27,25 +29,46 @@ pub(crate) fn builtin() -> Result<Vec<Output>, String> {
     let index = Index::new();
     let (idioms, blocks) = (index.idioms(), index.others());
     let made = make(&[], &[true; BUILTIN.len()], &idioms, false);
-    if !made.diagnostics.is_empty() {
-        return Err(render_text(&made.sources, &made.diagnostics, false));
+    let rewrites = make_rewrites(&[], &[true; BUILTIN.len()], &index.of_group(Group::Rewrite), &[]);
+    for made in [&made, &rewrites] {
+        if !made.diagnostics.is_empty() {
+            return Err(render_text(&made.sources, &made.diagnostics, false));
+        }
     }
     // Building blocks with unbound variables do not compile on their own and are skipped.
     let mut all = made.idioms;
     all.extend(make(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
+    let loosened: Vec<Loosened> = rewrites.idioms.iter().filter_map(Idiom::without_types).collect();
     let mut files = Vec::new();
-    let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", all.len());
-    for idiom in &all {
-        let _ = writeln!(table, "    {},", entry(idiom, idioms.contains(&idiom.name())));
-        let Bytes { compiled, legend, variables, claims } = written(idiom);
-        files.push((format!("{}.compiled", idiom.name()), compiled));
-        files.push((format!("{}.legend", idiom.name()), legend));
-        files.push((format!("{}.variables", idiom.name()), variables));
-        files.push((format!("{}.claims", idiom.name()), claims));
-    }
-    table.push_str("];\n");
-    files.push(("prebuilt.rs".to_owned(), table.into_bytes()));
+    let is_default = |idiom: &Idiom| idioms.contains(&idiom.name());
+    let mut tables = table("PREBUILT", "", &all.iter().collect::<Vec<_>>(), &is_default, &mut files);
+    let rewrites: Vec<&Idiom> = rewrites.idioms.iter().collect();
+    tables += &table("REWRITES", "", &rewrites, &is_default, &mut files);
+    let loosened: Vec<&Idiom> = loosened.iter().map(Loosened::idiom).collect();
+    tables += &table("WITHOUT_TYPES", "-without-types", &loosened, &is_default, &mut files);
+    files.push(("prebuilt.rs".to_owned(), tables.into_bytes()));
     Ok(files)
+}
+
+/// The table of that name, whose files are added.
+fn table(
+    name: &str,
+    suffix: &str,
+    idioms: &[&Idiom],
+    is_default: &dyn Fn(&Idiom) -> bool,
+    files: &mut Vec<Output>,
+) -> String {
+    let mut table = format!("pub(super) static {name}: [Prebuilt; {}] = [\n", idioms.len());
+    for idiom in idioms {
+        let stem = format!("{}{suffix}", idiom.name());
+        let _ = writeln!(table, "    {},", entry(idiom, &stem, is_default(idiom)));
+        let Bytes { compiled, legend, variables, claims } = written(idiom);
+        files.push((format!("{stem}.compiled"), compiled));
+        files.push((format!("{stem}.legend"), legend));
+        files.push((format!("{stem}.variables"), variables));
+        files.push((format!("{stem}.claims"), claims));
+    }
+    table + "];\n"
 }
 
 /// The parts of an idiom.
@@ -63,10 +86,10 @@ fn write(part: &impl Serialize) -> Vec<u8> {
 }
 
 /// The idiom as an element of the table.
-fn entry(idiom: &Idiom, is_default: bool) -> String {
+fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
     let (name, doc) = (idiom.name(), idiom.doc());
     let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
-    let include = |part: &str| format!("{part}: include_bytes!(\"{name}.{part}\")");
+    let include = |part: &str| format!("{part}: include_bytes!(\"{stem}.{part}\")");
     let parts = ["compiled", "legend", "variables", "claims"].map(include).join(", ");
     let bytes = format!("Bytes {{ {parts} }}");
     let headlines = idiom.headlines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));

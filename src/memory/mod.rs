@@ -91,6 +91,8 @@ pub struct Memory<'m> {
     derivations: RefCell<FxHashMap<ValueId, Rc<Derivation>>>,
     /// The loads that an access leaves what they read, where it has many behind it.
     kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
+    /// The stores that loads may read.
+    reaching: RefCell<FxHashMap<ValueId, Rc<[ValueId]>>>,
     /// The writes that may touch locations which loops load from.
     pinned: RefCell<pinned::Pinned>,
     /// Locations, instructions and blocks looked at.
@@ -114,6 +116,7 @@ impl<'m> Memory<'m> {
             between: RefCell::default(),
             derivations: RefCell::default(),
             kept: RefCell::default(),
+            reaching: RefCell::default(),
             pinned: RefCell::default(),
             work: Cell::new(0),
         }

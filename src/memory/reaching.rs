@@ -9,29 +9,31 @@
 //! before.
 
 use super::Memory;
-use super::alias::{Alias, Apart, Location, runs_repeatedly};
+use super::alias::{Alias, Apart, Location};
 use super::derivation::Derivation;
-use crate::model::{BlockId, Model, Opcode, ValueId};
+use crate::model::{BlockId, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A load, a store, and what the address that is read is computed from.
+/// A location that is read, and what its address is computed from.
 struct Question {
-    store: ValueId,
-    written: Location,
     read: Location,
     derivation: Rc<Derivation>,
 }
 
 /// The end of a walk through a part of a block.
 enum Met {
-    /// The store, whose bytes may be those that are read, and whether a source lies behind it.
-    Store(bool),
+    /// What is looked for.
+    Sought,
     Overwriting,
-    /// The begin of the part, likewise.
+    /// The begin of the part, and whether a source lies behind it.
     Begin(bool),
 }
+
+/// Takes note of an instruction on the way and whether sources lie behind it; says whether it is what is
+/// looked for.
+type Note<'n> = dyn FnMut(ValueId, bool) -> bool + 'n;
 
 impl Question {
     /// The moments of the load and of an instruction before it, between which sources were executed or not.
@@ -43,7 +45,31 @@ impl Question {
 impl Memory<'_> {
     /// Whether some execution of `load` may read what `store` wrote: may.
     pub fn may_reach(&self, store: ValueId, load: ValueId) -> bool {
-        self.relation_where_reached(store, load, |_, _, _| ()).is_some()
+        self.stores_reaching(load).binary_search(&store).is_ok()
+    }
+
+    /// The stores whose bytes some execution of `load` may read, ascending: may. One walk finds all of them.
+    pub fn stores_reaching(&self, load: ValueId) -> Rc<[ValueId]> {
+        if let Some(known) = self.reaching.borrow().get(&load) {
+            return Rc::clone(known);
+        }
+        let model = self.model;
+        let mut stores: Vec<ValueId> = Vec::new();
+        if model.opcode(load) == Some(Opcode::Load) {
+            let question = self.question(load);
+            let mut note = |at: ValueId, has_changed: bool| {
+                if model.opcode(at) == Some(Opcode::Store) && self.may_be_read(&question, at, has_changed) {
+                    stores.push(at);
+                }
+                false
+            };
+            self.walk_back(&question, load, None, &mut note);
+        }
+        stores.sort_unstable();
+        stores.dedup();
+        let stores = Rc::<[ValueId]>::from(stores);
+        self.reaching.borrow_mut().insert(load, Rc::clone(&stores));
+        stores
     }
 
     /// What `relation` says of the location of a store, of that of a load which may read it, and of the
@@ -58,50 +84,64 @@ impl Memory<'_> {
         if model.opcode(store) != Some(Opcode::Store) || model.opcode(load) != Some(Opcode::Load) {
             return None;
         }
-        let (written, read) = (Location::of(model, store), Location::of(model, load));
-        if !may_run_before(model, store, load) || self.alias_apart(written, read, Apart::Ever) == Alias::No {
-            return None;
-        }
-        let question = Question { store, written, read, derivation: self.derivation(read.pointer) };
-        let has_changed = self.walk_back(&question, load)?;
-        Some(relation(written, read, question.apart(has_changed)))
+        let question = self.question(load);
+        let mut found = None;
+        self.walk_back(&question, load, model.block_of(store), &mut |at, has_changed| {
+            let is_it = at == store && self.may_be_read(&question, at, has_changed);
+            if is_it {
+                found = Some(has_changed);
+            }
+            is_it
+        });
+        let written = Location::of(model, store);
+        found.map(|has_changed| relation(written, question.read, question.apart(has_changed)))
     }
 
-    /// Walks from a load to the store; returns whether sources were met on the way, `None` where no path
-    /// leads there.
-    fn walk_back(&self, question: &Question, load: ValueId) -> Option<bool> {
+    fn question(&self, load: ValueId) -> Question {
+        let read = Location::of(self.model, load);
+        Question { read, derivation: self.derivation(read.pointer) }
+    }
+
+    /// Whether the bytes of a store may be those that are read.
+    fn may_be_read(&self, question: &Question, store: ValueId, has_changed: bool) -> bool {
+        let written = Location::of(self.model, store);
+        let may_be = |apart| self.alias_apart(written, question.read, apart) != Alias::No;
+        may_be(Apart::Ever) && (has_changed || may_be(question.apart(false)))
+    }
+
+    /// Walks from a load backward on all paths, each up to what overwrites the location, or until something
+    /// is what is looked for. Blocks that the block `from` does not lead to are passed over.
+    fn walk_back(&self, question: &Question, load: ValueId, from: Option<BlockId>, note: &mut Note<'_>) {
         let model = self.model;
-        let (first, last) = (model.block_of(question.store)?, model.block_of(load)?);
+        let Some(last) = model.block_of(load) else { return };
+        let is_passed = |block| from.is_none_or(|from| model.components().may_reach(from, block));
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
         let mut open = vec![(last, model.block_first(last).0..load.0, false)];
         while let Some((block, part, has_changed)) = open.pop() {
-            let has_changed = match self.passes(question, part, has_changed) {
-                Met::Store(has_changed) => return Some(has_changed),
+            let has_changed = match self.passes(question, part, has_changed, note) {
+                Met::Sought => return,
                 Met::Overwriting => continue,
                 Met::Begin(has_changed) => has_changed,
             };
             for (_, above) in model.block_predecessors(block) {
-                if model.components().may_reach(first, *above) && seen.insert((*above, has_changed)) {
+                if is_passed(*above) && seen.insert((*above, has_changed)) {
                     self.count_work(1);
                     let whole = model.block_first(*above).0..model.terminator(*above).0 + 1;
                     open.push((*above, whole, has_changed));
                 }
             }
         }
-        None
     }
 
-    fn passes(&self, question: &Question, part: Range<u32>, has_changed: bool) -> Met {
+    fn passes(&self, question: &Question, part: Range<u32>, has_changed: bool, note: &mut Note<'_>) -> Met {
         let source = question.derivation.last_source(part.clone());
-        let effective = self.effective(part);
-        self.count_work(effective.len());
-        for at in effective.iter().copied().rev() {
+        for at in self.effective(part).iter().copied().rev() {
+            self.count_work(1);
             let has_changed = has_changed || source.is_some_and(|source| source > at);
-            let (apart, read) = (question.apart(has_changed), question.read);
-            if at == question.store && self.alias_apart(question.written, read, apart) != Alias::No {
-                return Met::Store(has_changed);
+            if note(at, has_changed) {
+                return Met::Sought;
             }
-            if self.overwrites(at, read, apart) {
+            if self.overwrites(at, question.read, question.apart(has_changed)) {
                 return Met::Overwriting;
             }
         }
@@ -109,18 +149,10 @@ impl Memory<'_> {
     }
 }
 
-/// Whether control may come from one instruction to another.
-fn may_run_before(model: &Model, first: ValueId, second: ValueId) -> bool {
-    match (model.block_of(first), model.block_of(second)) {
-        (Some(from), Some(to)) if from == to => first < second || runs_repeatedly(model, from),
-        (Some(from), Some(to)) => model.components().may_reach(from, to),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Model;
     use crate::model::sketch::{sketch, value};
     use std::fmt::Write;
 
@@ -147,6 +179,24 @@ mod tests {
         }
         text.push_str("last:void = br -> loop\n");
         sketch(&text)
+    }
+
+    #[test]
+    fn one_walk_finds_all_stores_that_a_load_may_read() {
+        let model = behind_divisions(30);
+        let memory = Memory::new(&model);
+        let load = value(&model, "l7");
+        let reaching = memory.stores_reaching(load);
+        memory.take_work();
+        let stores: Vec<ValueId> = (0..30).map(|at| value(&model, &format!("s{at}"))).collect();
+        let found: Vec<ValueId> =
+            stores.iter().copied().filter(|store| memory.may_reach(*store, load)).collect();
+        assert_eq!(memory.take_work(), 0);
+        assert_eq!(found[..], reaching[..]);
+        let by_one = |store: &ValueId| memory.relation_where_reached(*store, load, |_, _, _| ()).is_some();
+        assert_eq!(stores.into_iter().filter(by_one).collect::<Vec<_>>(), found);
+        assert!(memory.take_work() > 0);
+        assert!(memory.stores_reaching(value(&model, "s3")).is_empty());
     }
 
     /// The work for one load and all stores.

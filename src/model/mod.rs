@@ -25,6 +25,7 @@ mod edit;
 mod facts;
 mod flags;
 mod function;
+mod halves;
 mod ids;
 mod intrinsic;
 mod left_out;

@@ -9,7 +9,7 @@ use super::matched::{Matched, Unfit, lane};
 use crate::candl::ast::Clauses;
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
 use crate::candl::rewrite::{EXTERN_TYPES, FREEZE, INTRINSICS, RESIZE, float_predicate, variable_name};
-use crate::model::{Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
+use crate::model::{Constant, Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
 use smallvec::smallvec;
 
 /// Adds the nodes of what takes the place of `root`.
@@ -144,7 +144,10 @@ impl<S: Scope> Builder<'_, S> {
                 let ones = self.number(-1, self.ty(of))?;
                 self.binary(Opcode::Xor, of, ones)
             }
-            ExpressionKind::Binary(operator, a, b) => self.operator(*operator, (a, b), wanted),
+            ExpressionKind::Binary(operator, a, b) => {
+                let made = self.operator(*operator, (a, b), wanted)?;
+                self.with_numbers_that_fit(made, &[a, b])
+            }
             ExpressionKind::Choice(condition, a, b) => {
                 let condition = self.build(condition, Some(Lane::Integer(1)))?;
                 let [a, b] = self.alike(a, b, wanted)?;
@@ -160,7 +163,10 @@ impl<S: Scope> Builder<'_, S> {
                 let of = self.build(of, None)?;
                 self.cast(&operation.text, of, Some(Lane::Integer(width)))
             }
-            ExpressionKind::Call(name, operands) => self.call(&name.text, operands, wanted),
+            ExpressionKind::Call(name, operands) => {
+                let made = self.call(&name.text, operands, wanted)?;
+                self.with_numbers_that_fit(made, &operands.iter().collect::<Vec<_>>())
+            }
             ExpressionKind::External(name, operands) => self.external(&name.text, operands),
             ExpressionKind::Load(_)
             | ExpressionKind::Index(_)
@@ -172,6 +178,31 @@ impl<S: Scope> Builder<'_, S> {
             | ExpressionKind::Element(_)
             | ExpressionKind::Named(..) => Err(Unfit::new("this can be matched, not made")),
         }
+    }
+
+    /// The operation, unless it reads operands as signed and one is written as a number that its width has as
+    /// a negative one alone: of eight bits 200 is -56 there.
+    fn with_numbers_that_fit(&self, made: NodeId, operands: &[&Expression]) -> Result<NodeId, Unfit> {
+        let node = self.graph.node(made);
+        if !reads_signed(&node.kind) {
+            return Ok(made);
+        }
+        for (operand, id) in operands.iter().zip(&node.operands) {
+            let (ExpressionKind::Number(written), NodeKind::Number(number)) =
+                (&operand.kind, &self.graph.node(*id).kind)
+            else {
+                continue;
+            };
+            let is_negative = Constant::Scalar(number.clone()).signed().is_some_and(|number| number < 0);
+            if is_negative && !written.text.starts_with('-') {
+                let ty = self.ty(*id).name();
+                return Err(Unfit::new(format!(
+                    "{} is no number of the type {ty} with a sign",
+                    written.text
+                )));
+            }
+        }
+        Ok(made)
     }
 
     fn number(&mut self, number: i128, ty: Lane) -> Result<NodeId, Unfit> {
@@ -378,6 +409,21 @@ pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
             Some(Number::Float { kind: FloatKind::Float, words: smallvec![u64::from(number.to_bits())] })
         }
         Lane::Float(kind) => Some(Number::float(kind, text.parse().ok()?)),
+    }
+}
+
+/// Whether an operation of integers reads its operands as numbers with a sign.
+fn reads_signed(kind: &NodeKind) -> bool {
+    match kind {
+        NodeKind::Compare(predicate) => {
+            use IntPredicate::{Sge, Sgt, Sle, Slt};
+            matches!(predicate, Sgt | Sge | Slt | Sle)
+        }
+        NodeKind::Binary(opcode) => matches!(opcode, Opcode::SDiv | Opcode::SRem),
+        NodeKind::Call(name) => {
+            ["llvm.smin", "llvm.smax", "llvm.sadd.sat", "llvm.ssub.sat"].contains(&name.as_str())
+        }
+        _ => false,
     }
 }
 

@@ -51,7 +51,12 @@ pub enum Rejected {
     Unbound(Vec<Unbound>),
     /// Definitions call each other more than [`Compiled::MAX_DEPTH`] deep.
     TooDeep,
+    /// Definitions are called in more ways, by which variables are bound and which are one, than are planned.
+    TooManyWays,
 }
+
+/// The most conjunctions that are ordered for one problem. The largest idiom that is built in needs 800.
+const MOST_ORDERED: usize = 20_000;
 
 /// Whether all solutions were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +98,13 @@ impl<R: Relation> Compiled<R> {
 
     /// Checks that every variable is bound, and plans.
     pub fn new(problem: Problem<R>) -> Result<Self, Rejected> {
-        Self::planned(problem, 0, Preference::Cheapest)
+        let mut unlimited = usize::MAX;
+        Self::within(problem, &mut unlimited)
+    }
+
+    /// The same, where no more than `left` conjunctions are ordered, which is lessened by those that were.
+    pub fn within(problem: Problem<R>, left: &mut usize) -> Result<Self, Rejected> {
+        Self::planned_within(problem, 0, Preference::Cheapest, left)
     }
 
     /// The same, where the first `bound` interface variables of the root are given.
@@ -102,17 +113,35 @@ impl<R: Relation> Compiled<R> {
         bound: usize,
         preference: Preference,
     ) -> Result<Self, Rejected> {
+        let mut unlimited = usize::MAX;
+        Self::planned_within(problem, bound, preference, &mut unlimited)
+    }
+
+    fn planned_within(
+        problem: Problem<R>,
+        bound: usize,
+        preference: Preference,
+        left: &mut usize,
+    ) -> Result<Self, Rejected> {
         if depth(&problem) > Self::MAX_DEPTH {
             return Err(Rejected::TooDeep);
         }
         let mut shapes = shapes(&problem);
-        let unbound = Modes::new(&problem, &shapes).unbound();
+        let mut modes = Modes::new(&problem, &shapes);
+        let unbound = modes.unbound();
+        if modes.is_exceeded() {
+            return Err(Rejected::TooManyWays);
+        }
         if !unbound.is_empty() {
             return Err(Rejected::Unbound(unbound));
         }
         let frames = Frame::all(&problem, &mut shapes);
         let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
-        let (plans, lookups) = plans(&problem, &shapes, &frames, bound, preference);
+        let most = MOST_ORDERED.min(*left);
+        let mut own_left = most;
+        let planned = plans(&problem, &shapes, &frames, bound, preference, &mut own_left);
+        *left -= most - own_left;
+        let (plans, lookups) = planned.ok_or(Rejected::TooManyWays)?;
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
         let code = |plans: &Plans<R>| {
             let digests = digests(&problem, plans, &frames, &sites);

@@ -133,10 +133,18 @@ pub(super) struct Modes<'a, R> {
     known: FxHashMap<(DefId, Signature), Arc<Mode>>,
 }
 
+/// The most modes that a problem may have: definitions by ways of being called.
+const MOST_MODES: usize = 20_000;
+
 impl<'a, R: Relation> Modes<'a, R> {
     /// Modes of a problem, none of them computed yet.
     pub(super) fn new(problem: &'a Problem<R>, shapes: &'a [Shape<R>]) -> Self {
         Self { problem, shapes, known: FxHashMap::default() }
+    }
+
+    /// Whether there are more modes than a problem may have; those that were asked for since bind everything.
+    pub(super) fn is_exceeded(&self) -> bool {
+        self.known.len() >= MOST_MODES
     }
 
     /// The mode of a definition under a signature.
@@ -151,6 +159,10 @@ impl<'a, R: Relation> Modes<'a, R> {
             if entry == BOUND {
                 bound.insert(slots[variable.index()]);
             }
+        }
+        if self.is_exceeded() {
+            bound.insert_range(..);
+            return Arc::new(Mode { slots, bound });
         }
         let shapes = self.shapes;
         self.grow(&shapes[def.index()].literals, &slots, &mut bound);
@@ -248,7 +260,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         let width = self.problem.definitions[root.index()].interface.len();
         let mut stack = vec![Visit { def: root, signature: Signature::free(width), collect: None, by: None }];
         let mut ways = Ways(Vec::new());
-        while let Some(visit) = stack.pop().filter(|_| out.len() < MAX_UNBOUND) {
+        while let Some(visit) = stack.pop().filter(|_| out.len() < MAX_UNBOUND && !self.is_exceeded()) {
             if seen.insert((visit.def, visit.signature.clone())) {
                 let way = visit.by.map(|(way, origin)| ways.beyond(way, origin));
                 self.unbound_in(&visit, &ways.origins(way), &mut out);

@@ -66,7 +66,7 @@ impl<R: Relation> Narrowed<R> {
         let unbound = match Compiled::planned(self.problem.clone(), bound, preference) {
             Ok(compiled) => return Some(compiled),
             Err(Rejected::Unbound(unbound)) => unbound,
-            Err(Rejected::TooDeep) => return None,
+            Err(Rejected::TooDeep | Rejected::TooManyWays) => return None,
         };
         let mut problem = self.problem.clone();
         for open in unbound {

@@ -55,6 +55,10 @@ pub(super) struct Planner<'a, R> {
     limited: Vec<bool>,
     gathers: Vec<Gather>,
     gathered: FxHashMap<(Gather, Origin), CollectId>,
+    /// The number of conjunctions that may still be ordered.
+    left: usize,
+    /// Whether there were more.
+    is_exceeded: bool,
 }
 
 /// The steps of branches, the most that one of them expects to run through, and what they make of one row.
@@ -93,14 +97,16 @@ impl<R> Plans<R> {
 }
 
 /// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where
-/// its answers are looked up.
+/// its answers are looked up. None where more conjunctions would have to be ordered than are `left`, which is
+/// lessened by those that were.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
     shapes: &[Shape<R>],
     frames: &[Later<Frame>],
     bound: usize,
     preference: Preference,
-) -> (Plans<R>, Vec<Option<Lookup>>) {
+    left: &mut usize,
+) -> Option<(Plans<R>, Vec<Option<Lookup>>)> {
     let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
     let mut planner = Planner {
@@ -116,13 +122,19 @@ pub(super) fn plans<R: Relation>(
         limited: with_limits(problem),
         gathers: Vec::new(),
         gathered,
+        left: *left,
+        is_exceeded: false,
     };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::prefix(bound, width), false);
+    *left = planner.left;
+    if planner.is_exceeded || planner.modes.is_exceeded() {
+        return None;
+    }
     tabling::choose(&mut planner.plans);
     let lookups = closed::lookups(&planner, root, frames);
     let plans = planner.plans.into_iter().map(Later::Here).collect();
-    (Plans { root, plans, gathers: planner.gathers }, lookups)
+    Some((Plans { root, plans, gathers: planner.gathers }, lookups))
 }
 
 impl<'a, R: Relation> Planner<'a, R> {
@@ -169,12 +181,18 @@ impl<'a, R: Relation> Planner<'a, R> {
 
     /// Orders as far as the extent goes.
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) {
-        while !ordering.pending.is_empty() {
+        match self.left.checked_sub(1) {
+            Some(left) => self.left = left,
+            None => self.is_exceeded = true,
+        }
+        // What is planned behind a limit is not run.
+        while !ordering.pending.is_empty() && !self.is_exceeded {
             match self.choose(ordering, extent) {
                 Some(choice) if extent == Extent::Nearby && choice.rank.waits() => return,
                 Some(choice) => ordering.take(choice, (&self.implied, self.shapes), &self.plans),
                 None => {
-                    debug_assert!(extent != Extent::Whole, "a safe problem has a plan");
+                    let is_cut = self.is_exceeded || self.modes.is_exceeded();
+                    debug_assert!(extent != Extent::Whole || is_cut, "a safe problem has a plan");
                     return;
                 }
             }

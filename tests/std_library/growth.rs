@@ -90,7 +90,7 @@ const FASTER: [(&str, &str, u64); 91] = [
     ("Axpy", "one loop, many places of one row", 94),
     ("ComplexProduct", "one loop, many places of one row", 30),
     ("ConstantCoefficients", "one loop, many places of one row", 40),
-    ("Copy", "one loop, many places of one row", 91),
+    ("Copy", "one loop, many places of one row", 92),
     ("DeadStore", "one loop, many places of one row", 53),
     ("FloatFactorisation", "one loop, many places of one row", 72),
     ("GeneralHistogram", "one loop, many places of one row", 35),

@@ -92,6 +92,7 @@ pub(super) fn all() -> Vec<Shape> {
         add(format!("nests: {kind}"), Box::new(move |count| nests(count, kind)));
     }
     add("one sum of many elements".to_owned(), Box::new(sum));
+    add("one slot, elements written and read".to_owned(), Box::new(slot));
     add("elements without a loop".to_owned(), Box::new(no_loop));
     add("branches in a loop".to_owned(), Box::new(|count| in_loop(&branches(count, "%i"))));
     add("branches".to_owned(), Box::new(|count| alone(&branches(count, "%n"))));
@@ -282,6 +283,24 @@ fn sum(count: usize) -> String {
         "  %to = getelementptr inbounds double, ptr %B, i64 %i\n  store double {before}, ptr %to, align 8"
     );
     in_loop(&all)
+}
+
+/// Elements of an array on the stack, each written and then read.
+fn slot(count: usize) -> String {
+    let mut all = format!("  %slot = alloca [{count} x double], align 8\n");
+    let mut before = "%x".to_owned();
+    for k in 0..count {
+        let _ = writeln!(
+            all,
+            "  %e{k} = getelementptr inbounds double, ptr %slot, i64 {k}
+  store double {before}, ptr %e{k}, align 8
+  %l{k} = load double, ptr %e{k}, align 8
+  %t{k} = fmul double %l{k}, 3.0"
+        );
+        before = format!("%t{k}");
+    }
+    let _ = writeln!(all, "  store double {before}, ptr %B, align 8");
+    alone(&all)
 }
 
 /// Elements at constant places of two arrays, without a loop.

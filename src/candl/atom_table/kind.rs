@@ -113,6 +113,7 @@ pub enum AtomKind {
     Count,
     ExitCount,
     ProfiledCount,
+    Least,
     ProductIn,
     LinearFunction,
     LinearFunctionBy,

@@ -557,6 +557,13 @@ pub const TABLE: &[Row] = &[
         "n is how many rounds a run of loop l has on average by the profile that the function was compiled with, as a term; \
          never without one",
     ),
+    testing(
+        AtomKind::Least,
+        &["{k} is the least of {t} at {x}"],
+        &[("k", Variable), ("t", Variable), ("x", Variable)],
+        "k is the least number that term t, read as a natural number, can be where instruction x runs, by how its values \
+         are computed and the branches before x; never where that does not tell it; binds k once t and x are bound",
+    ),
     binding(
         AtomKind::ProductIn,
         &["{p} is the product in {r}"],

@@ -3,7 +3,7 @@
 use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{Expression, Reading};
-use super::{Expansion, Operand};
+use super::{Expansion, Operand, Value};
 
 /// Casts that are asked for; all others are looked through.
 pub(super) const CASTS: &[&str] = &["zext", "sext", "trunc"];
@@ -47,6 +47,9 @@ const SPECIAL: &[(&str, usize)] = &[
     ("sext", 1),
     ("trunc", 1),
 ];
+
+/// Functions whose operands are numbers with a sign.
+const SIGNED: &[&str] = &["llvm.sadd.sat", "llvm.ssub.sat"];
 
 /// The number of operands of a function of patterns; `None` for a function of programs.
 pub(in super::super) fn operand_count(name: &str) -> Option<usize> {
@@ -108,6 +111,11 @@ impl Expansion<'_> {
     fn called(&mut self, v: &VarName, function: &str, operands: &[&Operand], scope: &mut Scope) {
         self.callee(v, &[function], scope);
         let values: Vec<_> = operands.iter().map(|operand| self.stand(operand, false, scope)).collect();
+        if let ([a, b], Ok(values)) = (operands, <&[Value; 2]>::try_from(values.as_slice()))
+            && SIGNED.contains(&function)
+        {
+            self.signed([a, b], values, None, scope);
+        }
         match values.as_slice() {
             [a, b] if COMMUTATIVE.contains(&function) => self.either_order((a, b), v, 1, scope),
             values => {

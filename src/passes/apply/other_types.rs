@@ -1,13 +1,14 @@
-//! Rewrites that are not found, and would be in values of other types or with accesses that are not volatile:
-//! which constraint fails, and what the types are.
+//! Rewrites that are not found, and would be in values of other types, with accesses that are not volatile, or
+//! without conversions around each operation: which constraint fails, and what the types are.
 
 use super::Applied;
 use crate::atoms::ModelWorld;
-use crate::library::{Loosened, Solution, TypeMisfit};
+use crate::library::{Idiom, Loosened, Solution, TypeMisfit};
 use crate::model::{Flags, Model, ValueId};
 use crate::passes::host::Host;
 use crate::passes::outcome::{Answer, OfOtherType, Settings};
 use crate::rewrite::{Declared, variable_name};
+use std::sync::OnceLock;
 
 /// Looks for the rewrites that [`Settings::other_types`] names and that have no hit.
 pub(super) fn note(
@@ -17,6 +18,8 @@ pub(super) fn note(
     applied: &Applied,
     answer: &mut Answer,
 ) {
+    let models = || std::iter::once(world.model()).chain(copy);
+    let occurs = |idiom: &Idiom| models().any(|model| idiom.may_occur(model.opcodes()));
     let wanted: Vec<(&Declared, &Loosened)> = applied
         .declared
         .iter()
@@ -24,16 +27,20 @@ pub(super) fn note(
         .filter(|(declared, _)| settings.other_types.contains(&declared.name))
         .filter(|(declared, _)| answer.hits.iter().all(|hit| hit.idiom != declared.name))
         .filter_map(|(declared, loosened)| {
-            let make = || applied.idiom(declared).and_then(|idiom| idiom.without_types());
+            // Types need no opcode: what cannot occur with them cannot without.
+            let idiom = applied.idiom(declared).filter(|idiom| occurs(idiom))?;
+            let make = || applied.library.without_types(idiom);
             Some((declared, loosened.get_or_init(make).as_ref()?))
         })
         .collect();
-    let search = |searched, is_plain| Search { searched, is_plain, host, settings, applied };
+    let search =
+        |searched, is_plain| Search { searched, is_plain, is_widened: false, host, settings, applied };
     let plain = search(world.model(), true);
     for (declared, loosened) in wanted.iter().filter(|(_, loosened)| loosened.may_occur(plain.searched)) {
         plain.run(world, declared, loosened, answer);
     }
     note_volatile(world.model(), host, settings, applied, answer);
+    note_widened(world.model(), host, settings, applied, answer);
     let Some(copy) = copy else { return };
     // Nests are those of the function as it is.
     let of_copy = |(declared, loosened): &&(&Declared, &Loosened)| {
@@ -43,6 +50,49 @@ pub(super) fn note(
     if wanted.peek().is_some() {
         let world = ModelWorld::new(copy);
         wanted.for_each(|(declared, loosened)| search(copy, false).run(&world, declared, loosened, answer));
+    }
+}
+
+/// Looks for the rewrites that would be found if numbers of 16 bits were computed with as they are.
+fn note_widened(
+    model: &Model,
+    host: &dyn Host,
+    settings: &Settings<'_>,
+    applied: &Applied,
+    answer: &mut Answer,
+) {
+    let is_wanted = |declared: &Declared| {
+        settings.other_types.contains(&declared.name)
+            && answer.hits.iter().all(|hit| hit.idiom != declared.name)
+    };
+    let all = applied.declared.iter().zip(&applied.loosened);
+    let wanted: Vec<(&Declared, &OnceLock<Option<Loosened>>)> =
+        all.filter(|(declared, _)| is_wanted(declared)).collect();
+    let Some(narrow) = model.without_widened_halves().filter(|_| !wanted.is_empty()) else { return };
+    let world = ModelWorld::new(&narrow);
+    let search = Search { searched: &narrow, is_plain: true, is_widened: true, host, settings, applied };
+    for (declared, loosened) in wanted {
+        let idiom = applied.idiom(declared).filter(|idiom| idiom.may_occur(narrow.opcodes()));
+        let Some(idiom) = idiom else { continue };
+        match loosened.get_or_init(|| applied.library.without_types(idiom)) {
+            Some(loosened) => search.run(&world, declared, loosened, answer),
+            None => {
+                let found = idiom.find_in(&world, settings.budget).solutions;
+                let anchors = found.iter().filter_map(|solution| anchor(declared, solution));
+                anchors.for_each(|at| note_at(answer, declared, at, WIDENED.to_owned()));
+            }
+        }
+    }
+}
+
+/// Why numbers of 16 bits are not found.
+const WIDENED: &str = "numbers of 16 bits are computed as `float`, with a conversion at each operation, since the \
+                       target has no instructions for them";
+
+/// Notes a rewrite, once at each place.
+fn note_at(answer: &mut Answer, declared: &Declared, at: ValueId, reason: String) {
+    if answer.other_types.iter().all(|known| known.at != at || known.idiom != declared.name) {
+        answer.other_types.push(OfOtherType { idiom: declared.name.clone(), at, reason });
     }
 }
 
@@ -71,9 +121,7 @@ fn note_volatile(
                 model.instructions().find(|access| is_volatile(access) && model.dominates(at, *access));
             let name = access.map_or_else(|| "an access".to_owned(), |access| host.describe(access));
             let reason = format!("{name} is volatile, and no call takes the place of such an access");
-            if answer.other_types.iter().all(|known| known.at != at || known.idiom != declared.name) {
-                answer.other_types.push(OfOtherType { idiom: declared.name.clone(), at, reason });
-            }
+            note_at(answer, declared, at, reason);
         }
     }
 }
@@ -83,6 +131,8 @@ struct Search<'a> {
     searched: &'a Model,
     /// Whether it is the function as it is.
     is_plain: bool,
+    /// Whether it is the function without the conversions of numbers of 16 bits.
+    is_widened: bool,
     host: &'a dyn Host,
     settings: &'a Settings<'a>,
     applied: &'a Applied,
@@ -97,10 +147,16 @@ impl Search<'_> {
             if answer.other_types.iter().any(|known| known.at == at && known.idiom == declared.name) {
                 continue;
             }
-            if let Some(misfit) = loosened.misfit(world, self.settings.budget, solution) {
-                let reason = in_words(&misfit, self.applied, self.searched, &types);
-                answer.other_types.push(OfOtherType { idiom: declared.name.clone(), at, reason });
-            }
+            let of = self.applied.idiom(declared);
+            let misfit = of.and_then(|of| loosened.misfit(of, world, self.settings.budget, solution));
+            let misfit = misfit.map(|misfit| in_words(&misfit, self.applied, self.searched, &types));
+            let reason = match misfit {
+                Some(misfit) if self.is_widened => format!("{misfit}; {WIDENED}"),
+                None if self.is_widened => WIDENED.to_owned(),
+                Some(misfit) => misfit,
+                None => continue,
+            };
+            note_at(answer, declared, at, reason);
         }
     }
 }

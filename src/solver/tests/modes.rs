@@ -20,7 +20,7 @@ fn check(problem: Problem<Table>, expect: &[(u32, u32, Cause)]) {
         Err(Rejected::Unbound(unbound)) => {
             assert_eq!(unbound.into_iter().map(told).collect::<Vec<_>>(), expect);
         }
-        Err(Rejected::TooDeep) => panic!("too deep"),
+        Err(rejected @ (Rejected::TooDeep | Rejected::TooManyWays)) => panic!("{rejected:?}"),
     }
 }
 
