@@ -348,8 +348,9 @@ fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
 fn link(llvm: &Llvm, major: u32) {
     // The loader must not fail on a symbol another LLVM lacks before our entry has compared versions.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
-    // llvm-plugin, which LLVM 16 and 17 register callbacks by, links libLLVM under this name. It finds an empty
-    // script: with a library of its own that is not there, a plugin could not refuse a host in words.
+    // llvm-plugin, which LLVM 16 and 17 register callbacks by, links libLLVM under this name. It finds an
+    // empty script: with a library of its own that is not there, a plugin could not refuse a host in words. A
+    // program that uses this crate names libLLVM itself, as with later versions.
     if major < 18 {
         let without = out_dir().join("without-llvm");
         let written = std::fs::create_dir_all(&without)

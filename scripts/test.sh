@@ -113,7 +113,11 @@ for version in "${AVAILABLE[@]}"; do
     stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
   fi
 done
-case " ${AVAILABLE[*]} " in *" ${SUPPORTED##* } "*) stage "an LLVM of a made-up version" one scripts/made-up-llvm.sh ;; esac
+made_up="an LLVM of a made-up version"
+case " ${AVAILABLE[*]} " in
+  *" ${SUPPORTED##* } "*) stage "$made_up" one scripts/made-up-llvm.sh ;;
+  *) LACKING+=("LLVM ${SUPPORTED##* }, without which $made_up is not tried") ;;
+esac
 join
 
 name_skipped

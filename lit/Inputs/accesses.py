@@ -40,8 +40,8 @@ def parts(text):
 
 
 def is_for(head, version):
-    """Whether a part is about an LLVM: `NAME at -O1` is about each, and ranges may stand behind it: `before LLVM 17`,
-    `LLVM 18`, `from LLVM 19`, each behind a comma."""
+    """Whether a part is about an LLVM: `NAME at -O1` is about each, and ranges may stand behind it, each behind a
+    comma: `before LLVM 17`, `LLVM 18`, `from LLVM 19`."""
     _, _, ranges = head.partition(", ")
     if not ranges:
         return True
@@ -50,7 +50,8 @@ def is_for(head, version):
     return any(fits[bound.strip()](int(number)) for bound, _, number in bounds)
 
 
-version = int(subprocess.run([clang, "-dumpversion"], check=True, capture_output=True, text=True).stdout.split(".")[0])
+answer = subprocess.run([clang, "-dumpversion"], check=True, capture_output=True, text=True).stdout
+version = int(answer.split(".")[0])
 found = {}
 for level in ["-O1", "-O2", "-Os"]:
     for name, lines in sorted(functions(level).items()):
@@ -58,7 +59,7 @@ for level in ["-O1", "-O2", "-Os"]:
 with open(expected) as file:
     wanted = parts(file.read())
 if os.environ.get("IDIOM_BLESS"):
-    # In the place of what was said of this LLVM. Of the others it stays.
+    # In the place of what was said of this LLVM, under the same head. Of the others it stays.
     heads = {head.partition(", ")[0]: head for head, _ in wanted if is_for(head, version)}
     others = {}
     for head, lines in wanted:
@@ -66,9 +67,11 @@ if os.environ.get("IDIOM_BLESS"):
             others.setdefault(head.partition(", ")[0], []).append((head, lines))
     wanted = []
     for name, lines in found.items():
-        wanted += [(heads.get(name, name), lines), *others.get(name, [])]
+        wanted += [(heads.get(name, name), lines), *others.pop(name, [])]
+    wanted += [part for parts_of_one in others.values() for part in parts_of_one]
+    written = [f"{head}\n" + "".join(f"{line}\n" for line in lines) for head, lines in wanted]
     with open(expected, "w") as file:
-        file.write("".join(f"{head}\n" + "".join(f"{line}\n" for line in lines) for head, lines in wanted))
+        file.write("".join(written))
 
 
 def text(parts):

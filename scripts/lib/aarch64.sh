@@ -22,7 +22,7 @@ passed=0 failed=0
 expect() {
   local what=$1 line=$2 words=$3
   shift 3
-  if [ "$("$@" 2>"$folder/said" || true)" = "$line" ] \
+  if "$@" >"$folder/printed" 2>"$folder/said" && [ "$(cat "$folder/printed")" = "$line" ] \
     && if [ -n "$words" ]; then grep -q "$words" "$folder/said"; else [ ! -s "$folder/said" ]; fi; then
     passed=$((passed + 1))
     echo "AArch64: $what"

@@ -1,5 +1,5 @@
-//! `layout MAJOR FOLDER`: writes the C++ files that the build script makes of `src/llvm/layout.txt` for an LLVM,
-//! and prints the version of its plugin API.
+//! `layout MAJOR FOLDER`: writes the C++ files that the build script makes of `src/llvm/layout.txt` for an
+//! LLVM, and prints the version of its plugin API.
 
 #[path = "../../src/llvm/layout.rs"]
 #[allow(dead_code)]

@@ -35,7 +35,9 @@ fn range(linear: &mut Linearisation<'_>, symbol: Symbol, place: ValueId) -> Opti
     let known = bounds(model, value, model.block_of(place)?).filter(|_| is_computed)?;
     let mut is_widened = || model.operand_uses(value).iter().any(|edge| linear.widens_unsigned(edge.to));
     let is_natural = if width == 64 { known.signed.most >= 0 } else { is_widened() };
-    Some(if is_natural { known.unsigned } else { known.signed })
+    // What may be negative and is read with its sign here may be widened without it there.
+    let is_sure = width == 64 || is_natural || known.signed.least >= 0;
+    is_sure.then_some(if is_natural { known.unsigned } else { known.signed })
 }
 
 #[cfg(test)]

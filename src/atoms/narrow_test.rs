@@ -207,3 +207,22 @@ proptest! {
         check_insides(&model);
     }
 }
+
+/// From the point behind the inner loop control comes back to it by the loop around both.
+#[test]
+fn a_point_that_comes_back_to_a_loop_is_not_in_it() {
+    let rows: [&[usize]; 8] = [&[1], &[2], &[3, 5], &[4], &[6, 2], &[1], &[], &[0]];
+    let model = graph(&rows.map(<[usize]>::to_vec));
+    check_natural_loops(&model);
+    let (edge, dom) = (Atom::from(ControlFlow::InSuccessors), dominance(false, false));
+    let post = dominance(true, false);
+    let not_behind =
+        Atom::from(ControlFlow::Dominates(Dominates { post: false, strict: true, negated: true }));
+    let (begin, latch, point) = (Term::Sought, Term::Open(0), Term::Known(Value(5)));
+    let terms = [[begin, latch], [begin, latch], [begin, point], [latch, begin], [latch, point]];
+    let relations = [&edge, &dom, &dom, &post, &not_behind];
+    let clues: Vec<Clue<'_, Atom>> =
+        relations.into_iter().zip(&terms).map(|(relation, terms)| Clue { relation, terms }).collect();
+    let (found, expect) = check(&ModelWorld::new(&model), &clues).unwrap();
+    assert!(expect.contains(&Value(2)) && found.contains(&Value(2)), "{found:?} {expect:?}");
+}

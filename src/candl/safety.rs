@@ -57,8 +57,9 @@ impl<'p> Preparation<'p> {
         match Compiled::within(problem, &mut self.left) {
             Ok(compiled) => Ok(Ready { compiled, legend }),
             Err(Rejected::TooManyWays) => {
-                let is_known = self.left == 0 && std::mem::replace(&mut self.is_told, true);
-                Err(if is_known { Vec::new() } else { vec![too_many_ways(program, root)] })
+                let is_short = self.left == 0;
+                let is_known = is_short && std::mem::replace(&mut self.is_told, true);
+                Err(if is_known { Vec::new() } else { vec![too_many_ways(program, root, is_short)] })
             }
             Err(Rejected::TooDeep) => {
                 let span = program.instance(root).span;
@@ -130,11 +131,14 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
     }
 }
 
-fn too_many_ways(program: &Program, root: InstanceId) -> Diagnostic {
+fn too_many_ways(program: &Program, root: InstanceId, is_short: bool) -> Diagnostic {
     let instance = program.instance(root);
     let message = format!("`{instance}` takes too long to plan");
     Diagnostic::new(Code::ExpansionTooLarge, instance.span, message)
-        .label("its includes rename and join variables in too many ways")
+        .label(match is_short {
+            true => "all specifications together take too long",
+            false => "its includes rename and join variables in too many ways",
+        })
         .note("a specification is planned anew for each way in which its variables are known, or one, where it is included")
         .help("rename fewer variables, or the same ones in each include")
 }

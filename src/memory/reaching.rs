@@ -31,8 +31,8 @@ enum Met {
     Begin(bool),
 }
 
-/// Takes note of an instruction on the way and whether sources lie behind it; says whether it is what is
-/// looked for.
+/// What is called with each instruction on the way, and with whether sources lie behind it: whether it is what
+/// is looked for.
 type Note<'n> = dyn FnMut(ValueId, bool) -> bool + 'n;
 
 impl Question {

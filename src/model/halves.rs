@@ -50,15 +50,17 @@ impl Model {
         (0..LONGEST).fold(value, |value, _| self.widened_half(value).unwrap_or(value))
     }
 
-    /// What a conversion from or to a floating point number of 16 bits converts.
+    /// What a conversion between floating point numbers of 16 and of 32 bits converts.
     fn widened_half(&self, value: ValueId) -> Option<ValueId> {
         let from = self.operand(value, 0)?;
-        let is_half = |value: ValueId| self.type_of(value).float_kind().is_some_and(|kind| kind.bits() == 16);
-        match self.opcode(value)? {
-            Opcode::FPExt => is_half(from).then_some(from),
-            Opcode::FPTrunc => is_half(value).then_some(from),
-            _ => None,
-        }
+        let has =
+            |value: ValueId, bits| self.type_of(value).float_kind().is_some_and(|kind| kind.bits() == bits);
+        let is_conversion = match self.opcode(value)? {
+            Opcode::FPExt => has(from, 16) && has(value, 32),
+            Opcode::FPTrunc => has(from, 32) && has(value, 16),
+            _ => false,
+        };
+        is_conversion.then_some(from)
     }
 }
 

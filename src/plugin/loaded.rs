@@ -198,8 +198,9 @@ fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String
     if !set.unproven && !nowhere.is_empty() {
         let told = |(place, title): &(String, String)| {
             format!(
-                "{place}: error[{}]: {title} is proven at no widths, or refuted at some",
-                Code::Unproven.as_str()
+                "{place}: error[{}]: {title} is proven at no widths, or refuted at some, for LLVM {}",
+                Code::Unproven.as_str(),
+                own_major()
             )
         };
         let wrong: Vec<String> = nowhere.iter().map(told).collect();

@@ -184,10 +184,7 @@ impl<S: Scope> Builder<'_, S> {
     /// a negative one alone: of eight bits 200 is -56 there.
     fn with_numbers_that_fit(&self, made: NodeId, operands: &[&Expression]) -> Result<NodeId, Unfit> {
         let node = self.graph.node(made);
-        if !reads_signed(&node.kind) {
-            return Ok(made);
-        }
-        for (operand, id) in operands.iter().zip(&node.operands) {
+        for (operand, id) in operands.iter().zip(&node.operands).take(read_signed(&node.kind)) {
             let (ExpressionKind::Number(written), NodeKind::Number(number)) =
                 (&operand.kind, &self.graph.node(*id).kind)
             else {
@@ -412,18 +409,18 @@ pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
     }
 }
 
-/// Whether an operation of integers reads its operands as numbers with a sign.
-fn reads_signed(kind: &NodeKind) -> bool {
+/// The number of first operands that an operation of integers reads as numbers with a sign.
+fn read_signed(kind: &NodeKind) -> usize {
+    use IntPredicate::{Sge, Sgt, Sle, Slt};
     match kind {
-        NodeKind::Compare(predicate) => {
-            use IntPredicate::{Sge, Sgt, Sle, Slt};
-            matches!(predicate, Sgt | Sge | Slt | Sle)
+        NodeKind::Compare(Sgt | Sge | Slt | Sle) | NodeKind::Binary(Opcode::SDiv | Opcode::SRem) => 2,
+        NodeKind::Binary(Opcode::AShr) => 1,
+        NodeKind::Call(name)
+            if ["llvm.smin", "llvm.smax", "llvm.sadd.sat", "llvm.ssub.sat"].contains(&name.as_str()) =>
+        {
+            2
         }
-        NodeKind::Binary(opcode) => matches!(opcode, Opcode::SDiv | Opcode::SRem),
-        NodeKind::Call(name) => {
-            ["llvm.smin", "llvm.smax", "llvm.sadd.sat", "llvm.ssub.sat"].contains(&name.as_str())
-        }
-        _ => false,
+        _ => 0,
     }
 }
 

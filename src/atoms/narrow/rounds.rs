@@ -8,7 +8,7 @@ use super::super::domain::value;
 use super::super::{Atom, ControlFlow, ModelWorld, Path};
 use super::clues::{dominance, has};
 use crate::accesses::LoopId;
-use crate::model::{BlockId, Flow, ValueId};
+use crate::model::{BlockId, Flow, Model, ValueId};
 use crate::solver::{Clue, Term, Value};
 use rustc_hash::FxHashMap;
 
@@ -91,18 +91,21 @@ fn around(clue: &Clue<'_, Atom>) -> Option<[Term; 3]> {
 }
 
 /// Whether the clues say that a point which the first instruction of a loop dominates is in it: control gets
-/// from there to the latch around the beginning; or the point dominates the latch; or the latch does not
-/// dominate the point, but is on every way out.
+/// from there to the latch around the beginning; or the point dominates the latch.
 fn lies_within(clues: &[Clue<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
+    clues.iter().any(|clue| around(clue) == Some([point, latch, begin])) || has(clues, false, point, latch)
+}
+
+/// Whether the clues say that control comes from a point to the latch before it ends: the latch does not
+/// dominate the point, but is on every way from the beginning out. The point may lie in a loop around both.
+fn comes_to_latch(clues: &[Clue<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
     let is_not_behind = |clue: &Clue<'_, Atom>| match (clue.relation, clue.terms) {
         (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) => {
             kind.negated && kind.strict && !kind.post && (a, b) == (latch, point)
         }
         _ => false,
     };
-    clues.iter().any(|clue| around(clue) == Some([point, latch, begin]))
-        || has(clues, false, point, latch)
-        || has(clues, true, latch, begin) && clues.iter().any(is_not_behind)
+    has(clues, true, latch, begin) && clues.iter().any(is_not_behind)
 }
 
 fn is_back_edge(clues: &[Clue<'_, Atom>], begin: Term, latch: Term) -> bool {
@@ -129,10 +132,14 @@ pub(super) fn loops_of(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &m
                 (kind, above, point @ Term::Known(_)) if !kind.post && above == begin => Some(point),
                 _ => None,
             });
-            let mut points = points.filter(|point| lies_within(clues, *point, begin, latch));
-            points.next().map(|point| (point, latch == Term::Sought))
+            let way = |point: Term| {
+                let is_inside = lies_within(clues, point, begin, latch);
+                (is_inside || comes_to_latch(clues, point, begin, latch)).then_some((point, is_inside))
+            };
+            let (point, is_inside) = points.filter_map(way).max_by_key(|(_, is_inside)| *is_inside)?;
+            Some((point, is_inside, latch == Term::Sought))
         });
-    let Some((Term::Known(point), seeks_latch)) = found else { return false };
+    let Some((Term::Known(point), is_inside, seeks_latch)) = found else { return false };
     let point = ValueId(point.0);
     let (model, accesses) = (world.model, world.accesses().borrow());
     let loops = accesses.loops();
@@ -142,8 +149,11 @@ pub(super) fn loops_of(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &m
         out.push(value(point));
         return true;
     }
-    let inner = loops.around(block);
-    for of in inner.into_iter().flat_map(|inner| loops.ancestors(inner)) {
+    let around: Vec<LoopId> = match is_inside {
+        true => loops.around(block).into_iter().flat_map(|inner| loops.ancestors(inner)).collect(),
+        false => dominating(model, block).filter_map(|block| loops.with_header(block)).collect(),
+    };
+    for of in around {
         let of = loops.get(of);
         match seeks_latch {
             true => out.extend(of.latches.iter().map(|latch| value(model.terminator(*latch)))),
@@ -151,6 +161,14 @@ pub(super) fn loops_of(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &m
         }
     }
     true
+}
+
+/// The dominators of a block that control gets back to from there; all of them, where it may never end.
+fn dominating(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
+    let (components, is_endless) = (model.components(), model.post_dominance().is_endless(block));
+    let own = components.of(block);
+    let all = std::iter::successors(Some(block), |block| model.dominance().immediate_dominator(*block));
+    all.take_while(move |block| is_endless || components.of(*block) == own)
 }
 
 /// The blocks of the loop that the sought instruction has to be in, where the clues say so; `None` also where

@@ -13,6 +13,7 @@
 use super::extent::{self, Extent};
 use super::lines::{Language, Line};
 use crate::cli::console::Failure;
+use idiom::semantics::SUPPORTED;
 use std::fmt;
 
 /// All that a file says.
@@ -77,6 +78,18 @@ impl Llvms {
     /// One version.
     pub(super) fn one(number: u32) -> Llvms {
         Llvms { first: Some(number), last: Some(number) }
+    }
+
+    /// The versions before one, and those behind it.
+    pub(super) fn without(self, number: u32) -> impl Iterator<Item = Llvms> {
+        let before = Llvms { last: Some(number - 1), ..self };
+        let behind = Llvms { first: Some(number + 1), ..self };
+        let has_some = |llvms: &Llvms| {
+            let first = llvms.first.unwrap_or(*SUPPORTED.start());
+            llvms.last.is_none_or(|last| first <= last)
+        };
+        let parts = if self.contains(number) { [Some(before), Some(behind)] } else { [Some(self), None] };
+        parts.into_iter().flatten().filter(has_some)
     }
 
     fn contains(self, number: u32) -> bool {

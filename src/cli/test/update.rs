@@ -96,8 +96,8 @@ fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectati
     let wanted = found.iter().any(|found| *found);
     let was_made = |e: &&Exception| configurations.iter().any(|c| e.fits(c.llvm, &c.flags));
     let kept = old.into_iter().filter(|old| old.wanted == wanted);
-    let mut except: Vec<Exception> =
-        kept.flat_map(|old| old.except.iter().filter(|e| !was_made(e)).cloned()).collect();
+    let others = kept.flat_map(|old| &old.except).flat_map(|exception| of_others(exception, configurations));
+    let mut except: Vec<Exception> = others.filter(|exception| !was_made(&exception)).collect();
     let mut missing: Vec<usize> = (0..found.len()).filter(|c| wanted && !found[*c]).collect();
     let whole = |exception: &Exception, missing: &[usize]| -> Option<Vec<usize>> {
         let fits = |c: &&usize| exception.fits(configurations[**c].llvm, &configurations[**c].flags);
@@ -123,6 +123,18 @@ fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectati
         except.push(exception);
     }
     (wanted, except)
+}
+
+/// An exception about ranges of LLVMs, without those that compiled.
+fn of_others(exception: &Exception, configurations: &[Configuration]) -> Vec<Exception> {
+    let Some(llvms) = exception.llvm else { return vec![exception.clone()] };
+    let mut ranges = vec![llvms];
+    for configuration in configurations {
+        ranges = ranges.into_iter().flat_map(|range| range.without(configuration.llvm)).collect();
+    }
+    let others =
+        ranges.into_iter().map(|range| Exception { llvm: Some(range), flags: exception.flags.clone() });
+    others.collect()
 }
 
 /// `idiom: A, B except LLVM 16`, one text for all idioms of which the same is said.
@@ -235,6 +247,9 @@ mod tests {
         );
         let old = "x; // idiom: A except LLVM 22; LLVM 16\n";
         check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 22\n"));
+        // Of a range those stay that did not compile.
+        let old = "x; // idiom: A except before LLVM 21\n";
+        check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 17 to 18; LLVM 20\n"));
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn note_widened(
 }
 
 /// Why numbers of 16 bits are not found.
-const WIDENED: &str = "numbers of 16 bits are computed as `float`, with a conversion at each operation, since the \
+const WIDENED: &str = "numbers of 16 bits are computed as `float`, with a conversion at each operation, as where the \
                        target has no instructions for them";
 
 /// Notes a rewrite, once at each place.
