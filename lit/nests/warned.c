@@ -53,7 +53,7 @@
 //
 // Numbers of 16 bits, for which the target has no instructions, and for which it has.
 // RUN: env IDIOM_APPLY=GemmByBlas %clang -O2 -ffast-math --target=x86_64-linux-gnu -DPRODUCT -DELEMENT=_Float16 -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=HALF
-// HALF: GemmByBlas: almost found once, applied nowhere: {{.*}}does not hold, as {C.element} is {{.*}} of type half; numbers of 16 bits are computed as `float`, with a conversion at each operation, since the target has no instructions for them ({{.*}} in multiply)
+// HALF: GemmByBlas: almost found once, applied nowhere: {{.*}}does not hold, as {C.element} is {{.*}} of type half; numbers of 16 bits are computed as `float`, with a conversion at each operation, as where the target has no instructions for them ({{.*}} in multiply)
 // HALF-NOT: warning
 // RUN: env IDIOM_APPLY=GemmByBlas %clang -O2 -ffast-math --target=x86_64-linux-gnu -mavx512fp16 -DPRODUCT -DELEMENT=_Float16 -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=NARROW
 // NARROW: GemmByBlas: almost found once, applied nowhere: {{.*}}does not hold, as {C.element} is {{.*}} of type half ({{.*}} in multiply)
