@@ -176,7 +176,7 @@ fn verdicts_by_definedness_and_version() {
         (
             choice,
             "olt(freeze({x}), 0) ? -freeze({x}) : freeze({x})",
-            0,
+            1,
             vec![(older, "proven"), (newer, "refuted")],
             None,
         ),
