@@ -96,7 +96,7 @@ for number in range(16, int(version) + 1):
 # %plugins before %plugin: the first that fits is taken.
 config.substitutions.append((r"%plugins\b", " ".join(plugin_of(number) for number in built)))
 libraries = glob.glob(os.path.join(os.path.dirname(bindir), "lib", "libLLVM*.so"))
-config.substitutions.append((r"%libllvm\b", " ".join(libraries)))
+config.substitutions.append((r"%libllvm\b", libraries[0] if libraries else "no-libLLVM"))
 for number in built:
     config.available_features.add(f"plugin-{number}")
     config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))
