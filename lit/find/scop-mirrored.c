@@ -1,7 +1,5 @@
-// Rows that are gone through backwards, within structures. LLVM 17 and 18 make `31 - j` an `xor` of `j` cut to 32 bits,
-// which no description reads as a difference.
+// Rows that are gone through backwards, within structures. LLVM 17 and 18 make `31 - j` an `xor` of `j` cut to 32 bits.
 //
-// UNSUPPORTED: llvm-17, llvm-18
 // RUN: %idiom find --idiom SCoP %s -- -O1 | %FileCheck %s
 
 struct grid { int n; double v[32][32]; };
