@@ -35,7 +35,7 @@ fn range(linear: &mut Linearisation<'_>, symbol: Symbol, place: ValueId) -> Opti
     let known = bounds(model, value, model.block_of(place)?).filter(|_| is_computed)?;
     let mut is_widened = || model.operand_uses(value).iter().any(|edge| linear.widens_unsigned(edge.to));
     let is_natural = if width == 64 { known.signed.most >= 0 } else { is_widened() };
-    // What may be negative and is read with its sign here may be widened without it there.
+    // A number that may be negative is read with its sign here, and may be widened without it elsewhere.
     let is_sure = width == 64 || is_natural || known.signed.least >= 0;
     is_sure.then_some(if is_natural { known.unsigned } else { known.signed })
 }

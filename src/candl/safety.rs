@@ -54,7 +54,7 @@ impl<'p> Preparation<'p> {
         let program = self.program;
         let lowered = lower(program, &mut self.names, root, relations);
         let Lowered { problem, legend } = lowered.map_err(|error| self.refused(root, &error))?;
-        match Compiled::within(problem, &mut self.left) {
+        match Compiled::with_budget(problem, &mut self.left) {
             Ok(compiled) => Ok(Ready { compiled, legend }),
             Err(Rejected::TooManyWays) => {
                 let is_short = self.left == 0;

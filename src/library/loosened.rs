@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct Loosened {
     idiom: Idiom,
-    /// What is left out, once somebody asks which.
+    /// The constraints that are left out, once somebody asks which.
     left_out: OnceLock<Vec<LeftOut>>,
 }
 
@@ -54,7 +54,7 @@ impl Idiom {
         Some(Loosened { idiom, left_out: OnceLock::new() })
     }
 
-    /// What [`without_types`](Self::without_types) leaves out.
+    /// The constraints that [`without_types`](Self::without_types) leaves out.
     fn asked_of_types(&self) -> Vec<LeftOut> {
         let (problem, legend) = (self.compiled().problem(), self.legend());
         let mut left_out = Vec::new();
@@ -164,7 +164,7 @@ fn each_part(formula: &Formula<Atom>, with: &mut dyn FnMut(&Formula<Atom>)) {
 }
 
 impl Loosened {
-    /// What was made when this was built.
+    /// One that the build script made.
     pub(super) fn of_shelf(idiom: Idiom) -> Loosened {
         Loosened { idiom, left_out: OnceLock::new() }
     }

@@ -10,8 +10,8 @@ use crate::candl::parser::parse;
 use crate::candl::sources::Sources;
 use crate::model::OpcodeSet;
 
-// `PREBUILT`: those that are run when nobody says which in that order, then others. `REWRITES`: the formulas of
-// rewrites; `WITHOUT_TYPES`: of those that ask something of types, what is left without it.
+// `PREBUILT`: those that are run when nobody says which in that order, then others. `REWRITES`: the formulas
+// of rewrites; `WITHOUT_TYPES`: of those that ask something of types, what is left without it.
 include!(concat!(env!("OUT_DIR"), "/idioms/prebuilt.rs"));
 
 /// The idioms of these names, each once, in that order; `None` when one is not here. Without names those that

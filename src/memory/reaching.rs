@@ -24,15 +24,15 @@ struct Question {
 
 /// The end of a walk through a part of a block.
 enum Met {
-    /// What is looked for.
+    /// The instruction that is sought.
     Sought,
     Overwriting,
     /// The begin of the part, and whether a source lies behind it.
     Begin(bool),
 }
 
-/// What is called with each instruction on the way, and with whether sources lie behind it: whether it is what
-/// is looked for.
+/// The question asked of each instruction on the way, and of whether sources lie behind it: whether it is the
+/// one that is sought.
 type Note<'n> = dyn FnMut(ValueId, bool) -> bool + 'n;
 
 impl Question {

@@ -29,7 +29,7 @@ impl Model {
             });
             let mut type_of = self.type_of.clone();
             for value in conversions {
-                // What is stored has as many bytes as its element.
+                // A stored number has as many bytes as its element.
                 let from = self.converted(value);
                 if self.opcode(value) == Some(Opcode::FPTrunc) && self.position(from).is_some() {
                     type_of[from.index()] = self.type_of[value.index()];
@@ -50,7 +50,7 @@ impl Model {
         (0..LONGEST).fold(value, |value, _| self.widened_half(value).unwrap_or(value))
     }
 
-    /// What a conversion between floating point numbers of 16 and of 32 bits converts.
+    /// The operand of a conversion between floating point numbers of 16 and of 32 bits.
     fn widened_half(&self, value: ValueId) -> Option<ValueId> {
         let from = self.operand(value, 0)?;
         let has =

@@ -99,12 +99,12 @@ impl<R: Relation> Compiled<R> {
     /// Checks that every variable is bound, and plans.
     pub fn new(problem: Problem<R>) -> Result<Self, Rejected> {
         let mut unlimited = usize::MAX;
-        Self::within(problem, &mut unlimited)
+        Self::with_budget(problem, &mut unlimited)
     }
 
     /// The same, where no more than `left` conjunctions are ordered, which is lessened by those that were.
-    pub fn within(problem: Problem<R>, left: &mut usize) -> Result<Self, Rejected> {
-        Self::planned_within(problem, 0, Preference::Cheapest, left)
+    pub fn with_budget(problem: Problem<R>, left: &mut usize) -> Result<Self, Rejected> {
+        Self::planned_with_budget(problem, 0, Preference::Cheapest, left)
     }
 
     /// The same, where the first `bound` interface variables of the root are given.
@@ -114,10 +114,10 @@ impl<R: Relation> Compiled<R> {
         preference: Preference,
     ) -> Result<Self, Rejected> {
         let mut unlimited = usize::MAX;
-        Self::planned_within(problem, bound, preference, &mut unlimited)
+        Self::planned_with_budget(problem, bound, preference, &mut unlimited)
     }
 
-    fn planned_within(
+    fn planned_with_budget(
         problem: Problem<R>,
         bound: usize,
         preference: Preference,

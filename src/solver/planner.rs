@@ -185,7 +185,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             Some(left) => self.left = left,
             None => self.is_exceeded = true,
         }
-        // What is planned behind a limit is not run.
+        // A plan that goes past a limit is not run.
         while !ordering.pending.is_empty() && !self.is_exceeded {
             match self.choose(ordering, extent) {
                 Some(choice) if extent == Extent::Nearby && choice.rank.waits() => return,

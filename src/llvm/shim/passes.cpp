@@ -26,8 +26,8 @@ using namespace llvm;
 using idiom::ref;
 
 #if IDIOM_LLVM_MAJOR < 19
-// Of our own, as every host has it: later LLVMs lack it, and the loader would not pass. The seed of hashes, which
-// none but LLVM's unit tests set.
+// The seed of hashes, which none but LLVM's unit tests set. A copy of our own: later LLVMs lack it, and the
+// loader would not pass.
 namespace llvm::hashing::detail {
 uint64_t fixed_seed_override = 0;
 }

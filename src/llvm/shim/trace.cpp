@@ -48,7 +48,7 @@ void idiom_drop_tracer(void *tracer);
 
 namespace {
 
-// What a pass runs on, as the host shows it.
+// The unit that a pass runs on, as the host shows it.
 using Shown = IRUnitRef;
 
 struct Units {
