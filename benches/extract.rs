@@ -1,7 +1,7 @@
 //! Extraction over growing functions: the time per instruction must stay flat, and well under a microsecond.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use idiom::llvm::Module;
+use llvm::Module;
 use std::fmt::Write as _;
 use std::hint::black_box;
 

@@ -5,7 +5,7 @@
 //! the model, which carries no facts, and reports its throughput in instructions.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use idiom::model::{
+use ir::{
     BlockDraft, BlockId, Effects, Flags, Flow, Function, InstructionDraft, Model, ModelBuilder, Opcode,
     Paths, Type, TypeId, ValueKind,
 };

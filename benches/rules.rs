@@ -13,17 +13,17 @@
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use idiom::candl::sources::Sources;
-use idiom::llvm::Module;
-use idiom::model::ValueId;
-use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::form::Rule;
-use idiom::rules::matching::{
+use ir::ValueId;
+use llvm::Module;
+use proof::rules::diagnostic::Diagnostics;
+use proof::rules::form::Rule;
+use proof::rules::matching::{
     Built, Dag, Engine, LinearScan, ModelSubject, RuleSet, Subject, Symbol, Tables, TopDown, VariantId,
     read_back, store,
 };
 use std::hint::black_box;
 use std::time::Instant;
+use text::sources::Sources;
 
 /// Number of runs, of which the fastest counts.
 const RUNS: usize = 9;
@@ -33,7 +33,7 @@ fn read(paths: &[String]) -> Vec<Rule> {
     let mut rules = Vec::new();
     for path in paths {
         let file = sources.add(path.as_str(), std::fs::read_to_string(path).unwrap().as_str());
-        rules.extend(idiom::rules::read(&sources, file, &mut diagnostics));
+        rules.extend(proof::rules::read(&sources, file, &mut diagnostics));
     }
     rules
 }

@@ -5,7 +5,7 @@
 //! pairs up nodes where a short list would do shows as throughput that falls with size.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use idiom::solver::{
+use solver::{
     ArgSet, Budget, Collect, Column, Compiled, DefId, Definition, Formula, Origin, Problem, Relation, Supply,
     Value, VarId, World,
 };

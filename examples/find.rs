@@ -5,8 +5,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "what it is for")]
 
 use idiom::find;
-use idiom::library::Library;
-use idiom::llvm::Module;
+use library::Library;
+use llvm::Module;
 use std::path::Path;
 use std::process::ExitCode;
 

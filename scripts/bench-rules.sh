@@ -25,7 +25,7 @@ need_program csmith csmith
 need_program valgrind valgrind
 need_plugin "$version"
 bench=$(cargo bench --quiet --locked --package idiom-llvm --bench rules --no-run --no-default-features --features "$(feature_of "$version")" \
-  --target-dir "build/cargo/$version" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)
+  --target-dir build/cargo --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)
 
 python3 - "$(tool "$version" clang)" "${IDIOM_PLUGIN:-build/llvm-$version/libidiom.so}" "$bench" "$rules" "$programs" "${sources[@]}" <<'PYTHON'
 import glob, itertools, os, re, subprocess, sys, tempfile

@@ -20,7 +20,7 @@ here=$PWD
 case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
 runs=5
 read_request "$here" "$@"
-target=build/cargo/$version
+target=build/cargo
 cargo bench --quiet --locked --package idiom-llvm --bench table --no-run --no-default-features \
   --features "$(feature_of "$version")" --target-dir "$target" || fail "the bench does not build"
 work=$(mktemp -d)

@@ -60,7 +60,7 @@ corpus() {
 check() {
   local version=$1 test=$2
   shift 2
-  env "$@" cargo test --quiet --locked --no-default-features --target-dir build/cargo/test --features "$(feature_of "$version")" \
+  env "$@" cargo test --quiet --locked --package idiom-llvm --no-default-features --target-dir build/cargo --features "$(feature_of "$version")" \
     --test static_parts -- --nocapture --test-threads 1 "$test" || status=1
 }
 

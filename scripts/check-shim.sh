@@ -17,7 +17,7 @@ fi
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-rustc --edition 2024 -o "$folder/layout" scripts/lib/layout.rs || fail "scripts/lib/layout.rs does not compile"
+cargo build --quiet --locked --package layout --target-dir build/cargo || fail "the crate layout does not compile"
 for part in src/llvm/shim/*.cpp; do echo "#include \"$ROOT/$part\""; done >"$folder/shim.cpp"
 
 failed=()
@@ -25,7 +25,7 @@ for version in "${versions[@]}"; do
   has_headers "$version" || { warn "LLVM $version has no headers here" && failed+=("$version") && continue; }
   include=$("$(llvm_config "$version")" --includedir)
   mkdir "$folder/$version"
-  if api=$("$folder/layout" "$version" "$folder/$version") \
+  if api=$(build/cargo/debug/layout "$version" "$folder/$version") \
     && "${CXX:-c++}" -std=c++17 -fsyntax-only -fno-exceptions -fno-rtti -w -I "$include" -I "$folder/$version" -I src/llvm/shim \
       -D "IDIOM_LLVM_MAJOR=$version" -D IDIOM_SLOTS=1 -D "IDIOM_PLUGIN_API=$api" \
       -D LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING=1 "$folder/shim.cpp"; then

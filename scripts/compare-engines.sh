@@ -25,7 +25,7 @@ need_compiler
 need_program csmith csmith
 need_llvm "$version" headers clang
 bench=${IDIOM_BENCH:-$(cargo bench --quiet --locked --package idiom-llvm --bench rules --no-run --no-default-features --features "$(feature_of "$version")" \
-  --target-dir "build/cargo/$version" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)}
+  --target-dir build/cargo --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -57,8 +57,8 @@ case " ${AVAILABLE[*]} " in *" 19 "*) lint_version=19 ;; esac
 unset "${!IDIOM_@}"
 # One target directory for all of cargo's tests: crates that do not depend on the LLVM version are built once.
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
-checked=(--locked --no-default-features --target-dir build/cargo/test)
-lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
+checked=(--locked --no-default-features --target-dir build/cargo)
+lints=(--workspace "${checked[@]}" --features "$(feature_of "$lint_version")")
 
 limit=()
 if [ "$TIMES_OUT" = yes ]; then limit=(--timeout 300); fi
@@ -102,13 +102,13 @@ for version in $SUPPORTED $((${SUPPORTED##* } + 1)); do
   case " ${AVAILABLE[*]} " in *" $version "*) ;; *) if has_headers "$version"; then others+=("$version"); fi ;; esac
 done
 [ ${#others[@]} = 0 ] || stage "the shim against LLVM ${others[*]}" one scripts/check-shim.sh "${others[@]}"
+stage "cargo test of crates without LLVM" cargo_tests cargo test "${checked[@]}" --workspace \
+  --exclude idiom-llvm --exclude llvm --no-fail-fast
 for version in "${AVAILABLE[@]}"; do
-  tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast)
+  tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --package idiom-llvm --package llvm --no-fail-fast)
   if sampled "$version"; then
-    # The language, the solver and the modules about terms do not import LLVM (see tests/tidy.rs).
-    stage "cargo test of units that know LLVM, LLVM $version" cargo_tests "${tests[@]}" --lib -- \
-      --skip candl:: --skip editor:: --skip library:: --skip semantics:: --skip solver:: --skip synth::
-    stage "cargo test of programs that know LLVM, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"
+    stage "cargo test, units, LLVM $version" cargo_tests "${tests[@]}" --lib
+    stage "cargo test, programs, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"
   else
     stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
   fi

@@ -1,38 +1,8 @@
 //! idiom: an LLVM pass plugin that finds idioms described in CAnDL in optimised LLVM IR, and acts on them.
 //!
-//! The modules, in reading order:
+//! What it is made of are the crates below `src/`, whose names stand here for programs that use this one.
 
-pub mod bounded;
-
-pub mod dataflow;
-pub mod model;
-pub mod solver;
-pub mod values;
-
-pub mod accesses;
-pub mod memory;
-
-pub mod semantics;
-
-pub mod atoms;
-
-pub mod candl;
-pub mod library;
-
-pub mod rewrite;
-pub mod rules;
-pub mod synth;
-
-pub mod llvm;
-pub mod pictures;
-pub mod polyhedral;
-pub mod report;
-
-pub mod digest;
-
-pub mod editor;
-
-pub mod passes;
+pub use {analysis, ir, lang, library, llvm, passes, proof, report, scop, solver, text};
 
 pub mod find;
 pub mod plugin;
@@ -41,3 +11,8 @@ pub mod plugin;
 #[cfg(feature = "allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+// The unit tests' binary is the one target that the build script's link arguments do not reach: an empty
+// extern block that links LLVM.
+#[cfg(test)]
+include!(concat!(env!("OUT_DIR"), "/link.rs"));

@@ -6,10 +6,10 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::dataflow::Dataflow;
-use idiom::llvm::Module;
-use idiom::model::{BlockId, Constant, Model, Opcode, ValueId};
-use idiom::semantics::{Evaluation, Operation, Terms, Value, execute};
+use analysis::dataflow::Dataflow;
+use ir::{BlockId, Constant, Model, Opcode, ValueId};
+use llvm::Module;
+use proof::semantics::{Evaluation, Operation, Terms, Value, execute};
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

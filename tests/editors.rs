@@ -8,16 +8,16 @@
 
 mod textmate;
 
-use idiom::candl::atom_table::TABLE;
-use idiom::candl::classes::{KEYWORDS, classify};
-use idiom::candl::diagnostic::Diagnostics;
-use idiom::candl::parser::parse;
-use idiom::candl::sources::Sources;
-use idiom::candl::token_class::TokenClass;
+use lang::candl::atom_table::TABLE;
+use lang::candl::classes::{KEYWORDS, classify};
+use lang::candl::parser::parse;
+use lang::candl::token_class::TokenClass;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -6,7 +6,7 @@
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
-use idiom::llvm::Module;
+use llvm::Module;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

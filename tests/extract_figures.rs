@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
-use idiom::llvm::Module;
-use idiom::model::{Model, ValueId};
+use ir::{Model, ValueId};
+use llvm::Module;
 use std::path::Path;
 
 /// The values behind `v3`, `v5-v7`.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
-use idiom::llvm::{Module, ModuleError};
+use llvm::{Module, ModuleError};
 
 const SPELT: &str = r#"
 %0 = type { i32 }

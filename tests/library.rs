@@ -3,8 +3,8 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::library::{Budget, Library};
-use idiom::llvm::Module;
+use library::{Budget, Library};
+use llvm::Module;
 
 const TEXT: &[u8] = b"
     declare double @sqrt(double)

@@ -7,14 +7,14 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::candl::sources::Sources;
-use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::prove::{Verdict, prove_with};
-use idiom::rules::widths::typings;
-use idiom::semantics::{Answer, OpenSigns, Query, Semantics, Solver, SolverError};
+use proof::rules::diagnostic::Diagnostics;
+use proof::rules::prove::{Verdict, prove_with};
+use proof::rules::widths::typings;
+use proof::semantics::{Answer, OpenSigns, Query, Semantics, Solver, SolverError};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use text::sources::Sources;
 
 /// Says on stderr, which tests do not capture, that something is left out or compared.
 fn say(what: &str) {
@@ -340,7 +340,7 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, most: usize) -> usize {
-        (idiom::semantics::next_random(&mut self.0) % most as u64) as usize
+        (proof::semantics::next_random(&mut self.0) % most as u64) as usize
     }
 
     fn of<T: Copy>(&mut self, all: &[T]) -> T {
@@ -485,7 +485,7 @@ fn compare(kind: &dyn Kind, rules: usize, seed: u64) -> [usize; 4] {
         let text = rule_text(kind, &source, &target);
         let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
         let file = sources.add("random.opt", &text);
-        let rule = idiom::rules::read_form(&sources, file, &mut diagnostics);
+        let rule = proof::rules::read_form(&sources, file, &mut diagnostics);
         let Some(rule) = rule.filter(|_| diagnostics.is_empty()) else { panic!("{text}{diagnostics:?}") };
         let typing = typings(&rule, &[8], &[8]).into_iter().next().unwrap();
         let mut expected = Vec::new();

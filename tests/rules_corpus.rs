@@ -4,14 +4,14 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::candl::render::render_text;
-use idiom::candl::sources::Sources;
-use idiom::rules::diagnostic::{Code, Diagnostics};
-use idiom::rules::parser::parse;
-use idiom::rules::printer::print_file;
+use proof::rules::diagnostic::{Code, Diagnostics};
+use proof::rules::parser::parse;
+use proof::rules::printer::print_file;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use text::render::render_text;
+use text::sources::Sources;
 
 /// Says on stderr, which tests do not capture, that nothing is tested.
 fn skipped(why: &str) {
@@ -52,7 +52,7 @@ fn every_public_rule_is_read() {
         let text = std::fs::read_to_string(&path).unwrap();
         let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
         let file = sources.add(path.display().to_string(), text.as_str());
-        let rules = idiom::rules::read(&sources, file, &mut diagnostics).len();
+        let rules = proof::rules::read(&sources, file, &mut diagnostics).len();
         // Two files are tests of errors: a source that is no instruction, and one with an instruction that
         // nothing needs.
         let is_error_test = ["target_input.opt", "useless-tmp2.opt"].iter().any(|name| path.ends_with(name));
@@ -139,12 +139,12 @@ fn the_verdicts_of_the_suite() {
 
 #[test]
 fn the_suite_as_a_decision_dag() {
-    use idiom::rules::matching::{Built, Dag, RuleSet, read_back, store};
+    use proof::rules::matching::{Built, Dag, RuleSet, read_back, store};
     let Some(corpus) = corpus() else { return };
     let text = std::fs::read_to_string(corpus.join("llvm-pass/suite.opt")).unwrap();
     let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
     let file = sources.add("suite.opt", text.as_str());
-    let rules = RuleSet::new(idiom::rules::read(&sources, file, &mut diagnostics));
+    let rules = RuleSet::new(proof::rules::read(&sources, file, &mut diagnostics));
     assert_eq!((rules.rules().count(), rules.variants().count()), (414, 791));
     assert_eq!(rules.refused(), []);
     let dag = Dag::new(&rules);
@@ -167,8 +167,8 @@ fn the_figures_of_the_thesis() {
     let text = std::fs::read_to_string(corpus.join("llvm-pass/suite.opt")).unwrap();
     let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
     let file = sources.add("suite.opt", text.as_str());
-    let rules = idiom::rules::read(&sources, file, &mut diagnostics);
-    let figures = idiom::rules::matching::exact_figures(&rules).unwrap();
+    let rules = proof::rules::read(&sources, file, &mut diagnostics);
+    let figures = proof::rules::matching::exact_figures(&rules).unwrap();
     assert_eq!((figures.match_sets, figures.states, figures.edges, figures.reached), (1399, 1892, 2776, 349));
     let told = |(name, sides): (&String, &Vec<usize>)| {
         let sides: Vec<String> = sides.iter().map(usize::to_string).collect();

@@ -4,8 +4,8 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::model::{Flags, FloatKind, FloatPredicate, IntPredicate, Opcode};
-use idiom::semantics::{
+use ir::{Flags, FloatKind, FloatPredicate, IntPredicate, Opcode};
+use proof::semantics::{
     Evaluation, FloatOperation, Intrinsic, Open, OpenSigns, Operation, Query, TermId, Terms, Value, execute,
 };
 use proptest::prelude::*;

@@ -5,13 +5,13 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::candl::diagnostic::Diagnostics;
-use idiom::candl::parser::parse;
-use idiom::candl::sources::Sources;
-use idiom::library::formula_of;
-use idiom::model::Flags;
-use idiom::rewrite::{Declared, Form, forms};
+use ir::Flags;
+use lang::candl::parser::parse;
+use library::formula_of;
+use proof::rewrite::{Declared, Form, forms};
 use std::collections::HashMap;
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 /// A number of so many bits.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,10 +8,10 @@
 
 mod shapes;
 
-use idiom::library::{Budget, Library};
-use idiom::llvm::Module;
-use idiom::passes::normalise::normalised;
-use idiom::passes::{Settings, search};
+use library::{Budget, Library};
+use llvm::Module;
+use passes::normalise::normalised;
+use passes::{Settings, search};
 use shapes::SHAPES;
 use std::hint::black_box;
 use std::io::Write as _;

@@ -1,6 +1,6 @@
 // CAnDL for tree-sitter. Formulas are taken apart as the parser of idiom does; of atoms and patterns the
 // words, signs and variables are kept as they stand, since their spellings are a table that grows
-// (src/candl/atom_table.rs).
+// (src/lang/candl/atom_table.rs).
 //
 // scripts/tree-sitter.sh holds it against the parser over every specification of the repository.
 

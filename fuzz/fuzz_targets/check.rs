@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use idiom::library::check;
+use library::check;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,12 +2,12 @@
 
 #![no_main]
 
-use idiom::candl::compile::compile_chosen;
-use idiom::candl::expand::expand;
-use idiom::candl::flatten::flatten;
-use idiom::candl::instantiate::Request;
-use idiom::candl::sources::Sources;
-use idiom::candl::vocabulary::AnyWord;
+use lang::candl::compile::compile_chosen;
+use lang::candl::expand::expand;
+use lang::candl::flatten::flatten;
+use lang::candl::instantiate::Request;
+use text::sources::Sources;
+use lang::candl::vocabulary::AnyWord;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -3,11 +3,11 @@
 
 #![no_main]
 
-use idiom::candl::diagnostic::Diagnostics;
-use idiom::candl::parser::{Parsed, parse};
-use idiom::candl::printer::{Spelling, print_file};
-use idiom::candl::render::{render_json, render_text};
-use idiom::candl::sources::Sources;
+use text::diagnostic::Diagnostics;
+use lang::candl::parser::{Parsed, parse};
+use lang::candl::printer::{Spelling, print_file};
+use text::render::{render_json, render_text};
+use text::sources::Sources;
 use libfuzzer_sys::fuzz_target;
 
 fn parsed(bytes: Vec<u8>) -> Option<Parsed> {

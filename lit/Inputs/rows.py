@@ -1,4 +1,4 @@
-"""rows.py IDIOM TABLE FOLDER FLAG…: what the table of spellings (src/candl/normal_form/table.rs) says is so.
+"""rows.py IDIOM TABLE FOLDER FLAG…: what the table of spellings (src/lang/candl/normal_form/table.rs) says is so.
 
 For each row a function in C computes what the row's first column says. Compiled with the flags, that spelling
 is found in none of the functions, and what `idiom check` advises to write is found in its own.

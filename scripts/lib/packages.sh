@@ -199,10 +199,8 @@ platform_tag() {
   echo "manylinux_${newest/./_}_$(uname -m)"
 }
 
-# Deletes the target directories of the release builds and builds them anew.
+# Deletes the release builds and builds them anew.
 build_from_nothing() {
-  local version
-  for version in "$@"; do rm -rf -- "build/cargo/$version"; done
-  rm -rf -- build/cargo/dispatch
+  rm -rf -- build/cargo/release
   scripts/build.sh "$@"
 }

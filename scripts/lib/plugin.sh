@@ -2,14 +2,14 @@
 # Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation
 # for each LLVM beside it, and build/llvm-N with the command and a plugin for that LLVM alone.
 #
-# Each version has a cargo target directory of its own: a cdylib has one name there whatever its features, so
-# that every change of version would build it anew. The files are copied beside the old ones and renamed: a
-# running compiler may have the old plugin mapped.
+# All builds share one cargo target directory, so that what knows no LLVM is compiled once. A change of the
+# version links anew: plugin and command have one name there whatever their features. The files are copied
+# beside the old ones and renamed: a running compiler may have the old plugin mapped.
 
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {
   local version=$1 profile=${2:-release} flags=() target out
-  target=build/cargo/$version
+  target=build/cargo
   out=build/llvm-$version
   local without_paths=()
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
@@ -50,7 +50,7 @@ need_plugin() {
 
 # `build_dispatcher [PROFILE]`: builds the part without LLVM, which loads the implementation for the host.
 build_dispatcher() {
-  local profile=${1:-release} flags=() without_paths=() target=build/cargo/dispatch
+  local profile=${1:-release} flags=() without_paths=() target=build/cargo
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
   cargo build "${without_paths[@]}" --quiet --locked --package idiom-dispatch --lib "${flags[@]}" --target-dir "$target" || return 1
   place "$target/$profile/libidiom_dispatch.so" build/libidiom.so

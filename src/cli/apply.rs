@@ -10,7 +10,7 @@ use super::arguments::Apply;
 use super::console::{Console, Failure};
 use super::find::clang::{in_path, without_settings};
 use super::plugin;
-use idiom::llvm::Module;
+use llvm::Module;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

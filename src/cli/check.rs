@@ -6,9 +6,9 @@ use super::console::{Console, Failure};
 use super::format::Format;
 use super::{Verdict, specs};
 use clap::Args;
-use idiom::candl::diagnostic::Severity;
-use idiom::library::{Told, check};
+use library::{Told, check};
 use std::path::PathBuf;
+use text::diagnostic::Severity;
 
 #[derive(Args, Debug)]
 pub(super) struct Check {

@@ -68,7 +68,7 @@ impl Console {
     }
 
     /// Writes diagnostics to stderr.
-    pub(super) fn diagnose(&self, told: &idiom::library::Told) {
+    pub(super) fn diagnose(&self, told: &library::Told) {
         self.say(&told.render(self.colour_errors));
     }
 

@@ -3,10 +3,10 @@
 use super::arguments::Expand;
 use super::console::{Console, Failure};
 use super::{Verdict, specs};
-use idiom::candl::ast::{File, Specification};
-use idiom::candl::parser::Parsed;
-use idiom::candl::printer::{Spelling, print_file};
-use idiom::library::expansion;
+use lang::candl::ast::{File, Specification};
+use lang::candl::parser::Parsed;
+use lang::candl::printer::{Spelling, print_file};
+use library::expansion;
 
 pub(super) fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Failure> {
     let files = specs::read_with_used(&arguments.spec)?;

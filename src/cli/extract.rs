@@ -10,9 +10,9 @@ use super::console::{Console, Failure};
 use super::find::ir::read;
 use super::specs;
 use idiom::find::{InFunction, Match, find};
-use idiom::library::Library;
-use idiom::llvm::Module;
-use idiom::model::ValueId;
+use ir::ValueId;
+use library::Library;
+use llvm::Module;
 
 /// Loops that can be taken out.
 struct Place {

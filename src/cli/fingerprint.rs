@@ -3,7 +3,7 @@
 use super::Verdict;
 use super::arguments::Fingerprint;
 use super::console::{Console, Failure};
-use idiom::rewrite::fingerprint;
+use proof::rewrite::fingerprint;
 
 pub(super) fn run(arguments: &Fingerprint, console: &Console) -> Result<Verdict, Failure> {
     for path in &arguments.files {

@@ -5,12 +5,12 @@
 use super::arguments::Fmt;
 use super::console::{Console, Failure};
 use super::{Verdict, specs};
-use idiom::candl::diagnostic::Diagnostics;
-use idiom::candl::parser::parse;
-use idiom::candl::printer::{Spelling, print_file};
-use idiom::candl::sources::Sources;
-use idiom::library::Told;
+use lang::candl::parser::parse;
+use lang::candl::printer::{Spelling, print_file};
+use library::Told;
 use std::path::{Path, PathBuf};
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 pub(super) fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure> {
     let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };

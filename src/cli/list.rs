@@ -3,7 +3,7 @@
 use super::Verdict;
 use super::arguments::List;
 use super::console::{Console, Failure};
-use idiom::library::{Builtin, Group, builtins, rewrite_sets, topics};
+use library::{Builtin, Group, builtins, rewrite_sets, topics};
 
 pub(super) fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
     let all = builtins();

@@ -13,22 +13,22 @@ use super::console::{Console, Failure};
 use super::proving::Progress;
 use super::rules::solver::Process;
 use super::specs;
-use idiom::candl::sources::Sources;
-use idiom::library::{Budget, Library, formula_of};
-use idiom::llvm::Module;
-use idiom::passes::{Applied, MOST_FINDINGS, Settings, candidates};
-use idiom::report::write_whole;
-use idiom::rewrite::{
+use library::{Budget, Library, formula_of};
+use llvm::Module;
+use passes::{Applied, MOST_FINDINGS, Settings, candidates};
+use proof::rewrite::{
     CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, Lack, Unproven, certificate_path,
     forms, rule_text, text_digest,
 };
-use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::form::Rule;
-use idiom::rules::prove::{Counterexample, Verdict as Proven, prove, prove_where_defined};
-use idiom::rules::widths::{Typing, typings};
-use idiom::semantics::{SUPPORTED, Semantics, Solver, SolverError, Versions};
+use proof::rules::diagnostic::Diagnostics;
+use proof::rules::form::Rule;
+use proof::rules::prove::{Counterexample, Verdict as Proven, prove, prove_where_defined};
+use proof::rules::widths::{Typing, typings};
+use proof::semantics::{SUPPORTED, Semantics, Solver, SolverError, Versions};
+use report::write_whole;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use text::sources::Sources;
 
 /// A form, the LLVMs that it is proven for, and the registers that are not undef there.
 #[derive(Clone)]
@@ -250,7 +250,7 @@ fn rule_of(name: &str, form: &Form) -> Result<(Rule, Typing), String> {
     let mut sources = Sources::new();
     let file = sources.add_bytes(name.to_owned(), rule_text(name, form).into_bytes());
     let mut diagnostics = Diagnostics::new();
-    let Some(rule) = idiom::rules::read_form(&sources, file, &mut diagnostics) else {
+    let Some(rule) = proof::rules::read_form(&sources, file, &mut diagnostics) else {
         let why = diagnostics.iter().next().map(|diagnostic| diagnostic.message.clone());
         return Err(why.unwrap_or_else(|| "it is no rule".to_owned()));
     };

@@ -1,8 +1,8 @@
 //! How far proofs are, on a terminal only: a line on stderr with forms or rules, and questions asked so far.
 
-use idiom::report::counted;
-use idiom::semantics::{Answer, Query, Solver, SolverError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use proof::semantics::{Answer, Query, Solver, SolverError};
+use report::counted;
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

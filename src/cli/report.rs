@@ -5,14 +5,14 @@ use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
 use super::scan::{cache, pictures};
-use idiom::bounded;
-use idiom::digest::{
+use library::builtins;
+use report::digest::{
     Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
-use idiom::library::builtins;
-use idiom::report::{Report, SCHEMA_VERSION};
+pub(super) use report::{Report, SCHEMA_VERSION};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use text::bounded;
 
 pub(super) fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
     check(&arguments.outputs)?;

@@ -1,13 +1,13 @@
 //! Files of specifications as given at the command line.
 
 use super::console::{Console, Failure};
-use idiom::bounded;
-use idiom::candl::sources::MAX_FILE_BYTES;
-use idiom::candl::used::with_used;
-use idiom::library::{Library, NOTHING_TO_RUN, Told};
+use lang::candl::used::with_used;
+use library::{Library, NOTHING_TO_RUN, Told};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use text::bounded;
+use text::sources::MAX_FILE_BYTES;
 
 /// Name and bytes of each file, and of those that they use. All given that cannot be read are named at once.
 pub(super) fn read_with_used(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Failure> {

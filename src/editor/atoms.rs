@@ -2,8 +2,8 @@
 //!
 //! In: `{x} = {y}.args[n]` of the table. Out: `{${1:x}} = {${2:y}}.args[${3:n}]`.
 
-use crate::candl::ast::{Atom, FormulaKind, Span, Specification, each_formula};
-use crate::candl::atom_table::Row;
+use lang::candl::ast::{Atom, FormulaKind, Span, Specification, each_formula};
+use lang::candl::atom_table::Row;
 
 /// The atoms of a specification with their places, in order.
 pub(super) fn atoms(specification: &Specification) -> Vec<(&Atom, Span)> {

@@ -9,16 +9,16 @@ use super::atoms::{described, snippet};
 use super::keywords::{Keyword, OF_A_FILE, OF_A_FORMULA, keyword};
 use super::scope::{pattern, variables_in_scope};
 use super::view::View;
-use crate::candl::ast::Specification;
-use crate::candl::atom_table::{Row, TABLE};
-use crate::candl::diagnostic::Diagnostics;
-use crate::candl::lexer::{TokenKind, lex};
-use crate::candl::parser::{Expected, parse};
-use crate::candl::relations::ModelWords;
-use crate::candl::sources::Sources;
-use crate::candl::token_class::TokenClass;
-use crate::candl::vocabulary::{Vocabulary, WordKind};
+use lang::candl::ast::Specification;
+use lang::candl::atom_table::{Row, TABLE};
+use lang::candl::lexer::{TokenKind, lex};
+use lang::candl::parser::{Expected, parse};
+use lang::candl::relations::ModelWords;
+use lang::candl::token_class::TokenClass;
+use lang::candl::vocabulary::{Vocabulary, WordKind};
 use std::ops::Range;
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 /// The kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl<'v> Context<'v> {
         let visible = entries.filter(|(id, entry)| {
             self.view.named(&entry.specification.name.text).is_some_and(|(own, _)| own == *id)
         });
-        let one = |entry: &crate::candl::catalogue::Entry| {
+        let one = |entry: &lang::candl::catalogue::Entry| {
             let name = &entry.specification.name.text;
             let required: Vec<&str> = entry.required().map(|parameter| parameter.name.as_str()).collect();
             let places = required.iter().enumerate().map(|(at, name)| format!("{name}=${{{}:8}}", at + 1));

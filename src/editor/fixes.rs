@@ -3,7 +3,7 @@
 //! In: `opcode{x} = fmull` and its diagnostics. Out: `fmul` in the place of `fmull`.
 
 use super::View;
-use crate::candl::ast::Span;
+use lang::candl::ast::Span;
 
 /// A change that mends a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub fn fixes(view: &View, from: usize, to: usize) -> Vec<Fix> {
 }
 
 /// The fix of one diagnostic, where the name stands at its place and nowhere else in it.
-fn of(view: &View, told: &crate::candl::diagnostic::Diagnostic) -> Option<Fix> {
+fn of(view: &View, told: &text::diagnostic::Diagnostic) -> Option<Fix> {
     let meant = told.meant.as_ref()?;
     let span = told.primary.span;
     let mut places = view.text()[span.range()].match_indices(meant.written.as_str());

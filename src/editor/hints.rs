@@ -5,7 +5,7 @@
 
 use super::atoms::atoms;
 use super::view::View;
-use crate::candl::ast::Span;
+use lang::candl::ast::Span;
 use std::collections::BTreeSet;
 
 /// A remark behind an atom.

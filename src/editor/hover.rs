@@ -5,11 +5,11 @@ use super::keywords::keyword;
 use super::occurrences::{Occurrence, includes, occurrences};
 use super::symbol::{Symbol, symbol_at};
 use super::view::View;
-use crate::candl::ast::{Span, Specification};
-use crate::candl::catalogue::Entry;
-use crate::candl::classes::Classified;
-use crate::candl::token_class::TokenClass;
-use crate::library::variables;
+use lang::candl::ast::{Span, Specification};
+use lang::candl::catalogue::Entry;
+use lang::candl::classes::Classified;
+use lang::candl::token_class::TokenClass;
+use library::variables;
 
 /// The most constraints, or variables, that are listed.
 const MOST_LISTED: usize = 12;

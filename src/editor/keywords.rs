@@ -130,7 +130,7 @@ pub(super) fn keyword(word: &str) -> Option<&'static Keyword> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candl::classes::KEYWORDS;
+    use lang::candl::classes::KEYWORDS;
 
     #[test]
     fn every_keyword_is_explained() {

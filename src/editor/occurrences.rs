@@ -9,9 +9,9 @@
 //! ```
 
 use super::view::View;
-use crate::candl::ast::{FormulaKind, Include, Span, Specification, each_formula};
-use crate::candl::classes::Classified;
-use crate::candl::token_class::TokenClass;
+use lang::candl::ast::{FormulaKind, Include, Span, Specification, each_formula};
+use lang::candl::classes::Classified;
+use lang::candl::token_class::TokenClass;
 
 /// A variable where it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The specifications of a text, for an editor's outline and for what stands above each.
 
 use super::view::View;
-use crate::candl::ast::Span;
+use lang::candl::ast::Span;
 
 /// A specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Entry {
 pub fn outline(view: &View) -> Vec<Entry> {
     let ids = view.catalogue().ids().map(|id| view.catalogue().entry(id));
     let own = ids.filter(|entry| entry.specification.span.file == view.file());
-    let entry = |entry: &crate::candl::catalogue::Entry| {
+    let entry = |entry: &lang::candl::catalogue::Entry| {
         let specification = &entry.specification;
         let is_rewrite =
             specification.rewrite.is_some() || view.text()[specification.span.range()].starts_with("Rewrite");

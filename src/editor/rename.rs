@@ -11,13 +11,13 @@
 use super::occurrences::{Occurrence, includes, named_in, occurrences};
 use super::symbol::{Symbol, of_index, of_specification, symbol_at};
 use super::view::{Files, View};
-use crate::candl::ast::{File, Span, Specification, Step, Variable};
-use crate::candl::classes::classify;
-use crate::candl::parser::Parsed;
-use crate::candl::printer::{Spelling, print_file};
-use crate::candl::token_class::TokenClass;
-use crate::candl::used::identity;
-use crate::library::expansions;
+use lang::candl::ast::{File, Span, Specification, Step, Variable};
+use lang::candl::classes::classify;
+use lang::candl::parser::Parsed;
+use lang::candl::printer::{Spelling, print_file};
+use lang::candl::token_class::TokenClass;
+use lang::candl::used::identity;
+use library::expansions;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -4,10 +4,10 @@
 
 use super::occurrences::occurrences;
 use super::view::{Files, View};
-use crate::candl::ast::{File, Specification};
-use crate::candl::parser::Parsed;
-use crate::candl::printer::{Spelling, print_file};
-use crate::library::variables;
+use lang::candl::ast::{File, Specification};
+use lang::candl::parser::Parsed;
+use lang::candl::printer::{Spelling, print_file};
+use library::variables;
 
 /// The most names that are told.
 const MOST_NAMES: usize = 1_000;

@@ -4,9 +4,9 @@
 
 use super::occurrences::{Occurrence, includes, occurrences};
 use super::view::View;
-use crate::candl::ast::{Span, Specification};
-use crate::candl::classes::Classified;
-use crate::candl::token_class::TokenClass;
+use lang::candl::ast::{Span, Specification};
+use lang::candl::classes::Classified;
+use lang::candl::token_class::TokenClass;
 
 /// A name at a place.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! Questions at the `|` of a text, for good texts, half-typed ones, and any.
 
 use super::*;
-use crate::candl::classes::classify;
-use crate::candl::token_class::TokenClass;
-use crate::library::BUILTIN;
+use lang::candl::classes::classify;
+use lang::candl::token_class::TokenClass;
+use library::BUILTIN;
 use proptest::prelude::*;
 
 /// A view of a text without its `|`, and where that stood.
@@ -56,7 +56,7 @@ fn variables_in_scope_are_offered() {
 }
 
 /// The text under a place.
-fn shown(view: &View, span: crate::candl::ast::Span) -> String {
+fn shown(view: &View, span: lang::candl::ast::Span) -> String {
     format!("{}:{}", span.start, view.sources().text(span))
 }
 

@@ -3,16 +3,16 @@
 //! In: the text of `mine.candl`, half-typed, and a way to read what it uses. Out: trees, specifications,
 //! diagnostics.
 
-use crate::candl::ast::Specification;
-use crate::candl::catalogue::{Catalogue, Entry, SpecId};
-use crate::candl::classes::{Classified, classify_file};
-use crate::candl::diagnostic::Diagnostic;
-use crate::candl::parser::Parsed;
-use crate::candl::sources::Sources;
-use crate::candl::token_class::TokenClass;
-use crate::candl::used::with_used;
-use crate::library::{Analysis, analyse};
+use lang::candl::ast::Specification;
+use lang::candl::catalogue::{Catalogue, Entry, SpecId};
+use lang::candl::classes::{Classified, classify_file};
+use lang::candl::parser::Parsed;
+use lang::candl::token_class::TokenClass;
+use lang::candl::used::with_used;
+use library::{Analysis, analyse};
 use std::path::Path;
+use text::diagnostic::Diagnostic;
+use text::sources::Sources;
 
 /// Files by name, the one that is looked at first.
 pub type Files = Vec<(String, Vec<u8>)>;
@@ -113,7 +113,7 @@ impl View {
 
     /// The specification of the text around a byte, or whose end is there.
     pub fn specification_at(&self, offset: usize) -> Option<&Specification> {
-        let within = |span: crate::candl::ast::Span| (span.start..=span.end).contains(&(offset as u32));
+        let within = |span: lang::candl::ast::Span| (span.start..=span.end).contains(&(offset as u32));
         self.specifications().iter().find(|specification| within(specification.span))
     }
 

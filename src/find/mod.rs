@@ -15,12 +15,12 @@
 //! In: a module and specifications. Out: function by function what is found, as data to tell and as the
 //! values of the variables. Nothing is changed.
 
-use crate::library::{Budget, Library};
-use crate::llvm::{BoundExtraction, FunctionRef, Module};
-use crate::model::ValueId;
-use crate::passes::{Answer, Hit, Pin, Settings, Spelling, View, findings, search};
-use crate::pictures::{Picture, TooLarge, Words, dot};
-use crate::report::Finding;
+use ir::ValueId;
+use library::{Budget, Library};
+use llvm::{BoundExtraction, FunctionRef, Module};
+use passes::{Answer, Hit, Pin, Settings, Spelling, View, findings, search};
+use report::Finding;
+use report::pictures::{Picture, TooLarge, Words, dot};
 
 /// One instance of an idiom.
 #[derive(Clone, Debug)]

@@ -1,15 +1,15 @@
 //! Descriptions that expand to very much: refused or warned of in time. The library is far from the limits.
 
 use super::Library;
-use super::builtin::BUILTIN;
-use super::reading::{check, compile_wanted, sources};
-use crate::candl::ast::{Index, Name, Term};
-use crate::candl::compile::expansion_figures;
-use crate::candl::diagnostic::Code;
-use crate::candl::instantiate::Request;
-use crate::model::sketch::sketch;
-use crate::solver::Budget;
+use ir::testing::sketch::sketch;
+use lang::candl::ast::{Index, Name, Term};
+use lang::candl::compile::expansion_figures;
+use lang::candl::instantiate::Request;
+use solver::Budget;
+use specs::builtin::BUILTIN;
+use specs::reading::{check, compile_wanted, sources};
 use std::fmt::Write as _;
+use text::diagnostic::Code;
 
 #[test]
 fn the_library_is_far_from_the_limits() {

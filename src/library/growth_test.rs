@@ -1,8 +1,8 @@
 //! Steps of built-in idioms over functions of growing size: counted, so that the same on every machine.
 
 use super::tests::sound;
-use crate::model::sketch::sketch;
-use crate::solver::Budget;
+use ir::testing::sketch::sketch;
+use solver::Budget;
 use std::fmt::Write as _;
 
 /// A loop around that many branches on what it loads.

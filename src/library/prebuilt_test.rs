@@ -3,7 +3,7 @@
 
 use super::tests::{library, names, sound};
 use super::*;
-use crate::model::{Opcode, OpcodeSet};
+use ir::{Opcode, OpcodeSet};
 
 /// Of so many idioms one is compiled from no more files than it needs.
 const ALONE: usize = 8;
@@ -29,7 +29,7 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
         // The files have other numbers where less is read.
         let alone = Library::from(make(&[], &Index::new().files_for([], &[name]), &[name], false));
         let places = |library: &Library, idiom: &Idiom| {
-            let text = |span: &crate::candl::ast::Span| library.sources().text(*span).to_owned();
+            let text = |span: &lang::candl::ast::Span| library.sources().text(*span).to_owned();
             idiom.legend().spans.iter().map(text).collect::<Vec<_>>()
         };
         assert_eq!(places(&library, read), places(&alone, &alone.idioms()[0]), "{name}");
@@ -72,7 +72,7 @@ fn prebuilt_rewrites_are_what_their_texts_say() {
 #[test]
 fn the_build_wrote_what_it_would_write_today() {
     let folder = std::path::Path::new(concat!(env!("OUT_DIR"), "/idioms"));
-    let files = writing::builtin().unwrap();
+    let files = specs::writing::builtin().unwrap();
     let tables = [&shelf::PREBUILT[..], &shelf::REWRITES, &shelf::WITHOUT_TYPES];
     assert_eq!(files.len(), 4 * tables.map(<[_]>::len).iter().sum::<usize>() + 1);
     for (name, bytes) in files {

@@ -1,14 +1,14 @@
 //! The built-in idioms and rewrites, as the build script made them.
 
-use super::builtin::{BUILTIN, sets};
-use super::idiom::Idiom;
-use super::loosened::Loosened;
-use super::prebuilt::{Bytes, Prebuilt};
-use crate::candl::ast::Specification;
-use crate::candl::diagnostic::Diagnostics;
-use crate::candl::parser::parse;
-use crate::candl::sources::Sources;
-use crate::model::OpcodeSet;
+use ir::OpcodeSet;
+use lang::candl::ast::Specification;
+use lang::candl::parser::parse;
+use specs::builtin::{BUILTIN, sets};
+use specs::idiom::Idiom;
+use specs::loosened::Loosened;
+use specs::prebuilt::{Bytes, Prebuilt};
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 // `PREBUILT`: those that are run when nobody says which in that order, then others. `REWRITES`: the formulas
 // of rewrites; `WITHOUT_TYPES`: of those that ask something of types, what is left without it.

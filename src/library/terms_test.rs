@@ -1,8 +1,8 @@
 //! Terms and comparisons of them, on a small function: each that holds beside one that does not.
 
 use super::tests::sound;
-use crate::model::sketch::sketch;
-use crate::solver::Budget;
+use ir::testing::sketch::sketch;
+use solver::Budget;
 
 const CODE: &str = "
     param x:i32

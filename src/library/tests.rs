@@ -4,15 +4,15 @@ mod expected;
 mod explanations;
 
 use super::*;
-use crate::atoms::ModelWorld;
-use crate::candl::connected::cross_product;
-use crate::candl::diagnostic::Severity;
-use crate::candl::headline::Headline;
-use crate::model::Model;
-use crate::model::sketch::{sketch, value};
-use crate::solver::Budget;
-use crate::solver::tests::oracle::Oracle;
 use expected::EXPECTED;
+use ir::Model;
+use ir::testing::sketch::{sketch, value};
+use lang::atoms::ModelWorld;
+use lang::candl::connected::cross_product;
+use lang::candl::headline::Headline;
+use solver::Budget;
+use solver::testing::oracle::Oracle;
+use text::diagnostic::Severity;
 
 const SQUARE_ROOT: &str = "
     global @llvm.sqrt.f64 pure
@@ -46,7 +46,7 @@ pub(super) fn names(library: &Library) -> Vec<&str> {
 /// Code, file and text under each diagnostic, in order.
 fn told(library: &Library) -> Vec<(Code, &str, &str)> {
     let sources = library.sources();
-    let place = |span: crate::candl::ast::Span| (sources.file(span.file).name(), sources.text(span));
+    let place = |span: lang::candl::ast::Span| (sources.file(span.file).name(), sources.text(span));
     let all = library.diagnostics().iter().map(|d| (d.code, place(d.primary.span)));
     all.map(|(code, (file, text))| (code, file, text)).collect()
 }
@@ -446,11 +446,11 @@ fn an_expansion_finds_what_the_idiom_finds() {
     let model = sketch(LOOP);
     for name in ["Loop", "For", "LoopWithOnlyArrayAccesses", "SumChain[N=2]", "CollectArguments"] {
         let written = expansion(&[], name).unwrap();
-        let parsed = crate::candl::parser::Parsed {
-            file: crate::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
+        let parsed = lang::candl::parser::Parsed {
+            file: lang::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
             ..Default::default()
         };
-        let text = crate::candl::printer::print_file(&parsed, crate::candl::printer::Spelling::Ascii);
+        let text = lang::candl::printer::print_file(&parsed, lang::candl::printer::Spelling::Ascii);
         let text = text.replacen("Constraint ", "Constraint Expanded", 1);
         assert!(!text.contains("include"), "{text}");
         let expanded = sound(&[("expanded", &text)], None);

@@ -12,11 +12,11 @@ mod made_test;
 use super::extract::Extraction;
 use super::ffi::Text;
 use super::ffi::host as ffi;
-use crate::model::{
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use ir::{
     EditPlan, ExitValue, Lane, Model, NewConstant, NewInstruction, NewKind, NewType, Number, Opcode, Operand,
     TypeId, ValueId,
 };
-use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 

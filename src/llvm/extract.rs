@@ -22,11 +22,11 @@ mod variables_test;
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::{idiom_expression_features, idiom_inlined_from, idiom_opcodes};
 use super::ffi::numbers::{call_memory, opcode, parameter_memory};
-use crate::model::{
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use ir::{
     BlockId, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet, ParameterMemory,
     SourceVariable, TypeId, ValueId,
 };
-use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 

@@ -7,30 +7,19 @@
 use super::ffi::Text;
 use super::unit::{FunctionUnit, ModuleUnit};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use ir::pipeline::PassClass;
 use std::any::Any;
 use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-/// A class of pass objects: what LLVM asks of the class, not of the object. Its slot is its position in the
-/// table.
-#[derive(Clone, Copy, Debug)]
-pub struct PassClass {
-    /// The name LLVM shows in timings.
-    pub class: &'static str,
-    /// The name in pipelines.
-    pub pass: &'static str,
-    /// Whether it also runs on `optnone` functions and regardless of bisection.
-    pub required: bool,
-}
-
-static CLASSES: OnceLock<[PassClass; SLOTS]> = OnceLock::new();
+static CLASSES: OnceLock<Vec<PassClass>> = OnceLock::new();
 
 /// The number of pass classes of the shim: those that the build script counted in the table of passes.
 pub const SLOTS: usize = decimal(env!("IDIOM_SLOTS"));
 
 /// Sets the table of pass classes; the first call counts.
-pub fn set_pass_classes(classes: [PassClass; SLOTS]) {
+pub fn set_pass_classes(classes: Vec<PassClass>) {
     CLASSES.get_or_init(|| classes);
 }
 
@@ -45,7 +34,7 @@ const fn decimal(text: &str) -> usize {
 }
 
 pub(super) fn classes() -> &'static [PassClass] {
-    CLASSES.get().map_or(&[], |classes| classes)
+    CLASSES.get().map_or(&[], Vec::as_slice)
 }
 
 /// The state behind one pass object. Dropped with the object.

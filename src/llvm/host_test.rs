@@ -2,10 +2,10 @@
 
 use super::host::*;
 use super::{FunctionUnit, ModuleUnit};
-use crate::llvm::Module;
-use crate::model::{EditPlan, Operand};
+use crate::Module;
 use inkwell::llvm_sys::core::{LLVMDisposeMessage, LLVMGetGlobalParent, LLVMPrintValueToString};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use ir::{EditPlan, Operand};
 use std::ffi::CStr;
 use std::ptr::null_mut;
 use std::sync::{Arc, Mutex};

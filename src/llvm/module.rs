@@ -6,17 +6,17 @@
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::unit::{has_symbol, level};
-use crate::bounded;
-use crate::model::{EditPlan, OpcodeSet, OptimisationLevel};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::ir_reader;
 use inkwell::llvm_sys::prelude::*;
+use ir::{EditPlan, OpcodeSet, OptimisationLevel};
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::ptr;
+use text::bounded;
 
 /// Why there is no module.
 #[derive(Debug, thiserror::Error)]

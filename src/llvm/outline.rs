@@ -5,8 +5,8 @@
 use super::extract::{Extraction, extract};
 use super::ffi::{Text, host as ffi};
 use super::module::Module;
-use crate::model::ValueId;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use ir::ValueId;
 use std::ffi::CStr;
 
 impl Extraction {

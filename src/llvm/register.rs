@@ -6,68 +6,10 @@
 use super::ffi::Text;
 use super::ffi::host as ffi;
 use super::host::{PassState, classes, give, panic_message};
+use ir::pipeline::ExtensionPoint;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// A place in LLVM's default pipelines where plugins may add passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u32)]
-pub enum ExtensionPoint {
-    /// Before everything.
-    PipelineStart = 0,
-    /// After the first clean-up of each function (SROA, early CSE).
-    PipelineEarlySimplification = 1,
-    /// After each run of instcombine; several times.
-    Peephole = 2,
-    /// After most scalar optimisations.
-    ScalarOptimizerLate = 3,
-    /// Before the optimisation part of the pipeline.
-    OptimizerEarly = 4,
-    /// Before vectorisation: loops are rotated and simplified.
-    VectorizerStart = 5,
-    /// After everything.
-    OptimizerLast = 6,
-    /// At the start of the link step of full LTO.
-    FullLinkTimeOptimizationEarly = 7,
-    /// At the end of the link step of full LTO.
-    FullLinkTimeOptimizationLast = 8,
-}
-
-impl ExtensionPoint {
-    /// All, in the order in which a pipeline meets them.
-    pub const ALL: [ExtensionPoint; 9] = [
-        ExtensionPoint::PipelineStart,
-        ExtensionPoint::PipelineEarlySimplification,
-        ExtensionPoint::Peephole,
-        ExtensionPoint::ScalarOptimizerLate,
-        ExtensionPoint::OptimizerEarly,
-        ExtensionPoint::VectorizerStart,
-        ExtensionPoint::OptimizerLast,
-        ExtensionPoint::FullLinkTimeOptimizationEarly,
-        ExtensionPoint::FullLinkTimeOptimizationLast,
-    ];
-
-    /// LLVM's name for it, in kebab case.
-    pub fn name(self) -> &'static str {
-        match self {
-            ExtensionPoint::PipelineStart => "pipeline-start",
-            ExtensionPoint::PipelineEarlySimplification => "pipeline-early-simplification",
-            ExtensionPoint::Peephole => "peephole",
-            ExtensionPoint::ScalarOptimizerLate => "scalar-optimizer-late",
-            ExtensionPoint::OptimizerEarly => "optimizer-early",
-            ExtensionPoint::VectorizerStart => "vectorizer-start",
-            ExtensionPoint::OptimizerLast => "optimizer-last",
-            ExtensionPoint::FullLinkTimeOptimizationEarly => "full-lto-early",
-            ExtensionPoint::FullLinkTimeOptimizationLast => "full-lto-last",
-        }
-    }
-
-    /// The point of that name.
-    pub fn from_name(name: &str) -> Option<ExtensionPoint> {
-        Self::ALL.into_iter().find(|point| point.name() == name)
-    }
-}
 
 /// Callbacks of a plugin for one `PassBuilder`.
 pub trait Registration {

@@ -5,7 +5,6 @@ use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use super::ffi::numbers::remark;
-use crate::model::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction,
@@ -13,6 +12,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetNamedGlobalIFunc, LLVMGetNextFunction, LLVMGetValueName2, LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use ir::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceVariable, ValueId};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -8,7 +8,7 @@
 //! `phi`, numbered in layout order. So the text says nothing of how values are named and numbered.
 
 use super::normalise::normalised;
-use crate::model::{Constant, Model, Number, Opcode, ValueId};
+use ir::{Constant, Model, Number, Opcode, ValueId};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

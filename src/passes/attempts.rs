@@ -6,9 +6,9 @@
 
 use super::pin::Pin;
 use super::view::View;
-use crate::atoms::ModelWorld;
-use crate::library::{Budget, Idiom, NearMiss};
-use crate::model::ValueId;
+use ir::ValueId;
+use lang::atoms::ModelWorld;
+use library::{Budget, Idiom, NearMiss};
 
 /// The attempts to tell beside the one that came furthest.
 #[derive(Clone, Debug, PartialEq, Eq)]

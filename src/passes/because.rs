@@ -4,11 +4,11 @@
 //! load at f.c:7:13 reads, because both come from parameters without `restrict`, %p and %q``.
 
 use super::{Bound, Spelling, View};
-use crate::atoms::{Because, WayPast};
-use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
-use crate::model::{AliasTag, Model, Opcode, ValueId};
-use crate::report::{describe_place, shown_name};
+use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use indexmap::IndexSet;
+use ir::{AliasTag, Model, Opcode, ValueId};
+use lang::atoms::{Because, WayPast};
+use report::{describe_place, shown_name};
 
 /// More instructions than this are not named one by one, nor more reasons given.
 const MOST_NAMED: usize = 3;

@@ -2,7 +2,7 @@
 //!
 //! In: `fcmp ule`; `icmp ult` of `x - 11` and -21. Out: the opposite of `>`; `x < -10 || x > 10`.
 
-use crate::model::{Flags, FloatPredicate, IntPredicate, Model, Opcode, ValueId};
+use ir::{Flags, FloatPredicate, IntPredicate, Model, Opcode, ValueId};
 
 /// The text of a comparison of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

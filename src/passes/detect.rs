@@ -3,17 +3,17 @@
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis='^idiom' x.ll`
 
 use super::headline;
-use super::host::Host;
 use super::meeting::{self, Acted};
 use super::normalise::{MAKES, normalised};
 use super::outcome::{Answer, Hit, Settings};
 use super::registry::acted_on;
 use super::static_part;
 use super::view::View;
-use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom, NearMiss};
-use crate::model::{Model, OpcodeSet, ValueId};
-use crate::report::Outcome;
+use ir::host::Host;
+use ir::{Model, OpcodeSet, ValueId};
+use lang::atoms::ModelWorld;
+use library::{Found, Idiom, NearMiss};
+use report::Outcome;
 
 /// Every solution of every idiom, in the order of the idioms.
 pub(super) fn run(model: &Model, _: &dyn Host, settings: &Settings<'_>) -> Answer {

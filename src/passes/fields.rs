@@ -4,7 +4,7 @@
 //! address that leads to no whole member, or to one without a name, has no such text.
 
 use super::subscripts::{Sum, split_off, sum_of};
-use crate::model::{Pointee, SourceMember, SourceType, SourceTypes};
+use ir::{Pointee, SourceMember, SourceType, SourceTypes};
 use std::cell::Cell;
 
 /// Types within types are followed to this depth.

@@ -4,9 +4,9 @@
 use super::because::{assumption, because};
 use super::words::Elements;
 use super::{Bound, Hit, Spelling, View};
-use crate::accesses::LoopForest;
-use crate::model::{BlockId, Model, ValueId};
-use crate::report::{Finding, Variable};
+use analysis::accesses::LoopForest;
+use ir::{BlockId, Model, ValueId};
+use report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 
 /// The hits in one function as findings, in order.

@@ -12,10 +12,10 @@
 //! searched for everywhere.
 
 use super::within::Within;
-use crate::atoms::ModelWorld;
-use crate::library::{Budget, Found, Idiom};
-use crate::model::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
 use fixedbitset::FixedBitSet;
+use ir::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
+use lang::atoms::ModelWorld;
+use library::{Budget, Found, Idiom};
 
 /// Limit of factors; a larger expression is searched without this test.
 const MOST_FACTORS: usize = 64;

@@ -2,11 +2,11 @@
 
 use super::because::because;
 use super::{Answer, Spelling, View};
-use crate::candl::ast::Span;
-use crate::candl::sources::Sources;
-use crate::library::{self, Assigned, Misfit};
-use crate::model::{Model, Opcode, ValueId, ValueKind};
-use crate::report::{Attempt, Attempted, Attempts, Failing, Failure, NearMiss, Place, Variable};
+use ir::{Model, Opcode, ValueId, ValueKind};
+use lang::candl::ast::Span;
+use library::{self, Assigned, Misfit};
+use report::{Attempt, Attempted, Attempts, Failing, Failure, NearMiss, Place, Variable};
+use text::sources::Sources;
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 100;

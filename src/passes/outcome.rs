@@ -2,16 +2,16 @@
 
 use super::apply::Applied;
 use super::attempts::AttemptList;
-use super::host::Host;
 use super::pin::Pin;
 use super::spelling::Spelling;
 use super::view::View;
 use super::words::Elements;
-use crate::accesses::WrittenTerm;
-use crate::atoms::{Because, ModelWorld};
-use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
-use crate::model::{EditPlan, Model, ValueId};
-use crate::report::{Finding, Licence, Outcome, counted};
+use analysis::accesses::WrittenTerm;
+use ir::host::Host;
+use ir::{EditPlan, Model, ValueId};
+use lang::atoms::{Because, ModelWorld};
+use library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
+use report::{Finding, Licence, Outcome, counted};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;

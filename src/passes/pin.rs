@@ -5,7 +5,7 @@
 //! ```
 
 use super::view::View;
-use crate::model::{Model, ValueId};
+use ir::{Model, ValueId};
 
 /// A variable with the value that it is to have.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
-use super::host::Host;
 pub use super::meeting::Acted;
 use super::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step,
 };
 use super::outcome::Run;
 use super::{apply, detect, factorize, sqrt_of_square, vector_products};
-use crate::llvm::{ExtensionPoint, PassClass, SLOTS};
-use crate::model::Model;
+use ir::Model;
+use ir::host::Host;
+use ir::pipeline::{ExtensionPoint, PassClass};
 use std::sync::LazyLock;
 
 /// The action of a pass.
@@ -176,8 +176,8 @@ const REWRITES: &[Parameter] = &[
     Parameter::CleanUp,
 ];
 
-/// Every pass. The position is the slot of its class; the build script counts the names of the classes.
-pub const PASSES: &[Entry; SLOTS] = &[
+/// Every pass. The position is the slot of its class; the build script of `llvm` counts the names of the classes.
+pub const PASSES: &[Entry] = &[
     Entry {
         name: "idiom-detect",
         class: "IdiomDetectPass",
@@ -346,8 +346,8 @@ pub const PASSES: &[Entry; SLOTS] = &[
 ];
 
 /// The classes of the table, for the host.
-pub fn classes() -> [PassClass; SLOTS] {
-    PASSES.map(|e| PassClass { class: e.class, pass: e.name, required: e.required })
+pub fn classes() -> Vec<PassClass> {
+    PASSES.iter().map(|e| PassClass { class: e.class, pass: e.name, required: e.required }).collect()
 }
 
 /// The slot of the pass of that name.
@@ -358,7 +358,7 @@ pub fn slot(name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::library::Library;
+    use library::Library;
 
     #[test]
     fn names_and_classes_are_unique_and_kebab_case() {

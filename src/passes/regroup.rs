@@ -10,9 +10,9 @@
 //!
 //! In: `%s = fadd %p, %q` and its operand `%p`, which a call uses too. Out: [`Barrier::Shared`].
 
-use super::host::Host;
-use crate::model::{Flags, Flow, Model, Opcode, Paths, ValueId};
-use crate::report::Outcome;
+use ir::host::Host;
+use ir::{Flags, Flow, Model, Opcode, Paths, ValueId};
+use report::Outcome;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The reason why an operand is a leaf.

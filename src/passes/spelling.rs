@@ -1,7 +1,7 @@
 //! How the values of a function are written in findings and near misses.
 
-use crate::model::{SourceLocation, SourceVariable, ValueId};
-use crate::report::Place;
+use ir::{SourceLocation, SourceVariable, ValueId};
+use report::Place;
 use std::path::Path;
 
 /// The texts for values of the function, which who runs the search has from LLVM.

@@ -19,13 +19,13 @@ mod writing;
 
 use super::words::Elements;
 use super::{Description, Hit, Spelling, View};
-use crate::atoms::ModelWorld;
-use crate::library::{Budget, Found, Idiom, Solution};
-use crate::memory::{Location, Memory};
-use crate::model::{LeftOut, Model, ValueId};
-use crate::polyhedral::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
-use crate::report::{Finding, Outcome};
+use analysis::memory::{Location, Memory};
+use ir::{LeftOut, Model, ValueId};
+use lang::atoms::ModelWorld;
+use library::{Budget, Found, Idiom, Solution};
 use outermost::Outermost;
+use report::{Finding, Outcome};
+use scop::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
 use std::cell::OnceCell;
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 //!
 //! In: `100*i + j - 1` elements of 8 bytes, and rows of 800 bytes. Out: `[i][j - 1]`.
 
-use crate::accesses::sum_text;
+use analysis::accesses::sum_text;
 
 /// Products of factors with their numbers: a sum.
 pub(super) type Sum = Vec<(Vec<String>, i64)>;

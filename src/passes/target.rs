@@ -8,8 +8,8 @@
 //! another order of the same instructions may need more moves to and from the stack than it saves, so that
 //! nothing is regrouped there for size.
 
-use super::host::{Host, Instruction, Measure};
-use crate::model::{Model, Opcode, TypeClass, ValueId};
+use ir::host::{Host, Instruction, Measure};
+use ir::{Model, Opcode, TypeClass, ValueId};
 
 /// Whether `new` instead of `gone` pays: less code at -Os and -Oz, or as much and a better throughput;
 /// elsewhere no worse throughput. True where the target does not say: who counts instructions has the last

@@ -7,10 +7,10 @@
 
 use super::outcome::Hit;
 use super::spelling::Spelling;
-use crate::accesses::{WrittenFactor, WrittenTerm, sum_text};
-use crate::atoms::ModelWorld;
-use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
-use crate::report::Variable;
+use analysis::accesses::{WrittenFactor, WrittenTerm, sum_text};
+use ir::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
+use lang::atoms::ModelWorld;
+use report::Variable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -228,9 +228,8 @@ impl<'m> View<'m> {
             }
             (Some(origin), _) => Bound::Value(origin),
             (None, opcode) => {
-                let below = |edge: &crate::model::Edge| {
-                    depth.checked_sub(1).map(|depth| self.in_copy(model, edge.to, depth))
-                };
+                let below =
+                    |edge: &ir::Edge| depth.checked_sub(1).map(|depth| self.in_copy(model, edge.to, depth));
                 Bound::Virtual(Arc::new(Expression {
                     operation: opcode.map_or_else(|| spelt(model, value), |opcode| opcode.name().to_string()),
                     operands: model.operands(value).iter().map(below).collect(),

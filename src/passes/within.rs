@@ -5,10 +5,10 @@
 //! solutions of a specification whose sums and products, as far as the search has to guess them, are among
 //! those; from there it goes where operands lead.
 
-use crate::atoms::{Atom, ModelWorld};
-use crate::model::{Opcode, OpcodeSet, ValueId};
-use crate::solver::{Value, World};
 use fixedbitset::FixedBitSet;
+use ir::{Opcode, OpcodeSet, ValueId};
+use lang::atoms::{Atom, ModelWorld};
+use solver::{Value, World};
 
 /// Operations that sums and products consist of.
 const OPERATIONS: OpcodeSet = OpcodeSet::of(&[

@@ -3,14 +3,14 @@
 //! Each case is a function, and whether the pass changes it. What a changed function returns is computed by
 //! an evaluator of its own, before and after, for many inputs.
 
-use super::host::{Host, Instruction, Measure};
 use super::outcome::Settings;
 use super::registry::{PASSES, Work};
 use super::{accesses, normalise};
-use crate::library::{Budget, Library};
-use crate::model::sketch::sketch;
-use crate::model::{Constant, EditPlan, Model, NewKind, Number, Opcode, Operand, ValueId};
-use crate::report::Outcome;
+use ir::host::{Host, Instruction, Measure};
+use ir::testing::sketch::sketch;
+use ir::{Constant, EditPlan, Model, NewKind, Number, Opcode, Operand, ValueId};
+use library::{Budget, Library};
+use report::Outcome;
 use std::collections::BTreeMap;
 
 /// An LLVM that knows every call for the library's.

@@ -2,9 +2,9 @@
 //! declares it and says what it means.
 
 use crate::find::{InFunction, in_function};
-use crate::library::{Budget, Library};
-use crate::llvm::FunctionRef;
-use crate::passes::Settings;
+use library::{Budget, Library};
+use llvm::FunctionRef;
+use passes::Settings;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::catch_unwind;
 

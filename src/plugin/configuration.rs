@@ -6,15 +6,15 @@
 //! until the user's own file enables them, nothing in it runs a program, and a file that others can write is
 //! not read.
 
-use crate::bounded;
-use crate::candl::sources::MAX_FILE_BYTES;
-use crate::rewrite::{FINGERPRINT_PREFIX, fingerprint};
+use proof::rewrite::{FINGERPRINT_PREFIX, fingerprint};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
+use text::bounded;
+use text::sources::MAX_FILE_BYTES;
 
 /// The name of the file, in a project and in the user's folder.
 const FILE: &str = "idiom.toml";

@@ -10,10 +10,10 @@
 //! function that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register
 //! of its own (not tested).
 
-use crate::llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes, trace};
-use crate::passes::registry;
 use crate::plugin::pipeline::Pipeline;
 use crate::plugin::stderr::say;
+use llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes, trace};
+use passes::registry;
 use std::ffi::{c_char, c_void};
 use std::panic::catch_unwind;
 use std::sync::Once;
@@ -139,6 +139,9 @@ fn verdict(own: &str, newest: u32, host: Option<(u32, u32, u32)>) -> (bool, Opti
         }
     }
 }
+
+// The build script of `llvm` counts the classes that the table names.
+const _: () = assert!(registry::PASSES.len() == llvm::SLOTS, "each pass has a class of the shim");
 
 /// Called once per `PassBuilder` of the host.
 extern "C" fn register_callbacks(builder: *mut c_void) {

@@ -5,22 +5,22 @@
 //! until there is a function in which a rule may match. A process keeps the sets that it loaded, since a
 //! linker runs one pipeline for each of many modules.
 
-use crate::bounded;
-use crate::candl::diagnostic::Kind as _;
-use crate::candl::render::render_text;
-use crate::candl::sources::Sources;
-use crate::llvm::own_major;
-use crate::rules::applying::ActiveRules;
-use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::rules::form::Rule;
-use crate::rules::matching::{
+use llvm::own_major;
+use proof::rules::applying::ActiveRules;
+use proof::rules::diagnostic::{Code, Diagnostic, Diagnostics};
+use proof::rules::form::Rule;
+use proof::rules::matching::{
     Built, Dag, Features, MAX_BUILT_BYTES, Prefilter, RuleId, RuleSet, StoredError, is_built, open, read_back,
 };
-use crate::rules::verdicts::{self, Useless, Verdicts};
+use proof::rules::verdicts::{self, Useless, Verdicts};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
+use text::bounded;
+use text::diagnostic::Kind as _;
+use text::render::render_text;
+use text::sources::Sources;
 
 /// The files of rules, that of verdicts, and whether rules may go without.
 pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
@@ -227,7 +227,7 @@ fn of_text(
             return Err(format!("{} is a built set, which has to be the only file", path.display()));
         }
         let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
-        rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
+        rules.extend(proof::rules::read(&sources, file, &mut diagnostics));
     }
     let (verdicts, kept, useless) = verdicts_about(&rules, proofs)?;
     let places = rules.iter().map(|rule| {
@@ -355,8 +355,8 @@ mod tests {
     /// Whatever a rule matches in code as LLVM has it, the features of the function say that one may.
     #[test]
     fn no_match_is_filtered_out() {
-        use crate::llvm::Module;
-        use crate::rules::matching::{Engine as _, ModelSubject};
+        use llvm::Module;
+        use proof::rules::matching::{Engine as _, ModelSubject};
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let general = "Name: n\n%r = and %x, C\n=>\n%r = %x\n\nName: m\n%a = add %x, -1\n%r = icmp P %a, %y\n=>\n%r = true\n";
         let files = ["idioms/rules/missed.opt", "lit/Inputs/frequent.opt"];
@@ -366,7 +366,7 @@ mod tests {
         for text in texts.iter().map(String::as_str).chain([general]) {
             let file = sources.add("rules.opt", text);
             // Each rule by itself as well, so that no other one opens the way.
-            let rules = crate::rules::read(&sources, file, &mut diagnostics);
+            let rules = proof::rules::read(&sources, file, &mut diagnostics);
             let alone = rules.iter().map(|rule| vec![rule.clone()]).collect::<Vec<_>>();
             for rules in alone.into_iter().chain([rules]) {
                 let set = RuleSet::new(rules);

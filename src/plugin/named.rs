@@ -6,7 +6,7 @@
 //! host's diagnostics, which are over by then; `-Werror` makes no error of them.
 
 use super::stderr::say;
-use crate::report::shown_name;
+use report::shown_name;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};

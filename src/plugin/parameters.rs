@@ -3,8 +3,8 @@
 //! LLVM splits pipeline text at commas, so ours are separated by `;`. A value cannot hold `, ( ) < >`.
 
 use super::settings::{Mode, parse_budget, parse_count, parse_memory};
-use crate::library::Budget;
-use crate::passes::registry::{Entry, PASSES, Parameter};
+use library::Budget;
+use passes::registry::{Entry, PASSES, Parameter};
 use std::path::PathBuf;
 
 /// The parameters of a pass between `<` and `>`; `None` and empty mean that the environment decides.

@@ -6,8 +6,9 @@ use super::session::Session;
 use super::settings::{Mode, Settings};
 use super::stderr::say;
 use super::trace::PipelineTracer;
-use crate::llvm::{ExtensionPoint, FunctionManager, ModuleManager, Registration, Tracer};
-use crate::passes::registry::{PASSES, Work};
+use ir::pipeline::ExtensionPoint;
+use llvm::{FunctionManager, ModuleManager, Registration, Tracer};
+use passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
 

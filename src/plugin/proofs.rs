@@ -3,13 +3,13 @@
 //! A file whose rewrites are all trusted needs none.
 
 use super::sightings::file_of;
-use crate::bounded;
-use crate::candl::sources::MAX_FILE_BYTES;
-use crate::llvm::own_major;
-use crate::passes::Applied;
-use crate::rewrite::{Certificate, Certificates, Declared, Lack, certificate_path, text_digest};
+use llvm::own_major;
+use passes::Applied;
+use proof::rewrite::{Certificate, Certificates, Declared, Lack, certificate_path, text_digest};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
+use text::bounded;
+use text::sources::MAX_FILE_BYTES;
 
 /// Why proofs beside a file license less than somebody may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ mod tests {
         let doubt = || read_certificates(std::slice::from_ref(&path), &contents).1[0].1.clone();
         assert_eq!(doubt(), Doubt::Missing);
         let proof = |digest: &[u8]| {
-            let version = crate::rewrite::CERTIFICATE_VERSION;
+            let version = proof::rewrite::CERTIFICATE_VERSION;
             let digest = Some(text_digest(digest));
             let certificate = Certificate { version, digest, ..Certificate::default() };
             std::fs::write(certificate_path(&path), certificate.text()).unwrap();

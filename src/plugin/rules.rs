@@ -14,13 +14,13 @@ use super::run::Runner;
 use super::settings::Mode;
 use super::sightings::place;
 use super::tell::tell;
-use crate::library::Solution;
-use crate::llvm::{FunctionUnit, ModuleUnit};
-use crate::model::{Opcode, ValueId};
-use crate::passes::{Answer, Hit};
-use crate::report::{self, Failing, Failure, Outcome, Place, Variable};
-use crate::rules::applying::{Applied, Host, Refused, Round, round};
-use crate::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
+use ir::ValueId;
+use library::Solution;
+use llvm::{FunctionUnit, ModuleUnit};
+use passes::{Answer, Hit};
+use proof::rules::applying::{Applied, Refused, Round, round};
+use proof::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
+use report::{self, Failing, Failure, Outcome, Place, Variable};
 use std::sync::Arc;
 
 /// Rewrites of one function: so many for each of its instructions, and so many more.
@@ -193,16 +193,6 @@ impl Runner {
         for (rule, place) in applied.iter().map(|it| loaded.name(it.rule)) {
             self.session.note_rule(&source, report, (rule, place), 1);
         }
-    }
-}
-
-impl Host for FunctionUnit<'_> {
-    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
-        FunctionUnit::cost(self, opcode.name(), like, FunctionUnit::optimises_size(self))
-    }
-
-    fn is_defined(&self, value: ValueId) -> bool {
-        FunctionUnit::is_defined(self, value)
     }
 }
 

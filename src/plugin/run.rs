@@ -6,13 +6,14 @@ use super::settings::{Apply, Mode};
 use super::sightings::of_answer;
 use super::stderr::say;
 use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
-use crate::library::{Budget, Idiom, Library};
-use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
-use crate::model::{EditPlan, Model, OptimisationLevel};
-use crate::passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
-use crate::passes::registry::{Acted, Interest, PASSES, Work, told_at_the_end};
-use crate::passes::{Answer, Applied, Hit, Host, Pin, Run, Settings, accesses, any_may_occur};
-use crate::report::{NO_LINES, Outcome, paragraph};
+use ir::host::Host;
+use ir::{EditPlan, Model, OptimisationLevel};
+use library::{Budget, Idiom, Library};
+use llvm::{FunctionUnit, ModuleUnit, PassState};
+use passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
+use passes::registry::{Acted, Interest, PASSES, Work, told_at_the_end};
+use passes::{Answer, Applied, Hit, Pin, Run, Settings, accesses, any_may_occur};
+use report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
 /// The state of one pass object.

@@ -9,12 +9,12 @@ use super::proofs::{in_words, note_outdated, read_bounded, read_certificates, re
 use super::settings::{Apply, Mode, Settings, start_logging};
 use super::sightings::file_of;
 use super::stderr::say;
-use crate::candl::used::with_used;
-use crate::library::{Library, NOTHING_TO_RUN};
-use crate::llvm::{ModuleUnit, own_version};
-use crate::model::OptimisationLevel;
-use crate::passes::Applied;
-use crate::report::{
+use ir::OptimisationLevel;
+use lang::candl::used::with_used;
+use library::{Library, NOTHING_TO_RUN};
+use llvm::{ModuleUnit, own_version};
+use passes::Applied;
+use report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries, write_whole,
 };
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -5,9 +5,9 @@
 
 use super::configuration::{Configuration, is_file_name};
 use super::stderr::say;
-use crate::library::Budget;
-use crate::llvm::ExtensionPoint;
-use crate::passes::{AttemptList, MOST_FINDINGS, Pin};
+use ir::pipeline::ExtensionPoint;
+use library::Budget;
+use passes::{AttemptList, MOST_FINDINGS, Pin};
 use regex_lite::Regex;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

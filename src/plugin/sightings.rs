@@ -1,14 +1,14 @@
 //! From the answer of a pass to sightings of named rewrites and rules, with their places in words.
 
 use super::named::{Fate, Sighting};
-use crate::candl::rewrite::variable_name;
-use crate::candl::sources::SourceKind;
-use crate::llvm::FunctionUnit;
-use crate::model::ValueId;
-use crate::passes::{Answer, Applied, Hit};
-use crate::report::{Outcome, Place, shown_name};
-use crate::rewrite::Declared;
+use ir::ValueId;
+use lang::candl::rewrite::variable_name;
+use llvm::FunctionUnit;
+use passes::{Answer, Applied, Hit};
+use proof::rewrite::Declared;
+use report::{Outcome, Place, shown_name};
 use std::path::Path;
+use text::sources::SourceKind;
 
 /// The file that declares a rewrite; of a built-in one the name of its set.
 pub(super) fn file_of(applied: &Applied, declared: &Declared) -> String {

@@ -2,12 +2,12 @@
 //! one remark.
 
 use super::session::Session;
-use crate::library::Library;
-use crate::llvm::{FunctionUnit, RemarkKind};
-use crate::model::{Model, OptimisationLevel, ValueId};
-use crate::passes::normalise::Refusal;
-use crate::passes::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
-use crate::report::{
+use ir::{Model, OptimisationLevel, ValueId};
+use library::Library;
+use llvm::{FunctionUnit, RemarkKind};
+use passes::normalise::Refusal;
+use passes::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
+use report::{
     Copies, Finding, HINT_REMARK, NO_LINES, NearMiss, Outcome, Scop, by_place, one_line, shown_name,
     shown_value, shown_variables,
 };

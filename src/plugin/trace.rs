@@ -1,17 +1,17 @@
 //! The trace that `IDIOM_TRACE` asks for: what holds in a function behind each pass that changed it.
 //!
-//! In: the changes that [`crate::llvm::trace`] tells of. Out: a file with a [`crate::report::Trace`] when the
+//! In: the changes that [`llvm::trace`] tells of. Out: a file with a [`report::Trace`] when the
 //! pipeline is done. The search is that of detection, and the specifications are those that detection looks
 //! for.
 
 use super::session::Session;
 use super::stderr::say;
 use super::tell::{findings_of, near_misses_of};
-use crate::library::Library;
-use crate::llvm::{FunctionUnit, TracedPass, Tracer, own_version};
-use crate::passes::registry::{PASSES, Work};
-use crate::passes::{Settings, search};
-use crate::report::{Finding, NearMiss, TraceBuilder, TracePass, counted, write_whole};
+use library::Library;
+use llvm::{FunctionUnit, TracedPass, Tracer, own_version};
+use passes::registry::{PASSES, Work};
+use passes::{Settings, search};
+use report::{Finding, NearMiss, TraceBuilder, TracePass, counted, write_whole};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -74,7 +74,7 @@ impl Attempt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Failing, Place, Variable};
+    use crate::{Failing, Place, Variable};
 
     fn attempts() -> Attempts {
         let place = Some(Place { file: "x.c".into(), line: 7, column: 9 });

@@ -3,7 +3,7 @@
 //! In: `found`, and of the same fingerprint `not-profitable`. Out: the latter.
 
 use super::{Finding, NearMiss, Outcome, Report};
-use crate::model::OptimisationLevel;
+use ir::OptimisationLevel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ impl ReportBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Failure;
+    use crate::Failure;
 
     #[test]
     fn fingerprints_are_told_once() {

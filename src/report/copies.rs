@@ -133,7 +133,7 @@ fn anchor(finding: &Finding) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Variable;
+    use crate::Variable;
 
     fn finding(function: &str, anchor: &str, line: u32, inlined_from: Option<&str>) -> Finding {
         let place = (line > 0).then(|| Place { file: "x.h".into(), line, column: 10 });

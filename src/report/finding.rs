@@ -1,7 +1,7 @@
 //! One finding: an idiom at a place, the values of its variables, and what became of it.
 
 use super::{Scop, relative_to, shown_value};
-use crate::model::SourceLocation;
+use ir::SourceLocation;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! The JSON report: one document per translation unit.
 
 use super::{Finding, NearMiss};
-use crate::model::OptimisationLevel;
+use ir::OptimisationLevel;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -140,7 +140,7 @@ pub fn relative_to(path: &str, folder: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Attempted, Failing, Failure, Outcome, Place, Variable};
+    use crate::{Attempted, Failing, Failure, Outcome, Place, Variable};
 
     #[test]
     fn a_report_reads_back_as_written() {
@@ -194,7 +194,7 @@ mod tests {
     /// The types are the source; `IDIOM_BLESS=1` renews the file.
     #[test]
     fn the_schema_is_that_of_the_types() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/report.schema.json");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/report.schema.json");
         let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
         let schema = settings.into_generator().into_root_schema_for::<Report>();
         let text = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());

@@ -96,7 +96,7 @@ impl NearMiss {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Attempted, Failing};
+    use crate::{Attempted, Failing};
 
     fn variable(name: &str, value: Option<&str>, line: Option<u32>) -> Variable {
         let place = line.map(|line| Place { file: "x.c".into(), line, column: 9 });

@@ -234,7 +234,7 @@ impl ScopCondition {
 
 /// ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where k is none of 3, 5`; nothing where
 /// there are no arms.
-pub(crate) fn where_in(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> String {
+pub fn where_in(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> String {
     let reached = reached(conditions, arms, in_source);
     if reached.is_empty() { reached } else { format!(" where {reached}") }
 }
@@ -257,7 +257,7 @@ fn reached(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> S
 }
 
 /// The opposite of a condition, `not (x < 0)`; of what begins with `not` the rest.
-pub(crate) fn negated(condition: &str) -> String {
+pub fn negated(condition: &str) -> String {
     match condition.strip_prefix("not ") {
         Some(inner) if is_enclosed(inner) => inner[1..inner.len() - 1].to_owned(),
         _ if is_enclosed(condition) => format!("not {condition}"),

@@ -147,7 +147,7 @@ pub(super) fn tree(variables: &[Variable], depth: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Outcome;
+    use crate::Outcome;
 
     fn finding() -> Finding {
         let place = |line| Some(Place { file: "x.c".into(), line, column: 5 });

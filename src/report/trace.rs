@@ -314,7 +314,7 @@ fn moved(gone: &[TraceFound], new: &[TraceFound]) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Failure, Outcome};
+    use crate::{Failure, Outcome};
 
     fn pass(number: u64) -> TracePass {
         TracePass { number, name: format!("p{number}"), class: String::new() }

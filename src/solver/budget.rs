@@ -29,6 +29,7 @@ impl Budget {
     }
 
     /// This budget with at most that many steps.
+    #[inline]
     pub fn at_most(self, steps: u64) -> Budget {
         Budget { steps: self.steps.min(steps), ..self }
     }

@@ -160,11 +160,13 @@ impl<R: Relation> Compiled<R> {
     }
 
     /// The problem it was made from.
+    #[inline]
     pub fn problem(&self) -> &Problem<R> {
         &self.given.get().problem
     }
 
     /// The relations that its plans ask about, each once.
+    #[inline]
     pub fn relations(&self) -> &[R] {
         &self.code.relations
     }

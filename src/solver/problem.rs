@@ -17,6 +17,7 @@ impl Value {
     pub const UNUSED: Value = Value(u32::MAX);
 
     /// Whether this is a value of the domain.
+    #[inline]
     pub fn is_used(self) -> bool {
         self != Self::UNUSED
     }
@@ -30,6 +31,7 @@ macro_rules! index {
 
         impl $name {
             /// Position in its table.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -60,11 +62,13 @@ pub struct ArgSet(pub u64);
 
 impl ArgSet {
     /// Whether position `k` is in the set.
+    #[inline]
     pub fn contains(self, k: usize) -> bool {
         k < 64 && self.0 >> k & 1 == 1
     }
 
     /// The set with position `k` added.
+    #[inline]
     pub fn with(self, k: usize) -> ArgSet {
         ArgSet(if k < 64 { self.0 | 1 << k } else { self.0 })
     }

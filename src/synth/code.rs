@@ -9,8 +9,8 @@ use super::constant::Constant;
 use super::operation::{Kind, Op};
 use super::pattern::{Pattern, Slot, Step};
 use super::product;
-use crate::model::{Flags, IntPredicate, Opcode};
-use crate::semantics::{Operation, TermId, Terms, Value, execute};
+use ir::{Flags, IntPredicate, Opcode};
+use proof::semantics::{Operation, TermId, Terms, Value, execute};
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@
 //! A code is defined by its flags, as the manual does, not by the comparison that it amounts to: that
 //! comparison is a pattern, which the search finds.
 
-use crate::semantics::{Binary, TermId, Terms};
+use proof::semantics::{Binary, TermId, Terms};
 
 /// The arithmetic flags of x86 after a comparison of x with y.
 pub(super) struct Flags {

@@ -11,7 +11,7 @@ use super::goal::{Access, Goal};
 use super::memory;
 use super::operation::Sort;
 use super::written::in_full;
-use crate::model::Opcode;
+use ir::Opcode;
 use std::fmt::Write as _;
 
 /// A way to write a goal in IR.

@@ -5,7 +5,7 @@
 //! one build of idiom reads the IR of no later LLVM.
 
 use super::code::{Code, Operand};
-use crate::model::{IntPredicate, Opcode};
+use ir::{IntPredicate, Opcode};
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,7 @@ use super::conditions::{Holds, flags};
 use super::constant::Constant;
 use super::lanes::{LANES, Lanes, Vector};
 use super::operation::{Kind, OPERATIONS, Sort};
-use crate::semantics::{Binary, Evaluation, TermId, Terms};
+use proof::semantics::{Binary, Evaluation, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// What a goal does with memory, at one address. The accesses are the same in each of its patterns, in this

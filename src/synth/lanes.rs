@@ -3,7 +3,7 @@
 //! Each lane has a width of its own, so that what is equal in all lanes is, as far as samples say, equal at
 //! every width. Samples are the same in every run. Counterexamples of the solver take lanes that are spare.
 
-use crate::semantics::next_random;
+use proof::semantics::next_random;
 
 /// The number of lanes.
 pub const LANES: usize = 32;

@@ -7,7 +7,7 @@
 use super::code::{Code, Operand};
 use super::form::Form;
 use super::goal::{Access, Goal};
-use crate::model::Opcode;
+use ir::Opcode;
 
 /// The instruction that adds the index to the address.
 fn sum(code: &Code) -> Option<usize> {

@@ -7,7 +7,7 @@
 
 use super::constant::Constant;
 use super::lanes::{LANES, Lanes, Vector};
-use crate::model::IntPredicate;
+use ir::IntPredicate;
 
 /// The sort of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

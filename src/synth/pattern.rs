@@ -114,8 +114,8 @@ fn written(op: Op, operands: &[&Written]) -> Written {
     Written { rank: 1, text, is_atom }
 }
 
-fn comparison_symbol(predicate: crate::model::IntPredicate) -> &'static str {
-    use crate::model::IntPredicate::{Eq, Ne, Sle, Slt, Ule, Ult};
+fn comparison_symbol(predicate: ir::IntPredicate) -> &'static str {
+    use ir::IntPredicate::{Eq, Ne, Sle, Slt, Ule, Ult};
     match predicate {
         Eq => "==",
         Ne => "!=",

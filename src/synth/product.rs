@@ -4,7 +4,7 @@
 //! In: the operands of a product. Out: an unknown in its place, with facts that every product has. What holds
 //! whatever the unknown is holds of the product; where it does not, the product itself is asked about.
 
-use crate::semantics::{Binary, Cast, TermId, Terms, Unary};
+use proof::semantics::{Binary, Cast, TermId, Terms, Unary};
 
 /// An unknown in the place of the product of two words, signed or not, and whether it is as products are.
 pub(super) fn unknown(terms: &mut Terms, a: TermId, b: TermId, signed: bool) -> (TermId, TermId) {
@@ -67,7 +67,7 @@ fn signed_facts(terms: &mut Terms, high: TermId, a: TermId, b: TermId) -> TermId
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::semantics::Evaluation;
+    use proof::semantics::Evaluation;
 
     /// Each product of two words of 8 bits is as is said; a high half that is another one mostly is not.
     #[test]

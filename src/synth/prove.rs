@@ -9,7 +9,7 @@
 use super::code::Code;
 use super::goal::{Encoded, Goal};
 use super::lanes::samples;
-use crate::semantics::{Answer, Evaluation, Query, Solver, SolverError, TermId, Terms, Value};
+use proof::semantics::{Answer, Evaluation, Query, Solver, SolverError, TermId, Terms, Value};
 
 /// The answer for one width.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@
 use super::constant::Constant as Literal;
 use super::goal::{Definition, Encoded, Goal};
 use super::operation::Sort;
-use crate::model::{BlockId, Constant, Model, Opcode, TypeClass, ValueId};
-use crate::semantics::{Intrinsic, MAX_WIDTH, Operation, TermId, Terms, Value, execute};
+use ir::{BlockId, Constant, Model, Opcode, TypeClass, ValueId};
+use proof::semantics::{Intrinsic, MAX_WIDTH, Operation, TermId, Terms, Value, execute};
 
 /// The most instructions of a function.
 const MOST_INSTRUCTIONS: usize = 2_000;

@@ -14,7 +14,7 @@ use super::lanes::{LANES, Lanes, Vector};
 use super::operation::{Kind, Op};
 use super::pattern::{Pattern, Slot, Step};
 use super::prove::{Checker, Verdict};
-use crate::semantics::{Cast, SolverError, TermId, Terms};
+use proof::semantics::{Cast, SolverError, TermId, Terms};
 
 /// Numbers that a sketch is tried with for one goal.
 const MOST_NUMBERS: usize = 8;

@@ -8,7 +8,7 @@
 use super::conditions::{CONDITIONS, Condition};
 use super::goal::{Access, Define, Definition, Goal, WIDTHS};
 use super::operation::Sort;
-use crate::semantics::{Binary, Cast, TermId, Terms, Unary};
+use proof::semantics::{Binary, Cast, TermId, Terms, Unary};
 
 /// A row of the table.
 struct Row {

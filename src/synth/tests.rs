@@ -4,7 +4,7 @@
 use super::prove::{Checker, Verdict, question};
 use super::table::{goal_named, goals};
 use super::*;
-use crate::semantics::{Binary, Evaluation, TermId, Terms};
+use proof::semantics::{Binary, Evaluation, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// Runs all inputs at 8 bits, and many at others.
@@ -318,7 +318,7 @@ fn operations_have_the_values_of_their_instructions() {
     for op in plain.map(|row| Op::Plain(row.kind)).chain(compared).chain(constants) {
         // Operands that are no words are made of words first.
         let made = match op.kind().row().operands.first() {
-            Some(operation::Sort::Truth) => Some(Op::Compare(crate::model::IntPredicate::Eq)),
+            Some(operation::Sort::Truth) => Some(Op::Compare(ir::IntPredicate::Eq)),
             Some(operation::Sort::Double) => Some(Op::Plain(Kind::Pair)),
             _ => None,
         };
@@ -334,7 +334,7 @@ fn operations_have_the_values_of_their_instructions() {
         for at in 0..24 {
             let width = lanes.width(at);
             assert_eq!(vector[at], op.lane(&lanes, at, a[at], y[at], z[at]), "{op:?}");
-            let mut terms = crate::semantics::Terms::new();
+            let mut terms = proof::semantics::Terms::new();
             let inputs = ["x", "y", "z"].map(|name| terms.input(name.to_owned(), width));
             let value = code.terms(&mut terms, &inputs, width).unwrap()[0];
             let bits = [x[at], y[at], z[at]].map(u128::from);

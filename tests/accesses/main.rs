@@ -14,12 +14,12 @@
 #[allow(dead_code)]
 mod run;
 
-use idiom::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
-use idiom::library::{Budget, Library};
-use idiom::llvm::Module;
-use idiom::model::{BlockId, Constant, Model, Opcode, ValueId};
-use idiom::passes::normalise::normalised;
-use idiom::passes::{Hit, Settings, Spelling, findings, search};
+use analysis::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
+use ir::{BlockId, Constant, Model, Opcode, ValueId};
+use library::{Budget, Library};
+use llvm::Module;
+use passes::normalise::normalised;
+use passes::{Hit, Settings, Spelling, findings, search};
 use run::{Listener, Run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -414,7 +414,7 @@ fn assumptions_are_told() {
 fn idioms_of(library: &Library, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
     let settings = settings(library);
     let functions = module.functions().filter(|function| !function.is_declaration());
-    let found = |function: idiom::llvm::FunctionRef<'_>| {
+    let found = |function: llvm::FunctionRef<'_>| {
         let answer = search(&function.extract().model, &settings);
         (function.name(), answer.hits.iter().map(|hit| hit.idiom.clone()).collect())
     };

@@ -6,7 +6,7 @@
 
 use super::invariants;
 use super::modules::modules_below;
-use idiom::llvm::Module;
+use llvm::Module;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Invariants of every model, checked through its public interface and not by the code that builds it.
 
-use idiom::llvm::{Extraction, FunctionRef};
-use idiom::model::{Edge, Model, Opcode, ValueId, ValueKind};
+use ir::{Edge, Model, Opcode, ValueId, ValueKind};
+use llvm::{Extraction, FunctionRef};
 
 /// Panics with the function's name and the invariant that is broken.
 pub(crate) fn check(function: &FunctionRef, extraction: &Extraction) {

@@ -12,7 +12,7 @@ mod invariants;
 #[path = "../modules/mod.rs"]
 mod modules;
 
-use idiom::llvm::Module;
+use llvm::Module;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,7 +63,7 @@ fn models(bitcode: &Path) -> Models {
     let module = Module::read(bitcode).unwrap();
     module.verify().unwrap();
     let defined = module.functions().filter(|f| !f.is_declaration());
-    let model = |f: idiom::llvm::FunctionRef| {
+    let model = |f: llvm::FunctionRef| {
         let extraction = f.extract();
         invariants::check(&f, &extraction);
         (f.name(), extraction.model.dump().to_string())

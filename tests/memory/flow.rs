@@ -2,8 +2,8 @@
 //! nothing uses any more, values that are equal or numbers, instructions that every way meets.
 
 use super::run::{Listener, Run};
-use idiom::dataflow::Dataflow;
-use idiom::model::{BlockId, Model, Opcode, ValueId};
+use analysis::dataflow::Dataflow;
+use ir::{BlockId, Model, Opcode, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limit on the instructions that are looked at between a value and its use.

@@ -2,8 +2,8 @@
 //! last, and which bytes were written since each access.
 
 use super::run::{Listener, Run};
-use idiom::memory::{Alias, Location, Memory};
-use idiom::model::{BlockId, Model, Opcode, ValueId};
+use analysis::memory::{Alias, Location, Memory};
+use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -21,12 +21,12 @@ mod loops;
 #[allow(dead_code)]
 mod run;
 
+use analysis::memory::Memory;
 use flow::Flow;
 use held::{Certain, Held};
-use idiom::llvm::Module;
-use idiom::memory::Memory;
-use idiom::model::{Model, Opcode, ValueId};
-use idiom::passes::normalise::normalised;
+use ir::{Model, Opcode, ValueId};
+use llvm::Module;
+use passes::normalise::normalised;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;

@@ -4,7 +4,7 @@
 //! Pointers are numbers into two arrays of 4096 bytes. The flags of a getelementptr are checked as the
 //! language reference defines them, index by index. A value is `None` when it is poison.
 
-use idiom::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
+use ir::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 use std::collections::BTreeMap;
 
 /// Addresses of the arrays, and their length.

@@ -11,13 +11,13 @@ mod interpreter;
 mod modules;
 
 use generator::Generator;
-use idiom::llvm::{FunctionRef, Module};
-use idiom::model::{Model, Opcode, TypeClass};
-use idiom::passes::normalise::{
+use interpreter::refines;
+use ir::{Model, Opcode, TypeClass};
+use llvm::{FunctionRef, Module};
+use passes::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MERGE_PHI, MOST_ROUNDS, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL,
     Step, after,
 };
-use interpreter::refines;
 
 /// The passes by name.
 const PASSES: &[(&str, &[Step])] = &[

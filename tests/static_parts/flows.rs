@@ -1,7 +1,7 @@
 //! Dependences of a run, found byte by byte, for a comparison with those that isl computes from the JSCoP and
 //! the OpenScop of the description.
 
-use idiom::polyhedral::{Dimension, Scop};
+use scop::{Dimension, Scop};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -21,12 +21,12 @@ mod nests;
 mod run;
 mod trace;
 
-use idiom::library::{Budget, Library};
-use idiom::llvm::Module;
-use idiom::model::Model;
-use idiom::passes::{Hit, Settings, Spelling, StaticPart, View, findings, search};
-use idiom::polyhedral::{Affine, Scop};
-use idiom::report::{to_jscop, to_openscop};
+use ir::Model;
+use library::{Budget, Library};
+use llvm::Module;
+use passes::{Hit, Settings, Spelling, StaticPart, View, findings, search};
+use report::{to_jscop, to_openscop};
+use scop::{Affine, Scop};
 use serde_json::{Value, json};
 use std::any::Any;
 use std::fs;

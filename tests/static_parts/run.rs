@@ -5,9 +5,7 @@
 //! results, equal for equal operands. A poison value is `None`; a branch on it ends the defined part of a
 //! run.
 
-use idiom::model::{
-    Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
-};
+use ir::{Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -7,8 +7,8 @@
 
 use super::flows::{Instance, Sample, rounds};
 use super::run::{Listener, Run};
-use idiom::model::{Base, BlockId, IntPredicate, Model, Opcode, TypeClass, ValueId};
-use idiom::polyhedral::{
+use ir::{Base, BlockId, IntPredicate, Model, Opcode, TypeClass, ValueId};
+use scop::{
     AccessKind, Assumption, Conjunction, Dimension, Factor, Linear, Loop, Scop, Statement, Storage, Touch,
 };
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! Cost of the searches in steps, on a larger function: a dozen loops in four nests, as in numerical kernels.
 
 use super::{check_soundness, folder, formula_of, own_specifications};
-use idiom::library::{Budget, Group, Library, builtins};
-use idiom::llvm::Module;
+use library::{Budget, Group, Library, builtins};
+use llvm::Module;
 
 /// Limit of steps for each instruction of the function.
 const STEPS_PER_INSTRUCTION: u64 = 20;

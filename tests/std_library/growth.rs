@@ -2,9 +2,9 @@
 //! thirteen times the steps, but for the idioms that are listed with what they cost today.
 
 use super::shapes;
-use idiom::library::{Budget, Group, Idiom, Library, builtins};
-use idiom::llvm::Module;
-use idiom::model::Model;
+use ir::Model;
+use library::{Budget, Group, Idiom, Library, builtins};
+use llvm::Module;
 
 /// Repetitions in the smaller function; the larger one has ten times as many.
 const FEW: usize = 8;

@@ -18,21 +18,21 @@ mod growth;
 mod meaning;
 mod shapes;
 
-use idiom::candl::compile::compile;
-use idiom::candl::core::VarName;
-use idiom::candl::diagnostic::Diagnostics;
-use idiom::candl::expand::{Formula, expand};
-use idiom::candl::instantiate::Request;
-use idiom::candl::relations::ModelWords;
-use idiom::candl::sources::Sources;
-use idiom::library::{BUILTIN, Budget, Library, Solution};
-use idiom::llvm::{BoundExtraction, Module};
-use idiom::model::ValueId;
+use ir::ValueId;
+use lang::candl::compile::compile;
+use lang::candl::core::VarName;
+use lang::candl::expand::{Formula, expand};
+use lang::candl::instantiate::Request;
+use lang::candl::relations::ModelWords;
+use library::{BUILTIN, Budget, Library, Solution};
+use llvm::{BoundExtraction, Module};
 use meaning::{Assignment, Meaning};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 /// Largest number of variables for which all assignments are tried.
 const FEW_VARIABLES: usize = 24;

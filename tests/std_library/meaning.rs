@@ -4,10 +4,10 @@
 //! variables get their values one by one. Three-valued logic refutes partial assignments early, so that
 //! trying all assignments of a small specification over a small function is feasible.
 
-use idiom::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
-use idiom::candl::core::{Atom, Relation, Symbol, VarName};
-use idiom::candl::expand::{Collect, Formula, Quantified};
-use idiom::model::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
+use ir::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
+use lang::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
+use lang::candl::core::{Atom, Relation, Symbol, VarName};
+use lang::candl::expand::{Collect, Formula, Quantified};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An assignment; the value `None` is `unused`.
@@ -17,7 +17,7 @@ pub(crate) type Assignment = BTreeMap<VarName, Option<ValueId>>;
 type Truth = Option<bool>;
 
 /// Whether a formula is defined here. Other relations are compared with their definitions where the atoms
-/// are, in `src/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the
+/// are, in `src/lang/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the
 /// solver's oracle.
 pub(crate) fn is_defined(formula: &Formula) -> bool {
     use AtomKind::*;

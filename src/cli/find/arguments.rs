@@ -1,9 +1,9 @@
 //! The arguments of `idiom find`, as clap reads them.
 
 use clap::{Args, ValueEnum};
-use idiom::library::Budget;
-use idiom::llvm::ExtensionPoint;
-use idiom::passes::{AttemptList, MOST_FINDINGS};
+use ir::pipeline::ExtensionPoint;
+use library::Budget;
+use passes::{AttemptList, MOST_FINDINGS};
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;

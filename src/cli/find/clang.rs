@@ -3,9 +3,9 @@
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::plugin;
-use idiom::library::Library;
-use idiom::llvm::own_version;
-use idiom::report::{Finding, Outcome, Report, Trace};
+use library::Library;
+use llvm::own_version;
+use report::{Finding, Outcome, Report, Trace};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -273,7 +273,7 @@ fn unreadable(why: &str) -> Failure {
 /// Whether a finding is of a specification asked for. The plugin's rewriting passes tell of their own, which
 /// may have the name of one of the user's.
 fn is_wanted(finding: &Finding, library: &Library) -> bool {
-    let is_it = |idiom: &idiom::library::Idiom| {
+    let is_it = |idiom: &library::Idiom| {
         let mut told = finding.variables.iter().map(|variable| variable.name.as_str()).peekable();
         // The copies of a collect that hold nothing need not be told.
         let mut names = idiom.variables().iter();

@@ -2,7 +2,7 @@
 //! isl, and nor does the plugin.
 
 use crate::cli::console::Failure;
-use idiom::report::{Dependences, Report, ScopModel};
+use report::{Dependences, Report, ScopModel};
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 

@@ -6,11 +6,11 @@ use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::specs;
 use idiom::find::{InFunction, in_function, with_spelling};
-use idiom::library::{Idiom, Library, NearMiss};
-use idiom::llvm::{Module, ModuleError, own_version};
-use idiom::model::Model;
-use idiom::passes::{Answer, Pin, Settings, near_misses};
-use idiom::report::{self, Finding, Report};
+use ir::Model;
+use library::{Idiom, Library, NearMiss};
+use llvm::{Module, ModuleError, own_version};
+use passes::{Answer, Pin, Settings, near_misses};
+use report::{self, Finding, Report};
 use std::path::Path;
 
 /// The module in a file, or from stdin where that is `-`.

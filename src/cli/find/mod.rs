@@ -17,10 +17,10 @@ use super::console::{Console, Failure};
 use super::list::in_groups;
 use super::{Verdict, specs};
 use clang::Clang;
-use idiom::library::Library;
-use idiom::passes::Pin;
-use idiom::report::{NO_LINES, Report, shown_name};
+use library::Library;
+use passes::Pin;
 use progress::Progress;
+use report::{NO_LINES, Report, shown_name};
 use std::path::Path;
 
 /// The idiom of static control parts.

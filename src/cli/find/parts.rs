@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::{Find, FindingFormat};
 use crate::cli::console::{Console, Failure};
-use idiom::report::{Finding, Report, Scop, region_name, shown_name, to_jscop, to_openscop};
+use report::{Finding, Report, Scop, region_name, shown_name, to_jscop, to_openscop};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -11,11 +11,11 @@
 use crate::cli::Verdict;
 use crate::cli::arguments::Find;
 use crate::cli::console::{Console, Failure};
-use idiom::library::{ConstraintCounts, Idiom, Library, summed};
-use idiom::llvm::own_version;
-use idiom::passes::View;
-use idiom::passes::normalise::normalised;
-use idiom::report::Report;
+use library::{ConstraintCounts, Idiom, Library, summed};
+use llvm::own_version;
+use passes::View;
+use passes::normalise::normalised;
+use report::Report;
 use std::fmt::Write as _;
 
 /// Longer constraints are cut, in characters.

@@ -9,8 +9,8 @@
 
 use super::super::console::painted;
 use anstyle::Style;
-use idiom::digest::Sources;
-use idiom::report::{
+use report::digest::Sources;
+use report::{
     Copies, Finding, NearMiss, Place, Report, by_place, describe_place, paragraph, shown_name, told,
 };
 use std::fmt::Write as _;

@@ -5,9 +5,8 @@
 use super::uri::{of_path, path_of};
 use crate::cli::find::SOURCES;
 use crate::cli::specs;
-use idiom::bounded;
-use idiom::candl::used::{identity, with_used};
-use idiom::editor::{Files, Lines, Place, View};
+use editor::{Files, Lines, Place, View};
+use lang::candl::used::{identity, with_used};
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, Position, Range,
     TextDocumentContentChangeEvent,
@@ -15,6 +14,7 @@ use lsp_types::{
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use text::bounded;
 
 /// The most folders, and files, that are looked through for those that use a text.
 const MOST_VISITED: usize = 5_000;
@@ -198,7 +198,7 @@ impl Documents {
 
 /// Whether a file is used that could not be read.
 fn lacks_a_file(view: &View) -> bool {
-    view.diagnostics().any(|told| told.code == idiom::candl::diagnostic::Code::UnreadableFile)
+    view.diagnostics().any(|told| told.code == text::diagnostic::Code::UnreadableFile)
 }
 
 /// The files of specifications below folders. Hidden folders and links are left out.

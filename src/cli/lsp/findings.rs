@@ -2,12 +2,12 @@
 
 use super::locations::range;
 use super::uri::{of_path, parsed};
-use idiom::candl::used::identity;
-use idiom::editor::{Lines, Place};
-use idiom::report::{Finding, Report, Variable};
+use editor::{Lines, Place};
+use lang::candl::used::identity;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range,
 };
+use report::{Finding, Report, Variable};
 use std::path::{Path, PathBuf};
 
 /// The most variables that are told of a finding.

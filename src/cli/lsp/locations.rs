@@ -2,13 +2,13 @@
 
 use super::Server;
 use super::uri;
-use idiom::candl::ast::Span;
-use idiom::candl::diagnostic::{Diagnostic, Severity};
-use idiom::editor::{Lines, View};
+use editor::{Lines, View};
+use lang::candl::ast::Span;
 use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range,
 };
 use std::path::PathBuf;
+use text::diagnostic::{Diagnostic, Severity};
 
 /// A span as a range of its text.
 pub(super) fn range_of(lines: &Lines<'_>, span: Span) -> Range {

@@ -7,11 +7,9 @@ use super::locations::{range, range_of};
 use super::requests::Failed;
 use super::uri::parsed;
 use crate::cli::fmt::{Unformatted, formatted};
-use idiom::candl::printer::Spelling;
-use idiom::candl::token_class::TokenClass;
-use idiom::editor::{
-    self, Completion, CompletionKind, Lines, View, complete, hints, outline, rename, renamed_at,
-};
+use editor::{self, Completion, CompletionKind, Lines, View, complete, hints, outline, rename, renamed_at};
+use lang::candl::printer::Spelling;
+use lang::candl::token_class::TokenClass;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, CodeLens,
     CodeLensParams, Command, CompletionItem, CompletionItemKind, CompletionParams, CompletionResponse,

@@ -8,9 +8,8 @@ use super::findings::{Searched, told};
 use super::requests::{Failed, failure};
 use super::uri::{of_path, parsed};
 use crate::cli::expand::written;
-use idiom::bounded;
-use idiom::editor::View;
-use idiom::library::expansion;
+use editor::View;
+use library::expansion;
 use lsp_server::{Message, Notification, RequestId, Response};
 use lsp_types::notification::{Notification as _, PublishDiagnostics, ShowMessage};
 use lsp_types::request::{Request as _, ShowDocument};
@@ -20,6 +19,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use text::bounded;
 
 /// A search that runs.
 struct Running {

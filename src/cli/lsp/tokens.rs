@@ -1,7 +1,7 @@
 //! The classes of tokens as the protocol names and encodes them.
 
-use idiom::candl::token_class::TokenClass;
-use idiom::editor::{Lines, View};
+use editor::{Lines, View};
+use lang::candl::token_class::TokenClass;
 use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
 };

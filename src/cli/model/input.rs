@@ -6,7 +6,7 @@ use crate::cli::console::Failure;
 use crate::cli::find::clang::Clang;
 use crate::cli::find::ir::read;
 use crate::cli::find::is_source;
-use idiom::llvm::{FunctionRef, Module};
+use llvm::{FunctionRef, Module};
 
 /// Modules, each with the one function that is meant, unless all are.
 pub(super) struct Input {

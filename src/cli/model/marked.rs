@@ -4,11 +4,11 @@ use super::Model;
 use crate::cli::console::{Console, Failure};
 use crate::cli::specs;
 use idiom::find::{InFunction, Match, in_function};
-use idiom::library::{Budget, Library};
-use idiom::llvm::{BoundExtraction, FunctionRef};
-use idiom::model::{Opcode, ValueId};
-use idiom::passes::Settings;
-use idiom::report::{describe_place, shown_name};
+use ir::{Opcode, ValueId};
+use library::{Budget, Library};
+use llvm::{BoundExtraction, FunctionRef};
+use passes::Settings;
+use report::{describe_place, shown_name};
 use std::rc::Rc;
 
 /// A function with the values to mark in it.

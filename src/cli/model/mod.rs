@@ -1,7 +1,7 @@
 //! `idiom model INPUT`: the model of functions as text, or one of its graphs as DOT or as an image.
 //!
 //! In: IR or a source, and what to mark. Out: the normalised model, which is what detection searches, or the
-//! model of the code as it is written, as `print<idiom-model>` prints it; or a picture (`idiom::pictures`).
+//! model of the code as it is written, as `print<idiom-model>` prints it; or a picture (`report::pictures`).
 
 mod input;
 mod marked;
@@ -11,13 +11,13 @@ use super::Verdict;
 use super::console::{Console, Failure};
 use clap::{Args, ValueEnum};
 use idiom::find::picture;
-use idiom::llvm::{BoundExtraction, FunctionRef};
-use idiom::passes::normalise::normalised;
-use idiom::pictures::{GraphKind, MOST_NODES, Picture};
-use idiom::report::shown_name;
 use input::Input;
+use llvm::{BoundExtraction, FunctionRef};
 use marked::Marked;
+use passes::normalise::normalised;
 use regex_lite::Regex;
+use report::pictures::{GraphKind, MOST_NODES, Picture};
+use report::shown_name;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -10,7 +10,7 @@ use super::context::{Context, SPECIFICATION, folder};
 use super::jobs::Asker;
 use super::{classes, completions, constraints, examples, ir, page, passes, search};
 use crate::cli::find::clang::without_settings;
-use idiom::library::{Budget, Group, builtins};
+use library::{Budget, Group, builtins};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

@@ -3,14 +3,14 @@
 //! In: `opcode{x} = add`. Out: each token as its line and column, its length and its class, in units of the
 //! browser's texts (UTF-16), places from 0.
 
-use idiom::candl::classes::classify;
-use idiom::editor::Lines;
+use editor::Lines;
+use lang::candl::classes::classify;
 use serde_json::{Value, json};
 
 /// The tokens of a text.
 pub(super) fn of(text: &str) -> Value {
     let lines = Lines::new(text);
-    let token = |token: &idiom::candl::classes::Classified| {
+    let token = |token: &lang::candl::classes::Classified| {
         let start = lines.place(token.span.start as usize);
         let end = lines.place(token.span.end as usize);
         json!([start.line, start.column, end.column - start.column, token.class.name()])

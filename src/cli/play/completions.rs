@@ -3,7 +3,7 @@
 //! In: a text and a place in it. Out: the words that may stand there, and where the word begins that they
 //! replace; places from 0, in units of the browser's texts (UTF-16).
 
-use idiom::editor::{Completion, Lines, Place, View, complete};
+use editor::{Completion, Lines, Place, View, complete};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

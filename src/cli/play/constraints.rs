@@ -3,12 +3,12 @@
 //! In: `( a ∧ b ∧ c )`, of which the second is off. Out: `( a     ∧ c )`, in which everything else stands
 //! where it stood, so that places in it are places in the text.
 
-use idiom::candl::ast::{FormulaKind, Span, each_formula};
-use idiom::candl::diagnostic::Diagnostics;
-use idiom::candl::lexer::{Token, TokenKind, lex};
-use idiom::candl::parser::parse;
-use idiom::candl::sources::Sources;
+use lang::candl::ast::{FormulaKind, Span, each_formula};
+use lang::candl::lexer::{Token, TokenKind, lex};
+use lang::candl::parser::parse;
 use serde_json::{Value, json};
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 100;
@@ -169,7 +169,7 @@ pub(super) fn relaxed(text: &str, off: &[usize]) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use idiom::library::BUILTIN;
+    use library::BUILTIN;
 
     fn check(text: &str, off: &[usize], expect: &str) {
         assert_eq!(relaxed(text, off).expect("it can be relaxed"), expect);

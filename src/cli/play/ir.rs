@@ -7,7 +7,7 @@
 use super::context::{Context, SPECIFICATION, failed, folder};
 use super::search::{Language, Search, clang, find, told_of};
 use crate::cli::model::Graph;
-use idiom::report::Report;
+use report::Report;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::context::{Context, SPECIFICATION, failed, folder};
 use super::ir::{only, shown_line};
 use super::search::{Search, compiled_as};
 use crate::cli::find::clang::without_settings;
-use idiom::report::{Trace, TraceEvent};
+use report::{Trace, TraceEvent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::process::Command;

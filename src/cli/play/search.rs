@@ -7,7 +7,7 @@ use super::constraints::relaxed;
 use super::context::{Context, SPECIFICATION, failed, folder};
 use super::jobs::Asker;
 use crate::cli::find::clang::without_settings;
-use idiom::report::{Copies, Report, grouped, shown_name, told};
+use report::{Copies, Report, grouped, shown_name, told};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::process::Command;

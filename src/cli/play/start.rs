@@ -2,9 +2,9 @@
 
 use crate::cli::console::Failure;
 use crate::cli::find::SOURCES;
-use idiom::bounded;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use text::bounded;
 
 /// A source and specifications.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@ use super::super::console::{Console, Failure};
 use super::arguments::RulesBuild;
 use super::cache::{default_path, kept};
 use super::{Read, counted};
-use idiom::rules::matching::{Built, Dag, StoredError, read_back, store};
-use idiom::rules::verdicts;
+use proof::rules::matching::{Built, Dag, StoredError, read_back, store};
+use proof::rules::verdicts;
 
 pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, Failure> {
     let (read, rules) = Read::set(&arguments.files, console)?;

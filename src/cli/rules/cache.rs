@@ -3,16 +3,16 @@
 //! What was not decided is not kept: with more time it may be.
 
 use super::super::console::{Console, Failure};
-use idiom::bounded;
-use idiom::rules::form::Rule;
-use idiom::rules::prove::{ByVersions, Verdict};
-use idiom::rules::verdicts::{self, Entry, Useless};
-use idiom::rules::widths::Typing;
-use idiom::semantics::Versions;
+use proof::rules::form::Rule;
+use proof::rules::prove::{ByVersions, Verdict};
+use proof::rules::verdicts::{self, Entry, Useless};
+use proof::rules::widths::Typing;
+use proof::semantics::Versions;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use text::bounded;
 
 /// The verdicts of earlier runs, and those of this one.
 pub(super) struct Cache {

@@ -6,9 +6,9 @@ use super::super::check::Check;
 use super::super::console::{Console, Failure};
 use super::super::format::Format;
 use super::{Read, counted};
-use idiom::candl::diagnostic::Severity;
-use idiom::rules::conflicts;
-use idiom::rules::matching::RuleSet;
+use proof::rules::conflicts;
+use proof::rules::matching::RuleSet;
+use text::diagnostic::Severity;
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
     let mut read = Read::files(&arguments.files)?;

@@ -5,9 +5,9 @@ use super::super::Verdict;
 use super::super::console::{Console, Failure};
 use super::Read;
 use super::arguments::RulesExplain;
-use idiom::llvm::{BoundExtraction, Module};
-use idiom::model::ValueId;
-use idiom::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_misses};
+use ir::ValueId;
+use llvm::{BoundExtraction, Module};
+use proof::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_misses};
 
 pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict, Failure> {
     let (read, rules) = Read::set(&arguments.rules, console)?;

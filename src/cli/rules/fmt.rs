@@ -4,11 +4,11 @@
 use super::super::console::{Console, Failure};
 use super::super::{Verdict, fmt};
 use super::arguments::RulesFmt;
-use idiom::candl::render::render_text;
-use idiom::candl::sources::Sources;
-use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::parser::parse;
-use idiom::rules::printer::print_file;
+use proof::rules::diagnostic::Diagnostics;
+use proof::rules::parser::parse;
+use proof::rules::printer::print_file;
+use text::render::render_text;
+use text::sources::Sources;
 
 pub(super) fn run(arguments: &RulesFmt, console: &Console) -> Result<Verdict, Failure> {
     let canonical = |name: &str, bytes| canonical(name, bytes, console);

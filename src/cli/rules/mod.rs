@@ -17,12 +17,12 @@ use super::console::{Console, Failure};
 use super::{Verdict, specs};
 pub(super) use arguments::Rules;
 use arguments::RulesCommand;
-use idiom::candl::render::{render_json, render_text};
-use idiom::candl::sources::Sources;
-use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::form::Rule;
-use idiom::rules::matching::{RuleSet, is_built};
+use proof::rules::diagnostic::Diagnostics;
+use proof::rules::form::Rule;
+use proof::rules::matching::{RuleSet, is_built};
 use std::path::PathBuf;
+use text::render::{render_json, render_text};
+use text::sources::Sources;
 
 pub(super) fn run(command: &RulesCommand, console: &Console) -> Result<Verdict, Failure> {
     match command {
@@ -54,7 +54,7 @@ impl Read {
                 )));
             }
             let file = read.sources.add_bytes(name, bytes);
-            read.rules.extend(idiom::rules::read(&read.sources, file, &mut read.diagnostics));
+            read.rules.extend(proof::rules::read(&read.sources, file, &mut read.diagnostics));
         }
         Ok(read)
     }

@@ -10,11 +10,11 @@ use super::cache::{Cache, default_path};
 use super::report::{Proof, diagnose, record, summary};
 use super::solver::Process;
 use crate::cli::arguments::Format;
-use idiom::rules::diagnostic::Code;
-use idiom::rules::form::Rule;
-use idiom::rules::prove::{self, Counterexample, Verdict as Proven};
-use idiom::rules::widths::{Typing, typings};
-use idiom::semantics::{Solver, SolverError, Versions};
+use proof::rules::diagnostic::Code;
+use proof::rules::form::Rule;
+use proof::rules::prove::{self, Counterexample, Verdict as Proven};
+use proof::rules::widths::{Typing, typings};
+use proof::semantics::{Solver, SolverError, Versions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

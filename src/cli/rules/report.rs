@@ -2,9 +2,9 @@
 //! counts.
 
 use super::{Read, counted};
-use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use idiom::rules::form::Rule;
-use idiom::rules::prove::Counterexample;
+use proof::rules::diagnostic::{Code, Diagnostic, Diagnostics};
+use proof::rules::form::Rule;
+use proof::rules::prove::Counterexample;
 use serde_json::{Value, json};
 
 /// The verdicts of a rule at all its widths.

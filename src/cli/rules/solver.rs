@@ -1,7 +1,7 @@
 //! An SMT solver as a child process, spoken to in SMT-LIB 2.
 
 use easy_smt::{Context, ContextBuilder, SExpr};
-use idiom::semantics::{Answer, Query, Solver, SolverError};
+use proof::semantics::{Answer, Query, Solver, SolverError};
 use std::process::Command;
 
 /// A process is replaced after so many queries, since what was said to it is kept.

@@ -5,7 +5,7 @@ use super::super::Verdict;
 use super::super::console::{Console, Failure};
 use super::Read;
 use super::arguments::RulesStats;
-use idiom::rules::matching::{Dag, TopDown};
+use proof::rules::matching::{Dag, TopDown};
 
 pub(super) fn run(arguments: &RulesStats, console: &Console) -> Result<Verdict, Failure> {
     let (_, rules) = Read::set(&arguments.files, console)?;

@@ -10,17 +10,17 @@
 //! from its source the rules are applied with usual costs.
 
 use super::solver::Process;
-use idiom::llvm::Module;
-use idiom::model::{Model, Opcode, ValueId};
-use idiom::rules::applying::{ActiveRules, Host, round};
-use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use idiom::rules::form::Rule;
-use idiom::rules::matching::{Net, Symbol};
-use idiom::rules::prove::numbers;
-use idiom::rules::termination::{Example, example_with, examples, growing_suspects, suspects};
-use idiom::rules::verdicts::Verdicts;
-use idiom::rules::widths::typings;
-use idiom::semantics::SolverError;
+use ir::{Model, Opcode, ValueId};
+use llvm::Module;
+use proof::rules::applying::{ActiveRules, Host, round};
+use proof::rules::diagnostic::{Code, Diagnostic, Diagnostics};
+use proof::rules::form::Rule;
+use proof::rules::matching::{Net, Symbol};
+use proof::rules::prove::numbers;
+use proof::rules::termination::{Example, example_with, examples, growing_suspects, suspects};
+use proof::rules::verdicts::Verdicts;
+use proof::rules::widths::typings;
+use proof::semantics::SolverError;
 use std::cell::Cell;
 
 /// Rewrites of one example: a cycle has fewer.

@@ -7,13 +7,13 @@ use super::key::Key;
 use super::pictures::Scanned;
 use super::unit::{Unit, Verdict};
 use crate::cli::console::Failure;
-use idiom::bounded;
-use idiom::report::{Report, write_whole};
+use report::{Report, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use text::bounded;
 
 /// A file of the folder.
 #[derive(Deserialize, Serialize)]

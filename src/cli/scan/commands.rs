@@ -9,12 +9,12 @@ use crate::cli::arguments::Scan;
 use crate::cli::console::Failure;
 use crate::cli::find::SOURCES;
 use crate::cli::folders::below;
-use idiom::bounded;
-use idiom::candl::used::identity;
+use lang::candl::used::identity;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use text::bounded;
 
 /// The name of a compilation database.
 const DATABASE: &str = "compile_commands.json";

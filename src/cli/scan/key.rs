@@ -1,10 +1,10 @@
 //! Keys of results that are kept.
 
-use idiom::bounded;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use text::bounded;
 
 /// What a result was made from, as a hash (SHA-256) of its parts.
 #[derive(Clone, Default)]

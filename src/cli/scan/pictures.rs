@@ -7,8 +7,8 @@
 use super::unit::Unit;
 use crate::cli::console::Console;
 use crate::cli::find::clang::without_settings;
-use idiom::digest::{Digest, Entry};
-use idiom::report::{Finding, Report, counted};
+use report::digest::{Digest, Entry};
+use report::{Finding, Report, counted};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

@@ -5,12 +5,12 @@ use super::rules;
 use super::survive::{optimisers, surviving};
 use crate::cli::console::{Console, Failure};
 use crate::cli::fmt::formatted;
-use idiom::candl::printer::Spelling;
-use idiom::report::write_whole;
-use idiom::synth::emit::{candl, module, spellings};
-use idiom::synth::{Outcome, written};
+use lang::candl::printer::Spelling;
+use report::write_whole;
 use serde_json::json;
 use std::path::Path;
+use synth::emit::{candl, module, spellings};
+use synth::{Outcome, written};
 
 /// A specification as `idiom fmt` writes it.
 fn in_canonical_form(description: &str) -> Result<String, Failure> {

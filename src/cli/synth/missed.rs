@@ -9,15 +9,15 @@ use super::arguments::Synth;
 use super::rules;
 use crate::cli::console::Failure;
 use crate::cli::find::clang::in_path;
-use idiom::llvm::own_version;
-use idiom::semantics::SolverError;
-use idiom::synth::Outcome;
-use idiom::synth::emit::{Spelling, module, spellings};
-use idiom::synth::goal::Goal;
-use idiom::synth::prove::{Checker, Verdict, proof};
 use indexmap::IndexMap;
+use llvm::own_version;
+use proof::semantics::SolverError;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
+use synth::Outcome;
+use synth::emit::{Spelling, module, spellings};
+use synth::goal::Goal;
+use synth::prove::{Checker, Verdict, proof};
 
 /// Spellings of one code that the solver is asked about until one is proven.
 const MOST_ASKED: usize = 3;

@@ -12,14 +12,14 @@ use super::console::{Console, Failure};
 use super::format::Format;
 use super::rules::solver::Process;
 pub(super) use arguments::Synth;
-use idiom::semantics::SolverError;
-use idiom::synth::enumerate::Limits;
-use idiom::synth::goal::Goal;
-use idiom::synth::operation::{Kind, OPERATIONS};
-use idiom::synth::prove::{BySamples, BySolver};
-use idiom::synth::table::{goal_named, goals};
-use idiom::synth::{Options, Outcome, synthesise, written};
+use proof::semantics::SolverError;
 use serde_json::json;
+use synth::enumerate::Limits;
+use synth::goal::Goal;
+use synth::operation::{Kind, OPERATIONS};
+use synth::prove::{BySamples, BySolver};
+use synth::table::{goal_named, goals};
+use synth::{Options, Outcome, synthesise, written};
 
 /// The sizes behind the smallest one whose spellings are compiled.
 const BEYOND_MISSED: u64 = 2;

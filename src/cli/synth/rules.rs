@@ -4,13 +4,13 @@ use super::arguments::Synth;
 use crate::cli::console::Failure;
 use crate::cli::rules::solver::Process;
 use crate::cli::rules::termination;
-use idiom::candl::sources::Sources;
-use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::prove::{Verdict, prove};
-use idiom::rules::widths::typings;
-use idiom::semantics::SolverError;
-use idiom::synth::emit::{Spelling, rule};
-use idiom::synth::goal::Goal;
+use proof::rules::diagnostic::Diagnostics;
+use proof::rules::prove::{Verdict, prove};
+use proof::rules::widths::typings;
+use proof::semantics::SolverError;
+use synth::emit::{Spelling, rule};
+use synth::goal::Goal;
+use text::sources::Sources;
 
 /// The rules that hold and come to an end, and how many do not or cannot be written.
 pub(super) struct Proven {
@@ -48,7 +48,7 @@ fn holds(text: &str, goal: &Goal, solver: &mut Process) -> Result<bool, SolverEr
     let mut sources = Sources::new();
     let file = sources.add_bytes("synth".to_owned(), text.as_bytes().to_vec());
     let mut diagnostics = Diagnostics::new();
-    let rules = idiom::rules::read(&sources, file, &mut diagnostics);
+    let rules = proof::rules::read(&sources, file, &mut diagnostics);
     let [rule] = rules.as_slice() else { return Ok(false) };
     let all = typings(rule, &goal.widths, &goal.widths);
     for typing in &all {

@@ -2,12 +2,12 @@
 
 use crate::cli::console::Failure;
 use crate::cli::find::clang::{in_path, without_settings};
-use idiom::llvm::Module;
-use idiom::synth::goal::Goal;
-use idiom::synth::read::read;
+use llvm::Module;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use synth::goal::Goal;
+use synth::read::read;
 
 /// The goal that a function is.
 pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goal, Failure> {
@@ -27,7 +27,7 @@ pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goa
 }
 
 /// A source as IR, by the clang of this build's LLVM.
-fn compiled(source: &Path, flags: &[OsString]) -> Result<Result<Module, idiom::llvm::ModuleError>, Failure> {
+fn compiled(source: &Path, flags: &[OsString]) -> Result<Result<Module, llvm::ModuleError>, Failure> {
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))?;
     let output = folder.path().join("goal.bc");

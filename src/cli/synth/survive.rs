@@ -7,11 +7,11 @@
 
 use crate::cli::console::Failure;
 use crate::cli::hosts::{hosts, major};
-use idiom::synth::Outcome;
-use idiom::synth::emit::{Spelling, Surviving, form_of_text, functions, module};
-use idiom::synth::form::Form;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use synth::Outcome;
+use synth::emit::{Spelling, Surviving, form_of_text, functions, module};
+use synth::form::Form;
 
 /// An `opt` on this machine.
 pub(super) struct Optimiser {

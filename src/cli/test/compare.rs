@@ -4,7 +4,7 @@
 
 use super::expectations::{Expectation, Expectations};
 use super::extent::Extent;
-use idiom::report::{Finding, NearMiss, Place, Report, Variable, shown_name};
+use report::{Finding, NearMiss, Place, Report, Variable, shown_name};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 

@@ -13,7 +13,7 @@
 use super::extent::{self, Extent};
 use super::lines::{Language, Line};
 use crate::cli::console::Failure;
-use idiom::semantics::SUPPORTED;
+use proof::semantics::SUPPORTED;
 use std::fmt;
 
 /// All that a file says.

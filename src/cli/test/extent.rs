@@ -4,7 +4,7 @@
 //! `;` or `}` that ends it. In IR a function, where the line has `define`, or the value that the line names.
 
 use super::lines::{Language, Line};
-use idiom::report::{Place, shown_name};
+use report::{Place, shown_name};
 
 /// Part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,12 +17,12 @@ use super::hosts::{hosts, implementations, major};
 use super::{Verdict, plugin};
 use compare::{Comparison, Configuration, compare};
 use expectations::Expectations;
-use idiom::bounded;
-use idiom::report::{Report, counted};
 use lines::{Language, Line, lines};
+use report::{Report, counted};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use text::bounded;
 
 /// The number of names that are told where one of them is unknown.
 const MOST_NAMED: usize = 5;

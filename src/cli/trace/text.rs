@@ -9,7 +9,7 @@
 //! For in small at x.c:8: first behind pass 115, loop-rotate; ended by pass 125, loop-unroll-full; detection, behind 243 passes, does not see it
 //! ```
 
-use idiom::report::{Place, Trace, TraceChange, TraceEvent, TracePass, shown_name};
+use report::{Place, Trace, TraceChange, TraceEvent, TracePass, shown_name};
 use std::fmt::Write as _;
 
 /// The trace as text.

@@ -1,7 +1,7 @@
 //! Why nothing is found, in the words of the specification: near misses, and those of pinned variables.
 
 use super::*;
-use crate::model::{Opcode, ValueId};
+use ir::{Opcode, ValueId};
 
 /// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from
 /// the outermost include inwards, the variables they are about, those no value fits.

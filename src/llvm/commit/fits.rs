@@ -3,7 +3,7 @@
 //! In: `shl i32 %x, i64 3`. Out: no. Asked before anything is touched, so that a plan that is carried out
 //! needs no undoing.
 
-use crate::model::{
+use ir::{
     Constant, EditPlan, IntrinsicShape, Model, NewInstruction, NewKind, NewType, Number, Opcode, Operand,
     Type, TypeClass, TypeId,
 };

@@ -2,9 +2,9 @@
 
 use super::super::ffi::{Text, host as ffi};
 use super::{CommitError, Handles, check_available, instruction};
-use crate::llvm::extract::Extraction;
-use crate::model::{EditPlan, GuardedCall, Model, Opcode, Operand, RoundResult, SkippedRounds, TypeClass};
+use crate::extract::Extraction;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use ir::{EditPlan, GuardedCall, Model, Opcode, Operand, RoundResult, SkippedRounds, TypeClass};
 
 /// Checks one call and its guard: the places are what they are said to be, and what is used is computed
 /// before the nest.

@@ -1,8 +1,8 @@
 //! Every kind of new instruction, as LLVM prints what was made; and what is refused, which leaves the
 //! function as it was.
 
-use crate::llvm::{CommitError, Module};
-use crate::model::{
+use crate::{CommitError, Module};
+use ir::{
     EditPlan, Flags, FloatKind, FloatPredicate, IntPredicate, IntrinsicShape, Lane, Model, NewInstruction,
     NewKind, Number, Opcode, Operand, TypeClass, TypeId,
 };

@@ -1,6 +1,6 @@
 //! Unnamed values get the numbers that LLVM's own printer gives them.
 
-use crate::llvm::Module;
+use crate::Module;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use std::ffi::CStr;

@@ -4,9 +4,9 @@
 //! from block 2). Out: an instruction with these operands and the parallel list of blocks.
 
 use super::values::path;
-use crate::llvm::ffi::extract::{InstructionRecord, LocationRecord, Reading};
-use crate::llvm::ffi::numbers::{opcode, value_kind};
-use crate::model::{
+use crate::ffi::extract::{InstructionRecord, LocationRecord, Reading};
+use crate::ffi::numbers::{opcode, value_kind};
+use ir::{
     BlockId, Effects, Flags, GepForm, InstructionHead, ModelBuilder, Opcode, SourceLocation, TypeId,
     ValueKind,
 };

@@ -3,10 +3,8 @@
 //! In: the record of a store, at position 3, with statement 0, and the record of that: base and member type
 //! 1, no scopes. Out: the third instruction has statement 0, with a tag of type 1.
 
-use crate::llvm::ffi::extract::{AliasScopeRecord, AliasStatementRecord, AliasTypeRecord, Reading};
-use crate::model::{
-    AliasMetadata, AliasScope, AliasTag, AliasType, BlockId, Statement, StatementId, ValueId,
-};
+use crate::ffi::extract::{AliasScopeRecord, AliasStatementRecord, AliasTypeRecord, Reading};
+use ir::{AliasMetadata, AliasScope, AliasTag, AliasType, BlockId, Statement, StatementId, ValueId};
 
 /// All that the function has.
 pub(super) fn alias(reading: &Reading) -> AliasMetadata {

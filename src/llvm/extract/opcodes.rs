@@ -1,8 +1,8 @@
 //! Sets of opcodes by the numbers of LLVM's C API, which stay the same from version to version (the C++ ones
 //! do not).
 
-use crate::llvm::ffi::numbers::opcode;
-use crate::model::OpcodeSet;
+use crate::ffi::numbers::opcode;
+use ir::OpcodeSet;
 
 /// The opcodes of which the bits of their numbers are set.
 pub(super) fn opcodes(words: [u64; 2]) -> OpcodeSet {
@@ -13,7 +13,7 @@ pub(super) fn opcodes(words: [u64; 2]) -> OpcodeSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Opcode;
+    use ir::Opcode;
 
     #[test]
     fn numbers_of_a_later_llvm_are_other() {

@@ -1,7 +1,7 @@
 //! Reading and describing a function must not change its module, not even what the context then prints or
 //! writes.
 
-use crate::llvm::{FunctionRef, Module};
+use crate::{FunctionRef, Module};
 use inkwell::llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use inkwell::llvm_sys::core::*;
 use std::ffi::CStr;

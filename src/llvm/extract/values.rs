@@ -3,10 +3,10 @@
 //! In: the record of `splat (i8 -1)` with format integer, width 8 and the word 0xff. Out:
 //! `Constant::Splat(Number::Int { width: 8, words: [0xff] })`.
 
-use crate::llvm::ffi::Text;
-use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
-use crate::llvm::ffi::numbers::{form, format, opcode, storage, type_class};
-use crate::model::{
+use crate::ffi::Text;
+use crate::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
+use crate::ffi::numbers::{form, format, opcode, storage, type_class};
+use ir::{
     Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Storage, Type,
     TypeClass, TypeId, ValueId, Words, canonical_name,
 };

@@ -11,11 +11,9 @@
 //! then the first in layout order.
 
 use super::Extraction;
-use crate::llvm::ffi::extract::{BindingRecord, Bindings, MemberRecord, SourceTypeRecord};
-use crate::model::{
-    Model, Opcode, Pointee, SourceMember, SourceType, SourceTypes, SourceVariable, ValueId, ValueKind,
-};
+use crate::ffi::extract::{BindingRecord, Bindings, MemberRecord, SourceTypeRecord};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use ir::{Model, Opcode, Pointee, SourceMember, SourceType, SourceTypes, SourceVariable, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;

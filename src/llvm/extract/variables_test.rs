@@ -1,6 +1,6 @@
 //! Values go by the names of variables where debug information is exact about them.
 
-use crate::llvm::Module;
+use crate::Module;
 
 /// What is bound to what: each line of the function says what name is expected. `NAME`s are variables.
 const MODULE: &str = r#"

@@ -13,202 +13,202 @@ use std::ops::Range;
 use std::ptr::NonNull;
 
 #[repr(C)]
-pub(in crate::llvm) struct TypeRecord {
-    pub(in crate::llvm) handle: LLVMTypeRef,
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) class: u32,
-    pub(in crate::llvm) element: u32,
+pub(crate) struct TypeRecord {
+    pub(crate) handle: LLVMTypeRef,
+    pub(crate) name: Text,
+    pub(crate) class: u32,
+    pub(crate) element: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct OperandRecord {
+pub(crate) struct OperandRecord {
     kind_and_n: u32,
-    pub(in crate::llvm) index: u32,
+    pub(crate) index: u32,
 }
 
 impl OperandRecord {
-    pub(in crate::llvm) fn n(&self) -> u32 {
+    pub(crate) fn n(&self) -> u32 {
         self.kind_and_n & !(3 << 30)
     }
 
-    pub(in crate::llvm) fn kind(&self) -> u32 {
+    pub(crate) fn kind(&self) -> u32 {
         self.kind_and_n >> 30
     }
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct InstructionRecord {
-    pub(in crate::llvm) handle: LLVMValueRef,
-    pub(in crate::llvm) flags: u64,
-    pub(in crate::llvm) ty: u32,
-    pub(in crate::llvm) names_end: u32,
-    pub(in crate::llvm) operands_end: u32,
-    pub(in crate::llvm) size: u32,
-    pub(in crate::llvm) opcode: u8,
-    pub(in crate::llvm) effects: u8,
-    pub(in crate::llvm) used_outside: u8,
+pub(crate) struct InstructionRecord {
+    pub(crate) handle: LLVMValueRef,
+    pub(crate) flags: u64,
+    pub(crate) ty: u32,
+    pub(crate) names_end: u32,
+    pub(crate) operands_end: u32,
+    pub(crate) size: u32,
+    pub(crate) opcode: u8,
+    pub(crate) effects: u8,
+    pub(crate) used_outside: u8,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct LocationRecord {
-    pub(in crate::llvm) file: u32,
-    pub(in crate::llvm) line: u32,
-    pub(in crate::llvm) column: u32,
+pub(crate) struct LocationRecord {
+    pub(crate) file: u32,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct GepRecord {
-    pub(in crate::llvm) offset: i64,
-    pub(in crate::llvm) instruction: u32,
-    pub(in crate::llvm) index_type: u32,
-    pub(in crate::llvm) width: u32,
-    pub(in crate::llvm) terms_end: u32,
+pub(crate) struct GepRecord {
+    pub(crate) offset: i64,
+    pub(crate) instruction: u32,
+    pub(crate) index_type: u32,
+    pub(crate) width: u32,
+    pub(crate) terms_end: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct TermRecord {
-    pub(in crate::llvm) scale: i64,
-    pub(in crate::llvm) n: u32,
+pub(crate) struct TermRecord {
+    pub(crate) scale: i64,
+    pub(crate) n: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct AddressRecord {
-    pub(in crate::llvm) offset: i64,
-    pub(in crate::llvm) constant: u32,
-    pub(in crate::llvm) global: u32,
-    pub(in crate::llvm) index_type: u32,
-    pub(in crate::llvm) width: u32,
-    pub(in crate::llvm) flags: u32,
+pub(crate) struct AddressRecord {
+    pub(crate) offset: i64,
+    pub(crate) constant: u32,
+    pub(crate) global: u32,
+    pub(crate) index_type: u32,
+    pub(crate) width: u32,
+    pub(crate) flags: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct BlockRecord {
-    pub(in crate::llvm) instructions_end: u32,
-    pub(in crate::llvm) successors_end: u32,
+pub(crate) struct BlockRecord {
+    pub(crate) instructions_end: u32,
+    pub(crate) successors_end: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct ParameterRecord {
-    pub(in crate::llvm) handle: LLVMValueRef,
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) ty: u32,
-    pub(in crate::llvm) memory: u32,
+pub(crate) struct ParameterRecord {
+    pub(crate) handle: LLVMValueRef,
+    pub(crate) name: Text,
+    pub(crate) ty: u32,
+    pub(crate) memory: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct CallRecord {
-    pub(in crate::llvm) not_captured: u64,
-    pub(in crate::llvm) not_written: u64,
-    pub(in crate::llvm) not_read: u64,
-    pub(in crate::llvm) instruction: u32,
-    pub(in crate::llvm) memory: u32,
+pub(crate) struct CallRecord {
+    pub(crate) not_captured: u64,
+    pub(crate) not_written: u64,
+    pub(crate) not_read: u64,
+    pub(crate) instruction: u32,
+    pub(crate) memory: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct GlobalRecord {
-    pub(in crate::llvm) handle: LLVMValueRef,
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) signature: Text,
-    pub(in crate::llvm) ty: u32,
-    pub(in crate::llvm) attributes_end: u32,
-    pub(in crate::llvm) effects: u32,
-    pub(in crate::llvm) is_function: u8,
-    pub(in crate::llvm) is_declaration: u8,
-    pub(in crate::llvm) is_intrinsic: u8,
-    pub(in crate::llvm) storage: u8,
-    pub(in crate::llvm) size: u64,
+pub(crate) struct GlobalRecord {
+    pub(crate) handle: LLVMValueRef,
+    pub(crate) name: Text,
+    pub(crate) signature: Text,
+    pub(crate) ty: u32,
+    pub(crate) attributes_end: u32,
+    pub(crate) effects: u32,
+    pub(crate) is_function: u8,
+    pub(crate) is_declaration: u8,
+    pub(crate) is_intrinsic: u8,
+    pub(crate) storage: u8,
+    pub(crate) size: u64,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct ConstantRecord {
-    pub(in crate::llvm) handle: LLVMValueRef,
-    pub(in crate::llvm) ty: u32,
-    pub(in crate::llvm) kind: u32,
-    pub(in crate::llvm) format: u32,
-    pub(in crate::llvm) width: u32,
-    pub(in crate::llvm) opcode: u32,
-    pub(in crate::llvm) words_end: u32,
+pub(crate) struct ConstantRecord {
+    pub(crate) handle: LLVMValueRef,
+    pub(crate) ty: u32,
+    pub(crate) kind: u32,
+    pub(crate) format: u32,
+    pub(crate) width: u32,
+    pub(crate) opcode: u32,
+    pub(crate) words_end: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct AliasRecord {
-    pub(in crate::llvm) instruction: u32,
-    pub(in crate::llvm) statement: u32,
+pub(crate) struct AliasRecord {
+    pub(crate) instruction: u32,
+    pub(crate) statement: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct AliasStatementRecord {
-    pub(in crate::llvm) offset: u64,
-    pub(in crate::llvm) base_type: u32,
-    pub(in crate::llvm) access_type: u32,
-    pub(in crate::llvm) scopes_end: u32,
-    pub(in crate::llvm) noalias_end: u32,
-    pub(in crate::llvm) is_constant: u32,
+pub(crate) struct AliasStatementRecord {
+    pub(crate) offset: u64,
+    pub(crate) base_type: u32,
+    pub(crate) access_type: u32,
+    pub(crate) scopes_end: u32,
+    pub(crate) noalias_end: u32,
+    pub(crate) is_constant: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct AliasTypeRecord {
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) fields_end: u32,
+pub(crate) struct AliasTypeRecord {
+    pub(crate) name: Text,
+    pub(crate) fields_end: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct AliasFieldRecord {
-    pub(in crate::llvm) offset: u64,
-    pub(in crate::llvm) ty: u32,
+pub(crate) struct AliasFieldRecord {
+    pub(crate) offset: u64,
+    pub(crate) ty: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct AliasScopeRecord {
-    pub(in crate::llvm) domain: u32,
-    pub(in crate::llvm) declarations_end: u32,
+pub(crate) struct AliasScopeRecord {
+    pub(crate) domain: u32,
+    pub(crate) declarations_end: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct FileRecord {
-    pub(in crate::llvm) directory: Text,
-    pub(in crate::llvm) name: Text,
+pub(crate) struct FileRecord {
+    pub(crate) directory: Text,
+    pub(crate) name: Text,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct FunctionRecord {
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) module_file: Text,
-    pub(in crate::llvm) file: u32,
-    pub(in crate::llvm) line: u32,
-    pub(in crate::llvm) hidden_globals: u32,
-    pub(in crate::llvm) strictfp: u8,
-    pub(in crate::llvm) has_profile: u8,
+pub(crate) struct FunctionRecord {
+    pub(crate) name: Text,
+    pub(crate) module_file: Text,
+    pub(crate) file: u32,
+    pub(crate) line: u32,
+    pub(crate) hidden_globals: u32,
+    pub(crate) strictfp: u8,
+    pub(crate) has_profile: u8,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct BindingRecord {
-    pub(in crate::llvm) value: LLVMValueRef,
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) variable: u32,
-    pub(in crate::llvm) parameter: u32,
-    pub(in crate::llvm) strides_end: u32,
-    pub(in crate::llvm) pointee: u32,
-    pub(in crate::llvm) is_inlined: u8,
-    pub(in crate::llvm) sign: u8,
-    pub(in crate::llvm) is_place: u8,
+pub(crate) struct BindingRecord {
+    pub(crate) value: LLVMValueRef,
+    pub(crate) name: Text,
+    pub(crate) variable: u32,
+    pub(crate) parameter: u32,
+    pub(crate) strides_end: u32,
+    pub(crate) pointee: u32,
+    pub(crate) is_inlined: u8,
+    pub(crate) sign: u8,
+    pub(crate) is_place: u8,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct SourceTypeRecord {
-    pub(in crate::llvm) bytes: u64,
-    pub(in crate::llvm) stride: u64,
-    pub(in crate::llvm) kind: u32,
-    pub(in crate::llvm) target: u32,
-    pub(in crate::llvm) members: u32,
-    pub(in crate::llvm) members_end: u32,
+pub(crate) struct SourceTypeRecord {
+    pub(crate) bytes: u64,
+    pub(crate) stride: u64,
+    pub(crate) kind: u32,
+    pub(crate) target: u32,
+    pub(crate) members: u32,
+    pub(crate) members_end: u32,
 }
 
 #[repr(C)]
-pub(in crate::llvm) struct MemberRecord {
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) offset: u64,
-    pub(in crate::llvm) ty: u32,
+pub(crate) struct MemberRecord {
+    pub(crate) name: Text,
+    pub(crate) offset: u64,
+    pub(crate) ty: u32,
 }
 
 /// The arrays of [`Bindings`].
@@ -281,7 +281,7 @@ unsafe extern "C" {
 }
 
 /// The arrays that describe one function; released with this.
-pub(in crate::llvm) struct Reading {
+pub(crate) struct Reading {
     reader: NonNull<Opaque>,
     view: View,
 }
@@ -289,7 +289,7 @@ pub(in crate::llvm) struct Reading {
 macro_rules! slices {
     ($($name:ident: $item:ty,)*) => {
         impl Reading {
-            $(pub(in crate::llvm) fn $name(&self) -> &[$item] {
+            $(pub(crate) fn $name(&self) -> &[$item] {
                 // SAFETY: the reader owns the arrays, never changes them, and lives as long as `self`.
                 unsafe { self.view.$name.get() }
             })*
@@ -310,7 +310,7 @@ impl Reading {
     ///
     /// # Safety
     /// `function` must be a function of a live module that nothing changes while this lives.
-    pub(in crate::llvm) unsafe fn new(function: LLVMValueRef) -> Self {
+    pub(crate) unsafe fn new(function: LLVMValueRef) -> Self {
         let mut view = MaybeUninit::uninit();
         // SAFETY: a live function by the caller's promise; the shim fills the view.
         unsafe {
@@ -319,13 +319,13 @@ impl Reading {
         }
     }
 
-    pub(in crate::llvm) fn function(&self) -> &FunctionRecord {
+    pub(crate) fn function(&self) -> &FunctionRecord {
         &self.view.function
     }
 
     /// The numbers that a switch of the function compares with, one for each successor behind the first; none
     /// when they have more than 64 bits.
-    pub(in crate::llvm) fn switch_cases(&self, switch: &InstructionRecord) -> Vec<i64> {
+    pub(crate) fn switch_cases(&self, switch: &InstructionRecord) -> Vec<i64> {
         // SAFETY: a live switch, as its record is the reader's; room for as many numbers as it says that
         // there are.
         unsafe {
@@ -337,14 +337,14 @@ impl Reading {
     }
 
     /// How often each way of a branch was taken, in proportion; `None` where nothing says it.
-    pub(in crate::llvm) fn branch_weights(&self, branch: &InstructionRecord) -> Option<[u64; 2]> {
+    pub(crate) fn branch_weights(&self, branch: &InstructionRecord) -> Option<[u64; 2]> {
         let mut weights = [0; 2];
         // SAFETY: a live branch, as its record is the reader's, and room for two numbers.
         unsafe { idiom_branch_weights(branch.handle, &mut weights) }.then_some(weights)
     }
 
     /// That part of the names of instructions.
-    pub(in crate::llvm) fn name(&self, part: Range<usize>) -> Cow<'_, str> {
+    pub(crate) fn name(&self, part: Range<usize>) -> Cow<'_, str> {
         match &self.names()[part] {
             [] => Cow::Borrowed(""),
             bytes => readable(bytes),
@@ -352,7 +352,7 @@ impl Reading {
     }
 
     /// A text of one of the arrays.
-    pub(in crate::llvm) fn text(&self, text: Text) -> Cow<'_, str> {
+    pub(crate) fn text(&self, text: Text) -> Cow<'_, str> {
         // SAFETY: texts of the arrays belong to the reader or to the module, and both outlive `self`.
         unsafe { text.get() }
     }
@@ -366,14 +366,14 @@ impl Drop for Reading {
 }
 
 /// Spells the values of one function as textual IR does.
-pub(in crate::llvm) struct Printer(NonNull<Opaque>);
+pub(crate) struct Printer(NonNull<Opaque>);
 
 impl Printer {
     /// A printer for a function.
     ///
     /// # Safety
     /// `function` must be a function of a live module that nothing changes while this lives.
-    pub(in crate::llvm) unsafe fn new(function: LLVMValueRef) -> Self {
+    pub(crate) unsafe fn new(function: LLVMValueRef) -> Self {
         // SAFETY: a live function by the caller's promise.
         Self(unsafe { idiom_printer_new(function) })
     }
@@ -382,7 +382,7 @@ impl Printer {
     ///
     /// # Safety
     /// `value` must be a live value that the printer's function contains or uses.
-    pub(in crate::llvm) unsafe fn describe(&self, value: LLVMValueRef) -> String {
+    pub(crate) unsafe fn describe(&self, value: LLVMValueRef) -> String {
         // SAFETY: live by the caller's promise; the text is copied before the next call.
         unsafe { idiom_printer_describe(self.0, value).get() }.into_owned()
     }
@@ -391,7 +391,7 @@ impl Printer {
     ///
     /// # Safety
     /// `instruction` must be a live instruction of the printer's function.
-    pub(in crate::llvm) unsafe fn describe_block(&self, instruction: LLVMValueRef) -> String {
+    pub(crate) unsafe fn describe_block(&self, instruction: LLVMValueRef) -> String {
         // SAFETY: live by the caller's promise; the text is copied before the next call.
         unsafe { idiom_printer_describe_block(self.0, instruction).get() }.into_owned()
     }
@@ -400,7 +400,7 @@ impl Printer {
     ///
     /// # Safety
     /// `instruction` must be a live instruction of the printer's function.
-    pub(in crate::llvm) unsafe fn runs(&self, instruction: LLVMValueRef) -> Option<u64> {
+    pub(crate) unsafe fn runs(&self, instruction: LLVMValueRef) -> Option<u64> {
         // SAFETY: live by the caller's promise.
         u64::try_from(unsafe { idiom_printer_runs(self.0, instruction) }).ok()
     }
@@ -414,7 +414,7 @@ impl Drop for Printer {
 }
 
 /// The source variables of the values of one function.
-pub(in crate::llvm) struct Bindings {
+pub(crate) struct Bindings {
     bindings: NonNull<Opaque>,
     view: BindingsView,
 }
@@ -425,7 +425,7 @@ impl Bindings {
     /// # Safety
     /// `function` must be a function of a live module that nothing changes while this lives, `globals`
     /// globals of that.
-    pub(in crate::llvm) unsafe fn new(function: LLVMValueRef, globals: &[LLVMValueRef]) -> Option<Self> {
+    pub(crate) unsafe fn new(function: LLVMValueRef, globals: &[LLVMValueRef]) -> Option<Self> {
         let mut view = MaybeUninit::uninit();
         // SAFETY: live values by the caller's promise; where there are bindings, the shim fills the view.
         unsafe {
@@ -436,31 +436,31 @@ impl Bindings {
     }
 
     /// In layout order, those of globals last.
-    pub(in crate::llvm) fn records(&self) -> &[BindingRecord] {
+    pub(crate) fn records(&self) -> &[BindingRecord] {
         // SAFETY: the bindings own the array, never change it, and live as long as `self`.
         unsafe { self.view.records.get() }
     }
 
     /// The strides of all records, one behind the other.
-    pub(in crate::llvm) fn strides(&self) -> &[u64] {
+    pub(crate) fn strides(&self) -> &[u64] {
         // SAFETY: as above.
         unsafe { self.view.strides.get() }
     }
 
     /// The types that records lead to.
-    pub(in crate::llvm) fn types(&self) -> &[SourceTypeRecord] {
+    pub(crate) fn types(&self) -> &[SourceTypeRecord] {
         // SAFETY: as above.
         unsafe { self.view.types.get() }
     }
 
     /// The members of all types, those of one type one behind the other.
-    pub(in crate::llvm) fn members(&self) -> &[MemberRecord] {
+    pub(crate) fn members(&self) -> &[MemberRecord] {
         // SAFETY: as above.
         unsafe { self.view.members.get() }
     }
 
     /// The name of a variable or a member.
-    pub(in crate::llvm) fn name(&self, name: Text) -> Cow<'_, str> {
+    pub(crate) fn name(&self, name: Text) -> Cow<'_, str> {
         // SAFETY: it belongs to the module, which outlives `self`.
         unsafe { name.get() }
     }

@@ -6,96 +6,88 @@ use std::ffi::{c_char, c_void};
 
 /// One part of a remark's message; an empty key means plain text.
 #[repr(C)]
-pub(in crate::llvm) struct RemarkPart {
-    pub(in crate::llvm) key: Text,
-    pub(in crate::llvm) value: Text,
+pub(crate) struct RemarkPart {
+    pub(crate) key: Text,
+    pub(crate) value: Text,
 }
 
 /// How the result of a call says the round that a loop runs from: it is its number (0), the address of its
 /// element, null for the last round (1), or zero for the last round (2).
 #[repr(C)]
-pub(in crate::llvm) struct SkippedRounds {
-    pub(in crate::llvm) from: u32,
+pub(crate) struct SkippedRounds {
+    pub(crate) from: u32,
     /// The bytes from the element of one round to that of the next.
-    pub(in crate::llvm) size: u32,
-    pub(in crate::llvm) last: LLVMValueRef,
+    pub(crate) size: u32,
+    pub(crate) last: LLVMValueRef,
     /// The address of the first element.
-    pub(in crate::llvm) first: LLVMValueRef,
+    pub(crate) first: LLVMValueRef,
 }
 
 include!(concat!(env!("OUT_DIR"), "/layout/host.rs"));
 
 unsafe extern "C" {
-    pub(in crate::llvm) fn idiom_add_function_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
-    pub(in crate::llvm) fn idiom_add_function_pass_to_module(
-        manager: *mut c_void,
-        slot: u32,
-        state: *mut c_void,
-    );
-    pub(in crate::llvm) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
-    pub(in crate::llvm) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
-    pub(in crate::llvm) fn idiom_trace(builder: *mut c_void, tracer: *mut c_void) -> bool;
-    pub(in crate::llvm) fn idiom_opcodes(function: LLVMValueRef, words: *mut [u64; 2]);
-    pub(in crate::llvm) fn idiom_expression_features(function: LLVMValueRef, words: *mut [u64; 32]);
-    pub(in crate::llvm) fn idiom_calls_of_square(
+    pub(crate) fn idiom_add_function_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(crate) fn idiom_add_function_pass_to_module(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(crate) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(crate) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
+    pub(crate) fn idiom_trace(builder: *mut c_void, tracer: *mut c_void) -> bool;
+    pub(crate) fn idiom_opcodes(function: LLVMValueRef, words: *mut [u64; 2]);
+    pub(crate) fn idiom_expression_features(function: LLVMValueRef, words: *mut [u64; 32]);
+    pub(crate) fn idiom_calls_of_square(
         function: LLVMValueRef,
         accepts: unsafe extern "C" fn(*const c_void, *const u8, usize) -> bool,
         state: *const c_void,
         only_rewritable: bool,
     ) -> bool;
-    pub(in crate::llvm) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
-    pub(in crate::llvm) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
-    pub(in crate::llvm) fn idiom_optimises_size(function: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_cost(
+    pub(crate) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
+    pub(crate) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
+    pub(crate) fn idiom_optimises_size(function: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_cost(
         function: LLVMValueRef,
         analyses: *mut c_void,
         what: Text,
         like: LLVMValueRef,
         of_size: bool,
     ) -> i64;
-    pub(in crate::llvm) fn idiom_cost_of(
+    pub(crate) fn idiom_cost_of(
         function: LLVMValueRef,
         analyses: *mut c_void,
         value: LLVMValueRef,
         of_size: bool,
     ) -> i64;
-    pub(in crate::llvm) fn idiom_registers(
-        function: LLVMValueRef,
-        analyses: *mut c_void,
-        like: LLVMValueRef,
-    ) -> u32;
-    pub(in crate::llvm) fn idiom_cost_of_value(
+    pub(crate) fn idiom_registers(function: LLVMValueRef, analyses: *mut c_void, like: LLVMValueRef) -> u32;
+    pub(crate) fn idiom_cost_of_value(
         function: LLVMValueRef,
         analyses: *mut c_void,
         value: LLVMValueRef,
     ) -> i64;
-    pub(in crate::llvm) fn idiom_cost_of_new(
+    pub(crate) fn idiom_cost_of_new(
         function: LLVMValueRef,
         analyses: *mut c_void,
         what: Text,
         types: Text,
     ) -> i64;
-    pub(in crate::llvm) fn idiom_may_call(
+    pub(crate) fn idiom_may_call(
         function: LLVMValueRef,
         analyses: *mut c_void,
         name: Text,
         types: Text,
     ) -> u32;
-    pub(in crate::llvm) fn idiom_clean_up(
+    pub(crate) fn idiom_clean_up(
         function: LLVMValueRef,
         analyses: *mut c_void,
         combine: bool,
         reshaped: bool,
     );
-    pub(in crate::llvm) fn idiom_is_guarded(latch: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_must_progress(latch: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_nest_obstacle(
+    pub(crate) fn idiom_is_guarded(latch: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_must_progress(latch: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_nest_obstacle(
         firsts: *const LLVMValueRef,
         count: usize,
         result: LLVMValueRef,
         stay: bool,
     ) -> *const c_char;
-    pub(in crate::llvm) fn idiom_guard_nest(
+    pub(crate) fn idiom_guard_nest(
         places: *const LLVMValueRef,
         firsts: *const LLVMValueRef,
         blocks: usize,
@@ -110,7 +102,7 @@ unsafe extern "C" {
         other: LLVMValueRef,
         flags: u64,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_skip_rounds(
+    pub(crate) fn idiom_skip_rounds(
         places: *const LLVMValueRef,
         firsts: *const LLVMValueRef,
         blocks: usize,
@@ -126,12 +118,12 @@ unsafe extern "C" {
         steps: *const i64,
         stepping: usize,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_outermost_loop(
+    pub(crate) fn idiom_outermost_loop(
         function: LLVMValueRef,
         values: *const LLVMValueRef,
         count: usize,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_outline(
+    pub(crate) fn idiom_outline(
         function: LLVMValueRef,
         values: *const LLVMValueRef,
         names: *const Text,
@@ -139,11 +131,11 @@ unsafe extern "C" {
         name: Text,
     ) -> *const c_char;
     #[cfg(llvm_ge_18)]
-    pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
+    pub(crate) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 
-    pub(in crate::llvm) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_remarks_shown(function: LLVMValueRef, kind: u32) -> bool;
-    pub(in crate::llvm) fn idiom_remark(
+    pub(crate) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_remarks_shown(function: LLVMValueRef, kind: u32) -> bool;
+    pub(crate) fn idiom_remark(
         function: LLVMValueRef,
         at: LLVMValueRef,
         kind: u32,
@@ -151,89 +143,88 @@ unsafe extern "C" {
         parts: *const RemarkPart,
         count: usize,
     );
-    pub(in crate::llvm) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
-    pub(in crate::llvm) fn idiom_inlined_from(value: LLVMValueRef) -> Text;
-    pub(in crate::llvm) fn idiom_module_source(module: LLVMModuleRef) -> Text;
+    pub(crate) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
+    pub(crate) fn idiom_inlined_from(value: LLVMValueRef) -> Text;
+    pub(crate) fn idiom_module_source(module: LLVMModuleRef) -> Text;
 
-    pub(in crate::llvm) fn idiom_new_binary(
+    pub(crate) fn idiom_new_binary(
         opcode: Text,
         left: LLVMValueRef,
         right: LLVMValueRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_compare(
+    pub(crate) fn idiom_new_compare(
         predicate: Text,
         left: LLVMValueRef,
         right: LLVMValueRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_negate(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_external(
+    pub(crate) fn idiom_new_negate(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    pub(crate) fn idiom_new_external(
         name: Text,
         result: LLVMTypeRef,
         args: *const LLVMValueRef,
         count: usize,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_freeze(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_scalar_type(any: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
-    pub(in crate::llvm) fn idiom_number_type(shape: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
-    pub(in crate::llvm) fn idiom_new_intrinsic(
+    pub(crate) fn idiom_new_freeze(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    pub(crate) fn idiom_scalar_type(any: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
+    pub(crate) fn idiom_number_type(shape: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
+    pub(crate) fn idiom_new_intrinsic(
         name: Text,
         args: *const LLVMValueRef,
         count: usize,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_call_like(
+    pub(crate) fn idiom_new_call_like(
         like: LLVMValueRef,
         args: *const LLVMValueRef,
         count: usize,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_cast(
+    pub(crate) fn idiom_new_cast(
         opcode: Text,
         value: LLVMValueRef,
         to: LLVMTypeRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_gep(
+    pub(crate) fn idiom_new_gep(
         base: LLVMValueRef,
         offset: LLVMValueRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_select(
+    pub(crate) fn idiom_new_select(
         condition: LLVMValueRef,
         yes: LLVMValueRef,
         no: LLVMValueRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_splat(
+    pub(crate) fn idiom_new_splat(
         scalar: LLVMValueRef,
         to: LLVMTypeRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_new_number(ty: LLVMTypeRef, words: *const u64, count: usize)
-    -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_base_of(expression: LLVMValueRef) -> LLVMValueRef;
-    pub(in crate::llvm) fn idiom_set_operand(user: LLVMValueRef, n: u32, value: LLVMValueRef);
-    pub(in crate::llvm) fn idiom_finish_new(
+    pub(crate) fn idiom_new_number(ty: LLVMTypeRef, words: *const u64, count: usize) -> LLVMValueRef;
+    pub(crate) fn idiom_base_of(expression: LLVMValueRef) -> LLVMValueRef;
+    pub(crate) fn idiom_set_operand(user: LLVMValueRef, n: u32, value: LLVMValueRef);
+    pub(crate) fn idiom_finish_new(
         new: LLVMValueRef,
         flags: u64,
         name: Text,
         sources: *const LLVMValueRef,
         count: usize,
     );
-    pub(in crate::llvm) fn idiom_print_function(function: LLVMValueRef) -> *mut c_char;
-    pub(in crate::llvm) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_takes_any_float(call: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_is_defined(value: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_has_uses(value: LLVMValueRef) -> bool;
-    pub(in crate::llvm) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
-    pub(in crate::llvm) fn idiom_replace_behind(
+    pub(crate) fn idiom_print_function(function: LLVMValueRef) -> *mut c_char;
+    pub(crate) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_takes_any_float(call: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_is_defined(value: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_has_uses(value: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
+    pub(crate) fn idiom_replace_behind(
         old: LLVMValueRef,
         new: LLVMValueRef,
         firsts: *const LLVMValueRef,
         count: usize,
     );
-    pub(in crate::llvm) fn idiom_erase(old: LLVMValueRef);
+    pub(crate) fn idiom_erase(old: LLVMValueRef);
 }

@@ -483,7 +483,7 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
 
 namespace {
 
-// A set of short paths of opcodes, for src/rules/matching/features.rs, which hashes in the same way;
+// A set of short paths of opcodes, for src/proof/rules/matching/features.rs, which hashes in the same way;
 // layout.txt has the numbers.
 class Features {
 public:

@@ -1,6 +1,6 @@
 // The compiler's check that the data at the border looks the same to Rust. No code comes of it.
 //
-// The assertions are made from src/llvm/layout.txt by build.rs, and Rust's beside them.
+// The assertions are made from src/layout/layout.txt by build.rs, and Rust's beside them.
 
 #include "border.h"
 #include "extract.h"

@@ -18,7 +18,7 @@ __asm__(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE");
 __asm__(".weak _ZTVN4llvm24IRBuilderDefaultInserterE");
 #endif
 
-// Numbers by name, made of src/llvm/layout.txt for both sides of the border: namespaces of constants.
+// Numbers by name, made of src/layout/layout.txt for both sides of the border: namespaces of constants.
 #include "numbers.inc"
 
 #define IDIOM_EXPORT extern "C" __attribute__((visibility("hidden")))

@@ -4,13 +4,11 @@
 //! Ranges are those of the values on the way into the nest; what is computed before it is computed with them.
 //! Refusing is always right, so that of a poison value anything may be taken to hold.
 
-use crate::model::{
-    BlockId, EditPlan, GuardedCall, IntPredicate, Model, NewKind, Number, Opcode, Operand, ValueId,
-};
-use crate::values::bounds::{bounds, bounds_on_edge};
-use crate::values::branches::Edge;
-use crate::values::interval::{Bounds, Domain, Interval};
-use crate::values::known_bits::integer;
+use analysis::values::bounds::{bounds, bounds_on_edge};
+use analysis::values::branches::Edge;
+use analysis::values::interval::{Bounds, Domain, Interval};
+use analysis::values::known_bits::integer;
+use ir::{BlockId, EditPlan, GuardedCall, IntPredicate, Model, NewKind, Number, Opcode, Operand, ValueId};
 
 /// Uses of a value that are looked at for sums.
 const MOST_USES: usize = 16;

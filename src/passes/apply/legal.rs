@@ -5,13 +5,13 @@
 //! says.
 
 use super::{Licence, Outcome, Refusal};
-use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
-use crate::passes::host::Host;
-use crate::rewrite::{
+use analysis::values::facts::is_defined;
+use ir::host::Host;
+use ir::{Flags, Model, Opcode, TypeClass, ValueId};
+use proof::rewrite::{
     Certificates, Declared, Entry, Form, Instance, Lack, NestInstance, Node, NodeKind, Unlicensed, Unproven,
     made, sampled_difference,
 };
-use crate::values::facts::is_defined;
 
 /// Attributes of functions in which nothing is rewritten.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];

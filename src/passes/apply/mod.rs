@@ -13,16 +13,16 @@ mod nests;
 mod other_types;
 mod profit;
 
-use super::host::Host;
 use super::normalise::normalised;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
-use crate::accesses::LoopForest;
-use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom, Library, Loosened, Solution};
-use crate::model::{EditPlan, Model, ValueId};
-use crate::report::{Licence, Outcome};
-use crate::rewrite::{Certificates, Declared, Instance, Replacement, add_to_plan, replacement};
+use analysis::accesses::LoopForest;
+use ir::host::Host;
+use ir::{EditPlan, Model, ValueId};
+use lang::atoms::ModelWorld;
+use library::{Found, Idiom, Library, Loosened, Solution};
+use proof::rewrite::{Certificates, Declared, Instance, Replacement, add_to_plan, replacement};
+use report::{Licence, Outcome};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 

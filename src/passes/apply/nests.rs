@@ -4,14 +4,14 @@
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
 use super::{Applied, Licence, Outcome, Refusal, check_exceptions, guard, legal};
-use crate::accesses::{LoopForest, LoopId};
-use crate::atoms::ModelWorld;
-use crate::candl::ast::Nest;
-use crate::library::{Found, Idiom, Solution};
-use crate::model::{BlockId, EditPlan, Model, ValueId};
-use crate::passes::host::Host;
-use crate::passes::outcome::{Answer, Hit, Settings};
-use crate::rewrite::{
+use crate::outcome::{Answer, Hit, Settings};
+use analysis::accesses::{LoopForest, LoopId};
+use ir::host::Host;
+use ir::{BlockId, EditPlan, Model, ValueId};
+use lang::atoms::ModelWorld;
+use lang::candl::ast::Nest;
+use library::{Found, Idiom, Solution};
+use proof::rewrite::{
     Analyses, Condition, Declared, NestInstance, Variables, add_nest_to_plan, nest_instance, variable_name,
 };
 

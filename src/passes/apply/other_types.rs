@@ -2,12 +2,12 @@
 //! without conversions around each operation: which constraint fails, and what the types are.
 
 use super::Applied;
-use crate::atoms::ModelWorld;
-use crate::library::{Idiom, Loosened, Solution, TypeMisfit};
-use crate::model::{Flags, Model, ValueId};
-use crate::passes::host::Host;
-use crate::passes::outcome::{Answer, OfOtherType, Settings};
-use crate::rewrite::{Declared, variable_name};
+use crate::outcome::{Answer, OfOtherType, Settings};
+use ir::host::Host;
+use ir::{Flags, Model, ValueId};
+use lang::atoms::ModelWorld;
+use library::{Idiom, Loosened, Solution, TypeMisfit};
+use proof::rewrite::{Declared, variable_name};
 use std::sync::OnceLock;
 
 /// Looks for the rewrites that [`Settings::other_types`] names and that have no hit.

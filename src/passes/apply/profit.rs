@@ -5,10 +5,10 @@
 //! and -Oz, its throughput otherwise.
 
 use super::{Outcome, Refusal};
-use crate::model::{Model, ValueId};
-use crate::passes::host::Host;
-use crate::passes::regroup::with_dead;
-use crate::rewrite::{Declared, Instance, Replacement, UnrolledLoop, made};
+use crate::regroup::with_dead;
+use ir::host::Host;
+use ir::{Model, ValueId};
+use proof::rewrite::{Declared, Instance, Replacement, UnrolledLoop, made};
 use rustc_hash::FxHashSet;
 
 /// The rounds that a loop is taken to have whose number is not known.

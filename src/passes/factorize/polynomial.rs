@@ -228,7 +228,7 @@ fn scaled(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ValueId;
+    use ir::ValueId;
     use proptest::prelude::*;
 
     fn value(number: u32) -> Atom {

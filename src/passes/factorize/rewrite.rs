@@ -12,10 +12,10 @@ use super::polynomial::Polynomial;
 use super::ring::Ring;
 use super::terms::{Atom, Term};
 use super::tree::Tree;
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
-use crate::passes::host::{Host, Instruction};
-use crate::passes::regroup::common_flags;
-use crate::passes::target;
+use crate::regroup::common_flags;
+use crate::target;
+use ir::host::{Host, Instruction};
+use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
 use smallvec::smallvec;
 
 /// An operand of a new instruction.

@@ -3,7 +3,7 @@
 //! In: `-3*b*a`. Out: the coefficient -3 and the factors `a`, `b`, in one order.
 
 use super::cost::{Cost, Signs, product_cost};
-use crate::model::ValueId;
+use ir::ValueId;
 
 /// A factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

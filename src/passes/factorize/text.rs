@@ -2,7 +2,7 @@
 
 use super::polynomial::Polynomial;
 use super::terms::{Atom, Term};
-use crate::model::ValueId;
+use ir::ValueId;
 
 /// More letters than this are cut off.
 const LONGEST: usize = 400;

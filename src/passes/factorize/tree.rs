@@ -7,8 +7,8 @@
 
 use super::ring::Ring;
 use super::terms::{Atom, Term};
-use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
-use crate::passes::regroup::{Barrier, Regrouping};
+use crate::regroup::{Barrier, Regrouping};
+use ir::{Constant, Flags, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 /// A tree with more summands than this is taken apart in pieces.

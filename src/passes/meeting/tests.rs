@@ -2,11 +2,11 @@
 //! at.
 
 use super::{Acted, Look, find};
-use crate::atoms::ModelWorld;
-use crate::library::{Budget, Idiom, Library};
-use crate::model::Model;
-use crate::model::sketch::sketch;
-use crate::passes::registry::acted_on;
+use crate::registry::acted_on;
+use ir::Model;
+use ir::testing::sketch::sketch;
+use lang::atoms::ModelWorld;
+use library::{Budget, Idiom, Library};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

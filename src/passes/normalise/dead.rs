@@ -1,7 +1,7 @@
 //! Instructions that a rewrite leaves without a use: erased with it, so that no part of the old spelling
 //! remains.
 
-use crate::model::{EditPlan, Model, Opcode, Operand, ValueId};
+use ir::{EditPlan, Model, Opcode, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Adds to the erased instructions of a plan those that only they used: arithmetic, and the absorbed, whose

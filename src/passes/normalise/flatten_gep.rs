@@ -12,8 +12,8 @@ use super::dead::erase_unused;
 use super::offset::{build_address, is_spelt_so};
 use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
-use crate::model::{Edge, EditPlan, Model, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
-use crate::values::address::{Address, Addresses};
+use analysis::values::address::{Address, Addresses};
+use ir::{Edge, EditPlan, Model, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
 
 /// Addresses, and what accesses memory there.
 const TAKES_ADDRESSES: OpcodeSet =

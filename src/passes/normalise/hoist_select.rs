@@ -15,12 +15,10 @@ use super::dead::erase_unused;
 use super::offset::{Offset, Place, build_address};
 use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
-use crate::model::{
-    BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
-};
-use crate::values::address::{Address, Addresses, same_base};
-use crate::values::linear::{Extension, LinearTerm, MOST_TERMS, Sum, Terms, common_factor};
-use crate::values::parts::choice_between;
+use analysis::values::address::{Address, Addresses, same_base};
+use analysis::values::linear::{Extension, LinearTerm, MOST_TERMS, Sum, Terms, common_factor};
+use analysis::values::parts::choice_between;
+use ir::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
 
 /// Every such choice rewritten.

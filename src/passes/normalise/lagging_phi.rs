@@ -10,10 +10,8 @@
 //! an undefined value would be two.
 
 use super::{behind_phis, reachable_of};
-use crate::model::{
-    EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId,
-};
-use crate::values::known_bits::{integer, mask};
+use analysis::values::known_bits::{integer, mask};
+use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId};
 use smallvec::smallvec;
 
 /// Every such phi replaced.

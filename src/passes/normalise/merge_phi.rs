@@ -13,11 +13,11 @@
 
 use super::dead::erase_unused;
 use super::{Refusal, behind_phis, lagging_phi, reachable_of};
-use crate::model::{
+use analysis::values::branches::known_number;
+use analysis::values::known_bits::{integer, mask};
+use ir::{
     BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
 };
-use crate::values::branches::known_number;
-use crate::values::known_bits::{integer, mask};
 use smallvec::smallvec;
 
 /// Computations are looked at so many operations deep.

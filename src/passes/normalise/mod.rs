@@ -22,7 +22,7 @@ mod restore_casts;
 mod shared;
 mod shl_to_mul;
 
-use crate::model::{BlockId, EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
+use ir::{BlockId, EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
 
 /// One normalisation.
 #[derive(Clone, Copy)]

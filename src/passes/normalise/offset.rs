@@ -5,10 +5,10 @@
 //! sum in another order may wrap on the way where the original did not.
 
 use super::shared::Shared;
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
-use crate::values::address::Address;
-use crate::values::known_bits::{integer, mask};
-use crate::values::linear::{Extension, LinearTerm, Sum, common_factor};
+use analysis::values::address::Address;
+use analysis::values::known_bits::{integer, mask};
+use analysis::values::linear::{Extension, LinearTerm, Sum, common_factor};
+use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 /// An offset to be: what it is made of, operands before what is done with them, the whole last.
@@ -130,7 +130,7 @@ impl<'s> Offset<'s> {
         self.parts.iter().rev().all(|part| {
             let Some(value) = open.pop() else { return false };
             match part {
-                Part::Value(term) => self.atom(*term).is(model, value, width),
+                Part::Value(term) => is_spelt_as(&self.atom(*term), model, value, width),
                 Part::Integer(wanted) => is_integer(model, value, *wanted, width),
                 Part::Operation(opcode) => match (model.operand(value, 0), model.operand(value, 1)) {
                     (Some(left), Some(right)) if model.opcode(value) == Some(*opcode) => {
@@ -149,7 +149,7 @@ impl<'s> Offset<'s> {
         let mut made: SmallVec<[Operand; 8]> = SmallVec::new();
         for part in &self.parts {
             let operand = match *part {
-                Part::Value(term) => self.atom(term).build(plan, shared, place),
+                Part::Value(term) => build_term(&self.atom(term), plan, shared, place),
                 Part::Integer(value) => shared.integer(plan, place, value),
                 Part::Operation(opcode) => {
                     // Each operation stands behind two operands.
@@ -198,42 +198,40 @@ fn is_integer(model: &Model, value: ValueId, wanted: i64, width: u32) -> bool {
     integer(model, value) == Some(u128::from(wanted as u64) & mask(width))
 }
 
-impl LinearTerm {
-    /// Whether a value of the model is spelt exactly so.
-    fn is(&self, model: &Model, value: ValueId, width: u32) -> bool {
-        match self.extension {
-            Extension::Plain => value == self.source,
-            Extension::Cast(_) | Extension::Low(..) => self.existing == Some(value),
-            Extension::Made(_) => false,
-            Extension::Choice(yes, no) => {
-                let arm = |n: u32, wanted: i64| {
-                    model.operand(value, n).is_some_and(|arm| is_integer(model, arm, wanted, width))
-                };
-                model.opcode(value) == Some(Opcode::Select)
-                    && model.operand(value, 0) == Some(self.source)
-                    && arm(1, yes)
-                    && arm(2, no)
-            }
+/// Whether a value of the model is spelt exactly as a term.
+fn is_spelt_as(term: &LinearTerm, model: &Model, value: ValueId, width: u32) -> bool {
+    match term.extension {
+        Extension::Plain => value == term.source,
+        Extension::Cast(_) | Extension::Low(..) => term.existing == Some(value),
+        Extension::Made(_) => false,
+        Extension::Choice(yes, no) => {
+            let arm = |n: u32, wanted: i64| {
+                model.operand(value, n).is_some_and(|arm| is_integer(model, arm, wanted, width))
+            };
+            model.opcode(value) == Some(Opcode::Select)
+                && model.operand(value, 0) == Some(term.source)
+                && arm(1, yes)
+                && arm(2, no)
         }
     }
+}
 
-    /// The value itself, an instruction that is there, or new ones.
-    fn build(&self, plan: &mut EditPlan, shared: &mut Shared, place: Place) -> Operand {
-        let source = Operand::Value(self.source);
-        let mut cast = |opcode, from, to| shared.cast(plan, place, opcode, (from, to));
-        match (self.extension, self.existing) {
-            (Extension::Plain, _) => source,
-            (Extension::Made(new), _) => Operand::New(new),
-            (_, Some(existing)) => Operand::Value(existing),
-            (Extension::Cast(opcode), None) => cast(opcode, source, place.ty),
-            (Extension::Low(opcode, half), None) => {
-                let low = cast(Opcode::Trunc, source, half);
-                cast(opcode, low, place.ty)
-            }
-            (Extension::Choice(yes, no), None) => {
-                let (yes, no) = (place.integer(plan, yes), place.integer(plan, no));
-                place.create(plan, NewKind::Select(source, yes, no), Flags::NONE, "choice")
-            }
+/// The value of a term itself, an instruction that is there, or new ones.
+fn build_term(term: &LinearTerm, plan: &mut EditPlan, shared: &mut Shared, place: Place) -> Operand {
+    let source = Operand::Value(term.source);
+    let mut cast = |opcode, from, to| shared.cast(plan, place, opcode, (from, to));
+    match (term.extension, term.existing) {
+        (Extension::Plain, _) => source,
+        (Extension::Made(new), _) => Operand::New(new),
+        (_, Some(existing)) => Operand::Value(existing),
+        (Extension::Cast(opcode), None) => cast(opcode, source, place.ty),
+        (Extension::Low(opcode, half), None) => {
+            let low = cast(Opcode::Trunc, source, half);
+            cast(opcode, low, place.ty)
+        }
+        (Extension::Choice(yes, no), None) => {
+            let (yes, no) = (place.integer(plan, yes), place.integer(plan, no));
+            place.create(plan, NewKind::Select(source, yes, no), Flags::NONE, "choice")
         }
     }
 }

@@ -7,8 +7,8 @@
 //! in neither sense, so the `add` is both `nuw` and `nsw`.
 
 use super::{Refusal, reachable, reachable_of};
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, ValueId};
-use crate::values::known_bits::is_disjoint_or;
+use analysis::values::known_bits::is_disjoint_or;
+use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, ValueId};
 use smallvec::smallvec;
 
 /// Every such `or` replaced.

@@ -10,10 +10,10 @@
 
 use super::dead::erase_unused;
 use super::{Refusal, reachable_of};
-use crate::model::{
+use analysis::values::known_bits::{integer, shift_amount};
+use ir::{
     EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, TypeId, ValueId,
 };
-use crate::values::known_bits::{integer, shift_amount};
 use smallvec::smallvec;
 
 /// The width of the whole, and of the half that is kept.

@@ -5,7 +5,7 @@
 //! that differ in a constant (local value numbering: Cocke and Schwartz).
 
 use super::offset::Place;
-use crate::model::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
+use ir::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
 /// The instructions made so far in one block.

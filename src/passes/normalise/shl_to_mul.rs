@@ -9,10 +9,10 @@
 //! amounts in the lanes of a vector.
 
 use super::{Refusal, reachable, reachable_of};
-use crate::model::{
+use analysis::values::known_bits::shift_amount;
+use ir::{
     Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId,
 };
-use crate::values::known_bits::shift_amount;
 use smallvec::smallvec;
 
 /// Every such shift replaced.

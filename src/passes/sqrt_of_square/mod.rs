@@ -22,14 +22,14 @@
 mod product;
 mod sign;
 
-use super::host::Host;
 use super::meeting::Acted;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
-use crate::library::Solution;
-use crate::model::{EditPlan, Effects, Model, ValueId, canonical_name};
-use crate::report::Outcome;
+use ir::host::Host;
+use ir::{EditPlan, Effects, Model, ValueId, canonical_name};
+use library::Solution;
 use product::Product;
+use report::Outcome;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[Acted] =

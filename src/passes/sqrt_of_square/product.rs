@@ -9,11 +9,11 @@
 
 use super::sign::{Sign, sign_of};
 use super::{Refusal, not_legal};
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
-use crate::passes::host::{Host, Instruction};
-use crate::passes::regroup::with_dead;
-use crate::passes::target;
-use crate::report::Outcome;
+use crate::regroup::with_dead;
+use crate::target;
+use ir::host::{Host, Instruction};
+use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+use report::Outcome;
 use smallvec::smallvec;
 
 /// The intrinsic for the absolute value.

@@ -5,7 +5,7 @@
 //! Zeros of either sign count as both, NaN as anything: the root of -0 is -0, and a NaN stays one in any
 //! grouping. Few steps are looked back; what lies farther is unknown.
 
-use crate::model::{Constant, Model, Opcode, ValueId};
+use ir::{Constant, Model, Opcode, ValueId};
 
 /// Facts about a value that is no NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ fn calls_not_negative(model: &Model, call: ValueId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::sketch::{sketch, value};
+    use ir::testing::sketch::{sketch, value};
 
     /// Definitions of `x` over `a`, `b` and `i` of unknown sign.
     const CASES: &[(&str, Sign)] = &[

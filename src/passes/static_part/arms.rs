@@ -3,9 +3,9 @@
 //! Told are the arms that it depends on itself, among the conditions of the same loop: those of the loops
 //! around are told of these loops, and those around a condition of that condition.
 
-use crate::model::{BlockId, Model, Opcode, ValueId};
-use crate::polyhedral::Description;
-use crate::report::ScopArm;
+use ir::{BlockId, Model, Opcode, ValueId};
+use report::ScopArm;
+use scop::Description;
 
 /// The arms that control goes through just before a block of the loop `within`, or where a loop in it begins.
 pub(super) fn arms(

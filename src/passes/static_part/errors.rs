@@ -5,11 +5,11 @@
 //! another part a part depends where the error may come back to it: it may have computed something.
 
 use super::{CountedHits, StaticPart};
-use crate::atoms::ModelWorld;
-use crate::library::{Budget, Idiom, Library};
-use crate::model::{BlockId, LeftOut, Model, ValueId};
-use crate::passes::{Description, View};
-use crate::polyhedral::Assumption;
+use crate::{Description, View};
+use ir::{BlockId, LeftOut, Model, ValueId};
+use lang::atoms::ModelWorld;
+use library::{Budget, Idiom, Library};
+use scop::Assumption;
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -4,8 +4,8 @@
 //! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a
 //! condition, what lies deeper, and what is no arithmetic, stays a value of the IR.
 
-use crate::model::{Flags, Model, Opcode, ValueId};
-use crate::passes::comparing::{OfFloats, is_without_sign};
+use crate::comparing::{OfFloats, is_without_sign};
+use ir::{Flags, Model, Opcode, ValueId};
 
 /// Deeper operations are values.
 const DEEPEST: u32 = 4;

@@ -6,16 +6,16 @@
 //! ```
 
 use super::names::{Names, mentioned};
-use crate::model::{Base, BlockId, Model, ValueId};
-use crate::polyhedral::{
-    AccessKind, AccessPiece, Conjunction, Constraint, Dimension, Factor, Linear, Loaded, Scop, Statement,
-    Storage, Touch,
-};
-use crate::report::{
+use ir::{Base, BlockId, Model, ValueId};
+use report::{
     Place, Relation, Row, ScopArray, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter, ScopRead,
     ScopStatement, ScopTouch, Tuple,
 };
 use rustc_hash::FxHashSet;
+use scop::{
+    AccessKind, AccessPiece, Conjunction, Constraint, Dimension, Factor, Linear, Loaded, Scop, Statement,
+    Storage, Touch,
+};
 
 /// The names and texts of the values of a part.
 pub(super) struct Told<'a> {

@@ -2,9 +2,9 @@
 
 use super::names::Names;
 use super::writing::written_factor;
-use crate::model::SourceVariable;
-use crate::passes::fields::Path;
-use crate::polyhedral::{Affine, Factors};
+use crate::fields::Path;
+use ir::SourceVariable;
+use scop::{Affine, Factors};
 
 /// The member of that size, so many bytes behind the begin of what a variable called `name` leads to; `None`
 /// where that is no member of a structure.

@@ -1,9 +1,9 @@
 //! What the values in the description of a static control part are called: in the IR, and in the source.
 
 use super::expression;
-use crate::model::{Base, Model, SourceVariable, ValueId, ValueKind};
-use crate::polyhedral::{Affine, Factor, Scop, Storage};
+use ir::{Base, Model, SourceVariable, ValueId, ValueKind};
 use rustc_hash::FxHashSet;
+use scop::{Affine, Factor, Scop, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name for each value of a description.

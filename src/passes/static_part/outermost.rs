@@ -5,9 +5,9 @@
 //! have one, too. Each of them would look anew at what it contains: a nest would cost its size times its
 //! depth.
 
-use crate::model::{Model, ValueId};
-use crate::polyhedral::{CountedLoop, Covered, reverse_postorder};
-use crate::solver::{Selection, Value};
+use ir::{Model, ValueId};
+use scop::{CountedLoop, Covered, reverse_postorder};
+use solver::{Selection, Value};
 
 /// The variables that identify a loop.
 pub(super) const VARIABLES: [&str; 2] = ["loop.begin", "loop.end"];

@@ -10,10 +10,10 @@ use super::members::member;
 use super::names::{Names, mentioned};
 use super::subscripts::subscripts_of;
 use super::writing::written;
-use crate::memory::{Location, Memory};
-use crate::model::{Base, BlockId, Constant, Model, Opcode, ValueId, ValueKind};
-use crate::polyhedral::{Affine, Factor, Factors, Scop};
-use crate::report::ScopAccess;
+use analysis::memory::{Location, Memory};
+use ir::{Base, BlockId, Constant, Model, Opcode, ValueId, ValueKind};
+use report::ScopAccess;
+use scop::{Affine, Factor, Factors, Scop};
 use std::collections::BTreeSet;
 
 /// Address computations of an address that are looked at.

@@ -6,7 +6,7 @@
 //! row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`), as well where
 //! the column goes back from it (`a[i][99 - j]`).
 
-use crate::polyhedral::{Affine, Factors};
+use scop::{Affine, Factors};
 
 /// A subscript for each stride, and the bytes that remain.
 pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, Affine) {
@@ -52,7 +52,7 @@ fn take(rest: &mut Affine, stride: u64, exact: bool) -> Affine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::polyhedral::Factor;
+    use scop::Factor;
 
     /// A multiple of each iterator, and a number.
     fn affine(iterators: &[i128], number: i128) -> Affine {

@@ -10,16 +10,16 @@ use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
 use super::writing::{written, written_with_signs};
 use super::{StaticPart, Undescribed, expression, isl};
-use crate::memory::{Alias, Location, Memory};
-use crate::model::{Base, Model, Opcode, SourceVariable, ValueId};
-use crate::passes::{Bound, Spelling, View};
-use crate::polyhedral::{
-    self, Access, AccessKind, Affine, Assumption, Condition, Conjunction, Constraint, Dimension, Factors,
-    Loaded, Loop, Reason, Refusal, Statement, Storage, Touch,
-};
-use crate::report::{
+use crate::{Bound, Spelling, View};
+use analysis::memory::{Alias, Location, Memory};
+use ir::{Base, Model, Opcode, SourceVariable, ValueId};
+use report::{
     Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
     describe_place, negated, where_in,
+};
+use scop::{
+    self, Access, AccessKind, Affine, Assumption, Condition, Conjunction, Constraint, Dimension, Factors,
+    Loaded, Loop, Reason, Refusal, Statement, Storage, Touch,
 };
 use std::collections::BTreeSet;
 
@@ -107,11 +107,11 @@ pub(super) fn undescribed(view: &View<'_>, part: &Undescribed, spelling: &Spelli
 
 struct Teller<'a> {
     model: &'a Model,
-    part: &'a polyhedral::Scop,
+    part: &'a scop::Scop,
     ir: &'a Names,
     /// When anything has a name there.
     source: Option<&'a Names>,
-    place: &'a dyn Fn(ValueId) -> Option<crate::report::Place>,
+    place: &'a dyn Fn(ValueId) -> Option<report::Place>,
 }
 
 impl Teller<'_> {
@@ -437,7 +437,7 @@ impl Teller<'_> {
 }
 
 /// The address of an access to memory, of the one that it reads or writes.
-fn address_of(model: &Model, part: &polyhedral::Scop, touch: &Touch) -> Option<ValueId> {
+fn address_of(model: &Model, part: &scop::Scop, touch: &Touch) -> Option<ValueId> {
     let access = part.description.accesses.get(touch.access? as usize)?.access;
     let n = match (model.opcode(access)?, touch.kind) {
         (Opcode::Load, _) => 0,
@@ -448,7 +448,7 @@ fn address_of(model: &Model, part: &polyhedral::Scop, touch: &Touch) -> Option<V
 }
 
 /// Pairs of arrays, one of them written, that alias analysis does not tell apart.
-fn may_overlap(model: &Model, part: &polyhedral::Scop, aliases: &Memory<'_>) -> Vec<(u32, u32)> {
+fn may_overlap(model: &Model, part: &scop::Scop, aliases: &Memory<'_>) -> Vec<(u32, u32)> {
     let is_written = |array: u32| {
         let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
         touches.any(|touch| touch.array == array && touch.kind == AccessKind::Write)

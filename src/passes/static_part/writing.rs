@@ -1,8 +1,8 @@
 //! Affine expressions as text: `2*i0 + %n*i1 - 1`, `min(n, m)`.
 
 use super::names::Names;
-use crate::model::ValueId;
-use crate::polyhedral::{Affine, Factor, Piece};
+use ir::ValueId;
+use scop::{Affine, Factor, Piece};
 
 /// `2*i0 + %n*i1 - 1`.
 pub(super) fn written(affine: &Affine, names: &Names) -> String {

@@ -5,8 +5,8 @@
 //! splats of `%s` and `%t`, and `%v`. `regroup.rs` says where it stops.
 
 use super::splat::{Scalar, Splat};
-use crate::model::{Opcode, TypeClass, ValueId};
-use crate::passes::regroup::Regrouping;
+use crate::regroup::Regrouping;
+use ir::{Opcode, TypeClass, ValueId};
 
 /// A product is taken apart into no more multiplications.
 const MOST_PRODUCTS: usize = 64;

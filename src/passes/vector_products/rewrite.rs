@@ -9,12 +9,10 @@
 
 use super::product::Product;
 use super::splat::{Scalar, Splat};
-use crate::model::{
-    Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId,
-};
-use crate::passes::host::{Host, Instruction};
-use crate::passes::regroup::{Regrouping, common_flags, with_dead};
-use crate::passes::target;
+use crate::regroup::{Regrouping, common_flags, with_dead};
+use crate::target;
+use ir::host::{Host, Instruction};
+use ir::{Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
 use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 

@@ -8,8 +8,8 @@
 //! `insertelement`, such `shufflevector`s and products that may be regrouped: instcombine multiplies widened
 //! scalars in the first lane.
 
-use crate::model::{Constant, Model, Opcode, ValueId};
-use crate::passes::regroup::Regrouping;
+use crate::regroup::Regrouping;
+use ir::{Constant, Model, Opcode, ValueId};
 
 /// A lane is followed through no more instructions.
 const MOST_STEPS: usize = 64;

@@ -3,8 +3,8 @@
 //! In: `icmp ult (add %x, -3), 6`; a phi behind a branch. Out: `3 <= x && x <= 8`; `c ? a : b`.
 
 use super::{CHOICE, COMPARISON, DEEPEST, UNARY, Words, Written, binary, choice};
-use crate::model::{BlockId, Flags, FloatPredicate, IntPredicate, Opcode, ValueId};
-use crate::passes::comparing::{self, OfFloats};
+use crate::comparing::{self, OfFloats};
+use ir::{BlockId, Flags, FloatPredicate, IntPredicate, Opcode, ValueId};
 
 /// The sign of a number in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Instances by the rounds of their loops: `i = first + step * round`.
 
 use super::{Relation, Row};
-use crate::report::ScopIterator;
+use crate::ScopIterator;
 
 impl Relation {
     /// The relation, or set, of instances whose iterators count rounds from zero; `None` where a coefficient

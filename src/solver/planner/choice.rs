@@ -48,7 +48,7 @@ pub(super) enum Rank {
 
 /// The criterion for the choice of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solver) enum Preference {
+pub(crate) enum Preference {
     /// The fewest candidates first: for searching.
     Cheapest,
     /// The literal that is written first: for telling how far an attempt came down the text, which is how its

@@ -36,7 +36,7 @@ struct Need<R> {
 type Needs<R> = BTreeMap<Slot, Vec<Need<R>>>;
 
 /// The plans, with tests of what is foreseen.
-pub(in crate::solver) fn foreseen<R: Relation>(plans: &Plans<R>) -> Plans<R> {
+pub(crate) fn foreseen<R: Relation>(plans: &Plans<R>) -> Plans<R> {
     let (mut entries, mut tells): (Vec<Entry<R>>, Vec<bool>) = Default::default();
     let mut done = Vec::new();
     // A callee has a lesser number than what calls it.

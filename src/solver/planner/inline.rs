@@ -23,7 +23,7 @@ const MOST_STEPS: usize = 40;
 const MOST_OF_PLAN: usize = 256;
 
 /// The plans, without calls of what does little. By plan, `lookups` has where answers are looked up.
-pub(in crate::solver) fn inlined<R: Relation>(plans: &Plans<R>, lookups: &[Option<Lookup>]) -> Plans<R> {
+pub(crate) fn inlined<R: Relation>(plans: &Plans<R>, lookups: &[Option<Lookup>]) -> Plans<R> {
     let mut done: Vec<Plan<R>> = Vec::new();
     let mut is_light: Vec<bool> = Vec::new();
     // A callee has a lesser number than what calls it.

@@ -1,9 +1,9 @@
 //! Near misses and counts.
 
 use super::random;
-use super::tables::{Table, Tuples};
 use super::toys::{alone, definition, neighbours, table, tuples};
-use crate::solver::{
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     ArgSet, Attempts, Budget, Compiled, DefId, Formula, LiteralCounts, Misfit, NearMiss, Origin, PerValue,
     Problem, Relation, Solutions, Supply, Value, VarId,
 };

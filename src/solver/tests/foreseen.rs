@@ -1,11 +1,9 @@
 //! Requirements of a disjunction or a call in any case are tested where the value is bound. That no
 //! solution is lost is what `random.rs` compares with the oracle, where relations over one value have unions.
 
-use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table, tuples};
-use crate::solver::{
-    Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation as _, Value, VarId,
-};
+use crate::testing::tables::{Table, Tuples};
+use crate::{Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation as _, Value, VarId};
 
 const HERE: Origin = Origin(0);
 
@@ -82,5 +80,5 @@ fn unions_hold_where_a_part_does() {
 }
 
 fn holds_of(world: &Tuples, table: &Table, value: u32) -> bool {
-    crate::solver::World::holds(world, table, &[Value(value)])
+    crate::World::holds(world, table, &[Value(value)])
 }

@@ -1,7 +1,7 @@
 //! Walks over formulas: what is in them, and the same with its parts in another order or under other numbers.
 
-use super::tables::Table;
-use crate::solver::{DefId, Definition, Formula, Problem, Quantified, VarId};
+use crate::testing::tables::Table;
+use crate::{DefId, Definition, Formula, Problem, Quantified, VarId};
 
 /// Whether there is a disjunction of nothing.
 pub(super) fn has_empty_or(formula: &Formula<Table>) -> bool {

@@ -1,12 +1,12 @@
 //! Bounds of memory: a search ends when it would hold more than allowed, and gives back all that it held.
 
 use super::random::problem;
-use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table};
-use crate::solver::budget::{Ledger, Meter};
-use crate::solver::planner::Preference;
-use crate::solver::search::Search;
-use crate::solver::{
+use crate::budget::{Ledger, Meter};
+use crate::planner::Preference;
+use crate::search::Search;
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Quantified, Value, VarId,
 };
 use proptest::prelude::*;

@@ -1,10 +1,8 @@
 //! Which problems are safe, and what is said of those that are not.
 
-use super::tables::Table;
 use super::toys::{alone, atom, definition, table};
-use crate::solver::{
-    Cause, Collect, Column, Compiled, DefId, Formula, Origin, Problem, Rejected, Unbound, VarId,
-};
+use crate::testing::tables::Table;
+use crate::{Cause, Collect, Column, Compiled, DefId, Formula, Origin, Problem, Rejected, Unbound, VarId};
 
 fn at(formula: Formula<Table>, origin: u32) -> Formula<Table> {
     match formula {

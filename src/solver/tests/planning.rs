@@ -1,10 +1,10 @@
 //! Plans: what they leave out is no constraint, and they are made in no more time than their size.
 
 use super::random::calls;
-use super::tables::{Table, Tuples};
 use super::toys::{alone, definition, table, tuples};
-use crate::solver::planner::Preference;
-use crate::solver::{
+use crate::planner::Preference;
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation, Supply, Value, VarId,
 };
 

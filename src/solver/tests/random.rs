@@ -5,10 +5,10 @@
 use super::formulas::{
     collected, each_quantifier, each_variable, has_collect, has_empty_or, mark, permuted, reversed,
 };
-use super::oracle::Oracle;
-use super::tables::{Table, Tuples};
-use crate::solver::code::{Code, Op};
-use crate::solver::{
+use crate::code::{Code, Op};
+use crate::testing::oracle::Oracle;
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, FormulaId, Origin, Problem,
     Quantified, Value, VarId,
 };

@@ -2,9 +2,9 @@
 //! is not wanted.
 
 use super::random::problem;
-use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table, tuples};
-use crate::solver::{
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Selection, Value, VarId,
 };
 use proptest::prelude::*;

@@ -1,10 +1,8 @@
 //! Answers that searches in one world share are those that each finds alone.
 
 use super::random::{Writer, writer};
-use super::tables::{Table, Tuples};
-use crate::solver::{
-    Budget, Clue, Compiled, DefId, Formula, Problem, Shared, Solutions, Value, VarId, World,
-};
+use crate::testing::tables::{Table, Tuples};
+use crate::{Budget, Clue, Compiled, DefId, Formula, Problem, Shared, Solutions, Value, VarId, World};
 use proptest::prelude::*;
 
 /// A world whose searches share what they find.

@@ -1,8 +1,8 @@
 //! What alternatives and calls have in common is searched once: known answers, and how few steps they take.
 
-use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table, tuples};
-use crate::solver::{
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     ArgSet, Budget, Compiled, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
     Supply, Value, VarId,
 };

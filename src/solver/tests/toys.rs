@@ -1,7 +1,7 @@
 //! Toy problems with known answers: queens, colourings, subgraphs, and the sets that collects denote.
 
-use super::tables::{Table, Tuples};
-use crate::solver::{
+use crate::testing::tables::{Table, Tuples};
+use crate::{
     Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Exhausted, Formula, LimitReached,
     Origin, Problem, Solutions, Value, VarId,
 };

@@ -1,0 +1,196 @@
+//! How often a loop goes round, as a term.
+//!
+//! In: a loop from `%i = 0` that goes round while `%i + 1 < %n`, tested at its end. Out: `%n`.
+//!
+//! Only of ends that every round passes; the count of a loop is that of its only one. That the first test
+//! does not fail before it is made, and that the counter does not wrap, is taken for granted: the compiler
+//! puts a loop that is tested at its end behind a test of its own. Whoever rewrites tests what [`Count`] says
+//! beside.
+
+use super::linear::{Linear, Linearisation};
+use super::loops::LoopId;
+use super::term::{Symbol, Term};
+use ir::{BlockId, IntPredicate, Model, Opcode, ValueId};
+use smallvec::SmallVec;
+
+/// The way in which a loop ends.
+struct Exit {
+    /// The block that is left.
+    block: BlockId,
+    /// The loop goes on while this holds between the operands of the condition.
+    predicate: IntPredicate,
+    operands: [ValueId; 2],
+}
+
+/// A number of rounds, and under which conditions it is that.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// The number of rounds.
+    pub term: Term,
+    /// Instructions taken not to wrap, ascending.
+    pub assumed: SmallVec<[ValueId; 0]>,
+    /// Terms that have to lie between two numbers, both included, as well as the number of rounds between 1
+    /// and 2^31: then what is compared at the end never wraps, whatever the sign it is read with. `None`
+    /// where nothing says so.
+    pub within: Option<Vec<(Term, i64, i64)>>,
+}
+
+/// A step of a counter is smaller than this, whichever its direction.
+const MOST_STEP: i64 = 1 << 31;
+
+/// Bounds are at most this, so that a few steps more do not wrap.
+const MOST_BOUND: i64 = 1 << 61;
+
+/// The number of rounds of a loop that ends in one place; `None` if it is no linear term.
+pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Count> {
+    let exit = only_exit(linear, of)?;
+    exit_count(linear, exit)
+}
+
+/// The number of rounds that would reach the latch if the loop ended nowhere but by this terminator. `None`
+/// if it is no linear term.
+pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Count> {
+    let (of, exit) = exit_at(linear, terminator)?;
+    let counter = linear.counter(of);
+    let (first, stride) = match (&counter.stepping, counter.is_symbol) {
+        (Some(stepping), true) => linear.progression(stepping)?,
+        _ => (Linear::default(), Linear { term: Term::constant(1), ..Linear::default() }),
+    };
+    let [left, right] = exit.operands.map(|operand| linear.linear_at(operand, exit.block));
+    let symbol = Symbol::Counter(of);
+    // The side that counts comes first.
+    let (counting, bound, predicate) = match (left.term.mentions(symbol), right.term.mentions(symbol)) {
+        (true, false) => (left, right, exit.predicate),
+        (false, true) => (right, left, exit.predicate.swapped()),
+        _ => return None,
+    };
+    let is_fixed = |symbol| match symbol {
+        Symbol::Value(value) | Symbol::Product(value) => linear.loops.is_fixed(linear.model, of, value),
+        Symbol::Counter(other) => other != of && linear.loops.ancestors(of).any(|around| around == other),
+    };
+    if !bound.term.symbols().all(is_fixed) {
+        return None;
+    }
+    let (coefficient, _) = counting.term.split(symbol)?;
+    let start = counting.term.substitute(symbol, &first.term)?;
+    let step = coefficient.times(&stride.term)?;
+    let tests = failing_test(&start, &step, &bound.term, predicate)?;
+    // A test at the end follows a round, one at the beginning precedes it.
+    let is_latch = linear.loops.get(of).latches.contains(&exit.block);
+    let term = tests.plus(&Term::constant(i64::from(is_latch)), 1)?;
+    let mut assumed = counting.assumed.clone();
+    assumed.extend(bound.assumed.iter().chain(&stride.assumed).copied());
+    assumed.sort_unstable();
+    assumed.dedup();
+    let within = within(&start, &step, &bound.term, predicate);
+    Some(Count { term, assumed, within })
+}
+
+/// The conditions under which a counter that starts so and steps so wraps nowhere until it meets its bound,
+/// if the number of steps is small; `None` where none is known.
+fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Vec<(Term, i64, i64)>> {
+    let is_short = |number: i64| number.checked_abs().is_some_and(|size| size < MOST_STEP);
+    let mut within = Vec::new();
+    match (predicate, step.as_constant()) {
+        // Multiples of a step that is short are different numbers, for so few rounds.
+        (IntPredicate::Ne, Some(number)) => return is_short(number).then_some(within),
+        (IntPredicate::Ne, None) => within.push((step.clone(), 1, MOST_STEP - 1)),
+        (_, None) => return None,
+        (_, Some(number)) => {
+            if !is_short(number) {
+                return None;
+            }
+            // A negative number is far from its bound when it is read without a sign.
+            let least = if predicate.is_unsigned() { 0 } else { 1 - MOST_STEP };
+            match start.as_constant() {
+                Some(first) if first < least || !is_short(first) => return None,
+                Some(_) => {}
+                None => within.push((start.clone(), 0, MOST_BOUND)),
+            }
+            // Going down, the last value lies below the bound by less than a step.
+            if number < 0 {
+                let below = match predicate {
+                    IntPredicate::Uge => -number,
+                    IntPredicate::Ugt => -number - 1,
+                    _ => least,
+                };
+                match bound.as_constant() {
+                    Some(last) if last < below => return None,
+                    Some(_) => {}
+                    None => within.push((bound.clone(), below.max(0), MOST_BOUND)),
+                }
+            }
+        }
+    }
+    Some(within)
+}
+
+/// The number of tests that hold before one fails, of a value that starts so and steps so.
+fn failing_test(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Term> {
+    use IntPredicate::*;
+    let distance = bound.plus(start, -1)?;
+    let more = |distance: &Term, by: i64| distance.plus(&Term::constant(by), 1);
+    let number = step.as_constant();
+    match predicate {
+        Ne => distance.divided_by(step),
+        Slt | Ult => number.filter(|step| *step > 0).and_then(|step| quotient_up(&distance, step)),
+        Sle | Ule => number.filter(|step| *step > 0).and_then(|step| quotient_up(&more(&distance, 1)?, step)),
+        Sgt | Ugt => number.filter(|step| *step < 0).and_then(|step| quotient_up(&distance, step)),
+        Sge | Uge => {
+            number.filter(|step| *step < 0).and_then(|step| quotient_up(&more(&distance, -1)?, step))
+        }
+        Eq => None,
+    }
+}
+
+/// The quotient, rounded up where it is a number; else it has to be exact.
+fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
+    match distance.as_constant() {
+        Some(number) => {
+            let (whole, rest) = (number.checked_div(step)?, number.checked_rem(step)?);
+            let is_short = rest != 0 && (rest < 0) == (step < 0);
+            Some(Term::constant(whole + i64::from(is_short)))
+        }
+        None => distance.divided_by(&Term::constant(step)),
+    }
+}
+
+/// Whether an unsigned order ends a loop.
+pub(super) fn is_tested_unsigned(linear: &Linearisation<'_>, of: LoopId) -> bool {
+    let exit = only_exit(linear, of).and_then(|exit| exit_at(linear, exit));
+    exit.is_some_and(|(_, exit)| exit.predicate.is_unsigned())
+}
+
+/// The terminator of the only exit of a loop.
+fn only_exit(linear: &Linearisation<'_>, of: LoopId) -> Option<ValueId> {
+    let (model, loops): (&Model, _) = (linear.model, &linear.loops);
+    let inside = model.blocks().filter(|block| loops.has_block(of, *block));
+    let mut exits = inside.flat_map(|block| {
+        let out = model.block_successors(block).iter().filter(|to| !loops.has_block(of, **to));
+        out.map(move |_| block)
+    });
+    let block = exits.next()?;
+    let is_only = exits.next().is_none() && loops.around(block) == Some(of);
+    is_only.then(|| model.terminator(block))
+}
+
+/// The exit that a terminator makes from the innermost loop around it, if every round passes it and it is a
+/// comparison.
+fn exit_at(linear: &Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, Exit)> {
+    let (model, loops): (&Model, _) = (linear.model, &linear.loops);
+    let block = model.block_of(terminator).filter(|block| model.terminator(*block) == terminator)?;
+    let of = loops.around(block)?;
+    let mut leaving = model.block_successors(block).iter().map(|to| !loops.has_block(of, *to)).enumerate();
+    let n = leaving.find(|(_, leaves)| *leaves).map(|(n, _)| n)?;
+    let is_other = leaving.any(|(_, leaves)| leaves);
+    let dominance = model.dominance();
+    let is_passed = loops.get(of).latches.iter().all(|latch| dominance.block_dominates(block, *latch));
+    if is_other || !is_passed || model.opcode(terminator) != Some(Opcode::Br) {
+        return None;
+    }
+    let condition = model.operand(terminator, 0)?;
+    let asked = model.predicate(condition)?;
+    let predicate = if n == 0 { asked.opposite() } else { asked };
+    let operands = [model.operand(condition, 0)?, model.operand(condition, 1)?];
+    Some((of, Exit { block, predicate, operands }))
+}

@@ -1,0 +1,196 @@
+//! Induction variables, read off the code: phis of a loop header that step by fixed summands each round.
+//!
+//! In: `%p = phi [ %a, %entry ], [ %q, %loop ]` and `%q = getelementptr double, ptr %p, i64 %n`. Out: `%p`
+//! starts at `%a` and steps by 8 * `%n`, by the instruction `%q`.
+//!
+//! The step may be taken in several instructions, as unrolled loops do. Summands are computed outside the
+//! loop.
+
+use super::loops::{LoopForest, LoopId};
+use crate::values::known_bits::is_disjoint_or;
+use ir::{BlockId, Constant, Edge, Model, Opcode, OpcodeSet, ValueId};
+use smallvec::SmallVec;
+
+/// Limit on the instructions that one step is made of.
+const MOST_STEPS: usize = 64;
+/// Limit on the conditions that are looked at for the counter of a loop.
+const MOST_TESTS: usize = 32;
+
+/// Operations without effects that the step of an induction variable may be computed by.
+const ARITHMETIC: OpcodeSet = OpcodeSet::of(&[
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::Shl,
+    Opcode::SExt,
+    Opcode::ZExt,
+    Opcode::Trunc,
+]);
+
+/// A phi that starts at a value and steps by a sum.
+#[derive(Clone, Debug)]
+pub(super) struct Stepping {
+    /// The phi.
+    pub(super) phi: ValueId,
+    /// The value before the first round.
+    pub(super) init: ValueId,
+    /// The block outside the loop that it comes from.
+    pub(super) from: BlockId,
+    /// Summands of a step with their factors; each is fixed in the loop.
+    pub(super) summands: SmallVec<[(ValueId, i64); 1]>,
+    /// The constant part of a step.
+    pub(super) constant: i64,
+    /// The instructions that take the step; the first is the value of the next round.
+    pub(super) operations: SmallVec<[ValueId; 1]>,
+}
+
+impl Stepping {
+    /// How the phi of a loop header steps; `None` unless it does.
+    pub(super) fn of(model: &Model, loops: &LoopForest, phi: ValueId) -> Option<Stepping> {
+        let block = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi))?;
+        let this = loops.with_header(block)?;
+        let from =
+            |edge: &Edge| model.phi_sources(phi).get(edge.n as usize).and_then(|end| model.block_of(*end));
+        let (mut start, mut next) = (None, None);
+        for edge in model.operands(phi) {
+            let from = from(edge)?;
+            let known = if loops.has_block(this, from) { &mut next } else { &mut start };
+            if known.replace((edge.to, from)).is_some_and(|(other, _)| other != edge.to) {
+                return None;
+            }
+        }
+        let ((init, from), (next, _)) = (start?, next?);
+        let mut stepping =
+            Stepping { phi, init, from, summands: SmallVec::new(), constant: 0, operations: SmallVec::new() };
+        stepping.follow(model, loops, this, next).then_some(stepping)
+    }
+
+    /// The value that an instruction adds a summand to that is fixed in the loop; `None` where it does
+    /// something else.
+    pub(super) fn before(model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
+        let from = loops.get(this).header;
+        let mut step = Stepping {
+            phi: at,
+            init: at,
+            from,
+            summands: SmallVec::new(),
+            constant: 0,
+            operations: SmallVec::new(),
+        };
+        step.step_back(model, loops, this, at)
+    }
+
+    /// Goes back from the value of the next round to the phi, and notes the summands on the way.
+    fn follow(&mut self, model: &Model, loops: &LoopForest, this: LoopId, next: ValueId) -> bool {
+        let mut at = next;
+        for _ in 0..MOST_STEPS {
+            if at == self.phi {
+                return !self.operations.is_empty();
+            }
+            let Some(before) = self.step_back(model, loops, this, at) else { return false };
+            at = before;
+        }
+        false
+    }
+
+    fn step_back(&mut self, model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
+        let opcode = model.opcode(at)?;
+        if opcode == Opcode::Phi {
+            // A phi of one value, as loops are left with.
+            let [edge] = model.operands(at) else { return None };
+            return Some(edge.to);
+        }
+        if opcode == Opcode::GetElementPtr {
+            let form = model.gep_form(at)?;
+            self.constant = self.constant.wrapping_add(form.offset);
+            for &(n, factor) in &form.terms {
+                self.summand(model, loops, this, model.operand(at, n)?, factor)?;
+            }
+            self.operations.push(at);
+            return model.operand(at, 0);
+        }
+        let (left, right) = (model.operand(at, 0)?, model.operand(at, 1)?);
+        let is_fixed = |value| is_fixed(model, loops, this, value);
+        let (before, summand, factor) = match opcode {
+            Opcode::Add if is_fixed(right) => (left, right, 1),
+            Opcode::Add => (right, left, 1),
+            Opcode::Sub => (left, right, -1),
+            Opcode::Or if is_disjoint_or(model, at) => (left, right, 1),
+            _ => return None,
+        };
+        self.summand(model, loops, this, summand, factor)?;
+        self.operations.push(at);
+        Some(before)
+    }
+
+    fn summand(
+        &mut self,
+        model: &Model,
+        loops: &LoopForest,
+        this: LoopId,
+        value: ValueId,
+        factor: i64,
+    ) -> Option<()> {
+        match integer(model, value) {
+            Some(number) => self.constant = self.constant.wrapping_add(number.wrapping_mul(factor)),
+            None if is_fixed(model, loops, this, value) => self.summands.push((value, factor)),
+            None => return None,
+        }
+        Some(())
+    }
+}
+
+/// Whether a value is computed from values outside the loop alone, maybe inside it, by arithmetic.
+pub(super) fn is_fixed(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> bool {
+    let mut open: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[value]);
+    let mut visited = 0;
+    while let Some(value) = open.pop() {
+        visited += 1;
+        if loops.is_fixed(model, this, value) {
+            continue;
+        }
+        let is_arithmetic =
+            model.opcode(value).is_some_and(|opcode| ARITHMETIC.meets(OpcodeSet::of(&[opcode])));
+        if !is_arithmetic || visited > MOST_STEPS {
+            return false;
+        }
+        open.extend(model.operands(value).iter().map(|edge| edge.to));
+    }
+    true
+}
+
+/// The value of an integer constant of at most 64 bits, read as signed.
+pub(super) fn integer(model: &Model, value: ValueId) -> Option<i64> {
+    model.type_of(value).integer_width().filter(|width| *width <= 64)?;
+    model.constant(value).and_then(Constant::signed).and_then(|number| i64::try_from(number).ok())
+}
+
+/// The counter of a loop: of the phis that step, the one that the end of the loop tests, else the first.
+pub(super) fn counter(model: &Model, loops: &LoopForest, this: LoopId) -> Option<Stepping> {
+    let header = loops.get(this).header;
+    let phis = model.block_instructions(header).take_while(|value| model.opcode(*value) == Some(Opcode::Phi));
+    let mut stepping: Vec<Stepping> = phis.filter_map(|phi| Stepping::of(model, loops, phi)).collect();
+    let tested = tests(model, loops, this).find_map(|condition| {
+        let operands = (0..2).filter_map(|n| model.arg(condition, n));
+        let is = |value: ValueId, s: &Stepping| s.phi == value || s.operations.contains(&value);
+        operands.filter_map(|value| stepping.iter().position(|s| is(value, s))).next()
+    });
+    let chosen = tested.unwrap_or(0);
+    (chosen < stepping.len()).then(|| stepping.swap_remove(chosen))
+}
+
+/// The comparisons by which a loop may end in every round: those of the latch first, then of the blocks that
+/// dominate it.
+fn tests(model: &Model, loops: &LoopForest, this: LoopId) -> impl Iterator<Item = ValueId> {
+    let latches = loops.get(this).latches.iter().copied();
+    let blocks = latches.flat_map(move |latch| {
+        let above = move |block: &BlockId| model.dominance().immediate_dominator(*block);
+        let inside = move |block: &BlockId| loops.has_block(this, *block);
+        std::iter::successors(Some(latch), above).take_while(inside).take(MOST_TESTS)
+    });
+    blocks.filter_map(move |block| {
+        let leaves = model.block_successors(block).iter().any(|to| !loops.has_block(this, *to));
+        let condition = model.operand(model.terminator(block), 0).filter(|_| leaves)?;
+        (model.opcode(condition) == Some(Opcode::ICmp)).then_some(condition)
+    })
+}

@@ -1,0 +1,235 @@
+//! Answers to single questions, over solutions that are computed when first asked for.
+
+use super::congruence::Congruence;
+use super::constants::Constants;
+use super::events::Events;
+use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
+use super::flow_graph::FlowGraph;
+use super::framework::{Analysis, Direction, FACTS, Solution};
+use super::liveness::Liveness;
+use super::placement::{AtEnds, places};
+use ir::{Model, Number, ValueId};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Limit on the bytes of kept solutions; beyond it all are dropped and computed anew when asked for.
+const KEPT_BYTES: usize = 32 << 20;
+
+/// The analyses of one function.
+#[derive(Debug)]
+pub struct Dataflow<'m> {
+    pub(super) model: &'m Model,
+    /// The blocks forward and backward.
+    graphs: [OnceCell<Rc<FlowGraph>>; 2],
+    classes: OnceCell<Rc<Classes>>,
+    constants: OnceCell<Constants>,
+    congruence: OnceCell<Congruence>,
+    kept: RefCell<Kept>,
+    /// Blocks and instructions looked at.
+    work: Cell<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// By question and number of the group of facts that are solved together.
+    solutions: FxHashMap<(Question, u32), Rc<Solution>>,
+    /// By class of expressions: where lazy code motion computes it.
+    places: FxHashMap<u32, Rc<[ValueId]>>,
+    /// The last set of events asked about.
+    events: Option<(Vec<ValueId>, Rc<Solution>)>,
+    bytes: usize,
+}
+
+impl Kept {
+    /// Counts that many bytes more, and drops everything when they are too many.
+    fn make_room(&mut self, bytes: usize) {
+        if self.bytes + bytes > KEPT_BYTES {
+            *self = Kept::default();
+        }
+        self.bytes += bytes;
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Question {
+    Live,
+    Available,
+    PartiallyAvailable,
+    Anticipated,
+}
+
+impl<'m> Dataflow<'m> {
+    /// For that model; nothing is computed before it is asked for.
+    pub fn new(model: &'m Model) -> Self {
+        let (graphs, classes, constants, congruence, kept, work) = Default::default();
+        Self { model, graphs, classes, constants, congruence, kept, work }
+    }
+
+    fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// The blocks and instructions looked at since the last call.
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+
+    /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on
+    /// the way. Parameters and instructions can be live, other values never are.
+    pub fn is_live(&self, value: ValueId, at: ValueId) -> bool {
+        let is_parameter = value.index() < self.model.parameters().count();
+        (is_parameter || self.model.position(value).is_some())
+            && self.holds(Question::Live, &Liveness, value.0, self.model.len() as u32, at)
+    }
+
+    /// Whether every path from the entry to instruction `at` computes the expression of `value`, with the
+    /// operands that it has at `at`. False for instructions that are no expressions: memory, calls, control
+    /// flow, phis.
+    pub fn is_available(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((fact, classes)) = self.expression(value) else { return false };
+        let facts = classes.len();
+        self.holds(Question::Available, &Availability(classes), fact, facts, at)
+    }
+
+    /// Whether some path from the entry to instruction `at` does.
+    pub fn is_partially_available(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((fact, classes)) = self.expression(value) else { return false };
+        let facts = classes.len();
+        self.holds(Question::PartiallyAvailable, &PartialAvailability(classes), fact, facts, at)
+    }
+
+    /// Whether every path from the entry of instruction `at` to an exit computes the expression of `value`,
+    /// before one of its operands is defined.
+    pub fn is_anticipated(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((fact, classes)) = self.expression(value) else { return false };
+        let facts = classes.len();
+        self.holds(Question::Anticipated, &Anticipation(classes), fact, facts, at)
+    }
+
+    /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves it
+    /// there for use further on: it is needed on every path from there, is not at hand yet, and cannot be put
+    /// off.
+    pub fn can_be_placed(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((class, classes)) = self.expression(value) else { return false };
+        let known = self.kept.borrow().places.get(&class).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found = self.places_of(class, &classes);
+            let found: Rc<[ValueId]> = found.into();
+            let mut kept = self.kept.borrow_mut();
+            kept.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
+            kept.places.insert(class, Rc::clone(&found));
+            found
+        });
+        found.binary_search(&at).is_ok()
+    }
+
+    fn places_of(&self, class: u32, classes: &Rc<Classes>) -> Vec<ValueId> {
+        let (facts, fact) = (classes.len(), class % FACTS);
+        let anticipation = Anticipation(Rc::clone(classes));
+        let anticipated = self.solution(Question::Anticipated, &anticipation, class, facts);
+        let available = self.solution(Question::Available, &Availability(Rc::clone(classes)), class, facts);
+        let at_ends = AtEnds {
+            is_anticipated: &|block| anticipated.entered(block) >> fact & 1 == 1,
+            is_available: &|block| available.left(block) >> fact & 1 == 1,
+        };
+        let (found, looked_at) = places(self.model, classes.members(class), &at_ends);
+        self.count_work(looked_at);
+        found
+    }
+
+    /// The number that a value is whenever it is computed, as far as conditional constant propagation tells;
+    /// `None` as well for a value that is never computed.
+    pub fn constant(&self, value: ValueId) -> Option<&Number> {
+        let constants = self.constants.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Constants::of(self.model)
+        });
+        constants.get(value)
+    }
+
+    /// Whether value numbering finds two values to be one: they are equal at each point that both definitions
+    /// dominate.
+    pub fn are_congruent(&self, x: ValueId, y: ValueId) -> bool {
+        let congruence = self.congruence.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Congruence::of(self.model, self.graph(Direction::Forward))
+        });
+        congruence.are_alike(x, y)
+    }
+
+    /// Whether every path from behind instruction `from` to an exit meets one of `events`.
+    pub fn meets_on_every_path(&self, from: ValueId, events: &[ValueId]) -> bool {
+        let Some(block) = self.model.block_of(from) else { return false };
+        let solution = self.events(events);
+        let holds = |at| solution.holds_before(self.model, 0, at);
+        match self.model.terminator(block) == from {
+            false => holds(ValueId(from.0 + 1)),
+            // Behind an exit there is nothing.
+            true => {
+                let successors = self.model.block_successors(block);
+                let mut first = successors.iter().map(|next| self.model.block_first(*next));
+                !successors.is_empty() && first.all(holds)
+            }
+        }
+    }
+
+    pub(super) fn expression(&self, value: ValueId) -> Option<(u32, Rc<Classes>)> {
+        let classes = self.classes.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Rc::new(Classes::of(self.model))
+        });
+        Some((classes.class(self.model, value)?, Rc::clone(classes)))
+    }
+
+    fn holds<A: Analysis>(
+        &self,
+        question: Question,
+        analysis: &A,
+        fact: u32,
+        facts: u32,
+        at: ValueId,
+    ) -> bool {
+        let solution = self.solution(question, analysis, fact, facts);
+        solution.holds_before(self.model, fact % FACTS, at)
+    }
+
+    /// The solution for that fact and those of its group, of so many facts.
+    fn solution<A: Analysis>(&self, question: Question, analysis: &A, fact: u32, facts: u32) -> Rc<Solution> {
+        let group = fact / FACTS;
+        let key = (question, group);
+        let known = self.kept.borrow().solutions.get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let solution = self.solve(analysis, group * FACTS..facts.min((group + 1) * FACTS));
+            let mut kept = self.kept.borrow_mut();
+            kept.make_room(solution.bytes());
+            kept.solutions.insert(key, Rc::clone(&solution));
+            solution
+        })
+    }
+
+    fn events(&self, events: &[ValueId]) -> Rc<Solution> {
+        if let Some((known, solution)) = &self.kept.borrow().events
+            && known == events
+        {
+            return Rc::clone(solution);
+        }
+        let solution = self.solve(&Events(events), 0..1);
+        self.kept.borrow_mut().events = Some((events.to_vec(), Rc::clone(&solution)));
+        solution
+    }
+
+    fn solve<A: Analysis>(&self, analysis: &A, facts: Range<u32>) -> Rc<Solution> {
+        let solution = Solution::of(self.model, self.graph(A::DIRECTION), analysis, facts);
+        self.count_work(solution.size());
+        Rc::new(solution)
+    }
+
+    fn graph(&self, direction: Direction) -> &Rc<FlowGraph> {
+        self.graphs[direction as usize].get_or_init(|| {
+            self.count_work(self.model.block_count());
+            Rc::new(FlowGraph::of(self.model, direction))
+        })
+    }
+}

@@ -1,0 +1,311 @@
+//! Values that are one constant whenever they are computed: sparse conditional constant propagation, after
+//! Wegman and Zadeck ("Constant Propagation with Conditional Branches", 1991).
+//!
+//! ```text
+//! value of x = ⊤ (not computed) > c > ⊥ (several)       forward, over the uses of SSA values and the edges taken so far
+//! a phi meets what comes over edges that are taken;  a branch on a constant takes one edge;  an operation on constants is folded
+//! ```
+//!
+//! Integers of at most 64 bits are folded, all other constants are handed on. A result that would be poison
+//! or undefined is taken for unknown, as are undefined operands; of a choice between equal numbers with a
+//! poison condition the number is said.
+//!
+//! In: `k = phi(0, k + 1 behind if (1 > 2))`. Out: `k` is 0, since the other edge is never taken.
+
+use ir::{BlockId, Constant, Flags, IntPredicate, Model, Number, Opcode, TypeClass, ValueId};
+use rustc_hash::FxHashSet;
+
+/// The state of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum State {
+    /// Not computed, as far as is known.
+    Top,
+    /// This whenever it is computed.
+    Is(Number),
+    /// Not known.
+    Bottom,
+}
+
+/// The states of all values of a function.
+#[derive(Debug)]
+pub(super) struct Constants {
+    of: Vec<State>,
+}
+
+impl Constants {
+    pub(super) fn of(model: &Model) -> Constants {
+        let mut solver = Solver {
+            model,
+            of: model.values().map(|value| initial(model, value)).collect(),
+            taken: FxHashSet::default(),
+            visited: vec![false; model.block_count()],
+            edges: Vec::new(),
+            values: Vec::new(),
+        };
+        if let Some(entry) = model.blocks().next() {
+            solver.visit(entry);
+        }
+        solver.run();
+        Constants { of: solver.of }
+    }
+
+    /// The constant that a value is whenever it is computed.
+    pub(super) fn get(&self, value: ValueId) -> Option<&Number> {
+        match self.of.get(value.index()) {
+            Some(State::Is(number)) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+fn initial(model: &Model, value: ValueId) -> State {
+    match model.constant(value) {
+        Some(Constant::Scalar(number)) => State::Is(number.clone()),
+        Some(_) => State::Bottom,
+        None if model.position(value).is_some() => State::Top,
+        None => State::Bottom,
+    }
+}
+
+struct Solver<'m> {
+    model: &'m Model,
+    of: Vec<State>,
+    /// Edges that may be taken.
+    taken: FxHashSet<(BlockId, BlockId)>,
+    visited: Vec<bool>,
+    /// Edges newly taken.
+    edges: Vec<(BlockId, BlockId)>,
+    /// Values with a new state.
+    values: Vec<ValueId>,
+}
+
+impl Solver<'_> {
+    fn run(&mut self) {
+        let model = self.model;
+        loop {
+            if let Some((from, to)) = self.edges.pop() {
+                if !self.taken.insert((from, to)) {
+                    continue;
+                }
+                match self.visited[to.index()] {
+                    true => model.phis(to).for_each(|phi| self.update(phi)),
+                    false => self.visit(to),
+                }
+            } else if let Some(value) = self.values.pop() {
+                for edge in model.operand_uses(value) {
+                    let is_visited = model.block_of(edge.to).is_some_and(|b| self.visited[b.index()]);
+                    if is_visited {
+                        self.update(edge.to);
+                    }
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn visit(&mut self, block: BlockId) {
+        self.visited[block.index()] = true;
+        self.model.block_instructions(block).for_each(|at| self.update(at));
+    }
+
+    /// Computes an instruction anew. States only sink.
+    fn update(&mut self, at: ValueId) {
+        let model = self.model;
+        if let Some(block) = model.block_of(at).filter(|block| model.terminator(*block) == at) {
+            self.leave(block, at);
+        }
+        let old = &self.of[at.index()];
+        let new = match old {
+            State::Bottom => return,
+            old => meet(old.clone(), self.computed(at)),
+        };
+        if new != *old {
+            self.of[at.index()] = new;
+            self.values.push(at);
+        }
+    }
+
+    fn leave(&mut self, block: BlockId, end: ValueId) {
+        let model = self.model;
+        let successors = model.block_successors(block);
+        let tested = match model.opcode(end) {
+            Some(Opcode::Br | Opcode::Switch) if successors.len() > 1 => model.operand(end, 0),
+            _ => None,
+        };
+        let only = match tested.map(|tested| self.state(tested)) {
+            Some(State::Top) => return,
+            Some(State::Is(number)) => self.target(block, end, &number),
+            Some(State::Bottom) | None => None,
+        };
+        match only {
+            Some(to) => self.edges.push((block, to)),
+            None => self.edges.extend(successors.iter().map(|to| (block, *to))),
+        }
+    }
+
+    /// The block that a test of that number leads to.
+    fn target(&self, block: BlockId, end: ValueId, number: &Number) -> Option<BlockId> {
+        let successors = self.model.block_successors(block);
+        if self.model.opcode(end) == Some(Opcode::Br) {
+            let is_true = !number.is_int_zero();
+            return successors.get(usize::from(!is_true)).copied();
+        }
+        let cases = self.model.switch_cases(block)?;
+        let found = cases.iter().position(|case| number.is_int(i128::from(*case)));
+        successors.get(found.map_or(0, |case| case + 1)).copied()
+    }
+
+    fn state(&self, value: ValueId) -> State {
+        self.of[value.index()].clone()
+    }
+
+    fn computed(&self, at: ValueId) -> State {
+        let model = self.model;
+        let operand = |n| model.operand(at, n).map_or(State::Bottom, |value| self.state(value));
+        match model.opcode(at) {
+            Some(Opcode::Phi) => self.phi(at),
+            Some(Opcode::Freeze) => operand(0),
+            Some(Opcode::Select) => match operand(0) {
+                State::Top => State::Top,
+                State::Is(number) => operand(if number.is_int_zero() { 2 } else { 1 }),
+                State::Bottom => meet(operand(1), operand(2)),
+            },
+            Some(opcode) if opcode.is_integer_operation() && model.has_class(at, TypeClass::Integer) => {
+                let operands: Vec<State> = (0..model.operands(at).len() as u32).map(operand).collect();
+                if operands.contains(&State::Bottom) {
+                    return State::Bottom;
+                }
+                let numbers: Option<Vec<&Number>> = operands.iter().map(number).collect();
+                let Some(numbers) = numbers else { return State::Top };
+                folded(model, at, opcode, &numbers).map_or(State::Bottom, State::Is)
+            }
+            _ => State::Bottom,
+        }
+    }
+
+    fn phi(&self, phi: ValueId) -> State {
+        let model = self.model;
+        let Some(block) = model.block_of(phi) else { return State::Bottom };
+        let sources = model.operands(phi).iter().zip(model.phi_sources(phi));
+        sources.fold(State::Top, |met, (edge, from)| match model.block_of(*from) {
+            Some(from) if !self.taken.contains(&(from, block)) => met,
+            _ => meet(met, self.state(edge.to)),
+        })
+    }
+}
+
+fn number(state: &State) -> Option<&Number> {
+    match state {
+        State::Is(number) => Some(number),
+        _ => None,
+    }
+}
+
+fn meet(a: State, b: State) -> State {
+    match (a, b) {
+        (State::Top, other) | (other, State::Top) => other,
+        (a, b) if a == b => a,
+        _ => State::Bottom,
+    }
+}
+
+/// An integer as unsigned and as signed number.
+#[derive(Clone, Copy)]
+struct Integer {
+    unsigned: i128,
+    signed: i128,
+    width: u32,
+}
+
+impl Integer {
+    fn of(number: &Number) -> Option<Integer> {
+        let Number::Int { width: width @ 1..=64, .. } = number else { return None };
+        let unsigned = i128::try_from(number.bits()?).ok()?;
+        let is_negative = unsigned >> (width - 1) & 1 == 1;
+        let signed = if is_negative { unsigned - (1 << width) } else { unsigned };
+        Some(Integer { unsigned, signed, width: *width })
+    }
+}
+
+/// The result; `None` when it is not known, poison or undefined.
+fn folded(model: &Model, at: ValueId, opcode: Opcode, numbers: &[&Number]) -> Option<Number> {
+    let a = Integer::of(numbers.first()?)?;
+    let to = model.type_of(at).integer_width().filter(|width| *width <= 64)?;
+    let flags = model.flags(at);
+    let exact = |value: i128| Some(Number::int(to, value));
+    if let Opcode::Trunc | Opcode::ZExt | Opcode::SExt = opcode {
+        let value = if opcode == Opcode::SExt { a.signed } else { a.unsigned };
+        let breaks = (flags.contains(Flags::NNEG) && a.signed < 0)
+            || (opcode == Opcode::Trunc && !fits(value, a.signed, to, flags));
+        return if breaks { None } else { exact(wrapped(value, to)) };
+    }
+    let b = Integer::of(numbers.get(1)?)?;
+    if opcode == Opcode::ICmp {
+        if flags.contains(Flags::SAMESIGN) && (a.signed < 0) != (b.signed < 0) {
+            return None;
+        }
+        return exact(i128::from(compared(model.predicate(at)?, a, b)));
+    }
+    let (unsigned, signed) = arithmetic(opcode, a, b, flags)?;
+    fits(unsigned, signed, to, flags).then(|| Number::int(to, wrapped(signed, to)))
+}
+
+fn wrapped(value: i128, width: u32) -> i128 {
+    value & ((1 << width) - 1)
+}
+
+/// Whether results, before they are cut, keep what `nuw` and `nsw` promise.
+fn fits(unsigned: i128, signed: i128, width: u32, flags: Flags) -> bool {
+    let half = 1i128 << (width - 1);
+    (!flags.contains(Flags::NUW) || (0..2 * half).contains(&unsigned))
+        && (!flags.contains(Flags::NSW) || (-half..half).contains(&signed))
+}
+
+fn compared(predicate: IntPredicate, a: Integer, b: Integer) -> bool {
+    let (x, y) = match predicate.is_unsigned() {
+        true => (a.unsigned, b.unsigned),
+        false => (a.signed, b.signed),
+    };
+    match predicate {
+        IntPredicate::Eq => x == y,
+        IntPredicate::Ne => x != y,
+        IntPredicate::Ugt | IntPredicate::Sgt => x > y,
+        IntPredicate::Uge | IntPredicate::Sge => x >= y,
+        IntPredicate::Ult | IntPredicate::Slt => x < y,
+        IntPredicate::Ule | IntPredicate::Sle => x <= y,
+    }
+}
+
+/// The exact results as of unsigned and of signed numbers; equal modulo the width where both are defined.
+fn arithmetic(opcode: Opcode, a: Integer, b: Integer, flags: Flags) -> Option<(i128, i128)> {
+    let both = |value: i128| Some((value, value));
+    let keeps_all = |rest: i128| !flags.contains(Flags::EXACT) || rest == 0;
+    match opcode {
+        Opcode::Add => Some((a.unsigned + b.unsigned, a.signed + b.signed)),
+        Opcode::Sub => Some((a.unsigned - b.unsigned, a.signed - b.signed)),
+        // Of unsigned numbers the product may be too large for 127 bits; then it is for 64.
+        Opcode::Mul => Some((a.unsigned.checked_mul(b.unsigned).unwrap_or(i128::MAX), a.signed * b.signed)),
+        Opcode::And => both(a.unsigned & b.unsigned),
+        Opcode::Or if flags.contains(Flags::DISJOINT) && a.unsigned & b.unsigned != 0 => None,
+        Opcode::Or => both(a.unsigned | b.unsigned),
+        Opcode::Xor => both(a.unsigned ^ b.unsigned),
+        Opcode::UDiv if b.unsigned != 0 && keeps_all(a.unsigned % b.unsigned) => {
+            both(a.unsigned / b.unsigned)
+        }
+        Opcode::URem if b.unsigned != 0 => both(a.unsigned % b.unsigned),
+        Opcode::SDiv | Opcode::SRem if b.signed == 0 || overflows(a, b) => None,
+        Opcode::SDiv if keeps_all(a.signed % b.signed) => both(a.signed / b.signed),
+        Opcode::SRem => both(a.signed % b.signed),
+        Opcode::Shl | Opcode::LShr | Opcode::AShr if b.unsigned >= i128::from(a.width) => None,
+        Opcode::Shl => Some((a.unsigned << b.unsigned, a.signed << b.unsigned)),
+        Opcode::LShr if keeps_all(wrapped(a.unsigned, b.unsigned as u32)) => both(a.unsigned >> b.unsigned),
+        Opcode::AShr if keeps_all(wrapped(a.unsigned, b.unsigned as u32)) => both(a.signed >> b.unsigned),
+        _ => None,
+    }
+}
+
+/// The least number by -1.
+fn overflows(a: Integer, b: Integer) -> bool {
+    b.signed == -1 && a.signed == -(1 << (a.width - 1))
+}

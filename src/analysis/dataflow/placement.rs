@@ -1,0 +1,257 @@
+//! Lazy code motion: the points where an expression is computed such that no path computes it more often than
+//! before, as few as possible do twice, and each as late as that allows. After Knoop, Rüthing and Steffen
+//! ("Lazy Code Motion", 1992).
+//!
+//! ```text
+//! anticipated.before = EUse ∪ (anticipated.behind − EKill)                          backward, ∩
+//! available.behind   = (anticipated.before ∪ available.before) − EKill              forward, ∩: if it were computed where anticipated
+//! earliest           = anticipated.before − available.before
+//! postponable.behind = (earliest ∪ postponable.before) − EUse                       forward, ∩
+//! latest             = (earliest ∪ postponable.before) ∩ (EUse ∪ ¬ ∩ over successors (earliest ∪ postponable.before))
+//! used.before        = (EUse ∪ used.behind) − latest                                backward, ∪
+//! placed             = latest ∩ used.behind
+//! ```
+//!
+//! All instructions of an expression lie in the region that the last definition of an operand dominates,
+//! nothing is placed where the expression is not anticipated, and a result is used again only where it is
+//! available: the equations are solved for the blocks alone that lead to an instruction of it, and are left
+//! with it anticipated or available. No edge is split: where only a critical edge would do, nothing is
+//! placed on it.
+//!
+//! In: `a + b` in one arm of a branch and behind both. Out: the computation in that arm, and the end of the
+//! other.
+
+use ir::{BlockId, Model, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Facts at the ends of blocks that bound the region in which an expression is placed.
+pub(super) struct AtEnds<'f> {
+    /// Whether every path from there computes the expression, or more blocks than these.
+    pub(super) is_anticipated: &'f dyn Fn(BlockId) -> bool,
+    /// Whether every path to there has computed it.
+    pub(super) is_available: &'f dyn Fn(BlockId) -> bool,
+}
+
+/// The instructions before which the expression of `members` is computed by lazy code motion, ascending. An
+/// instruction among them that computes it stays where it is, and its result is used again.
+///
+/// Also the number of points that were looked at.
+pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> (Vec<ValueId>, usize) {
+    let points = Points::of(model, members, at_ends);
+    let solved = Solved::of(&points);
+    let placed = |k: &usize| solved.latest[*k] && solved.used_behind[*k];
+    let count = points.at.len();
+    ((0..count).filter(placed).map(|k| points.at[k]).collect(), count)
+}
+
+/// The instructions where something may change, block by block, and the paths between them.
+struct Points {
+    at: Vec<ValueId>,
+    uses: Vec<bool>,
+    kills: Vec<bool>,
+    /// By point: those behind it. A way out of the region is `OUTSIDE`.
+    next: Vec<Vec<usize>>,
+    before: Vec<Vec<usize>>,
+    /// Whether the region or the function is entered there.
+    is_entry: Vec<bool>,
+}
+
+const OUTSIDE: usize = usize::MAX;
+
+impl Points {
+    fn of(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> Points {
+        let killing: FxHashSet<ValueId> = members.iter().flat_map(|at| operands(model, *at)).collect();
+        let using: FxHashSet<ValueId> = members.iter().copied().collect();
+        let mut events: Vec<ValueId> = members.iter().chain(&killing).copied().collect();
+        events.sort_unstable();
+        let begin = begin(model, members);
+        let blocks = region(model, members, begin, at_ends);
+        let mut points = Points {
+            at: Vec::new(),
+            uses: Vec::new(),
+            kills: Vec::new(),
+            next: Vec::new(),
+            before: Vec::new(),
+            is_entry: Vec::new(),
+        };
+        let mut firsts: FxHashMap<BlockId, usize> = FxHashMap::default();
+        let mut lasts: Vec<(BlockId, usize)> = Vec::new();
+        for block in &blocks {
+            firsts.insert(*block, points.at.len());
+            let first = points.at.len();
+            for at in chosen(model, *block, &events, &killing) {
+                points.at.push(at);
+                points.uses.push(using.contains(&at));
+                points.kills.push(killing.contains(&at));
+                points.is_entry.push(false);
+            }
+            let is_begin = *block == begin || block.index() == 0;
+            points.is_entry[first] = is_begin || is_entered(model, *block, &blocks);
+            lasts.push((*block, points.at.len() - 1));
+        }
+        points.next = (0..points.at.len()).map(|k| vec![k + 1]).collect();
+        for (block, last) in lasts {
+            let to = |next: &BlockId| match *next == begin && begin.index() != 0 {
+                // Before the last definition of an operand there is nothing to place.
+                true => OUTSIDE,
+                false => firsts.get(next).copied().unwrap_or(OUTSIDE),
+            };
+            points.next[last] = model.block_successors(block).iter().map(to).collect();
+        }
+        points.before = vec![Vec::new(); points.at.len()];
+        for (from, next) in points.next.iter().enumerate() {
+            next.iter().filter(|to| **to != OUTSIDE).for_each(|to| points.before[*to].push(from));
+        }
+        points
+    }
+}
+
+fn operands(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> + '_ {
+    model.operands(value).iter().map(|edge| edge.to).filter(|at| model.position(*at).is_some())
+}
+
+/// The block of the operand that is defined last, else the entry.
+fn begin(model: &Model, members: &[ValueId]) -> BlockId {
+    let blocks = members.first().into_iter().flat_map(|first| operands(model, *first));
+    let blocks = blocks.filter_map(|at| model.block_of(at));
+    blocks.fold(BlockId(0), |last, block| match model.dominance().block_dominates(last, block) {
+        true => block,
+        false => last,
+    })
+}
+
+/// The blocks from which a member is reached without coming through `begin` again or where it is neither
+/// anticipated nor available, ascending.
+fn region(model: &Model, members: &[ValueId], begin: BlockId, at_ends: &AtEnds<'_>) -> Vec<BlockId> {
+    let mut seen: FxHashSet<BlockId> = FxHashSet::default();
+    let mut open: Vec<BlockId> = members.iter().filter_map(|at| model.block_of(*at)).collect();
+    while let Some(block) = open.pop() {
+        if model.dominance().is_reachable(block) && seen.insert(block) && block != begin {
+            let before = model.block_predecessors(block).iter().map(|(_, from)| *from);
+            let is_inside = |from: &BlockId| (at_ends.is_anticipated)(*from) || (at_ends.is_available)(*from);
+            open.extend(before.filter(is_inside));
+        }
+    }
+    let mut blocks: Vec<BlockId> = seen.into_iter().collect();
+    blocks.sort_unstable();
+    blocks
+}
+
+/// Whether a block of the region is entered from one that does not belong to it.
+fn is_entered(model: &Model, block: BlockId, region: &[BlockId]) -> bool {
+    let mut before = model.block_predecessors(block).iter().map(|(_, from)| *from);
+    before.any(|from| model.dominance().is_reachable(from) && region.binary_search(&from).is_err())
+}
+
+/// The points of a block: its first instruction behind the phis, members and definitions of operands, what
+/// comes next, its end.
+fn chosen(model: &Model, block: BlockId, events: &[ValueId], killing: &FxHashSet<ValueId>) -> Vec<ValueId> {
+    let end = model.terminator(block);
+    let is_phi = |at: &ValueId| model.opcode(*at) == Some(Opcode::Phi);
+    let begin = model.block_instructions(block).find(|at| !is_phi(at)).unwrap_or(end);
+    let from = events.partition_point(|at| *at < model.block_first(block));
+    let mut points = vec![begin, end];
+    for at in events[from..].iter().copied().take_while(|at| *at <= end) {
+        points.push(at);
+        if killing.contains(&at) && at != end {
+            points.push(if is_phi(&at) { begin } else { ValueId(at.0 + 1) });
+        }
+    }
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+struct Solved {
+    latest: Vec<bool>,
+    used_behind: Vec<bool>,
+}
+
+impl Solved {
+    fn of(points: &Points) -> Solved {
+        let count = points.at.len();
+        let (uses, kills) = (&points.uses, &points.kills);
+        let anticipated = greatest(count, |k, before| {
+            let behind = !points.next[k].is_empty() && all(&points.next[k], before);
+            uses[k] || (behind && !kills[k])
+        });
+        let available = greatest(count, |k, behind| {
+            let before = !points.is_entry[k] && all(&points.before[k], behind);
+            (anticipated[k] || before) && !kills[k]
+        });
+        let is_at_hand = |k: usize| !points.is_entry[k] && all(&points.before[k], &available);
+        let earliest: Vec<bool> = (0..count).map(|k| anticipated[k] && !is_at_hand(k)).collect();
+        let enters = |k: usize, behind: &[bool]| !points.is_entry[k] && all(&points.before[k], behind);
+        let postponable = greatest(count, |k, behind| (earliest[k] || enters(k, behind)) && !uses[k]);
+        let may_be: Vec<bool> = (0..count).map(|k| earliest[k] || enters(k, &postponable)).collect();
+        let latest: Vec<bool> =
+            (0..count).map(|k| may_be[k] && (uses[k] || !all(&points.next[k], &may_be))).collect();
+        let any = |list: &[usize], of: &[bool]| list.iter().any(|k| *k != OUTSIDE && of[*k]);
+        let used = least(count, |k, before| (uses[k] || any(&points.next[k], before)) && !latest[k]);
+        let used_behind: Vec<bool> = (0..count).map(|k| any(&points.next[k], &used)).collect();
+        // A computation that stays needs no place unless it is used again; any other place is there for what
+        // comes.
+        Solved { latest, used_behind }
+    }
+}
+
+/// Whether a fact holds of all points listed; never outside the region.
+fn all(list: &[usize], of: &[bool]) -> bool {
+    list.iter().all(|k| *k != OUTSIDE && of[*k])
+}
+
+/// The greatest solution of monotone equations: what remains when nothing more ceases to hold.
+fn greatest(count: usize, holds: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
+    fixed_point(vec![true; count], holds)
+}
+
+/// The least solution.
+fn least(count: usize, holds: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
+    fixed_point(vec![false; count], holds)
+}
+
+/// Forward and backward in turn, so that either direction needs few rounds.
+fn fixed_point(mut facts: Vec<bool>, holds: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
+    loop {
+        let mut has_changed = false;
+        for k in (0..facts.len()).chain((0..facts.len()).rev()) {
+            let fact = holds(k, &facts);
+            has_changed |= std::mem::replace(&mut facts[k], fact) != fact;
+        }
+        if !has_changed {
+            return facts;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataflow::Dataflow;
+    use ir::testing::random;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The region that is bounded by anticipation, against all blocks that lead to the expression.
+        #[test]
+        fn a_smaller_region_has_the_same_places(model in random::model()) {
+            let flow = Dataflow::new(&model);
+            let everywhere = AtEnds { is_anticipated: &|_| true, is_available: &|_| false };
+            for value in model.instructions() {
+                let Some((class, classes)) = flow.expression(value) else { continue };
+                // Else it is no function that could be verified.
+                let members = classes.members(class);
+                let is_defined = |at| members.iter().all(|member| at != *member && model.dominates(at, *member));
+                if !operands(&model, value).all(is_defined) {
+                    continue;
+                }
+                let (all, _) = places(&model, classes.members(class), &everywhere);
+                for at in model.instructions() {
+                    prop_assert_eq!(flow.can_be_placed(value, at), all.contains(&at), "{:?} at {:?}", value, at);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Sparse evaluation graphs: the equations of a few facts at those blocks alone where they may change.
+//!
+//! Between the blocks with changes and the blocks where paths from them meet, facts stay as they are: a block
+//! has those of the nearest such block above it in the dominator tree. An analysis of local facts therefore
+//! costs no more than the code that they concern, however large the function is. After Choi, Cytron and
+//! Ferrante ("Automatic Construction of Sparse Data Flow Evaluation Graphs", 1991).
+//!
+//! Paths that meet need no equation where no fact holds on any of them, neither on some path nor therefore on
+//! all: the live range of a value ends at its definition, and with it the blocks looked at. These blocks are
+//! found by solving for union first, with frontiers added where a fact holds, ever more of them a round.
+//!
+//! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and
+//! one from the boundary.
+
+use super::flow_graph::FlowGraph;
+use super::shortest::{BOUNDARY, Passed};
+use ir::Rows;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Limit on the predecessors of a node whose shortest paths are looked at.
+const SOURCES_LOOKED_AT: usize = 64;
+
+/// The effect of a block on facts: `generates ∪ (x ∩ keeps)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Transfer {
+    pub(super) generates: u64,
+    pub(super) keeps: u64,
+}
+
+impl Transfer {
+    pub(super) const IDENTITY: Transfer = Transfer { generates: 0, keeps: u64::MAX };
+
+    pub(super) fn apply(self, x: u64) -> u64 {
+        self.generates | (x & self.keeps)
+    }
+
+    /// This one, followed by a change of one fact.
+    pub(super) fn set(&mut self, fact: usize, holds: bool) {
+        let bit = 1 << fact;
+        self.keeps &= !bit;
+        match holds {
+            true => self.generates |= bit,
+            false => self.generates &= !bit,
+        }
+    }
+}
+
+/// The combination of the facts of several paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meet {
+    /// A fact holds that holds on some path: the least solution.
+    Union,
+    /// A fact holds that holds on all paths: the greatest solution.
+    Intersection,
+}
+
+impl Meet {
+    /// The neutral element, which is also what holds where no path leads.
+    pub(super) fn top(self) -> u64 {
+        match self {
+            Meet::Union => 0,
+            Meet::Intersection => u64::MAX,
+        }
+    }
+
+    fn of(self, a: u64, b: u64) -> u64 {
+        match self {
+            Meet::Union => a | b,
+            Meet::Intersection => a & b,
+        }
+    }
+}
+
+/// The blocks at which some facts have equations.
+#[derive(Debug)]
+pub(super) struct Sparse {
+    /// Nodes of the flow graph, ascending: in preorder of the dominator tree. The boundary is the first.
+    nodes: Vec<u32>,
+    /// Per position: that of the nearest one above it in the dominator tree, its own for the boundary.
+    above: Vec<u32>,
+    /// Per position: those of which the facts meet there.
+    sources: Rows<u32>,
+    transfers: Vec<Transfer>,
+}
+
+impl Sparse {
+    /// For facts that those nodes change. Also the number of nodes that were looked at.
+    pub(super) fn of(graph: &FlowGraph, meet: Meet, changes: &FxHashMap<u32, Transfer>) -> (Sparse, usize) {
+        let mut nodes: Vec<u32> = changes.keys().copied().collect();
+        nodes.extend(graph.nowhere());
+        nodes.push(BOUNDARY);
+        let generating = changes.iter().map(|(node, transfer)| (*node, transfer.generates));
+        let nowhere = graph.nowhere().map(|node| (node, meet.top()));
+        let passed = Passed::of(graph.shortest(), generating.chain(nowhere));
+        let (mut steps, mut looked_at) = (1, 0);
+        loop {
+            nodes.sort_unstable();
+            nodes.dedup();
+            let sparse = Sparse::with_nodes(graph, std::mem::take(&mut nodes), changes);
+            looked_at += sparse.len();
+            let left = sparse.may_hold(graph, meet, &passed);
+            let joins = graph.joins(sparse.holding(&left), &sparse.nodes, steps);
+            if joins.is_empty() {
+                return (sparse, looked_at);
+            }
+            nodes = sparse.nodes;
+            nodes.extend(joins);
+            steps *= 2;
+        }
+    }
+
+    /// The facts that may hold behind each node: on some path, and for intersection on the shortest ones.
+    fn may_hold(&self, graph: &FlowGraph, meet: Meet, passed: &Passed) -> Vec<u64> {
+        let arriving = |node: &u32| match meet {
+            Meet::Union => u64::MAX,
+            Meet::Intersection => {
+                let sources = graph.sources(*node).iter().take(SOURCES_LOOKED_AT);
+                let facts = sources.map(|from| passed.on_path_to(graph.shortest(), *from));
+                facts.fold(u64::MAX, |all, facts| all & facts)
+            }
+        };
+        let arriving: Vec<u64> = self.nodes.iter().map(arriving).collect();
+        self.fixed_point(graph, Meet::Union, meet.top(), |at| arriving[at]).1
+    }
+
+    /// With those nodes, which are ascending.
+    fn with_nodes(graph: &FlowGraph, nodes: Vec<u32>, changes: &FxHashMap<u32, Transfer>) -> Sparse {
+        let mut above: Vec<u32> = Vec::with_capacity(nodes.len());
+        for (k, node) in nodes.iter().enumerate() {
+            let mut at = k.saturating_sub(1);
+            while !graph.dominates(nodes[at], *node) {
+                at = above[at] as usize;
+            }
+            above.push(at as u32);
+        }
+        let transfer = |node| changes.get(node).copied().unwrap_or(Transfer::IDENTITY);
+        let transfers = nodes.iter().map(transfer).collect();
+        let mut sparse = Sparse { nodes, above, sources: Rows::new(), transfers };
+        let mut sources = Rows::with_capacity(sparse.len(), sparse.len() * 2);
+        for node in &sparse.nodes {
+            sources.push(sparse.sources_of(graph, *node));
+        }
+        sparse.sources = sources;
+        sparse
+    }
+
+    /// The nodes behind which, or above which, one of the facts holds.
+    fn holding(&self, left: &[u64]) -> Vec<u32> {
+        let holds = |k: &usize| left[*k] | left[self.above[*k] as usize] != 0;
+        (0..self.len()).filter(holds).map(|k| self.nodes[k]).collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node at a position.
+    pub(super) fn node(&self, position: usize) -> u32 {
+        self.nodes[position]
+    }
+
+    /// The position of a node, or of the nearest one above it.
+    pub(super) fn nearest(&self, graph: &FlowGraph, node: u32) -> usize {
+        // The boundary is before all and dominates all.
+        let mut at = self.nodes.partition_point(|known| *known <= node).saturating_sub(1);
+        while !graph.dominates(self.nodes[at], node) {
+            at = self.above[at] as usize;
+        }
+        at
+    }
+
+    /// The positions that edges to a node come from.
+    fn sources_of(&self, graph: &FlowGraph, node: u32) -> Vec<u32> {
+        let sources = graph.sources(node);
+        if sources.len() > self.len() {
+            return self.positions_among(graph, sources);
+        }
+        let mut positions: Vec<u32> = sources.iter().map(|from| self.nearest(graph, *from) as u32).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+
+    /// The positions that are the nearest ones above some of many nodes, which are ascending.
+    fn positions_among(&self, graph: &FlowGraph, many: &[u32]) -> Vec<u32> {
+        let below = |node: u32| {
+            let end = many.partition_point(|other| *other <= graph.last_below(node));
+            end - many.partition_point(|other| *other < node)
+        };
+        let mut counts: Vec<usize> = self.nodes.iter().map(|node| below(*node)).collect();
+        // What a node dominates is not the nearest one's above it.
+        for k in (1..self.len()).rev() {
+            let own = below(self.nodes[k]);
+            counts[self.above[k] as usize] -= own;
+        }
+        (0..).zip(counts).filter(|(_, count)| *count > 0).map(|(k, _)| k).collect()
+    }
+
+    /// The facts that each block is entered and left with, and `nowhere` left with nowhere.
+    pub(super) fn solve(&self, graph: &FlowGraph, meet: Meet, nowhere: u64) -> (Vec<u64>, Vec<u64>) {
+        self.fixed_point(graph, meet, nowhere, |_| u64::MAX)
+    }
+
+    /// The same where no more than those facts can enter the block at a position.
+    fn fixed_point(
+        &self,
+        graph: &FlowGraph,
+        meet: Meet,
+        nowhere: u64,
+        arriving: impl Fn(usize) -> u64,
+    ) -> (Vec<u64>, Vec<u64>) {
+        let (mut entered, mut left) = (vec![meet.top(); self.len()], vec![meet.top(); self.len()]);
+        let targets = self.sources.regrouped(self.len(), |from| from as usize, |to, _| to as u32);
+        let rank = |k: u32| (graph.rank(self.nodes[k as usize]), k);
+        let mut open: BTreeSet<(u32, u32)> = (0..self.len() as u32).map(rank).collect();
+        while let Some((_, k)) = open.pop_first() {
+            let at = k as usize;
+            let sources = self.sources.row(at).iter();
+            entered[at] =
+                sources.fold(meet.top(), |facts, from| meet.of(facts, left[*from as usize])) & arriving(at);
+            let facts = match self.nodes[at] {
+                BOUNDARY => 0,
+                node if Some(node) == graph.nowhere() => nowhere,
+                _ => self.transfers[at].apply(entered[at]),
+            };
+            // Each block is looked at once, and again when what enters it changes.
+            if std::mem::replace(&mut left[at], facts) != facts {
+                open.extend(targets.row(at).iter().map(|to| rank(*to)));
+            }
+        }
+        (entered, left)
+    }
+
+    /// The bytes that it occupies.
+    pub(super) fn bytes(&self) -> usize {
+        let transfers = self.transfers.capacity() * size_of::<Transfer>();
+        transfers
+            + (self.nodes.capacity() + self.above.capacity() + self.sources.items().len() + self.len()) * 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataflow::flow_graph::Direction;
+    use ir::testing::random;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Where many edges meet, their origins are counted by ranges of the tree instead of looked up one by
+        /// one.
+        #[test]
+        fn both_ways_to_the_sources_agree(
+            model in random::model(),
+            picks in proptest::collection::vec(any::<u16>(), 0..4),
+        ) {
+            for direction in [Direction::Forward, Direction::Backward] {
+                let graph = FlowGraph::of(&model, direction);
+                let node = |pick: &u16| u32::from(*pick) % graph.len() as u32;
+                let changes = picks.iter().map(|pick| (node(pick), Transfer { generates: 1, keeps: 0 }));
+                let (sparse, _) = Sparse::of(&graph, Meet::Union, &changes.collect());
+                for node in 0..graph.len() as u32 {
+                    let sources = graph.sources(node);
+                    let one_by_one: BTreeSet<u32> =
+                        sources.iter().map(|from| sparse.nearest(&graph, *from) as u32).collect();
+                    let counted = sparse.positions_among(&graph, sources);
+                    prop_assert_eq!(counted, one_by_one.into_iter().collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Loads and stores by the address that they access, so that those which must alias a known one are a list.
+//!
+//! In: `store %v, ptr %p`, and `%p` as well as 8 bytes behind `%q`, which is 8 before `%p`. Out: the load of
+//! either, among others that look alike.
+
+use super::Memory;
+use super::earlier::AddressKey;
+use ir::{Opcode, OpcodeSet, ValueId};
+use rustc_hash::FxHashMap;
+
+/// The loads and stores of a function in groups, and the group of each.
+#[derive(Debug, Default)]
+pub(super) struct Addressed {
+    groups: Vec<Vec<ValueId>>,
+    group_of: FxHashMap<ValueId, usize>,
+}
+
+impl Memory<'_> {
+    /// The loads and stores among which are all that [must alias](Self::must_alias) a load or store, itself
+    /// included: ascending. `None` where it is neither.
+    pub fn at_address_of(&self, access: ValueId) -> Option<&[ValueId]> {
+        let addressed = self.addressed.get_or_init(|| self.by_address_key());
+        addressed.group_of.get(&access).map(|group| addressed.groups[*group].as_slice())
+    }
+
+    fn by_address_key(&self) -> Addressed {
+        let mut numbers: FxHashMap<AddressKey, usize> = FxHashMap::default();
+        let mut found = Addressed::default();
+        self.count_work(self.model.instruction_count());
+        for access in self.model.instructions_of(OpcodeSet::of(&[Opcode::Load, Opcode::Store])) {
+            let count = numbers.len();
+            let number = *numbers.entry(self.address_key(access).without_extensions()).or_insert(count);
+            if number == count {
+                found.groups.push(Vec::new());
+            }
+            found.groups[number].push(access);
+            found.group_of.insert(access, number);
+        }
+        found
+    }
+}

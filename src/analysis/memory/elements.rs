@@ -1,0 +1,236 @@
+//! Addresses as exact sums: what a chain of `getelementptr` that wrap nowhere adds to the pointer it starts
+//! from.
+//!
+//! Such sums are numbers, so that remainders by any factor tell them apart, not by powers of two alone:
+//! `a[i].x` and `a[j].y` lie apart whatever i and j are. They are read off the function as it was before
+//! normalisation, which makes one sum of an address that may wrap on the way.
+//!
+//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out:
+//! `%a + 12 * %i + 4`.
+
+use super::Memory;
+use super::alias::{Apart, Location, are_apart, runs_repeatedly};
+use crate::values::known_bits::is_disjoint_or;
+use crate::values::parts::constant;
+use ir::{Base, Flags, Model, Opcode, TypeClass, ValueId};
+use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
+
+/// Limits of one address: the steps back to its start, and the parts of its offset.
+const LONGEST: usize = 16;
+const MOST_PARTS: usize = 32;
+
+/// A pointer and what is added to it.
+#[derive(Clone)]
+pub(super) struct Element {
+    base: ValueId,
+    terms: Terms,
+    constant: i128,
+}
+
+/// Integers with their factors, each once.
+type Terms = SmallVec<[(Atom, i128); 4]>;
+
+/// An integer in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Atom {
+    /// A value, as a signed number.
+    Value(ValueId),
+    /// A value, as an unsigned number.
+    Unsigned(ValueId),
+    /// The number of times that an operation has wrapped around.
+    Wraps(ValueId),
+}
+
+impl Atom {
+    fn source(self) -> ValueId {
+        match self {
+            Atom::Value(value) | Atom::Unsigned(value) | Atom::Wraps(value) => value,
+        }
+    }
+}
+
+impl Element {
+    fn of(model: &Model, pointer: ValueId) -> Element {
+        let mut element = Element { base: pointer, terms: Terms::new(), constant: 0 };
+        for _ in 0..LONGEST {
+            let Some(next) = element.below(model) else { break };
+            element = next;
+        }
+        element
+    }
+
+    /// The same address from one step further back.
+    fn below(&self, model: &Model) -> Option<Element> {
+        if let Some(known) = model.constant_address(self.base) {
+            let Base::Value(base) = known.base else { return None };
+            let constant = self.constant + i128::from(known.offset);
+            let is_exact = known.flags.contains(Flags::INBOUNDS) && base != self.base;
+            return is_exact.then(|| Element { base, terms: self.terms.clone(), constant });
+        }
+        let flags = model.flags(self.base);
+        if !flags.contains(Flags::INBOUNDS) && !flags.contains(Flags::NUSW) {
+            return None;
+        }
+        let form = model.gep_form(self.base)?;
+        let base = model.operand(self.base, 0)?;
+        let constant = self.constant + i128::from(form.offset);
+        let mut below = Element { base, terms: self.terms.clone(), constant };
+        for (n, factor) in &form.terms {
+            let operand = model.operand(self.base, *n)?;
+            let fits = model.type_of(operand).integer_width().is_some_and(|width| width <= form.width);
+            if !fits || !model.has_class(operand, TypeClass::Integer) {
+                return None;
+            }
+            below.take_apart(model, operand, i128::from(*factor))?;
+        }
+        Some(below)
+    }
+
+    /// Adds a multiple of a signed integer, by its parts.
+    fn take_apart(&mut self, model: &Model, start: ValueId, factor: i128) -> Option<()> {
+        let mut open: SmallVec<[(Atom, i128); 4]> = smallvec![(Atom::Value(start), factor)];
+        for _ in 0..MOST_PARTS {
+            let Some((part, factor)) = open.pop() else { return Some(()) };
+            let Atom::Value(value) = part else {
+                self.add(part, factor)?;
+                continue;
+            };
+            if let Some(number) = constant(model, value, Some(Opcode::SExt)) {
+                self.constant = self.constant.checked_add(factor.checked_mul(number.into())?)?;
+                continue;
+            }
+            let Some(parts) = parts(model, value) else {
+                self.add(atom(model, value), factor)?;
+                continue;
+            };
+            for (part, times) in parts {
+                open.push((part, factor.checked_mul(times)?));
+            }
+        }
+        None
+    }
+
+    fn add(&mut self, atom: Atom, factor: i128) -> Option<()> {
+        match self.terms.iter_mut().find(|(known, _)| *known == atom) {
+            Some((_, sum)) => *sum = sum.checked_add(factor)?,
+            None => self.terms.push((atom, factor)),
+        }
+        Some(())
+    }
+}
+
+/// An integer that has no parts: what is extended with zeros by what it was.
+fn atom(model: &Model, value: ValueId) -> Atom {
+    match (model.opcode(value), model.operand(value, 0)) {
+        (Some(Opcode::ZExt), Some(of)) => Atom::Unsigned(of),
+        _ => Atom::Value(value),
+    }
+}
+
+/// The integers that a value is the sum of, as signed numbers and with their factors.
+fn parts(model: &Model, value: ValueId) -> Option<SmallVec<[(Atom, i128); 3]>> {
+    let (opcode, left) = (model.opcode(value)?, model.operand(value, 0)?);
+    let right = model.operand(value, 1);
+    let number = || constant(model, right?, Some(Opcode::SExt));
+    let mut parts: SmallVec<[(Atom, i128); 3]> = match opcode {
+        Opcode::SExt => return Some(smallvec![(Atom::Value(left), 1)]),
+        Opcode::ZExt if model.flags(value).contains(Flags::NNEG) => {
+            return Some(smallvec![(Atom::Value(left), 1)]);
+        }
+        Opcode::Add => smallvec![(Atom::Value(left), 1), (Atom::Value(right?), 1)],
+        Opcode::Or if is_disjoint_or(model, value) => {
+            return Some(smallvec![(Atom::Value(left), 1), (Atom::Value(right?), 1)]);
+        }
+        Opcode::Sub => smallvec![(Atom::Value(left), 1), (Atom::Value(right?), -1)],
+        Opcode::Mul => smallvec![(Atom::Value(left), number()?.into())],
+        Opcode::Shl => {
+            let by = number().filter(|by| (0..63).contains(by))?;
+            smallvec![(Atom::Value(left), 1i128 << by)]
+        }
+        _ => return None,
+    };
+    if !model.flags(value).contains(Flags::NSW) {
+        let width = model.type_of(value).integer_width().filter(|width| *width <= 64)?;
+        parts.push((Atom::Wraps(value), 1i128 << width));
+    }
+    Some(parts)
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Memory<'_> {
+    /// Whether two accesses behind one pointer have no byte in common, with `a` of one moment and `b` of
+    /// another.
+    pub(super) fn are_apart_exactly(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
+        let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
+        let [a, b] = [a, b].map(|location| self.before_normalisation(location.pointer));
+        let (Some(a), Some(b)) = (a, b) else { return false };
+        let [of_first, second] = [a, b].map(|pointer| self.element(pointer));
+        if of_first.base != second.base || !self.is_same_before(second.base, apart) {
+            return false;
+        }
+        let mut first = Element::clone(&of_first);
+        let constant = first.constant - second.constant;
+        for (atom, factor) in &second.terms {
+            match self.is_same_before(atom.source(), apart) {
+                true if first.add(*atom, -factor).is_none() => return false,
+                true => {}
+                // Another number at the other moment.
+                false => first.terms.push((*atom, -factor)),
+            }
+        }
+        let common = first.terms.iter().fold(0, |all, (_, factor)| gcd(all, factor.unsigned_abs()));
+        match i128::try_from(common) {
+            Ok(0) => constant >= i128::from(of_other) || -constant >= i128::from(size),
+            Ok(common) => are_apart(constant, common, size, of_other),
+            Err(_) => false,
+        }
+    }
+
+    /// The bytes that the object of an access has at least: it lies in one object, and so does the start of
+    /// each address that is in bounds.
+    pub(super) fn least_bytes(&self, location: Location) -> Option<u64> {
+        let (model, size) = (self.model, location.size?);
+        let (mut at, mut least, mut behind) = (location.pointer, size, 0i64);
+        for _ in 0..LONGEST {
+            let form = model.gep_form(at).filter(|form| form.terms.is_empty());
+            let (Some(form), Some(base)) = (form, model.operand(at, 0)) else { break };
+            if !model.flags(at).contains(Flags::INBOUNDS) {
+                break;
+            }
+            (at, behind) = (base, behind.checked_add(form.offset)?);
+            least = least.max(size.checked_add(u64::try_from(behind).unwrap_or(0))?);
+        }
+        Some(least)
+    }
+
+    /// A pointer of the function before normalisation as an exact sum, taken apart once.
+    fn element(&self, pointer: ValueId) -> Rc<Element> {
+        let mut known = self.elements.borrow_mut();
+        Rc::clone(known.entry(pointer).or_insert_with(|| Rc::new(Element::of(self.plain, pointer))))
+    }
+
+    /// The value of the function before normalisation that this one was, or whose place it takes.
+    fn before_normalisation(&self, value: ValueId) -> Option<ValueId> {
+        if std::ptr::eq(self.plain, self.model) { Some(value) } else { self.model.origin(value) }
+    }
+
+    /// Whether a value of the function before normalisation is the same at both moments.
+    fn is_same_before(&self, value: ValueId, apart: Apart<'_>) -> bool {
+        let runs_once = || {
+            let block = self.plain.block_of(value);
+            block.is_none_or(|block| !runs_repeatedly(self.plain, block))
+        };
+        match apart {
+            Apart::Not => true,
+            _ if std::ptr::eq(self.plain, self.model) => apart.is_same(self.model, value),
+            _ => runs_once(),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Facts about loads and stores: which writes lie between, what is read again, what is never read.
+//!
+//! In: `store i32 1, ptr %p` and behind it `store i32 2, ptr %p`, nothing between them. Out: the first store
+//! is dead.
+
+use super::Memory;
+use super::alias::{Alias, Apart, Location, runs_repeatedly};
+use super::derivation::Derivation;
+use super::effects::Access;
+use super::reasons::DeadReason;
+use ir::{BlockId, Effects, Flags, Model, Opcode, ValueId};
+use rustc_hash::FxHashSet;
+
+impl Memory<'_> {
+    /// Whether nothing between the last execution of `from` and one of `to` may write a byte of the location,
+    /// as it is at `to`. True when no path leads there.
+    pub fn is_kept(&self, from: ValueId, to: ValueId, location: Location) -> bool {
+        let Some(passage) = self.between(from, to) else { return true };
+        let apart = Apart::On(&passage);
+        let mut between = passage.parts().flat_map(|part| self.effective(part));
+        !between.any(|at| self.may_access(*at, location, Access::Write, apart))
+    }
+
+    /// Whether every execution of `load` reads what the last execution of `store` wrote: must.
+    pub fn reads_from(&self, load: ValueId, store: ValueId) -> bool {
+        let model = self.model;
+        let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, store, Opcode::Store);
+        let (read, written) = (Location::of(model, load), Location::of(model, store));
+        let covers = matches!((written.size, read.size), (Some(w), Some(r)) if w >= r);
+        // Both addresses are of one moment, since the store dominates the load.
+        is_pair
+            && covers
+            && strictly_dominates(model, store, load)
+            && self.alias(read, written) == Alias::Must
+            && self.is_left(load, store)
+    }
+
+    fn is_left(&self, load: ValueId, store: ValueId) -> bool {
+        match self.nearest_store(load) == Some(store) {
+            true => self.is_kept_for(load, store),
+            false => self.is_kept(store, load, Location::of(self.model, load)),
+        }
+    }
+
+    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type,
+    /// and `earlier` is the nearest such load: must.
+    pub fn repeats(&self, load: ValueId, earlier: ValueId) -> bool {
+        let model = self.model;
+        let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, earlier, Opcode::Load);
+        let (read, before) = (Location::of(model, load), Location::of(model, earlier));
+        is_pair
+            && self.nearest_load(load) == Some(earlier)
+            && self.alias(read, before) == Alias::Must
+            && self.is_kept_for(load, earlier)
+    }
+
+    /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object
+    /// ends, first. Must.
+    pub fn is_dead(&self, store: ValueId) -> bool {
+        self.why_dead(store).is_some()
+    }
+
+    /// Why [`is_dead`](Self::is_dead) holds; `None` where it does not.
+    pub fn why_dead(&self, store: ValueId) -> Option<DeadReason> {
+        let model = self.model;
+        if !is_plain(model, store, Opcode::Store) {
+            return None;
+        }
+        let location = Location::of(model, store);
+        let block = model.block_of(store)?;
+        let released = self.released_at(location);
+        if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) && released.is_empty() {
+            return None;
+        }
+        let derivation = self.derivation(location.pointer);
+        let ends = self.ends_with_the_function(location);
+        let walk = Walk { location, derivation: &derivation, ends, released: &released };
+        let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
+        let mut open = match self.walk(&walk, store.0 + 1..model.terminator(block).0 + 1, false) {
+            Met::Nothing => vec![(block, false)],
+            Met::Overwriting(at) => return Some(DeadReason::Overwritten(vec![at])),
+            Met::Reading => return None,
+        };
+        let mut overwriting: Vec<ValueId> = Vec::new();
+        while let Some((block, has_changed)) = open.pop() {
+            for next in model.block_successors(block) {
+                let has_changed = has_changed || derivation.begins_anew_in(model, *next);
+                if !seen.insert((*next, has_changed)) {
+                    continue;
+                }
+                let part = model.block_first(*next).0..model.terminator(*next).0 + 1;
+                match self.walk(&walk, part, has_changed) {
+                    Met::Nothing => open.push((*next, has_changed)),
+                    Met::Overwriting(at) => overwriting.push(at),
+                    Met::Reading => return None,
+                }
+            }
+        }
+        overwriting.sort_unstable();
+        overwriting.dedup();
+        Some(if overwriting.is_empty() { DeadReason::Ends } else { DeadReason::Overwritten(overwriting) })
+    }
+
+    /// The calls that release the memory at whose begin the base of a location points.
+    fn released_at(&self, location: Location) -> Vec<ValueId> {
+        let model = self.model;
+        let Some(base) = self.common_base(location.pointer, location.pointer) else { return Vec::new() };
+        let releases = |call: &ValueId| {
+            model.call_memory(*call).is_some_and(|memory| memory.releases)
+                && model.operand(*call, 1) == Some(base)
+        };
+        model.operand_uses(base).iter().map(|edge| edge.to).filter(releases).collect()
+    }
+
+    /// Whether a store to the same address may run behind this one, another or itself.
+    fn may_be_overwritten(&self, store: ValueId) -> bool {
+        let is_again = self.model.block_of(store).is_some_and(|block| runs_repeatedly(self.model, block));
+        is_again || self.stores_to_its_address(store) > 1
+    }
+
+    /// Whether some execution of an instruction may write a byte of the location as it is at some time: may.
+    pub fn may_ever_write(&self, instruction: ValueId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Write, Apart::Ever)
+    }
+
+    /// Whether some execution may read one: may.
+    pub fn may_ever_read(&self, instruction: ValueId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Read, Apart::Ever)
+    }
+
+    /// Whether a pointer may lead to the memory whose address `object` is: a slot, a variable, a fresh
+    /// allocation, or that of a `noalias` parameter. May.
+    pub fn may_point_to(&self, pointer: ValueId, object: ValueId) -> bool {
+        let points_to = self.points_to();
+        let Some(object) = points_to.objects.at(object) else { return false };
+        self.targets(Location::behind(pointer)).any(|target| points_to.may_be_one(target, object))
+    }
+
+    /// Whether others may come to know the memory whose address a value is, but for its being returned: true
+    /// of all that is not an object of this function. May.
+    pub fn may_escape(&self, object: ValueId) -> bool {
+        let points_to = self.points_to();
+        points_to.objects.at(object).is_none_or(|object| points_to.has_escaped(object))
+    }
+
+    /// Whether a call may keep a copy of that argument: may.
+    pub fn may_keep(&self, call: ValueId, argument: ValueId) -> bool {
+        let model = self.model;
+        let is_call = matches!(model.opcode(call), Some(Opcode::Call | Opcode::Invoke | Opcode::CallBr));
+        let memory = model.call_memory(call).copied().unwrap_or_default();
+        let mut arguments = model.operands(call).iter().filter(|edge| edge.n > 0 && edge.to == argument);
+        is_call && arguments.any(|edge| memory.may_capture(edge.n - 1))
+    }
+
+    fn ends_with_the_function(&self, location: Location) -> bool {
+        let objects = &self.points_to().objects;
+        self.targets(location).all(|object| objects.get(object).ends_with_the_function(self.model))
+    }
+
+    fn walk(&self, walk: &Walk<'_>, part: std::ops::Range<u32>, has_changed: bool) -> Met {
+        let model = self.model;
+        let apart = if has_changed { Apart::Ever } else { Apart::AllBut(walk.derivation) };
+        for at in self.effective(part).iter().copied() {
+            // The base is the same value as at the store, so that what is released is the memory that was
+            // written.
+            if !has_changed && walk.released.contains(&at) {
+                return Met::Overwriting(at);
+            }
+            let leaves = Effects::UNWINDS.0 | Effects::MAY_NOT_RETURN.0;
+            let may_leave = model.effects(at).0 & leaves != 0 || ends_function(model, at);
+            if self.may_access(at, walk.location, Access::Read, apart) || (may_leave && !walk.ends) {
+                return Met::Reading;
+            }
+            if self.overwrites(at, walk.location, apart) {
+                return Met::Overwriting(at);
+            }
+        }
+        Met::Nothing
+    }
+}
+
+/// The store whose fate is looked for.
+struct Walk<'w> {
+    location: Location,
+    derivation: &'w Derivation,
+    /// Whether its memory is gone when the function ends.
+    ends: bool,
+    /// The calls that end its memory.
+    released: &'w [ValueId],
+}
+
+/// The first effect of a part of a path on a location.
+enum Met {
+    Nothing,
+    /// The instruction that writes all of it, or ends its memory.
+    Overwriting(ValueId),
+    Reading,
+}
+
+/// Whether others may look at memory behind an instruction, since the function is over.
+pub(super) fn ends_function(model: &Model, at: ValueId) -> bool {
+    matches!(model.opcode(at), Some(Opcode::Ret | Opcode::Resume | Opcode::CleanupRet | Opcode::CatchSwitch))
+}
+
+fn strictly_dominates(model: &Model, a: ValueId, b: ValueId) -> bool {
+    a != b && model.dominates(a, b)
+}
+
+/// Whether an instruction is of that opcode, and neither volatile nor atomic.
+pub(super) fn is_plain(model: &Model, value: ValueId, opcode: Opcode) -> bool {
+    let special = Flags::VOLATILE | Flags::ATOMIC;
+    model.opcode(value) == Some(opcode) && model.flags(value) & special == Flags::NONE
+}

@@ -1,0 +1,130 @@
+//! Alias metadata: accesses that have no byte in common by what the front end and LLVM's inliner say of them.
+//!
+//! Types go by the rule of LLVM's type-based alias analysis: two members may be the same memory if the path
+//! of one leads through the other, or if one is accessed as a type that the other's has as an ancestor; types
+//! of different roots say nothing. Scopes go by domains: one access lies apart from another that excludes all
+//! scopes of a domain that the first has. What scopes say holds within one execution of their declaration
+//! alone, so that across rounds of a loop only those count that are declared outside of it.
+//!
+//! In: `store float` and `load i32` with the tags `float` and `int`, whose parent is `omnipotent char`. Out:
+//! they lie apart.
+
+use super::Memory;
+use super::alias::{Apart, runs_repeatedly};
+use ir::{AliasMetadata, AliasTag, AliasType, BlockId, StatementId};
+
+/// A fact of metadata that keeps two accesses apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetadataReason {
+    /// Their types: what the tags name.
+    Types(AliasTag, AliasTag),
+    /// Their scopes: one comes from a `restrict` pointer of an inlined function, or the like.
+    Scopes,
+}
+
+impl Memory<'_> {
+    /// Why the metadata of two accesses keeps them apart; `None` when it does not.
+    pub(super) fn apart_by_metadata(
+        &self,
+        a: Option<StatementId>,
+        b: Option<StatementId>,
+        apart: Apart<'_>,
+    ) -> Option<MetadataReason> {
+        let metadata = self.model.alias_metadata();
+        let (first, second) = (&metadata.statements[a?.0 as usize], &metadata.statements[b?.0 as usize]);
+        if let (Some(tag), Some(other)) = (first.tag, second.tag)
+            && !may_be_one(metadata, tag, other)
+        {
+            return Some(MetadataReason::Types(tag, other));
+        }
+        let excludes = |scopes: &[u32], noalias: &[u32]| self.excludes(scopes, noalias, apart);
+        (excludes(&first.scopes, &second.noalias) || excludes(&second.scopes, &first.noalias))
+            .then_some(MetadataReason::Scopes)
+    }
+
+    /// Whether an access is of a type whose memory never changes.
+    pub(super) fn is_of_constant_type(&self, statement: Option<StatementId>) -> bool {
+        let statements = &self.model.alias_metadata().statements;
+        statement.and_then(|at| statements[at.0 as usize].tag).is_some_and(|tag| tag.is_constant)
+    }
+
+    /// Whether all scopes of one domain are excluded.
+    fn excludes(&self, scopes: &[u32], noalias: &[u32], apart: Apart<'_>) -> bool {
+        let all = &self.model.alias_metadata().scopes;
+        let domain = |scope: u32| all[scope as usize].domain;
+        scopes.iter().any(|scope| {
+            let mut of_domain = scopes.iter().filter(|other| domain(**other) == domain(*scope));
+            of_domain.all(|other| noalias.contains(other) && self.speaks_of(*other, apart))
+        })
+    }
+
+    /// Whether a scope says something of accesses that lie so far apart in time.
+    fn speaks_of(&self, scope: u32, apart: Apart<'_>) -> bool {
+        let model = self.model;
+        let declared_in = &model.alias_metadata().scopes[scope as usize].declared_in;
+        let are_all = |is_outside: &dyn Fn(BlockId) -> bool| {
+            !declared_in.is_empty() && declared_in.iter().all(|block| is_outside(*block))
+        };
+        match apart {
+            Apart::Not => true,
+            Apart::In(loops, of) => are_all(&|block| !loops.has_block(of, block)),
+            Apart::On(_) | Apart::AllBut(_) | Apart::Ever => are_all(&|block| !runs_repeatedly(model, block)),
+        }
+    }
+}
+
+/// Whether two members may be the same memory, after `matchAccessTags` of LLVM's
+/// `TypeBasedAliasAnalysis.cpp`.
+fn may_be_one(metadata: &AliasMetadata, a: AliasTag, b: AliasTag) -> bool {
+    if (a.base, a.access, a.offset) == (b.base, b.access, b.offset) {
+        return true;
+    }
+    let types = &metadata.types;
+    let Some(common) = least_common(types, a.access, b.access) else { return true };
+    within(types, a, b, common).or_else(|| within(types, b, a, common)).unwrap_or(false)
+}
+
+/// Whether `member` may be the same memory as `whole`, or a part of it; `None` when its type does not occur
+/// there.
+fn within(types: &[AliasType], whole: AliasTag, member: AliasTag, common: u32) -> Option<bool> {
+    if whole.access == whole.base && whole.access == common {
+        return Some(true);
+    }
+    let (mut at, mut offset) = (whole.base, whole.offset);
+    // A path that goes in circles is none.
+    for _ in 0..=types.len() {
+        if at == member.base {
+            let is_whole = at == whole.access || member.base == member.access;
+            return Some(is_whole || offset == member.offset);
+        }
+        (at, offset) = field(&types[at as usize], offset)?;
+    }
+    Some(true)
+}
+
+/// The field that lies at an offset, and the offset in it.
+fn field(of: &AliasType, offset: u64) -> Option<(u32, u64)> {
+    let behind = of.fields.partition_point(|(at, _)| *at <= offset);
+    let (at, field) = *of.fields.get(behind.saturating_sub(1))?;
+    Some((field, offset.saturating_sub(at)))
+}
+
+/// The last common type of both ways to the root; `None` when the roots differ.
+fn least_common(types: &[AliasType], a: u32, b: u32) -> Option<u32> {
+    let (first, second) = (ancestors(types, a), ancestors(types, b));
+    let common = first.iter().rev().zip(second.iter().rev()).take_while(|(x, y)| x == y);
+    common.last().map(|(x, _)| *x)
+}
+
+/// A type, its parent, and so on up to the root.
+fn ancestors(types: &[AliasType], of: u32) -> Vec<u32> {
+    let mut found = vec![of];
+    let mut at = of;
+    while let Some((_, parent)) = types[at as usize].fields.first()
+        && found.len() <= types.len()
+    {
+        at = *parent;
+        found.push(at);
+    }
+    found
+}

@@ -1,0 +1,115 @@
+//! Loads in loops that read one address in each round, and the instructions of the loop that may write there.
+//!
+//! The instructions are looked for once for each loop and location, however many loads of it and questions
+//! there are.
+//!
+//! In: `r += s->n` beside `s->a[i] = i` in a loop. Out: the load of `s->n` is pinned by that store.
+
+use super::Memory;
+use super::alias::{Apart, Location};
+use super::effects::Access;
+use super::facts::is_plain;
+use crate::accesses::LoopId;
+use ir::{Opcode, ValueId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Limit on the instructions in what is kept; beyond it all is dropped and looked for anew when asked for.
+const MOST_KEPT: usize = 1 << 20;
+
+/// The writes that may touch locations which loops load from one address.
+#[derive(Debug, Default)]
+pub(super) struct Pinned {
+    /// The instructions of each loop that write, ascending.
+    writing: FxHashMap<LoopId, Rc<[ValueId]>>,
+    /// The instructions that may write each location in a loop, ascending.
+    by_location: FxHashMap<(LoopId, Location), Rc<[ValueId]>>,
+    kept: usize,
+}
+
+impl Pinned {
+    /// Counts that many instructions more, and drops everything when they are too many.
+    fn make_room(&mut self, instructions: usize) {
+        if self.kept + instructions > MOST_KEPT {
+            *self = Pinned::default();
+        }
+        // An empty list takes room, too.
+        self.kept += instructions + 1;
+    }
+}
+
+impl Memory<'_> {
+    /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the
+    /// same. Must.
+    pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
+        self.fixed_in(load, header).is_some_and(|(of, location)| self.writing(of, location).is_empty())
+    }
+
+    /// Whether an instruction of that loop may write what `load` reads in each round from one address. May.
+    pub fn pins(&self, instruction: ValueId, load: ValueId, header: ValueId) -> bool {
+        self.fixed_in(load, header)
+            .is_some_and(|(of, location)| self.writing(of, location).binary_search(&instruction).is_ok())
+    }
+
+    /// The instructions of which [`pins`](Self::pins) holds, ascending.
+    pub fn pinning(&self, load: ValueId, header: ValueId) -> Vec<ValueId> {
+        let Some((of, location)) = self.fixed_in(load, header) else { return Vec::new() };
+        self.writing(of, location).to_vec()
+    }
+
+    /// The loop with that first instruction and the location of a load in it; `None` when there is no such
+    /// loop around the load, or its address changes there.
+    pub(super) fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
+        let model = self.model;
+        let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
+        let of = self.loops().with_header(head)?;
+        let location = Location::of(model, load);
+        let is_fixed = !self.made_of(location.pointer).into_iter().any(|value| self.is_within(value, of));
+        (is_plain(model, load, Opcode::Load) && self.is_within(load, of) && is_fixed)
+            .then_some((of, location))
+    }
+
+    /// The first instructions of the loops around an instruction, from the innermost out.
+    pub fn headers_around(&self, instruction: ValueId) -> Vec<ValueId> {
+        let (model, loops) = (self.model, self.loops());
+        let inner = model.block_of(instruction).and_then(|block| loops.around(block));
+        let around = inner.into_iter().flat_map(|inner| loops.ancestors(inner));
+        around.map(|of| model.block_first(loops.get(of).header)).collect()
+    }
+
+    fn is_within(&self, value: ValueId, of: LoopId) -> bool {
+        self.model.block_of(value).is_some_and(|block| self.loops().has_block(of, block))
+    }
+
+    /// The instructions of a loop that may write a location which stays the same in it.
+    fn writing(&self, of: LoopId, location: Location) -> Rc<[ValueId]> {
+        if let Some(known) = self.pinned.borrow().by_location.get(&(of, location)) {
+            return Rc::clone(known);
+        }
+        let apart = Apart::In(self.loops(), of);
+        let may_write = |at: &ValueId| self.may_access(*at, location, Access::Write, apart);
+        let found: Rc<[ValueId]> = self.all_writing(of).iter().copied().filter(may_write).collect();
+        let mut pinned = self.pinned.borrow_mut();
+        pinned.make_room(found.len());
+        pinned.by_location.insert((of, location), Rc::clone(&found));
+        found
+    }
+
+    fn all_writing(&self, of: LoopId) -> Rc<[ValueId]> {
+        if let Some(known) = self.pinned.borrow().writing.get(&of) {
+            return Rc::clone(known);
+        }
+        let model = self.model;
+        self.count_work(model.block_count());
+        let blocks = model.blocks().filter(|block| self.loops().has_block(of, *block));
+        let all = blocks
+            .flat_map(|block| self.effective(model.block_first(block).0..model.terminator(block).0 + 1));
+        let writes = |at: &ValueId| model.effects(*at).contains(Access::Write.bit());
+        let found: Rc<[ValueId]> = all.copied().filter(writes).collect();
+        self.count_work(found.len());
+        let mut pinned = self.pinned.borrow_mut();
+        pinned.make_room(found.len());
+        pinned.writing.insert(of, Rc::clone(&found));
+        found
+    }
+}

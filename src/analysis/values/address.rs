@@ -1,0 +1,180 @@
+//! An address taken apart: a base, and an offset from it in bytes.
+//!
+//! In: `%q = getelementptr inbounds i32, ptr %p, i64 %i` where `%p` is `getelementptr inbounds i8, ptr %a,
+//! i64 16`. Out: `%a`, the sum 4 * `%i` + 16, `inbounds`.
+//!
+//! Flags of a chain. A single getelementptr keeps its flags when its offset becomes one number, since they
+//! say that no step on the way wraps or leaves the object. For two of them that become one, `inbounds` and
+//! `nuw` hold if both have them; `nusw` alone does not, as the sum of two offsets may wrap although neither
+//! address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
+
+use super::linear::{Sum, Terms};
+use ir::{Base, Flags, Model, Opcode, Operand, ValueId};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+/// base + sum.
+#[derive(Clone, Debug)]
+pub struct Address {
+    /// The base: a value, or the global behind a constant expression.
+    pub base: Operand,
+    /// The bytes from there.
+    pub sum: Sum,
+    /// The flags of base + offset: `inbounds`, `nusw`, `nuw`.
+    pub flags: Flags,
+    /// The getelementptr that this one continues and takes in.
+    pub takes_in: Option<ValueId>,
+}
+
+/// The addresses of a function, each taken apart once.
+pub struct Addresses {
+    /// By instruction.
+    states: Vec<State>,
+    taken_apart: Vec<Address>,
+    /// Of choices that become addresses.
+    choices: FxHashMap<ValueId, Address>,
+}
+
+/// What is known of an instruction.
+#[derive(Clone, Copy)]
+enum State {
+    Unasked,
+    /// No address that can be said in bytes.
+    Other,
+    /// The one at this index.
+    Address(u32),
+}
+
+fn flags_of_sum(first: Flags, second: Flags) -> Flags {
+    let both = first & second;
+    if both.contains(Flags::INBOUNDS) { both } else { Flags(both.0 & !Flags::NUSW.0) }
+}
+
+impl Addresses {
+    /// None taken apart yet, of a function of that model.
+    pub fn new(model: &Model) -> Addresses {
+        let states = vec![State::Unasked; model.instruction_count()];
+        Addresses { states, taken_apart: Vec::new(), choices: FxHashMap::default() }
+    }
+
+    fn state(&self, model: &Model, value: ValueId) -> State {
+        model.position(value).map_or(State::Other, |at| self.states[at])
+    }
+
+    /// A getelementptr that has been taken apart.
+    pub fn known(&self, model: &Model, value: ValueId) -> Option<&Address> {
+        match self.state(model, value) {
+            State::Address(at) => Some(&self.taken_apart[at as usize]),
+            State::Unasked | State::Other => None,
+        }
+    }
+
+    /// Takes a getelementptr apart; `None` when that cannot be said in bytes.
+    ///
+    /// Those that it continues are taken apart first, by a list and not by recursion: chains can be long.
+    pub fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
+        if matches!(self.state(model, gep), State::Unasked) {
+            let is_unasked = |base: &ValueId| matches!(self.state(model, *base), State::Unasked);
+            let mut chain: SmallVec<[ValueId; 4]> = smallvec![gep];
+            let mut last = gep;
+            while let Some(base) = base_gep(model, last).filter(is_unasked) {
+                chain.push(base);
+                last = base;
+            }
+            while let Some(next) = chain.pop() {
+                self.ask(model, next);
+            }
+        }
+        self.known(model, gep)
+    }
+
+    fn ask(&mut self, model: &Model, gep: ValueId) {
+        let state = match self.take_apart(model, gep) {
+            None => State::Other,
+            Some(address) => {
+                self.taken_apart.push(address);
+                State::Address(self.taken_apart.len() as u32 - 1)
+            }
+        };
+        if let Some(at) = model.position(gep) {
+            self.states[at] = state;
+        }
+    }
+
+    /// Sets the address that a `select` becomes, before addresses based on it are asked for.
+    pub fn choose(&mut self, select: ValueId, address: Address) {
+        self.choices.insert(select, address);
+    }
+
+    fn take_apart(&self, model: &Model, gep: ValueId) -> Option<Address> {
+        let form = model.gep_form(gep)?;
+        let base = model.operand(gep, 0)?;
+        if let Some(sum) = Sum::of_gep(model, gep, form, true)
+            && let Some(address) = self.merged(model, gep, base, sum)
+        {
+            return Some(address);
+        }
+        // As it stands: what is too long stays too long, so that a second run finds nothing to do.
+        let sum = Sum::of_gep(model, gep, form, false)?;
+        let flags = model.flags(gep);
+        sum.is_short().then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
+    }
+
+    /// Adds the address of the base.
+    fn merged(&self, model: &Model, gep: ValueId, base: ValueId, sum: Sum) -> Option<Address> {
+        let flags = model.flags(gep);
+        if let Some(below) = self.known(model, base).or_else(|| self.choices.get(&base))
+            && below.sum.ty == sum.ty
+        {
+            let (sum, flags) = (sum.plus(&below.sum), flags_of_sum(below.flags, flags));
+            let (base, takes_in) = (below.base, Some(base));
+            return sum.is_short().then_some(Address { base, sum, flags, takes_in });
+        }
+        if let Some(constant) = model.constant_address(base)
+            && constant.index_type == sum.ty
+        {
+            let below = Sum { terms: Terms::new(), constant: constant.offset, ..sum };
+            let (sum, flags) = (sum.plus(&below), flags_of_sum(constant.flags, flags));
+            let base = base_of(model, base);
+            return sum.is_short().then_some(Address { base, sum, flags, takes_in: None });
+        }
+        sum.is_short().then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
+    }
+
+    /// Any pointer: a getelementptr, a constant expression, or itself and nothing.
+    pub fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
+        if let Some(constant) = model.constant_address(pointer) {
+            let (width, ty) = (constant.width, constant.index_type);
+            let sum = Sum { width, ty, terms: Terms::new(), constant: constant.offset };
+            let base = base_of(model, pointer);
+            return Some(Address { base, sum, flags: constant.flags, takes_in: None });
+        }
+        match model.opcode(pointer) {
+            Some(Opcode::GetElementPtr) => self.of(model, pointer).cloned(),
+            Some(Opcode::Select) => self.choices.get(&pointer).cloned(),
+            _ => None,
+        }
+    }
+}
+
+/// The base, if it is a getelementptr that has a form.
+fn base_gep(model: &Model, gep: ValueId) -> Option<ValueId> {
+    model.operand(gep, 0).filter(|base| model.gep_form(*base).is_some())
+}
+
+/// The global behind a constant expression: the value that it is, if it is one.
+fn base_of(model: &Model, constant: ValueId) -> Operand {
+    match model.constant_address(constant).map(|address| address.base) {
+        Some(Base::Value(global)) => Operand::Value(global),
+        Some(Base::Hidden(_)) | None => Operand::BaseOf(constant),
+    }
+}
+
+/// Whether two bases are one.
+pub fn same_base(model: &Model, left: Operand, right: Operand) -> bool {
+    let hidden = |operand: Operand| match operand {
+        Operand::BaseOf(constant) => model.constant_address(constant).map(|address| address.base),
+        _ => None,
+    };
+    left == right || (hidden(left).is_some() && hidden(left) == hidden(right))
+}

@@ -1,0 +1,110 @@
+//! Addresses in bytes: what a getelementptr adds to its base, what a constant expression adds to a global.
+//!
+//! The model's edges say which values an address is made of; the layout of types is known to LLVM alone. So
+//! extraction leaves the sums here: `getelementptr %pair, ptr %p, i64 %i, i32 1` is base + 8 +
+//! 16 * operand 1. All sums are modulo 2^width, and each operand is first sign-extended or truncated to that
+//! width.
+
+use super::{Flags, Global, Model, Opcode, TypeId, ValueId};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The offset of a getelementptr, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GepForm {
+    /// The constant part.
+    pub offset: i64,
+    /// Operand number and its factor; no factor is 0.
+    pub terms: SmallVec<[(u32, i64); 1]>,
+    /// The type of the offset: an integer of the index width, or a vector of them.
+    pub index_type: TypeId,
+    /// The index width of the address space, at most 64.
+    pub width: u32,
+}
+
+/// A constant expression that is a global plus an offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstantAddress {
+    /// The offset in bytes.
+    pub offset: i64,
+    /// The global.
+    pub base: Base,
+    /// The type of the offset, of the index width.
+    pub index_type: TypeId,
+    /// The index width of the address space, at most 64.
+    pub width: u32,
+    /// `inbounds`, `nusw`, `nuw`, as far as they hold for the sum.
+    pub flags: Flags,
+}
+
+/// A global that a constant expression mentions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Base {
+    /// It is a value of the model.
+    Value(ValueId),
+    /// Only constant expressions mention it: the one at this index of the model's hidden globals.
+    Hidden(u32),
+}
+
+/// What is known of the addresses in a function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Addresses {
+    /// Ascending by instruction.
+    pub(super) geps: Vec<(ValueId, GepForm)>,
+    /// Ascending by constant.
+    pub(super) constants: Vec<(ValueId, ConstantAddress)>,
+    /// Globals that are no values.
+    pub(super) hidden: Vec<(TypeId, Arc<Global>)>,
+    /// Ascending by instruction: the bytes that a load or store accesses or an alloca reserves, where that is
+    /// a constant.
+    pub(super) sizes: Vec<(ValueId, u32)>,
+    /// Ascending: instructions used by something that the model leaves out.
+    pub(super) used_outside: Vec<ValueId>,
+}
+
+fn find<T>(sorted: &[(ValueId, T)], value: ValueId) -> Option<&T> {
+    sorted.binary_search_by_key(&value, |(v, _)| *v).ok().map(|at| &sorted[at].1)
+}
+
+impl Model {
+    /// The offset of a getelementptr; `None` when it is no such sum (scalable types) and for other values.
+    #[inline]
+    pub fn gep_form(&self, value: ValueId) -> Option<&GepForm> {
+        if self.opcode(value) != Some(Opcode::GetElementPtr) {
+            return None;
+        }
+        find(&self.addresses.geps, value)
+    }
+
+    /// The global and the offset that a constant expression stands for, if it does.
+    #[inline]
+    pub fn constant_address(&self, value: ValueId) -> Option<&ConstantAddress> {
+        find(&self.addresses.constants, value)
+    }
+
+    /// The global behind a base.
+    #[inline]
+    pub fn base_global(&self, base: Base) -> Option<&Global> {
+        match base {
+            Base::Value(value) => self.global(value),
+            Base::Hidden(at) => self.addresses.hidden.get(at as usize).map(|(_, global)| &**global),
+        }
+    }
+
+    /// The bytes that a load or store accesses; `None` for other instructions and scalable types.
+    #[inline]
+    pub fn access_size(&self, value: ValueId) -> Option<u32> {
+        matches!(self.opcode(value), Some(Opcode::Load | Opcode::Store)).then(|| self.size_of(value))?
+    }
+
+    /// The bytes that an instruction accesses or reserves.
+    pub(super) fn size_of(&self, value: ValueId) -> Option<u32> {
+        find(&self.addresses.sizes, value).copied()
+    }
+
+    /// Whether something that the model leaves out uses the instruction (an assumption, a lifetime marker).
+    #[inline]
+    pub fn is_used_outside(&self, value: ValueId) -> bool {
+        self.addresses.used_outside.binary_search(&value).is_ok()
+    }
+}

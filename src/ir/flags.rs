@@ -1,0 +1,184 @@
+//! Per-instruction bits: the flags LLVM prints, and what an instruction may do besides its result.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! bit_set {
+    ($(#[$doc:meta])* $name:ident: $repr:ty { $($(#[$bit_doc:meta])* $bit:ident = $at:literal, $text:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+        pub struct $name(pub $repr);
+
+        impl $name {
+            /// No bit set.
+            pub const NONE: $name = $name(0);
+            $($(#[$bit_doc])* pub const $bit: $name = $name(1 << $at);)*
+            /// Every single bit with its name.
+            pub const NAMED: &[($name, &'static str)] = &[$(($name::$bit, $text),)*];
+
+            /// The flags that are not in `other`.
+            #[inline]
+            pub fn without(self, other: $name) -> $name {
+                $name(self.0 & !other.0)
+            }
+
+            /// Whether every bit of `other` is set here.
+            #[inline]
+            pub fn contains(self, other: $name) -> bool {
+                self.0 & other.0 == other.0
+            }
+        }
+
+        impl std::ops::BitOr for $name {
+            type Output = $name;
+            fn bitor(self, other: $name) -> $name { $name(self.0 | other.0) }
+        }
+
+        impl std::ops::BitOrAssign for $name {
+            fn bitor_assign(&mut self, other: $name) { self.0 |= other.0; }
+        }
+
+        impl std::ops::BitAnd for $name {
+            type Output = $name;
+            fn bitand(self, other: $name) -> $name { $name(self.0 & other.0) }
+        }
+    };
+}
+
+bit_set! {
+    /// The flags of one instruction, as LLVM spells them.
+    Flags: u64 {
+        /// `reassoc`
+        REASSOC = 0, "reassoc";
+        /// `nnan`
+        NNAN = 1, "nnan";
+        /// `ninf`
+        NINF = 2, "ninf";
+        /// `nsz`
+        NSZ = 3, "nsz";
+        /// `arcp`
+        ARCP = 4, "arcp";
+        /// `contract`
+        CONTRACT = 5, "contract";
+        /// `afn`
+        AFN = 6, "afn";
+        /// `nsw`
+        NSW = 7, "nsw";
+        /// `nuw`
+        NUW = 8, "nuw";
+        /// `exact`
+        EXACT = 9, "exact";
+        /// `inbounds`
+        INBOUNDS = 10, "inbounds";
+        /// `disjoint`
+        DISJOINT = 11, "disjoint";
+        /// `nneg`
+        NNEG = 12, "nneg";
+        /// `nusw` of a getelementptr
+        NUSW = 13, "nusw";
+        /// `samesign` of an icmp
+        SAMESIGN = 14, "samesign";
+        /// `volatile`, of what accesses memory
+        VOLATILE = 15, "volatile";
+        /// Of an access to memory with an ordering, `unordered` included
+        ATOMIC = 16, "atomic";
+        /// The predicate of an icmp, or of an fcmp that has one of that name: `eq`
+        EQ = 17, "eq";
+        /// `ne`
+        NE = 18, "ne";
+        /// `ugt`
+        UGT = 19, "ugt";
+        /// `uge`
+        UGE = 20, "uge";
+        /// `ult`
+        ULT = 21, "ult";
+        /// `ule`
+        ULE = 22, "ule";
+        /// `sgt`
+        SGT = 23, "sgt";
+        /// `sge`
+        SGE = 24, "sge";
+        /// `slt`
+        SLT = 25, "slt";
+        /// `sle`
+        SLE = 26, "sle";
+        /// The predicate of an fcmp, those apart that an icmp has too: `oeq`
+        OEQ = 27, "oeq";
+        /// `ogt`
+        OGT = 28, "ogt";
+        /// `oge`
+        OGE = 29, "oge";
+        /// `olt`
+        OLT = 30, "olt";
+        /// `ole`
+        OLE = 31, "ole";
+        /// `one`
+        ONE = 32, "one";
+        /// `ord`
+        ORD = 33, "ord";
+        /// `uno`
+        UNO = 34, "uno";
+        /// `ueq`
+        UEQ = 35, "ueq";
+        /// `une`
+        UNE = 36, "une";
+        /// Of a call with attributes or metadata that may make its result poison: `range`, `nofpclass`,
+        /// `nonnull`, `align`; no word of the language
+        ANNOTATION = 37, "poison-annotation";
+    }
+}
+
+impl Flags {
+    /// All seven fast-math flags: what LLVM prints as `fast`.
+    pub const FAST: Flags = Flags(0x7f);
+
+    /// The flag with that name; `fast` is all seven fast-math flags.
+    pub fn from_name(name: &str) -> Option<Flags> {
+        if name == "fast" {
+            return Some(Flags::FAST);
+        }
+        Flags::NAMED.iter().find(|(_, text)| *text == name).map(|(flag, _)| *flag)
+    }
+
+    /// The names of those that `given` has not, separated by commas.
+    #[inline]
+    pub fn lacking_in(self, given: Flags) -> String {
+        let lacks = Flags::NAMED.iter().filter(|(flag, _)| self.contains(*flag) && !given.contains(*flag));
+        lacks.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The fast-math flags among these.
+    #[inline]
+    pub fn fast_math(self) -> Flags {
+        self & Flags::FAST
+    }
+}
+
+bit_set! {
+    /// The effects of an instruction besides its result.
+    Effects: u8 {
+        /// May read memory.
+        READS = 0, "reads";
+        /// May write memory.
+        WRITES = 1, "writes";
+        /// May unwind.
+        UNWINDS = 2, "unwinds";
+        /// May fail to return (diverge, exit); clear when LLVM knows that it returns.
+        MAY_NOT_RETURN = 3, "may-not-return";
+        /// Runs under `strictfp`, is a constrained intrinsic, or must not be treated as the library function
+        /// its name says (`nobuiltin`).
+        OPAQUE = 4, "opaque";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fast_is_all_seven() {
+        let all = Flags::NAMED[..7].iter().fold(Flags::NONE, |all, (flag, _)| all | *flag);
+        assert_eq!(all, Flags::FAST);
+        assert_eq!(Flags::from_name("fast"), Some(Flags::FAST));
+        assert!(!(Flags::REASSOC | Flags::NSW).contains(Flags::FAST));
+    }
+}

@@ -1,0 +1,86 @@
+//! The SSA model of one function: what CAnDL formulas talk about.
+//!
+//! Values have one dense index: parameters, then instructions in layout order, then globals used as
+//! operands, then constants used as operands. Data flow and control flow are kept in compressed
+//! rows, both ways; dominance and its relatives are derived on first use and kept.
+//!
+//! The model knows no LLVM. `llvm/extract` builds one from a function, tests build small ones by
+//! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
+
+mod address;
+mod alias_metadata;
+mod apply;
+mod around;
+mod builder;
+mod carries;
+mod casts;
+mod components;
+mod constant;
+mod control_dependence;
+mod dependence;
+mod dominance;
+mod dominator_tree;
+mod dump;
+mod edit;
+mod facts;
+mod flags;
+mod function;
+mod halves;
+pub mod host;
+mod ids;
+mod intrinsic;
+mod left_out;
+mod level;
+mod memory;
+mod names;
+mod opcode;
+pub mod pipeline;
+mod post_dominance;
+mod predicate;
+mod reach;
+mod regions;
+mod rows;
+mod source_types;
+mod texts;
+mod types;
+
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
+#[cfg(test)]
+mod facts_test;
+#[cfg(test)]
+mod figures_test;
+#[cfg(test)]
+mod regions_test;
+
+pub use address::{Base, ConstantAddress, GepForm};
+pub use alias_metadata::{AliasMetadata, AliasScope, AliasTag, AliasType, Statement, StatementId};
+pub use apply::apply;
+pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
+pub use components::{Components, components_of};
+pub use constant::{Constant, FloatKind, Number, Words};
+pub use control_dependence::ControlDependence;
+pub use dominance::Dominance;
+pub use dominator_tree::DominatorTree;
+pub use dump::Dump;
+pub use edit::{
+    ArgumentMemory, EditPlan, ExitValue, GuardedCall, GuardedResult, NewConstant, NewInstruction, NewKind,
+    NewType, Operand, RoundResult, SkippedRounds,
+};
+pub use flags::{Effects, Flags};
+pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};
+pub use ids::{BlockId, TypeId, ValueId};
+pub use intrinsic::IntrinsicShape;
+pub use left_out::LeftOut;
+pub use level::OptimisationLevel;
+pub use memory::{CallMemory, MemoryFacts, ParameterMemory, Storage};
+pub use names::{canonical_name, known_functions, known_operand_count};
+pub use opcode::{Opcode, OpcodeClass, OpcodeSet};
+pub use post_dominance::PostDominance;
+pub use predicate::{FloatPredicate, IntPredicate};
+pub use reach::{Flow, Paths};
+pub use regions::Regions;
+pub use rows::Rows;
+pub use source_types::{Pointee, SourceMember, SourceType, SourceTypes};
+pub use types::{Lane, Type, TypeClass};

@@ -1,0 +1,273 @@
+//! Which blocks lie in a region, and which loops lie around a block, without going through all of them.
+//!
+//! A block has a number in the preorder of the dominator tree and one in that of the post-dominator tree: a
+//! point of a plane. What a block dominates is a range of the first numbers, what it post-dominates one of
+//! the second. So the blocks between `b` and `e` are the points in a rectangle, and the edges e→b with `b`
+//! dominating and `e` post-dominating some block are the rectangles around a point. Both are answered in
+//! steps that grow with the square of a logarithm, and with the answer: points by a merge sort tree;
+//! rectangles by a segment tree, in each node of which the second ranges, two of which are nested or
+//! disjoint, are a forest with jumps to ancestors (Myers, "An applicative random-access stack", 1983). A loop
+//! around a block lies in one strongly connected component with it: its begin leads to the block, and the
+//! block to its end. So each component has a segment tree of its own, over its blocks alone, and a row of
+//! small loops takes no more room than they are.
+//!
+//! Example: in a row of loops of one block each, every one dominates all behind it and post-dominates all
+//! before it; the region of one has one block.
+
+use super::{BlockId, Model, Rows};
+use fixedbitset::FixedBitSet;
+use std::ops::Range;
+
+/// An index over the blocks of a model. Made by [`Model::regions`].
+#[derive(Clone, Debug)]
+pub struct Regions {
+    /// The number of a block in the post-dominator tree, by its number in the dominator tree.
+    seconds: Vec<u32>,
+    /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second
+    /// number.
+    levels: Vec<Vec<u32>>,
+    /// The components with an edge back, ascending.
+    components: Vec<Component>,
+    /// The first numbers of their blocks, ascending in each.
+    firsts: Vec<u32>,
+    /// By node of their segment trees: edges back whose first range it is a part of, ordered by second range,
+    /// the outer one first.
+    around: Rows<Edge>,
+}
+
+/// A strongly connected component and where its segment tree lies.
+#[derive(Clone, Copy, Debug)]
+struct Component {
+    number: u32,
+    /// Its part of the first numbers: place and length.
+    firsts: (u32, u32),
+    /// Its first node.
+    nodes: u32,
+}
+
+impl Component {
+    /// The levels of its segment tree.
+    fn levels(&self) -> usize {
+        self.firsts.1.next_power_of_two().ilog2() as usize + 1
+    }
+
+    fn firsts<'f>(&self, all: &'f [u32]) -> &'f [u32] {
+        &all[self.firsts.0 as usize..][..self.firsts.1 as usize]
+    }
+}
+
+/// An edge from the end of a loop back to its begin.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    end: BlockId,
+    begin: BlockId,
+    /// The first number in the post-dominator tree that `end` post-dominates, and the last.
+    second: (u32, u32),
+    /// In the row: the closest edge with a range around this one, one further off or itself where there is
+    /// none, and how many there are.
+    parent: u32,
+    jump: u32,
+    depth: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Regions {
+    pub(super) fn new(model: &Model) -> Self {
+        let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
+        let order = dominance.order();
+        let number = |&block: &u32| post_dominance.dominated_range(BlockId(block)).start;
+        let seconds: Vec<u32> = order.iter().map(number).collect();
+        let mut levels: Vec<Vec<u32>> = vec![(0..order.len() as u32).collect()];
+        while let Some(last) = levels.last().filter(|_| 1 << (levels.len() - 1) < order.len()) {
+            let mut level = last.clone();
+            // Two ordered halves: the sort merges them.
+            level.chunks_mut(1 << levels.len()).for_each(|group| group.sort_by_key(|&n| seconds[n as usize]));
+            levels.push(level);
+        }
+        let edges = edges_back(model);
+        let (components, firsts) = components(model, &edges);
+        let around = around(model, edges, &components, &firsts);
+        Self { seconds, levels, components, firsts, around }
+    }
+
+    /// The number of blocks that `begin` dominates and `end` post-dominates.
+    #[inline]
+    pub fn count_between(&self, model: &Model, begin: BlockId, end: BlockId) -> usize {
+        self.groups_between(model, begin, end).map(<[u32]>::len).sum()
+    }
+
+    /// The blocks that `begin` dominates and `end` post-dominates, ascending. None if the entry does not
+    /// reach `begin` or `end` reaches no exit.
+    pub fn between(&self, model: &Model, begin: BlockId, end: BlockId) -> Vec<BlockId> {
+        let order = model.dominance().order();
+        let numbers = self.groups_between(model, begin, end).flatten();
+        let mut blocks: Vec<BlockId> = numbers.map(|&n| BlockId(order[n as usize])).collect();
+        blocks.sort_unstable();
+        blocks
+    }
+
+    fn groups_between(&self, model: &Model, begin: BlockId, end: BlockId) -> impl Iterator<Item = &[u32]> {
+        let endless = model.post_dominance().is_endless(end);
+        let first = if endless { 0..0 } else { model.dominance().dominated_range(begin) };
+        let second = model.post_dominance().dominated_range(end);
+        aligned(first).map(move |(level, from)| {
+            let group = &self.levels[level][from as usize..from as usize + (1 << level)];
+            let below = |bound: u32| group.partition_point(|&n| self.seconds[n as usize] < bound);
+            &group[below(second.start)..below(second.end)]
+        })
+    }
+
+    /// The edges from a block `end` to a block `begin` that dominates it, as (end, begin), of which `begin`
+    /// dominates `block` and `end` post-dominates it; in no particular order. None for a block that the entry
+    /// does not reach, or that reaches no exit.
+    pub fn loops_around(&self, model: &Model, block: BlockId) -> Vec<(BlockId, BlockId)> {
+        let mut found = Vec::new();
+        let first = model.dominance().dominated_range(block).start;
+        if !model.dominance().is_reachable(block) || model.post_dominance().is_endless(block) {
+            return found;
+        }
+        let second = self.seconds[first as usize];
+        let number = model.components().of(block);
+        let Ok(at) = self.components.binary_search_by_key(&number, |c| c.number) else { return found };
+        let component = self.components[at];
+        let place = component.firsts(&self.firsts).partition_point(|&other| other < first) as u32;
+        for level in 0..component.levels() {
+            let row = self.around.row(component.nodes as usize + node(level, place, component.levels()));
+            let behind = row.partition_point(|edge| edge.second.0 <= second);
+            let mut next = innermost(row, behind, second);
+            while let Some(edge) = row.get(next as usize) {
+                found.push((edge.end, edge.begin));
+                next = edge.parent;
+            }
+        }
+        found
+    }
+}
+
+/// The innermost range of a row that holds `number`, among those before `behind`, which begin at or before
+/// it. [`NONE`] if there is none.
+fn innermost(row: &[Edge], behind: usize, number: u32) -> u32 {
+    let mut at = (behind as u32).wrapping_sub(1);
+    // What holds it is an ancestor of the last that begins before it, and so is all that is around that.
+    while let Some(edge) = row.get(at as usize).filter(|edge| edge.second.1 < number) {
+        let skips = edge.parent != NONE && row[edge.jump as usize].second.1 < number;
+        at = if skips { edge.jump } else { edge.parent };
+    }
+    at
+}
+
+/// A range as aligned groups of 2^level numbers: (level, first).
+fn aligned(range: Range<u32>) -> impl Iterator<Item = (usize, u32)> {
+    let mut from = range.start;
+    std::iter::from_fn(move || {
+        let left = range.end.saturating_sub(from).checked_ilog2()?;
+        let level = from.trailing_zeros().min(left);
+        from += 1 << level;
+        Some((level as usize, from - (1 << level)))
+    })
+}
+
+/// The node of a segment tree with so many levels that stands for the group that a number belongs to on a
+/// level.
+fn node(level: usize, number: u32, levels: usize) -> usize {
+    // The nodes above it, of which there are 1, 2, 4, … on the levels from the highest down.
+    (1 << (levels - 1 - level)) - 1 + (number as usize >> level)
+}
+
+/// The edges from a block to one that dominates it, as (component, end, begin), ascending. None from blocks
+/// that reach no exit.
+fn edges_back(model: &Model) -> Vec<(u32, BlockId, BlockId)> {
+    let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
+    let mut edges = Vec::new();
+    for end in model.blocks().filter(|&b| dominance.is_reachable(b) && !post_dominance.is_endless(b)) {
+        let begins = model.block_successors(end).iter();
+        let back = begins.filter(|begin| dominance.block_dominates(**begin, end));
+        edges.extend(back.map(|&begin| (model.components().of(end), end, begin)));
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// The components of those edges, and the first numbers of their blocks.
+fn components(model: &Model, edges: &[(u32, BlockId, BlockId)]) -> (Vec<Component>, Vec<u32>) {
+    let mut has_edge = FixedBitSet::with_capacity(model.block_count());
+    edges.iter().for_each(|(number, ..)| has_edge.insert(*number as usize));
+    let numbered = model.dominance().order().iter().zip(0..);
+    let members = numbered.map(|(&block, first)| (model.components().of(BlockId(block)), first));
+    let mut members: Vec<(u32, u32)> = members.filter(|(n, _)| has_edge.contains(*n as usize)).collect();
+    members.sort_unstable();
+    let (mut components, mut from, mut nodes) = (Vec::new(), 0, 0);
+    for group in members.chunk_by(|one, next| one.0 == next.0) {
+        let component = Component { number: group[0].0, firsts: (from, group.len() as u32), nodes };
+        components.push(component);
+        (from, nodes) = (from + component.firsts.1, nodes + (1 << component.levels()) - 1);
+    }
+    (components, members.into_iter().map(|(_, first)| first).collect())
+}
+
+/// The edges back by nodes of the segment trees.
+fn around(
+    model: &Model,
+    edges: Vec<(u32, BlockId, BlockId)>,
+    components: &[Component],
+    firsts: &[u32],
+) -> Rows<Edge> {
+    let post_dominance = model.post_dominance();
+    // The part of its component that an edge's begin dominates.
+    let first = |component: &Component, begin: BlockId| {
+        let (all, range) = (component.firsts(firsts), model.dominance().dominated_range(begin));
+        let place = |bound: u32| all.partition_point(|&other| other < bound) as u32;
+        place(range.start)..place(range.end)
+    };
+    let groups = || edges.chunk_by(|one, next| one.0 == next.0).zip(components);
+    let parts = groups().map(|(group, component)| {
+        group.iter().map(|(_, _, begin)| aligned(first(component, *begin)).count()).sum::<usize>()
+    });
+    let nodes = components.last().map_or(0, |c| c.nodes as usize + (1 << c.levels()) - 1);
+    let mut rows = Rows::with_capacity(nodes, parts.sum());
+    let mut placed: Vec<(usize, Edge)> = Vec::new();
+    for (group, component) in groups() {
+        placed.clear();
+        for &(_, end, begin) in group {
+            let range = post_dominance.dominated_range(end);
+            let second = (range.start, range.end - 1);
+            let edge = Edge { end, begin, second, parent: NONE, jump: NONE, depth: 0 };
+            let parts = aligned(first(component, begin));
+            placed.extend(parts.map(|(level, from)| (node(level, from, component.levels()), edge)));
+        }
+        placed.sort_by_key(|(node, edge)| (*node, edge.second.0, u32::MAX - edge.second.1));
+        let mut rest = placed.as_mut_slice();
+        for node in 0..(1 << component.levels()) - 1 {
+            let (row, others) = rest.split_at_mut(rest.partition_point(|(of, _)| *of == node));
+            nest(row);
+            rows.push(row.iter().map(|(_, edge)| *edge));
+            rest = others;
+        }
+    }
+    rows
+}
+
+/// Links the ranges of a row, which are nested or disjoint.
+fn nest(row: &mut [(usize, Edge)]) {
+    for at in 0..row.len() {
+        let start = row[at].1.second.0;
+        let mut parent = (at as u32).wrapping_sub(1);
+        while row.get(parent as usize).is_some_and(|(_, edge)| edge.second.1 < start) {
+            parent = row[parent as usize].1.parent;
+        }
+        let (jump, depth) = match row.get(parent as usize).map(|(_, above)| *above) {
+            None => (at as u32, 0),
+            Some(above) => {
+                let jumped = row[above.jump as usize].1;
+                let further = row[jumped.jump as usize].1;
+                // Two jumps of one length become one; else a short one begins a new series.
+                let evenly = above.depth - jumped.depth == jumped.depth - further.depth;
+                (if evenly { jumped.jump } else { parent }, above.depth + 1)
+            }
+        };
+        let edge = &mut row[at].1;
+        (edge.parent, edge.jump, edge.depth) = (parent, jump, depth);
+    }
+}

@@ -1,0 +1,150 @@
+//! The relation symbols: an enum over the families.
+//!
+//! The binding rule of the language in one place: an atom supplies candidates for each of its variables,
+//! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
+//! and paths, which only check.
+
+use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
+use ir::Flow;
+use serde::{Deserialize, Serialize};
+use solver::{ArgSet, Relation, Supply};
+
+/// An atomic constraint without its variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Atom {
+    /// What one value is.
+    Kind(Kind),
+    /// What one value is called.
+    Named(Named),
+    /// Edges of the data flow graph.
+    DataFlow(DataFlow),
+    /// Edges of the control flow graph, dominance, control dependence, dependence.
+    ControlFlow(ControlFlow),
+    /// The comparison of two values.
+    Pair(Pair),
+    /// Points on all paths between two others, and whether there is a path.
+    Path(Path),
+    /// Facts of dataflow analyses at a point.
+    Fact(Fact),
+    /// The number that a value always is.
+    ConstantValue(ConstantValue),
+    /// Facts about memory.
+    MemoryFact(MemoryFact),
+    /// Accesses to memory and their addresses.
+    Access(Access),
+    /// `{x} is beyond the limit`: never holds; where all else beside it does, the search tells of x.
+    BeyondLimit,
+}
+
+impl Relation for Atom {
+    fn arity(&self) -> usize {
+        match self {
+            Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => 1,
+            Atom::DataFlow(atom) => atom.arity(),
+            Atom::ControlFlow(_) | Atom::Pair(_) => 2,
+            Atom::Path(atom) => atom.arity(),
+            Atom::Fact(atom) => atom.arity(),
+            Atom::MemoryFact(atom) => atom.arity(),
+            Atom::Access(atom) => atom.arity(),
+        }
+    }
+
+    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply> {
+        match self {
+            Atom::Kind(atom) => atom.supply(),
+            Atom::Named(atom) => Some(atom.supply()),
+            Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
+            Atom::ControlFlow(atom) => atom.supply(target, bound),
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => {
+                None
+            }
+            Atom::MemoryFact(atom) => atom.supply(target, bound),
+            Atom::Access(atom) => atom.supply(target, bound),
+        }
+    }
+
+    fn expected(&self, target: usize, bound: ArgSet) -> f64 {
+        self.supply(target, bound).map_or(0.0, |supply| self.expected_of(supply, target, bound))
+    }
+
+    fn is_exact(&self, target: usize) -> bool {
+        match self {
+            Atom::Kind(Kind::Opcode(_)) | Atom::Named(Named::Function(_)) | Atom::DataFlow(_) => true,
+            Atom::ControlFlow(ControlFlow::Successor(_) | ControlFlow::InSuccessors) => true,
+            Atom::Access(atom) => atom.is_exact(target),
+            _ => false,
+        }
+    }
+
+    fn odds(&self) -> f64 {
+        self.usual_odds()
+    }
+
+    fn admits_unused(&self, k: usize) -> bool {
+        match self {
+            Atom::Path(Path::CalculatedFrom(_)) => true,
+            Atom::Fact(Fact::MetOnEveryPath(_)) => k > 0,
+            Atom::MemoryFact(atom) => k >= atom.fixed(),
+            _ => false,
+        }
+    }
+
+    fn either(&self, other: &Atom) -> Option<Atom> {
+        match (self, other) {
+            (Atom::Kind(one), Atom::Kind(other)) => one.either(other).map(Atom::Kind),
+            _ => None,
+        }
+    }
+
+    fn is_clue(&self) -> bool {
+        match self {
+            Atom::Kind(Kind::Opcode(_)) => true,
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated || kind.strict && !kind.post,
+            Atom::ControlFlow(atom) => matches!(atom, ControlFlow::InSuccessors | ControlFlow::Successor(_)),
+            Atom::Access(atom) => {
+                matches!(atom, Access::Place | Access::Stride | Access::ValueStride | Access::Rest { .. })
+            }
+            Atom::DataFlow(atom) => matches!(atom, DataFlow::Phi),
+            Atom::MemoryFact(atom) => matches!(atom, MemoryFact::MustAlias | MemoryFact::Pins),
+            Atom::Path(atom) => match atom {
+                Path::Flows { flow, .. } => *flow != Flow::Any,
+                Path::Around(flow) => *flow == Flow::Control,
+                Path::PassesThrough(_) | Path::CalculatedFrom(_) => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn is_crowded(&self, target: usize) -> bool {
+        matches!(self, Atom::Access(Access::Place) | Atom::MemoryFact(MemoryFact::Pins)) && target == 0
+    }
+
+    fn negation(&self) -> Option<Atom> {
+        match self {
+            Atom::Path(Path::PassesThrough(flow)) => Some(Path::Around(*flow).into()),
+            _ => None,
+        }
+    }
+
+    fn is_dense(&self) -> bool {
+        matches!(self, Atom::ControlFlow(ControlFlow::Dominates(_)))
+    }
+
+    fn is_costly(&self) -> bool {
+        matches!(self, Atom::MemoryFact(MemoryFact::Kept))
+    }
+
+    fn is_last(&self) -> bool {
+        matches!(self, Atom::BeyondLimit)
+    }
+}
+
+macro_rules! from_family {
+    ($($family:ident),*) => {
+        $(impl From<$family> for Atom {
+            fn from(atom: $family) -> Atom { Atom::$family(atom) }
+        })*
+    };
+}
+
+from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Path, Fact, ConstantValue, MemoryFact, Access);

@@ -1,0 +1,147 @@
+//! Why atoms hold that name something to blame: data for texts.
+//!
+//! A reason is asked of an atom that holds of given values, after the search. Most atoms have none: what they
+//! say is all.
+//!
+//! ```text
+//! {w} pins {l} in {h}      =>  w may write what l reads, since both come from parameters without `restrict`
+//! not on every path …      =>  the branch by which a path leaves those that meet one of the events
+//! ```
+//!
+//! Of an atom that failed it may be asked why, too: a loop with two exits is none with one for the branch by
+//! which a path leaves it before its end.
+
+use super::access::linear_function;
+use super::{Access, Atom, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
+pub use analysis::dataflow::WayPast;
+use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
+use ir::{Flow, ValueId};
+use solver::{Value, World};
+
+/// A reason why an atom holds, or why the negation of one does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// The two values may alias.
+    Alias(ValueId, ValueId, AliasReason),
+    /// The two values do not alias.
+    Apart(ValueId, ValueId, ApartReason),
+    /// The instruction may write what the value accesses or leads to.
+    Writes(ValueId, ValueId, EffectReason),
+    /// The instruction may read it.
+    Reads(ValueId, ValueId, EffectReason),
+    /// The load may read what the store wrote.
+    Reaches(ValueId, ValueId, AliasReason),
+    /// Between the two instructions nothing writes what the second reads.
+    Undisturbed(ValueId, ValueId),
+    /// The store is dead.
+    Dead(ValueId, DeadReason),
+    /// It is so as long as none of these wraps.
+    Assuming(Vec<ValueId>),
+    /// A path leads from the instruction past some others to an exit.
+    Past(ValueId, Vec<ValueId>, WayPast),
+}
+
+impl Atom {
+    /// Whether a reason can be given when it holds, or with `false`, when it does not.
+    pub fn is_explained(&self, holds: bool) -> bool {
+        match (self, holds) {
+            (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
+            (Atom::Access(Access::LinearFunction | Access::LinearFunctionBy), true) => true,
+            (Atom::MemoryFact(MemoryFact::MayAlias), false) => true,
+            (Atom::MemoryFact(fact), false) => fact.is_about_all_paths(),
+            (Atom::MemoryFact(fact), true) => {
+                use MemoryFact::{Dead, MayAlias, MayRead, MayWrite, Pins, Reaches, ReadsFrom, Repeats};
+                matches!(fact, MayAlias | MayWrite | MayRead | Pins | Reaches | ReadsFrom | Repeats | Dead)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl ModelWorld<'_> {
+    /// Why an atom holds of these values, or with `false`, why it does not; `None` when that is not so, or
+    /// there is no more to say.
+    pub fn because(&self, atom: &Atom, holds: bool, args: &[Value]) -> Option<Because> {
+        if !atom.is_explained(holds) || self.holds(atom, args) != holds {
+            return None;
+        }
+        let arg = |n: usize| args.get(n).filter(|arg| arg.is_used()).map(|arg| ValueId(arg.0));
+        match atom {
+            Atom::Fact(Fact::MetOnEveryPath(_)) => {
+                let events: Vec<ValueId> = (1..args.len()).filter_map(arg).collect();
+                let way = self.dataflow.way_past(arg(0)?, &events)?;
+                Some(Because::Past(arg(0)?, events, way))
+            }
+            Atom::Access(_) => {
+                let function =
+                    linear_function(&mut self.accesses().borrow_mut(), *args.first()?, *args.get(1)?)?;
+                (!function.assumed.is_empty()).then_some(Because::Assuming(function.assumed))
+            }
+            Atom::MemoryFact(fact) if fact.is_about_all_paths() => {
+                let path = fact.path_past(self.memory(), args)?;
+                let events: Vec<ValueId> = (fact.fixed()..args.len()).filter_map(arg).collect();
+                let way = WayPast::along(self.model, &path, &events)?;
+                Some(Because::Past(arg(0)?, events, way))
+            }
+            Atom::MemoryFact(_) if !holds => {
+                let location = |n: usize| arg(n).map(|value| Location::of(self.model, value));
+                let why = self.memory().why_apart(location(0)?, location(1)?)?;
+                Some(Because::Apart(arg(0)?, arg(1)?, why))
+            }
+            Atom::MemoryFact(fact) => self.because_of_memory(*fact, arg),
+            _ => None,
+        }
+    }
+
+    /// Why an atom that failed does not hold of these values; `None` where it does, or there is no more to
+    /// say.
+    pub fn because_not(&self, atom: &Atom, args: &[Value]) -> Option<Because> {
+        let model = self.model;
+        let arg = |n: usize| {
+            let value = ValueId(args.get(n).filter(|arg| arg.is_used())?.0);
+            model.position(value).map(|_| value)
+        };
+        let (from, event, way) = match atom {
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) if kind.negated => return None,
+            Atom::ControlFlow(ControlFlow::Dominates(_)) | Atom::Path(Path::PassesThrough(Flow::Control))
+                if self.holds(atom, args) =>
+            {
+                return None;
+            }
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) if kind.post => {
+                (arg(1)?, arg(0)?, self.dataflow.way_past(arg(1)?, &[arg(0)?])?)
+            }
+            Atom::ControlFlow(ControlFlow::Dominates(_)) => {
+                let entry = model.block_first(model.blocks().next()?);
+                (entry, arg(0)?, WayPast::between(model, entry, arg(1)?, arg(0)?)?)
+            }
+            Atom::Path(Path::PassesThrough(Flow::Control)) => {
+                (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?)
+            }
+            _ => return self.because(atom, false, args),
+        };
+        Some(Because::Past(from, vec![event], way))
+    }
+
+    fn because_of_memory(&self, fact: MemoryFact, arg: impl Fn(usize) -> Option<ValueId>) -> Option<Because> {
+        let memory = self.memory();
+        let location = |n: usize| arg(n).map(|value| Location::of(self.model, value));
+        let (first, second) = (arg(0)?, arg(1));
+        Some(match fact {
+            MemoryFact::MayAlias => {
+                Because::Alias(first, second?, memory.why_alias(location(0)?, location(1)?)?)
+            }
+            MemoryFact::MayWrite => {
+                Because::Writes(first, second?, memory.why_ever_writes(first, location(1)?)?)
+            }
+            MemoryFact::MayRead => {
+                Because::Reads(first, second?, memory.why_ever_reads(first, location(1)?)?)
+            }
+            MemoryFact::Pins => Because::Writes(first, second?, memory.why_pins(first, second?, arg(2)?)?),
+            MemoryFact::Reaches => Because::Reaches(first, second?, memory.why_reaches(first, second?)?),
+            MemoryFact::ReadsFrom | MemoryFact::Repeats => Because::Undisturbed(second?, first),
+            MemoryFact::Dead => Because::Dead(first, memory.why_dead(first)?),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Edges of the data flow graph: arguments, exact operands, what a phi takes from where.
+//!
+//! Arguments skip casts, operands do not. Candidates are exact: what is listed makes the atom hold for some
+//! value of the variables that are still open.
+
+use super::ModelWorld;
+use super::domain::value;
+use ir::{Edge, Model, Opcode, ValueId};
+use serde::{Deserialize, Serialize};
+use solver::{ArgSet, Supply, Value};
+
+/// An atom about data flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum DataFlow {
+    /// `{x} = {y}.args[n]` over (x, y).
+    Arg(u32),
+    /// `{x} ∈ {y}.args` over (x, y).
+    InArgs,
+    /// `{x} = {y}.operands[n]` over (x, y).
+    Operand(u32),
+    /// `{x} ∈ {y}.operands` over (x, y).
+    InOperands,
+    /// `{a} -> {b} Φ {c}` over (a, b, c): phi c takes a when b, a terminator, led to it.
+    Phi,
+}
+
+impl DataFlow {
+    pub(super) fn arity(self) -> usize {
+        if self == DataFlow::Phi { 3 } else { 2 }
+    }
+
+    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Supply {
+        let is_bound = |k| k != target && bound.contains(k);
+        match (self, target) {
+            (DataFlow::Arg(_) | DataFlow::Operand(_), 0) if is_bound(1) => Supply::One,
+            (DataFlow::Phi, 0) if is_bound(1) && is_bound(2) => Supply::One,
+            (DataFlow::Phi, _) if (0..3).any(is_bound) => Supply::Few,
+            (DataFlow::Phi, _) => Supply::Bucket,
+            (_, _) if is_bound(1 - target) => Supply::Few,
+            _ => Supply::Scan,
+        }
+    }
+
+    pub(super) fn holds(self, model: &Model, [a, b, c]: [ValueId; 3]) -> bool {
+        match self {
+            DataFlow::Arg(n) => model.arg(b, n) == Some(a),
+            DataFlow::InArgs => model.flows_into(a, b),
+            DataFlow::Operand(n) => model.operand(b, n) == Some(a),
+            DataFlow::InOperands => model.operands(b).iter().any(|e| e.to == a),
+            DataFlow::Phi => incoming(model, c).any(|(x, from)| (x, from) == (a, b)),
+        }
+    }
+
+    pub(super) fn candidates(
+        self,
+        world: &ModelWorld<'_>,
+        target: usize,
+        bound: [Option<ValueId>; 3],
+        out: &mut Vec<Value>,
+    ) {
+        let model = world.model;
+        let Some((there, here)) = self.rows(target) else {
+            return phi_candidates(world, target, bound, out);
+        };
+        let n = match self {
+            DataFlow::Arg(n) | DataFlow::Operand(n) => Some(n),
+            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi => None,
+        };
+        let listed = |e: &&Edge| n.is_none_or(|n| e.n == n);
+        match bound[1 - target] {
+            Some(other) => out.extend(there(model, other).iter().filter(listed).map(|e| value(e.to))),
+            None => {
+                out.extend(model.values().filter(|v| here(model, *v).iter().any(|e| listed(&e))).map(value))
+            }
+        }
+    }
+
+    /// The argument or operand of that number; `None` for atoms that list several.
+    pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
+        match self {
+            DataFlow::Arg(n) => Some(model.arg(of, n)),
+            DataFlow::Operand(n) => Some(model.operand(of, n)),
+            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi => None,
+        }
+    }
+
+    /// The length of the row that candidates come from, whose edges may all be listed.
+    pub(super) fn at_most(self, model: &Model, target: usize, args: &[Option<Value>]) -> Option<usize> {
+        let (there, _) = self.rows(target)?;
+        let other = (*args.get(1 - target)?)?;
+        Some(there(model, ValueId(other.0)).len())
+    }
+
+    /// Of an edge between two values, the rows that lead to the target, and those that lead away from it.
+    fn rows(self, target: usize) -> Option<(Row, Row)> {
+        let (ends_at, starts_at): (Row, Row) = match self {
+            DataFlow::Phi => return None,
+            DataFlow::Arg(_) | DataFlow::InArgs => (Model::args, Model::uses),
+            DataFlow::Operand(_) | DataFlow::InOperands => (Model::operands, Model::operand_uses),
+        };
+        Some(if target == 0 { (ends_at, starts_at) } else { (starts_at, ends_at) })
+    }
+}
+
+type Row = for<'m> fn(&'m Model, ValueId) -> &'m [Edge];
+
+/// What a phi takes, with the terminators it takes it from; nothing for other values.
+fn incoming(model: &Model, phi: ValueId) -> impl Iterator<Item = (ValueId, ValueId)> {
+    let sources = model.phi_sources(phi);
+    let args = if model.opcode(phi) == Some(Opcode::Phi) { model.args(phi) } else { &[] };
+    // By number: an argument without a source beyond casts is missing from the row.
+    args.iter().filter_map(|e| sources.get(e.n as usize).map(|from| (e.to, *from)))
+}
+
+/// Candidates from the phis that the most selective bound variable leaves.
+fn phi_candidates(
+    world: &ModelWorld<'_>,
+    target: usize,
+    [a, b, c]: [Option<ValueId>; 3],
+    out: &mut Vec<Value>,
+) {
+    let model = world.model;
+    let mut add = |phi: ValueId| {
+        let fits = |(x, from): &(ValueId, ValueId)| a.is_none_or(|a| a == *x) && b.is_none_or(|b| b == *from);
+        out.extend(incoming(model, phi).filter(fits).map(|(x, from)| value([x, from, phi][target])));
+    };
+    match (a, b, c) {
+        (_, _, Some(phi)) => add(phi),
+        (_, Some(from), None) => {
+            let block = model.block_of(from).filter(|block| model.terminator(*block) == from);
+            let next = block.map_or(&[][..], |block| model.block_successors(block));
+            next.iter().flat_map(|block| model.phis(*block)).for_each(add);
+        }
+        (Some(x), None, None) => model.uses(x).iter().for_each(|e| add(e.to)),
+        (None, None, None) => {
+            world.index.opcode(model, Opcode::Phi).iter().for_each(|phi| add(ValueId(phi.0)));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How many candidates atoms list and how often they hold, about: by this the planner compares ways to
+//! search.
+//!
+//! The figures are round means over the functions of numerical programs. A wrong one makes a plan slower,
+//! never wrong; an atom that is not named here has the figures of its [`Supply`].
+
+use super::{Access, Atom, ControlFlow, DataFlow, Kind, Named};
+use ir::{Opcode, OpcodeClass};
+use solver::{ArgSet, Supply};
+
+impl Atom {
+    /// About how many candidates there are where the atom supplies that many at most.
+    pub(super) fn expected_of(&self, supply: Supply, target: usize, bound: ArgSet) -> f64 {
+        let is_bound = |k: usize| k != target && bound.contains(k);
+        match (self, supply) {
+            (Atom::Kind(Kind::Opcode(class)), _) => instructions(*class),
+            (Atom::Access(Access::Write), _) => instructions(OpcodeClass::Exactly(Opcode::Store)),
+            (Atom::Access(Access::Read), _) => 1.2 * instructions(OpcodeClass::Exactly(Opcode::Load)),
+            (Atom::Access(Access::Place), _) if is_bound(0) => 1.0,
+            (Atom::Access(Access::Place), Supply::Few) if target == 0 => 20.0,
+            (Atom::Access(Access::Place), Supply::Bucket) => 60.0,
+            (Atom::DataFlow(DataFlow::Phi), Supply::Bucket) => {
+                2.0 * instructions(OpcodeClass::Exactly(Opcode::Phi))
+            }
+            (Atom::DataFlow(DataFlow::Arg(_) | DataFlow::Operand(_)), Supply::Few) => 0.8,
+            (Atom::DataFlow(_), Supply::Few) if target == 1 => 1.5,
+            _ => supply.expected(),
+        }
+    }
+
+    /// About how often the atom holds of values that are known.
+    pub(super) fn usual_odds(&self) -> f64 {
+        match self {
+            Atom::Kind(Kind::Opcode(_)) => 0.15,
+            Atom::Named(Named::Function(_)) => 0.05,
+            Atom::Kind(Kind::NotNumericConstant) => 0.9,
+            Atom::DataFlow(_) => 0.2,
+            Atom::ControlFlow(ControlFlow::Successor(_) | ControlFlow::InSuccessors) => 0.2,
+            Atom::Access(Access::Place | Access::Stride | Access::Rest { .. } | Access::Counter) => 0.2,
+            Atom::Kind(Kind::DataType(_)) => 0.3,
+            _ => 0.5,
+        }
+    }
+}
+
+/// About how many instructions of that class a function with loops has.
+fn instructions(class: OpcodeClass) -> f64 {
+    match class {
+        OpcodeClass::Branch => 12.0,
+        OpcodeClass::Call => 6.0,
+        OpcodeClass::Exactly(opcode) => match opcode {
+            Opcode::Load | Opcode::GetElementPtr => 14.0,
+            Opcode::Phi | Opcode::Add => 10.0,
+            Opcode::Store | Opcode::FAdd | Opcode::FMul | Opcode::Mul => 5.0,
+            Opcode::ICmp => 8.0,
+            Opcode::Call | Opcode::Br => 6.0,
+            _ => 2.0,
+        },
+    }
+}

@@ -1,0 +1,83 @@
+//! Values that a known one is computed from, by instructions of some opcodes alone.
+//!
+//! `data flow from {x} to {v} through only {fadd, fmul}` with `v` known holds of few `x`; going through all
+//! loads and looking for a path from each is quadratic in a row of loops.
+
+use super::super::domain::value;
+use super::super::{Atom, ModelWorld, Path};
+use ir::{Flow, Model, OpcodeSet, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Clue, Term, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The ends of paths, by where they lead and what is allowed between.
+type Cones = FxHashMap<(ValueId, Option<OpcodeSet>), Rc<[Value]>>;
+
+/// The cones found so far, within a limit; then all are forgotten.
+#[derive(Debug, Default)]
+pub(in crate::atoms) struct Kept {
+    cones: RefCell<Cones>,
+}
+
+/// So many cones are kept at most.
+const MOST_KEPT: usize = 1 << 12;
+
+/// The values that paths of data flow lead from, as a clue says: ascending. `None` where no clue does, or
+/// where there are more than `most`.
+pub(super) fn sources(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], most: usize) -> Option<Rc<[Value]>> {
+    clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
+        (Atom::Path(Path::Flows { flow: Flow::Data, through }), [Term::Sought, Term::Known(to)]) => {
+            cone(world, (ValueId(to.0), *through), most)
+        }
+        _ => None,
+    })
+}
+
+fn cone(world: &ModelWorld<'_>, key: (ValueId, Option<OpcodeSet>), most: usize) -> Option<Rc<[Value]>> {
+    let kept = &world.narrowing.cones.cones;
+    if let Some(known) = kept.borrow().get(&key) {
+        return Some(Rc::clone(known)).filter(|known| known.len() <= most);
+    }
+    let mut work = 0;
+    let found = leading_to(world.model, key, most, &mut work);
+    world.count_work(work);
+    let found: Rc<[Value]> = found?.into();
+    let mut kept = kept.borrow_mut();
+    if kept.len() >= MOST_KEPT {
+        kept.clear();
+    }
+    kept.insert(key, Rc::clone(&found));
+    Some(found)
+}
+
+/// The first values of all paths to a value; `None` where there are more than `most`.
+fn leading_to(
+    model: &Model,
+    (to, through): (ValueId, Option<OpcodeSet>),
+    most: usize,
+    work: &mut usize,
+) -> Option<Vec<Value>> {
+    let is_between = |v: ValueId| {
+        let meets = |set: OpcodeSet| model.opcode(v).is_some_and(|o| set.meets(OpcodeSet::of(&[o])));
+        through.is_none_or(meets)
+    };
+    let (mut seen, mut open) = (FxHashSet::default(), vec![to]);
+    while let Some(next) = open.pop() {
+        for edge in model.args(next) {
+            *work += 1;
+            if !seen.insert(edge.to) {
+                continue;
+            }
+            if seen.len() > most {
+                return None;
+            }
+            if is_between(edge.to) {
+                open.push(edge.to);
+            }
+        }
+    }
+    let mut found: Vec<Value> = seen.into_iter().map(value).collect();
+    found.sort_unstable();
+    Some(found)
+}

@@ -1,0 +1,229 @@
+//! Candidates from several atoms against all values that the atoms admit, on random models and clues; and
+//! that the two questions which are answered are answered exactly.
+
+use super::{Atom, ControlFlow, DataFlow, Dominates, Kind, ModelWorld, Path};
+use ir::testing::graphs::{graph, graphs};
+use ir::testing::random;
+use ir::{Flow, Model, Opcode, OpcodeClass, OpcodeSet, ValueId};
+use proptest::prelude::*;
+use solver::{Clue, Relation, Term, Value, World};
+
+const fn dominance(post: bool, strict: bool) -> Atom {
+    Atom::ControlFlow(ControlFlow::Dominates(Dominates { post, strict, negated: false }))
+}
+
+fn atoms() -> Vec<Atom> {
+    let opcodes = [OpcodeClass::Exactly(Opcode::Add), OpcodeClass::Branch, OpcodeClass::Call];
+    let dominances = [(false, false), (false, true), (true, false), (true, true)];
+    let edges = [ControlFlow::InSuccessors, ControlFlow::Successor(0), ControlFlow::Successor(1)];
+    let flows =
+        [(Flow::Data, None), (Flow::Data, Some(OpcodeSet::of(&[Opcode::Add]))), (Flow::Control, None)];
+    let flows = flows.map(|(flow, through)| Path::Flows { flow, through });
+    let paths = flows.into_iter().chain([Path::Around(Flow::Control)]).map(Atom::from);
+    let negated = ControlFlow::Dominates(Dominates { post: false, strict: true, negated: true });
+    let others = [negated.into(), DataFlow::Phi.into()];
+    let opcodes = opcodes.into_iter().map(|class| Atom::Kind(Kind::Opcode(class)));
+    let dominances = dominances.into_iter().map(|(post, strict)| dominance(post, strict));
+    let edges = edges.into_iter().map(Atom::ControlFlow);
+    opcodes.chain(dominances).chain(edges).chain(paths).chain(others).collect()
+}
+
+/// A clue as numbers: the atom, and for each argument what it is.
+type Plan = Vec<(usize, [(u8, u32); 3])>;
+
+fn plans() -> impl Strategy<Value = Plan> {
+    let term = || (0u8..4, any::<u32>());
+    prop::collection::vec((0..16usize, [term(), term(), term()]), 1..6)
+}
+
+fn term((kind, number): (u8, u32), size: u32) -> Term {
+    match kind {
+        0 | 1 => Term::Sought,
+        2 => Term::Known(Value(number % size)),
+        _ => Term::Open(number % 2),
+    }
+}
+
+/// The values for which all the clues hold with some values for what is open.
+fn admitted(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Vec<Value> {
+    let all = || (0..world.size()).map(Value);
+    let opens = |number: u32| {
+        let used = clues.iter().any(|clue| clue.terms.contains(&Term::Open(number)));
+        if used { all().collect() } else { vec![Value(0)] }
+    };
+    let (first, second): (Vec<Value>, Vec<Value>) = (opens(0), opens(1));
+    let holds = |sought: Value, open: [Value; 2]| {
+        clues.iter().all(|clue| {
+            let value = |term: &Term| match *term {
+                Term::Sought => sought,
+                Term::Known(value) => value,
+                Term::Open(number) => open[number as usize],
+            };
+            world.holds(clue.relation, &clue.terms.iter().map(value).collect::<Vec<_>>())
+        })
+    };
+    all().filter(|&v| first.iter().any(|&a| second.iter().any(|&b| holds(v, [a, b])))).collect()
+}
+
+/// What is listed, if anything is; and that it is ascending and lacks nothing.
+fn check(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<(Vec<Value>, Vec<Value>)> {
+    let mut found = Vec::new();
+    if !world.narrowed(clues, &mut found) {
+        assert!(found.is_empty());
+        return None;
+    }
+    let expect = admitted(world, clues);
+    assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
+    assert!(expect.iter().all(|v| found.contains(v)), "{clues:?}: {found:?} lacks some of {expect:?}");
+    Some((found, expect))
+}
+
+fn check_plan(model: &Model, plan: &Plan) {
+    let (world, atoms) = (ModelWorld::new(model), atoms());
+    let size = world.size().max(1);
+    let terms = |atom: &Atom, terms: &[(u8, u32); 3]| -> Vec<Term> {
+        terms.iter().map(|&t| term(t, size)).take(atom.arity()).collect()
+    };
+    let told: Vec<(&Atom, Vec<Term>)> =
+        plan.iter().map(|(atom, args)| (&atoms[*atom], terms(&atoms[*atom], args))).collect();
+    let clues: Vec<Clue<'_, Atom>> =
+        told.iter().map(|&(relation, ref terms)| Clue { relation, terms }).collect();
+    check(&world, &clues);
+}
+
+/// All regions and all loops, of instructions of some opcode, listed exactly.
+fn check_questions(model: &Model) {
+    let world = ModelWorld::new(model);
+    let branch = Atom::Kind(Kind::Opcode(OpcodeClass::Branch));
+    let (dom, post) = (dominance(false, false), dominance(true, true));
+    let points = || model.instructions().map(|v| Term::Known(Value(v.0)));
+    for (b, e) in points().flat_map(|b| points().map(move |e| (b, e))) {
+        let (from, to) = ([b, Term::Sought], [e, Term::Sought]);
+        let clues = [
+            Clue { relation: &branch, terms: &[Term::Sought] },
+            Clue { relation: &dom, terms: &from },
+            Clue { relation: &post, terms: &to },
+        ];
+        let (found, expect) = check(&world, &clues).unwrap();
+        assert_eq!(found, expect, "from {b:?} to {e:?}");
+        check(&world, &clues[1..]).unwrap();
+        check(&world, &clues[..2]).unwrap();
+    }
+    let (edge, post) = (Atom::ControlFlow(ControlFlow::InSuccessors), dominance(true, false));
+    for x in points() {
+        for (begin, end) in [(Term::Sought, Term::Open(0)), (Term::Open(0), Term::Sought)] {
+            let terms = [[begin, end], [begin, x], [end, x], [begin, end]];
+            let relations = [&edge, &dom, &post, &dom].into_iter();
+            let clues: Vec<Clue<'_, Atom>> =
+                relations.zip(&terms).map(|(relation, terms)| Clue { relation, terms }).collect();
+            let (found, expect) = check(&world, &clues).unwrap();
+            let Term::Known(at) = x else { unreachable!("a point is known") };
+            let block = model.block_of(ValueId(at.0)).unwrap();
+            if model.dominance().is_reachable(block) && !model.post_dominance().is_endless(block) {
+                assert_eq!(found, expect, "around {x:?}");
+            }
+        }
+    }
+}
+
+/// Natural loops around each instruction, as each of the three ways to say it has them: nothing is missing,
+/// and what is around no other loop is listed in none of them.
+fn check_natural_loops(model: &Model) {
+    let world = ModelWorld::new(model);
+    let (edge, dom, post) =
+        (Atom::from(ControlFlow::InSuccessors), dominance(false, false), dominance(true, false));
+    let not_behind =
+        Atom::from(ControlFlow::Dominates(Dominates { post: false, strict: true, negated: true }));
+    let around = Atom::from(Path::Around(Flow::Control));
+    for x in model.instructions().map(|v| Term::Known(Value(v.0))) {
+        for (begin, end) in [(Term::Sought, Term::Open(0)), (Term::Open(0), Term::Sought)] {
+            let (edges, inside, triple) = ([begin, end], [begin, x], [x, end, begin]);
+            let (before, out, behind) = ([x, end], [end, begin], [end, x]);
+            let ways: [&[(&Atom, &[Term])]; 3] =
+                [&[(&around, &triple)], &[(&dom, &before)], &[(&post, &out), (&not_behind, &behind)]];
+            for way in ways {
+                let loops: [(&Atom, &[Term]); 3] = [(&edge, &edges), (&dom, &edges), (&dom, &inside)];
+                let clues = loops.iter().chain(way);
+                let clues: Vec<Clue<'_, Atom>> =
+                    clues.map(|&(relation, terms)| Clue { relation, terms }).collect();
+                check(&world, &clues).unwrap();
+            }
+        }
+    }
+}
+
+/// The instructions of a loop, as a path back to its latch says it; and those that get back to a point.
+fn check_insides(model: &Model) {
+    let world = ModelWorld::new(model);
+    let (edge, dom) = (Atom::from(ControlFlow::InSuccessors), dominance(false, false));
+    let (around, back) = (
+        Atom::from(Path::Around(Flow::Control)),
+        Atom::from(Path::Flows { flow: Flow::Control, through: None }),
+    );
+    let points = || model.instructions().map(|v| Term::Known(Value(v.0)));
+    for begin in points() {
+        let inside = [begin, Term::Sought];
+        for latch in points().chain([Term::Open(0)]) {
+            let (edges, triple) = ([begin, latch], [Term::Sought, latch, begin]);
+            let all: [(&Atom, &[Term]); 4] =
+                [(&dom, &inside), (&around, &triple), (&edge, &edges), (&dom, &edges)];
+            for few in [2, 4] {
+                let clues = all[..few].iter().map(|&(relation, terms)| Clue { relation, terms });
+                check(&world, &clues.collect::<Vec<_>>()).unwrap();
+            }
+        }
+        let returns = [Term::Sought, begin];
+        let clues = [Clue { relation: &dom, terms: &inside }, Clue { relation: &back, terms: &returns }];
+        check(&world, &clues).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_missing(model in random::model(), plans in prop::collection::vec(plans(), 12)) {
+        plans.iter().for_each(|plan| check_plan(&model, plan));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn regions_and_loops_of_random_models(model in random::model()) {
+        check_questions(&model);
+        check_natural_loops(&model);
+        check_insides(&model);
+    }
+
+    #[test]
+    fn regions_and_loops_of_random_graphs(successors in graphs()) {
+        let first = successors.len().min(14);
+        let rows = successors[..first].iter();
+        let rows = rows.map(|row| row.iter().copied().filter(|to| *to < first).collect());
+        let model = graph(&rows.collect::<Vec<_>>());
+        check_questions(&model);
+        check_natural_loops(&model);
+        check_insides(&model);
+    }
+}
+
+/// From the point behind the inner loop control comes back to it by the loop around both.
+#[test]
+fn a_point_that_comes_back_to_a_loop_is_not_in_it() {
+    let rows: [&[usize]; 8] = [&[1], &[2], &[3, 5], &[4], &[6, 2], &[1], &[], &[0]];
+    let model = graph(&rows.map(<[usize]>::to_vec));
+    check_natural_loops(&model);
+    let (edge, dom) = (Atom::from(ControlFlow::InSuccessors), dominance(false, false));
+    let post = dominance(true, false);
+    let not_behind =
+        Atom::from(ControlFlow::Dominates(Dominates { post: false, strict: true, negated: true }));
+    let (begin, latch, point) = (Term::Sought, Term::Open(0), Term::Known(Value(5)));
+    let terms = [[begin, latch], [begin, latch], [begin, point], [latch, begin], [latch, point]];
+    let relations = [&edge, &dom, &dom, &post, &not_behind];
+    let clues: Vec<Clue<'_, Atom>> =
+        relations.into_iter().zip(&terms).map(|(relation, terms)| Clue { relation, terms }).collect();
+    let (found, expect) = check(&ModelWorld::new(&model), &clues).unwrap();
+    assert!(expect.contains(&Value(2)) && found.contains(&Value(2)), "{found:?} {expect:?}");
+}

@@ -1,0 +1,22 @@
+//! How two values compare: by their order, by their types. These atoms only check.
+
+use ir::{Model, ValueId};
+use serde::{Deserialize, Serialize};
+
+/// An atom about two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Pair {
+    /// `{x} before {y}`: the same or the earlier one in the order of values.
+    Before,
+    /// `{x} has the type of {y}`
+    SameType,
+}
+
+impl Pair {
+    pub(super) fn holds(self, model: &Model, x: ValueId, y: ValueId) -> bool {
+        match self {
+            Pair::Before => x <= y,
+            Pair::SameType => model.type_of(x).name == model.type_of(y).name,
+        }
+    }
+}

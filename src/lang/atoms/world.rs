@@ -1,0 +1,253 @@
+//! One function under scrutiny: what the atoms mean there.
+//!
+//! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
+//! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges
+//! and nodes that answers about paths, dependences, dataflow and memory go through.
+
+use super::access::all_places;
+use super::domain::{is_term, term_of, value};
+use super::index::Index;
+use super::{Atom, narrow};
+use analysis::accesses::{Accesses, TermId, WrittenTerm};
+use analysis::dataflow::Dataflow;
+use analysis::memory::Memory;
+use ir::{Model, Paths, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Clue, Shared, Value, World};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Answers atoms over a model. Values of the domain are the model's value ids.
+#[derive(Debug)]
+pub struct ModelWorld<'m> {
+    pub(super) model: &'m Model,
+    pub(super) index: Index,
+    pub(super) paths: Paths<'m>,
+    pub(super) dataflow: Dataflow<'m>,
+    memory: Memory<'m>,
+    /// The values at which a specification went no deeper.
+    beyond: RefCell<BTreeSet<Value>>,
+    /// Nodes and edges looked at, beside those that `paths` counts.
+    work: Cell<u64>,
+    accesses: OnceCell<RefCell<Accesses<'m>>>,
+    /// Reads and writes.
+    pub(super) kinds: [OnceCell<Rc<[Value]>>; 2],
+    /// Access, root, offset and size of all accesses.
+    pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
+    /// By access, those of one.
+    pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
+    /// Indices that candidates are narrowed by.
+    pub(super) narrowing: narrow::Narrowing,
+    /// Answers that searches share.
+    shared: Shared,
+}
+
+impl<'m> ModelWorld<'m> {
+    /// For that model; nothing is computed before it is asked for.
+    pub fn new(model: &'m Model) -> Self {
+        let (index, paths) = (Index::default(), Paths::new(model));
+        let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
+        Self {
+            model,
+            index,
+            paths,
+            dataflow: Dataflow::new(model),
+            memory: Memory::new(model),
+            beyond: RefCell::default(),
+            work: Cell::new(0),
+            accesses,
+            kinds,
+            places,
+            rows: RefCell::default(),
+            narrowing: narrow::Narrowing::default(),
+            shared: Shared::default(),
+        }
+    }
+
+    /// For a model that normalisation made of another.
+    pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Self {
+        Self { memory: Memory::of_normalised(model, plain), ..Self::new(model) }
+    }
+
+    pub(super) fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// The accesses of the function, which the terms of solutions belong to; looked for on first use.
+    #[inline]
+    pub fn accesses(&self) -> &RefCell<Accesses<'m>> {
+        self.accesses.get_or_init(|| RefCell::new(Accesses::new(self.model)))
+    }
+
+    /// The memory analyses of the function.
+    #[inline]
+    pub fn memory(&self) -> &Memory<'m> {
+        &self.memory
+    }
+
+    /// The number of the term that a value of a solution stands for; `None` for values of the model.
+    pub fn term_id(value: ValueId) -> Option<TermId> {
+        term_of(Value(value.0))
+    }
+
+    /// The term that a value of a solution stands for; `None` for values of the model.
+    #[inline]
+    pub fn term(&self, value: ValueId) -> Option<WrittenTerm> {
+        let id = term_of(Value(value.0))?;
+        self.accesses.get()?.borrow_mut().written(id)
+    }
+
+    /// The model.
+    #[inline]
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
+    /// The instructions that addresses take not to wrap, ascending: the addresses of the accesses among the
+    /// values of a solution, and where it has terms, of all accesses whose root is among them. Zero extensions
+    /// of what is read without a sign everywhere are left out.
+    pub fn assumed(&self, solution: &[ValueId]) -> Vec<ValueId> {
+        let Some(accesses) = self.accesses.get() else { return Vec::new() };
+        let has_terms = solution.iter().any(|value| is_term(Value(value.0)));
+        let values: FxHashSet<Value> = solution.iter().map(|value| Value(value.0)).collect();
+        let places = all_places(self, &mut accesses.borrow_mut());
+        let is_meant = |[access, root, ..]: &&[Value; 4]| {
+            values.contains(access) || (has_terms && values.contains(root))
+        };
+        let mut assumed: Vec<ValueId> = Vec::new();
+        for [access, ..] in places.iter().filter(is_meant) {
+            let addresses = accesses.borrow_mut().addresses(ValueId(access.0));
+            assumed.extend(addresses.iter().flat_map(|address| address.assumed.iter().copied()));
+        }
+        assumed.sort_unstable();
+        assumed.dedup();
+        assumed.retain(|instruction| !accesses.borrow_mut().widens_unsigned(*instruction));
+        assumed
+    }
+}
+
+impl World<Atom> for ModelWorld<'_> {
+    fn size(&self) -> u32 {
+        self.model.len() as u32
+    }
+
+    fn holds(&self, atom: &Atom, args: &[Value]) -> bool {
+        if let Atom::Access(atom) = atom {
+            return atom.holds(self, args);
+        }
+        if args.iter().any(|arg| is_term(*arg)) {
+            return false;
+        }
+        match atom {
+            Atom::Path(atom) => return atom.holds(self, args),
+            Atom::Fact(atom) => return atom.holds(&self.dataflow, args),
+            Atom::MemoryFact(atom) => return atom.holds(self.model, &self.memory, args),
+            _ => {}
+        }
+        // Small enough for every atom but those about sets.
+        let mut values = [ValueId(0); 3];
+        for (slot, arg) in values.iter_mut().zip(args) {
+            if !arg.is_used() {
+                return false;
+            }
+            *slot = ValueId(arg.0);
+        }
+        match (atom, values) {
+            (Atom::Kind(atom), [x, ..]) => atom.holds(self.model, x),
+            (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
+            (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
+            (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
+            (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
+            (Atom::ConstantValue(atom), [x, ..]) => atom.holds(&self.dataflow, x),
+            (Atom::BeyondLimit, [x, ..]) => {
+                self.beyond.borrow_mut().insert(value(x));
+                false
+            }
+            (Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_), _) => false,
+        }
+    }
+
+    fn candidates(&self, atom: &Atom, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {
+        let before = out.len();
+        if let Atom::Access(atom) = atom {
+            atom.candidates(self, target, args, out);
+            self.count_work(out.len() - before);
+            return sort_from(out, before);
+        }
+        if args.iter().enumerate().any(|(k, arg)| k != target && arg.is_some_and(is_term)) {
+            return;
+        }
+        let mut bound = [None; 3];
+        for (k, (value, arg)) in bound.iter_mut().zip(args).enumerate() {
+            *value = arg.filter(|_| k != target).map(|a| ValueId(a.0));
+        }
+        match atom {
+            Atom::Kind(atom) => atom.candidates(self, out),
+            Atom::Named(atom) => atom.candidates(self, out),
+            Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
+            Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
+            Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::Access(_) => {}
+            Atom::BeyondLimit => {}
+        }
+        self.count_work(out.len() - before);
+        sort_from(out, before);
+    }
+
+    fn only(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {
+        match (atom, target, args) {
+            (Atom::DataFlow(atom), 0, [_, Some(of)]) if !is_term(*of) => {
+                Some(atom.only(self.model, ValueId(of.0))?.map(value))
+            }
+            (Atom::ControlFlow(atom), 0, [_, Some(of)]) if !is_term(*of) => {
+                Some(atom.only(self.model, ValueId(of.0))?.map(value))
+            }
+            (Atom::Access(atom), 0, [_, others @ ..]) => atom.only(self, others),
+            _ => None,
+        }
+    }
+
+    fn take_work(&self) -> u64 {
+        self.work.take() + self.paths.take_work() + self.dataflow.take_work() + self.memory.take_work()
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        Some(&self.shared)
+    }
+
+    fn take_limits(&self) -> Vec<Value> {
+        self.beyond.take().into_iter().collect()
+    }
+
+    fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {
+        match atom {
+            _ if args.iter().any(|arg| arg.is_some_and(is_term)) => None,
+            Atom::DataFlow(atom) => atom.at_most(self.model, target, args),
+            _ => None,
+        }
+    }
+
+    fn narrowed(&self, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+        let before = out.len();
+        let is_narrow = narrow::narrowed(self, clues, out);
+        sort_from(out, before);
+        is_narrow
+    }
+}
+
+/// Makes `out[from..]` ascending and without repeats; most lists are that from the start.
+fn sort_from(out: &mut Vec<Value>, from: usize) {
+    if out[from..].is_sorted_by(|a, b| a < b) {
+        return;
+    }
+    out[from..].sort_unstable();
+    let mut kept = from + 1;
+    for k in from + 1..out.len() {
+        if out[k] != out[kept - 1] {
+            out[kept] = out[k];
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}

@@ -1,0 +1,444 @@
+//! The syntax tree of a CAnDL file, with spans; what the parser makes and the printer writes.
+//!
+//! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the
+//! grammar.
+
+use super::atom_table::AtomKind;
+use super::pattern::tree::{Comparison, Expression, Let, Pattern};
+pub use text::Span;
+
+/// A word with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The word.
+    pub text: String,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+/// A file: its specifications in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// The files that it uses, `use "path"` at its head.
+    pub uses: Vec<Symbol>,
+    /// The specifications.
+    pub specifications: Vec<Specification>,
+}
+
+/// `Constraint NAME formula End`, or `Rewrite NAME formula clauses End`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specification {
+    /// The `#` comment lines right above, without the `#`: its documentation.
+    pub doc: Vec<String>,
+    /// Whether `private` stands before it: it is known in its file only.
+    pub private: bool,
+    /// Its name.
+    pub name: Name,
+    /// Its formula.
+    pub formula: Formula,
+    /// The clauses behind the formula, if it is a rewrite.
+    pub rewrite: Option<Box<Clauses>>,
+    /// From its first word to `End`.
+    pub span: Span,
+    /// Whether all of it was understood; otherwise parts of the formula are left out.
+    pub complete: bool,
+}
+
+/// A formula with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// The kind of formula.
+    pub kind: FormulaKind,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+/// The productions of `formula`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FormulaKind {
+    /// `( a ∧ b ∧ … )`; a parenthesised single formula is that formula.
+    And(Vec<Formula>),
+    /// `( a ∨ b ∨ … )`.
+    Or(Vec<Formula>),
+    /// An atomic constraint.
+    Atom(Atom),
+    /// `include NAME[N=1](renames)@{prefix}`.
+    Include(Include),
+    /// `if a = b then f else g endif`.
+    If {
+        /// Left side of the comparison.
+        left: Index,
+        /// Right side.
+        right: Index,
+        /// Taken when equal.
+        then: Box<Formula>,
+        /// Taken otherwise.
+        otherwise: Box<Formula>,
+    },
+    /// `collect i n body`.
+    Collect {
+        /// The index name.
+        index: Name,
+        /// The limit.
+        limit: Index,
+        /// The collected formula.
+        body: Box<Formula>,
+    },
+    /// `none {x} ( body )`, `some {x} ( body )`, `every {x} ( body ) has {y} ( then )`.
+    Quantified(Quantified),
+    /// `{r} ~ expression`
+    Pattern(Box<Pattern>),
+    /// `term = term`, and likewise with the other comparators.
+    Comparison(Box<Comparison>),
+    /// `let n = term`
+    Let(Box<Let>),
+    /// `hide {x}, {y} body`: some values of these make the body hold, and they belong to no solution.
+    Hide {
+        /// The variables, each with all that hangs below it.
+        variables: Vec<Variable>,
+        /// The formula that must hold.
+        body: Box<Formula>,
+    },
+    /// `body foreach i = a .. b placing`.
+    ForEach(Repetition),
+    /// `body forany i = a .. b placing`.
+    ForAny(Repetition),
+    /// `body for i = e placing`, or `… if not otherwise specified`.
+    For {
+        /// The formula in which the index is bound.
+        body: Box<Formula>,
+        /// The index name.
+        index: Name,
+        /// Its value.
+        value: Index,
+        /// Whether `if not otherwise specified` follows.
+        default: bool,
+        /// Renaming and prefix of the body.
+        placing: Placing,
+    },
+}
+
+/// Calls `visit` with a formula and all in it, in the order written; with what stands in quantifiers if that
+/// is asked for.
+pub fn each_formula<'f>(formula: &'f Formula, in_quantifiers: bool, visit: &mut dyn FnMut(&'f Formula)) {
+    let mut open = vec![formula];
+    while let Some(next) = open.pop() {
+        visit(next);
+        match &next.kind {
+            FormulaKind::And(parts) | FormulaKind::Or(parts) => open.extend(parts.iter().rev()),
+            FormulaKind::If { then, otherwise, .. } => open.extend([&**otherwise, &**then]),
+            FormulaKind::Quantified(_) if !in_quantifiers => {}
+            FormulaKind::Quantified(quantified) => {
+                open.extend(quantified.then.iter().map(|(_, then)| &**then));
+                open.push(&quantified.body);
+            }
+            FormulaKind::Collect { body, .. }
+            | FormulaKind::Hide { body, .. }
+            | FormulaKind::For { body, .. } => open.push(body),
+            FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => open.push(&repetition.body),
+            FormulaKind::Atom(_)
+            | FormulaKind::Include(_)
+            | FormulaKind::Pattern(_)
+            | FormulaKind::Comparison(_)
+            | FormulaKind::Let(_) => {}
+        }
+    }
+}
+
+/// A quantifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `none`: no witness.
+    None,
+    /// `some`: at least one witness.
+    Some,
+    /// `every … has`: none that satisfies the first formula and not the second.
+    Every,
+}
+
+impl Quantifier {
+    /// Its keyword.
+    pub fn word(self) -> &'static str {
+        match self {
+            Quantifier::None => "none",
+            Quantifier::Some => "some",
+            Quantifier::Every => "every",
+        }
+    }
+}
+
+/// A quantified formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    /// Which.
+    pub quantifier: Quantifier,
+    /// The listed variables.
+    pub listed: Vec<Listed>,
+    /// The formula they range over.
+    pub body: Box<Formula>,
+    /// The part behind `has`, of `every` alone, with the variables that it lists.
+    pub then: Option<(Vec<Listed>, Box<Formula>)>,
+}
+
+/// A variable that a quantifier lists, with all that hangs below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Its word.
+    pub name: Name,
+    /// Whether `private` stands before it: it may be unused in a witness, whatever the others are.
+    pub private: bool,
+}
+
+/// The common part of `foreach` and `forany`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repetition {
+    /// The formula repeated.
+    pub body: Box<Formula>,
+    /// The index name.
+    pub index: Name,
+    /// First value.
+    pub from: Index,
+    /// One past the last value.
+    pub to: Index,
+    /// Renaming and prefix of each copy.
+    pub placing: Placing,
+}
+
+/// `include NAME [ K = e, … ] placing`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Include {
+    /// The specification.
+    pub name: Name,
+    /// Index parameters.
+    pub parameters: Vec<(Name, Index)>,
+    /// Renaming and prefix.
+    pub placing: Placing,
+}
+
+/// `( v -> u, … ) @ p`, both optional.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Placing {
+    /// Renames: the name inside, the name here.
+    pub renames: Vec<(Variable, Variable)>,
+    /// The prefix for every name not renamed.
+    pub prefix: Option<Variable>,
+}
+
+/// `{name.part[index]…}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// The first word.
+    pub name: Name,
+    /// The components below it.
+    pub path: Vec<Step>,
+    /// Braces included.
+    pub span: Span,
+}
+
+impl Variable {
+    /// The name as written, without braces and spaces: `arg[i-1].value`.
+    pub fn text(&self) -> String {
+        let mut text = self.name.text.clone();
+        for step in &self.path {
+            match step {
+                Step::Field(name) => text.extend([".", &name.text]),
+                Step::Index(index) => text.extend(["[", &index.text(), "]"]),
+            }
+        }
+        text
+    }
+}
+
+/// One step of a variable's name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `.name`
+    Field(Name),
+    /// `[index]`
+    Index(Index),
+}
+
+/// A sum of names and numbers, each with its sign: `i - 1`. Never empty; the first is positive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Index {
+    /// The terms; `true` means subtracted.
+    pub terms: Vec<(bool, Term)>,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+impl Index {
+    /// The sum as written, without spaces: `i-1`.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (position, (minus, term)) in self.terms.iter().enumerate() {
+            if position > 0 {
+                text.push(if *minus { '-' } else { '+' });
+            }
+            match term {
+                Term::Name(name) => text.push_str(&name.text),
+                Term::Number(number, _) => text.push_str(&number.to_string()),
+            }
+        }
+        text
+    }
+
+    /// Whether it is a number as it stands.
+    pub fn is_number(&self) -> bool {
+        matches!(self.terms.as_slice(), [(false, Term::Number(..))])
+    }
+}
+
+/// A term of an index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    /// An index name.
+    Name(Name),
+    /// A number.
+    Number(u64, Span),
+}
+
+/// A set of variables, in the atoms about sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Set {
+    /// The items.
+    pub items: Vec<SetItem>,
+    /// Braces included.
+    pub span: Span,
+}
+
+/// `name.part[0..3].part` or a nested `{…}` with a path behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetItem {
+    /// The stem of the path.
+    pub base: SetBase,
+    /// The path.
+    pub path: Vec<SetStep>,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+/// The beginning of an item of a set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetBase {
+    /// A name.
+    Name(Name),
+    /// A set: the path applies to each of its items.
+    Set(Vec<SetItem>),
+}
+
+/// A step of a path in a set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetStep {
+    /// `.name`
+    Field(Name),
+    /// `[index]`
+    Index(Index),
+    /// `[a..b]`, half-open.
+    Range(Index, Index),
+}
+
+/// A symbol: what stands after `=` in the atoms about names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol {
+    /// The text; without quotes.
+    pub text: String,
+    /// Whether it was quoted.
+    pub quoted: bool,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+/// An atomic constraint: a row of the [table](super::atom_table::TABLE) with its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Atom {
+    /// The row.
+    pub kind: AtomKind,
+    /// Whether `not` stands before it.
+    pub negated: bool,
+    /// In the order of the row.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of an atom.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// `{x}`
+    Variable(Variable),
+    /// `{a, b[0..3]}`
+    Set(Set),
+    /// The `n` of `.args[n]` and its like.
+    Index(Index),
+    /// A word, or a number as written.
+    Symbol(Symbol),
+    /// Several words in braces.
+    Words(Vec<Symbol>),
+}
+
+impl Atom {
+    /// Its variables, in order; not those in sets.
+    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Variable(variable) => Some(variable),
+            _ => None,
+        })
+    }
+}
+
+/// The clauses of a rewrite, behind its formula.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clauses {
+    /// The functions that may be called.
+    pub externs: Vec<Extern>,
+    /// The replaced values. All are replaced, or none.
+    pub gives: Vec<(Variable, Expression)>,
+    /// Whether they are replaced behind the loops that compute them, and nowhere else.
+    pub exit_values: bool,
+    /// The loops that a call replaces, of a rewrite that replaces no values.
+    pub nest: Option<Nest>,
+    /// The comparisons that the replacement of a nest is guarded by, beside those that are always made.
+    pub when: Vec<Expression>,
+    /// The variables that a solution which is rewritten has no value for, each with the reason in words.
+    pub unless: Vec<(Variable, Symbol)>,
+    /// The reason why it may be applied without a proof, in words.
+    pub trusting: Option<Symbol>,
+    /// Whether the target's costs are not asked.
+    pub always: bool,
+}
+
+/// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call
+/// f(…)`; or the loop whose first rounds it replaces: `nest {i} until {exit} skipping call f(…)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nest {
+    /// The counters of all of its loops.
+    pub counters: Vec<Variable>,
+    /// The call that takes its place, where no value of it is used behind it.
+    pub call: Option<Expression>,
+    /// The values that are used behind it.
+    pub results: Vec<(Variable, Expression)>,
+    /// The branch by which the loop is left early, and how the call says the round that it runs from.
+    pub until: Option<(Variable, FirstRound)>,
+}
+
+/// The encoding of the round that a loop runs from in the result of a call. In all earlier rounds the loop
+/// continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstRound {
+    /// `skipping call f(…)`: the round's number, or the address of its element; null for the last round.
+    Given,
+    /// `skipping unless call f(…)`: the last round where the result is zero, else the first.
+    LastUnless,
+}
+
+/// `extern double hypot(double, double) pure`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extern {
+    /// The type of its result.
+    pub result: Name,
+    /// Its symbol.
+    pub name: Name,
+    /// The types of its parameters.
+    pub parameters: Vec<Name>,
+    /// Whether it neither reads nor writes memory, returns, and throws nothing.
+    pub pure: bool,
+}

@@ -1,0 +1,156 @@
+//! The stages from text to instances, in order.
+//!
+//! ```text
+//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─(checked), hide─▶ program
+//! ```
+//!
+//! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
+//! request gets its instance when what it needs is free of errors.
+
+use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formula};
+use super::catalogue::{Catalogue, Entry};
+use super::core::{InstanceId, Program};
+use super::expansion_size;
+use super::instantiate::{Request, instantiate};
+use super::mistakes;
+use super::normal_form;
+use super::parser::{Parsed, parse};
+use super::resolve::resolve;
+use super::scope::IndexParameter;
+use super::scope_names::{NameSets, is_pattern};
+use super::unmentioned;
+use super::used;
+use super::vocabulary::Vocabulary;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::sources::{SourceKind, Sources};
+
+/// The output of the front end.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// The files as parsed, in the order of the sources.
+    pub parsed: Vec<Parsed>,
+    /// Their specifications.
+    pub catalogue: Catalogue,
+    /// The instances asked for.
+    pub program: Program,
+    /// Everything there is to say, ordered by place.
+    pub diagnostics: Diagnostics,
+}
+
+/// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests`
+/// says what to run.
+pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Request]) -> Compiled {
+    compile_chosen(sources, vocabulary, |_, _| requests.to_vec())
+}
+
+/// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits
+/// for.
+pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
+    if entry.sound && !entry.included {
+        entry.required().for_each(|parameter| diagnostics.push(needs_parameter(entry, parameter)));
+    }
+}
+
+fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
+    let (name, index) = (&entry.specification.name.text, &parameter.name);
+    let message = format!("`{name}` can only be run with a value for its index `{index}`");
+    let diagnostic = Diagnostic::new(Code::NeedsParameter, parameter.span, message)
+        .label("nothing binds it here")
+        .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"));
+    match written_as_variable(&entry.specification.formula, parameter.span) {
+        Some(variable) => diagnostic.help(format!("if a variable is meant: {variable}")),
+        None => diagnostic,
+    }
+}
+
+/// Advice on an index in a pattern that stands for an operand, or for the subscript of an element.
+fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
+    let mut meant = None;
+    each_formula(formula, true, &mut |formula| {
+        let FormulaKind::Pattern(pattern) = &formula.kind else { return };
+        for expression in pattern.expressions() {
+            expression.each_index(&mut |name| {
+                if name.span == span {
+                    meant = Some(format!("variables stand in braces, `{{{}}}`", name.text));
+                }
+            });
+            expression.each_variable(&mut |variable| {
+                let is_inside = variable.span.start < span.start && span.end < variable.span.end;
+                if let [Step::Index(Index { terms, .. })] = variable.path.as_slice()
+                    && let [(false, Term::Name(index))] = terms.as_slice()
+                    && is_inside
+                {
+                    let array = &variable.name.text;
+                    meant = Some(format!("an element of an array is `{{{array}}}[{{{}}}]`", index.text));
+                }
+            });
+        }
+    });
+    meant
+}
+
+/// The variables of an instance once everything in it is expanded, in order of first appearance; none where
+/// there are too many.
+pub fn names_of(program: &Program, id: InstanceId) -> Vec<String> {
+    let Ok(names) = NameSets::of(program) else { return Vec::new() };
+    names.instance(id).iter().filter(|name| !is_pattern(name)).map(ToString::to_string).collect()
+}
+
+/// The result of [`compile`], with the requests chosen once the specifications are known and checked.
+pub fn compile_chosen(
+    sources: &Sources,
+    vocabulary: &dyn Vocabulary,
+    requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
+) -> Compiled {
+    let mut compiled = compile_as_written(sources, vocabulary, requests);
+    expansion_size::check(&compiled.program, sources, &mut compiled.diagnostics);
+    mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
+    normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
+    unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
+    compiled.diagnostics.sort();
+    compiled
+}
+
+/// All stages but the last: branches leave out what they do not mention.
+pub(super) fn compile_as_written(
+    sources: &Sources,
+    vocabulary: &dyn Vocabulary,
+    requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
+) -> Compiled {
+    let mut diagnostics = Diagnostics::new();
+    let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
+    let parsed: Vec<Parsed> = files.map(|file| parse(sources, file, &mut diagnostics)).collect();
+    let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
+    let files: Vec<(u32, &File)> = files.zip(parsed.iter().map(|parsed| &parsed.file)).collect();
+    used::check(sources, &files, &mut diagnostics);
+    let specifications = parsed.iter().flat_map(|parsed| parsed.file.specifications.iter().cloned());
+    let mut catalogue = Catalogue::new(sources, specifications, &mut diagnostics);
+    resolve(&mut catalogue, vocabulary, &mut diagnostics);
+    let requests = requests(&catalogue, &mut diagnostics);
+    let program = instantiate(&catalogue, &requests, &mut diagnostics);
+    Compiled { parsed, catalogue, program, diagnostics }
+}
+
+/// All specifications of the user's files that can be run without index parameters, compiled: the front end
+/// alone, for its tests. `library::check` goes on from there.
+#[cfg(test)]
+pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
+    compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
+        let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
+            own.partition(|entry| entry.required().next().is_some());
+        waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
+        ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
+    })
+}
+
+/// How much of each limit on expansions a program takes, by its name.
+#[cfg(any(test, feature = "testing"))]
+pub fn expansion_figures(program: &Program) -> [(&'static str, f64); 3] {
+    let share = |part: usize, of: usize| part as f64 / of as f64;
+    [
+        ("names", NameSets::share(program)),
+        ("facts", super::facts::Included::share(program)),
+        ("formulas", share(expansion_size::largest(program), super::expand::MAX_EXPANSION)),
+    ]
+}

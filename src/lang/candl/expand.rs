@@ -1,0 +1,334 @@
+//! Full expansion: every include replaced by what it includes.
+//!
+//! The size may be exponential in that of the specification. The engine never needs it; people who want to
+//! read what a specification says do, and so does the oracle that the engine is tested against.
+//!
+//! ```text
+//! Constraint Pairs ( {x} ∈ {y}.args ∧ collect i 2 include Use({y}->{of})@{use[i]} ) End
+//!   with Use: {by} ∈ {of}.args
+//!   =>  And(x ∈ y.args, Collect(2, use[i].by ∈ y.args, locals: use[i].by -> use[0].by, use[1].by))
+//! ```
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+
+use super::core::{self, Atom, InstanceId, Part, Placing, Program, SlotId, Span, VarName, is_below};
+use text::diagnostic::{Code, Diagnostic};
+
+/// The most formulas, variables and copies an expansion may have together.
+pub const MAX_EXPANSION: usize = 1_000_000;
+
+/// The deepest nesting of formulas in an expansion.
+pub const MAX_EXPANSION_DEPTH: u32 = 400;
+
+/// A formula without includes. `And([])` is true, `Or([])` is false.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// All hold.
+    And(Vec<Formula>),
+    /// At least one holds.
+    Or(Vec<Formula>),
+    /// A relation between variables.
+    Atom(Atom, Span),
+    /// All solutions of a formula, side by side.
+    Collect(Collect),
+    /// Whether a formula has a witness.
+    Quantified(Quantified),
+    /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of
+    /// theirs.
+    Hidden(Hidden),
+}
+
+/// `none` or `some`. Its variables are those of the body whose names [belong](VarName::quantifier) to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    /// Its number; unique in the whole expansion.
+    pub id: SlotId,
+    /// Whether there must be a witness; otherwise there must be none.
+    pub wanted: bool,
+    /// The words listed. A witness in which all variables of these words are unused is none.
+    pub listed: Vec<Arc<str>>,
+    /// The formula that a witness satisfies.
+    pub body: Box<Formula>,
+    /// The quantifier as written.
+    pub span: Span,
+}
+
+impl Quantified {
+    /// Whether a variable belongs to it.
+    pub fn owns(&self, name: &VarName) -> bool {
+        name.quantifier() == Some(self.id)
+    }
+
+    /// Its variables, in order of first appearance.
+    pub fn locals(&self) -> Vec<VarName> {
+        self.body.variables().into_iter().filter(|name| self.owns(name)).collect()
+    }
+
+    /// Whether a variable of its own is a listed one, or hangs below one.
+    pub fn lists(&self, name: &VarName) -> bool {
+        self.owns(name) && name.word().is_some_and(|word| self.listed.contains(word))
+    }
+}
+
+/// `collect i n body` with its local variables listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collect {
+    /// The index, as it stands in names of the body; unique in the whole expansion.
+    pub index: SlotId,
+    /// The word written for it.
+    pub name: Arc<str>,
+    /// n.
+    pub limit: u32,
+    /// The local variables, in order of first appearance.
+    pub locals: Vec<Local>,
+    /// The collected formula.
+    pub body: Box<Formula>,
+    /// The collect as written.
+    pub span: Span,
+}
+
+/// `hide {x} body`, as [in the core language](core::Hidden).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden {
+    /// The local variables, each with all that hangs below it.
+    pub locals: Vec<VarName>,
+    /// The formula that must hold.
+    pub body: Box<Formula>,
+    /// Its place in the text.
+    pub span: Span,
+}
+
+impl Hidden {
+    /// Whether a name of the body is a local one.
+    pub fn hides(&self, name: &VarName) -> bool {
+        is_below(name, &self.locals)
+    }
+}
+
+/// A local variable of a collect.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Local {
+    /// Its name in the body.
+    pub name: VarName,
+    /// The names of its copies outside, [`Collect::limit`] of them.
+    pub copies: Vec<VarName>,
+}
+
+impl Formula {
+    /// The variables that can be seen from outside, in order of first appearance: those of the atoms, and for
+    /// each collect its outer variables and the copies of its local ones.
+    pub fn variables(&self) -> IndexSet<VarName> {
+        let mut names = IndexSet::new();
+        self.gather(&mut names);
+        names
+    }
+
+    fn gather(&self, names: &mut IndexSet<VarName>) {
+        match self {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.gather(names)),
+            Formula::Atom(atom, _) => names.extend(atom.variables.iter().cloned()),
+            Formula::Collect(collect) => {
+                let inside = collect.body.variables();
+                names.extend(inside.into_iter().filter(|name| !name.mentions(collect.index)));
+                names.extend(collect.locals.iter().flat_map(|local| local.copies.iter().cloned()));
+            }
+            Formula::Quantified(quantified) => {
+                names.extend(quantified.body.variables().into_iter().filter(|name| !quantified.owns(name)));
+            }
+            Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables();
+                names.extend(inside.into_iter().filter(|name| !hidden.hides(name)));
+            }
+        }
+    }
+
+    /// The formula with every name placed elsewhere.
+    fn place(self, placing: &Placing) -> Formula {
+        let all = |parts: Vec<Formula>| parts.into_iter().map(|part| part.place(placing)).collect();
+        match self {
+            Formula::And(parts) => Formula::And(all(parts)),
+            Formula::Or(parts) => Formula::Or(all(parts)),
+            Formula::Atom(mut atom, span) => {
+                atom.variables.iter_mut().for_each(|name| *name = placing.apply(name));
+                Formula::Atom(atom, span)
+            }
+            Formula::Collect(collect) => {
+                let place_local = |local: &Local| Local {
+                    name: placing.apply(&local.name),
+                    copies: local.copies.iter().map(|copy| placing.apply(copy)).collect(),
+                };
+                // Two locals may become one.
+                let locals: IndexSet<Local> = collect.locals.iter().map(place_local).collect();
+                let body = Box::new(collect.body.place(placing));
+                Formula::Collect(Collect { locals: locals.into_iter().collect(), body, ..collect })
+            }
+            Formula::Quantified(quantified) => {
+                let body = Box::new(quantified.body.place(placing));
+                Formula::Quantified(Quantified { body, ..quantified })
+            }
+            Formula::Hidden(hidden) => {
+                let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
+                let body = Box::new(hidden.body.place(placing));
+                Formula::Hidden(Hidden { locals, body, ..hidden })
+            }
+        }
+    }
+}
+
+/// Expands an instance of `program`.
+///
+/// # Errors
+///
+/// When the expansion grows beyond a limit: the diagnostic says which include made it grow.
+pub fn expand(program: &Program, root: InstanceId) -> Result<Formula, Box<Diagnostic>> {
+    let mut expander = Expander { program, slots: 0, size: 0, depth: 0, includes: Vec::new() };
+    let span = program.instance(root).span;
+    expander.instance(root, &Placing::default()).map_err(|limit| Box::new(expander.report(limit, span)))
+}
+
+enum Limit {
+    Size,
+    Depth,
+}
+
+struct Expander<'a> {
+    program: &'a Program,
+    slots: u32,
+    size: usize,
+    depth: u32,
+    /// The includes being expanded, and the size when each began.
+    includes: Vec<(InstanceId, Span, usize)>,
+}
+
+impl<'a> Expander<'a> {
+    fn count(&mut self, size: usize) -> Result<(), Limit> {
+        self.size = self.size.saturating_add(size);
+        if self.size > MAX_EXPANSION { Err(Limit::Size) } else { Ok(()) }
+    }
+
+    fn instance(&mut self, id: InstanceId, placing: &Placing) -> Result<Formula, Limit> {
+        let instance = self.program.instance(id);
+        let first_slot = self.slots;
+        self.slots = first_slot.checked_add(instance.slots).ok_or(Limit::Size)?;
+        self.formula(&instance.formula, placing, first_slot)
+    }
+
+    /// `placing` leads from the instance's names to those of the result.
+    fn formula(
+        &mut self,
+        formula: &'a core::Formula,
+        placing: &Placing,
+        slots: u32,
+    ) -> Result<Formula, Limit> {
+        self.count(1)?;
+        if self.depth >= MAX_EXPANSION_DEPTH {
+            return Err(Limit::Depth);
+        }
+        self.depth += 1;
+        let result = self.inside(formula, placing, slots);
+        self.depth -= 1;
+        result
+    }
+
+    fn inside(
+        &mut self,
+        formula: &'a core::Formula,
+        placing: &Placing,
+        slots: u32,
+    ) -> Result<Formula, Limit> {
+        match formula {
+            core::Formula::And(parts) => self.parts(parts, placing, slots).map(Formula::And),
+            core::Formula::Or(parts) => self.parts(parts, placing, slots).map(Formula::Or),
+            core::Formula::Atom(atom, span) => {
+                self.count(atom.variables.len())?;
+                let variables =
+                    atom.variables.iter().map(|name| placing.apply(&shift(name, slots))).collect();
+                Ok(Formula::Atom(Atom { relation: atom.relation.clone(), variables }, *span))
+            }
+            core::Formula::Include(include) => {
+                self.includes.push((include.instance, include.span, self.size));
+                let inner = shift_placing(&include.placing, slots).then(placing);
+                self.count(inner.renames.len())?;
+                let result = self.instance(include.instance, &inner)?;
+                self.includes.pop();
+                Ok(result)
+            }
+            core::Formula::Collect(collect) => self.collect(collect, placing, slots),
+            core::Formula::Quantified(quantified) => {
+                let core::Quantified { id, wanted, ref listed, ref body, span } = *quantified;
+                let body = Box::new(self.formula(body, placing, slots)?);
+                let (id, listed) = (SlotId(slots + id.0), listed.clone());
+                Ok(Formula::Quantified(Quantified { id, wanted, listed, body, span }))
+            }
+            core::Formula::Hidden(hidden) => {
+                let local = |name: &VarName| placing.apply(&shift(name, slots));
+                let locals = hidden.locals.iter().map(local).collect();
+                let body = Box::new(self.formula(&hidden.body, placing, slots)?);
+                Ok(Formula::Hidden(Hidden { locals, body, span: hidden.span }))
+            }
+        }
+    }
+
+    fn parts(
+        &mut self,
+        parts: &'a [core::Formula],
+        placing: &Placing,
+        slots: u32,
+    ) -> Result<Vec<Formula>, Limit> {
+        parts.iter().map(|part| self.formula(part, placing, slots)).collect()
+    }
+
+    /// The body is expanded in the instance's own names first: a renaming around it may single out one copy.
+    fn collect(
+        &mut self,
+        collect: &'a core::Collect,
+        placing: &Placing,
+        slots: u32,
+    ) -> Result<Formula, Limit> {
+        let body = self.formula(&collect.body, &Placing::default(), slots)?;
+        let index = SlotId(slots + collect.index.0);
+        let local: Vec<VarName> = body.variables().into_iter().filter(|name| name.mentions(index)).collect();
+        self.count(local.len().saturating_mul(collect.limit as usize))?;
+        let copies = |name: &VarName| (0..collect.limit).map(|k| name.copy(index, k)).collect();
+        let locals = local.into_iter().map(|name| Local { copies: copies(&name), name }).collect();
+        let (name, limit, span) = (Arc::clone(&collect.name), collect.limit, collect.span);
+        let collect = Formula::Collect(Collect { index, name, limit, locals, body: Box::new(body), span });
+        Ok(if placing.is_identity() { collect } else { collect.place(placing) })
+    }
+
+    /// Says what grew: the innermost include that makes half of it or more.
+    fn report(&self, limit: Limit, root: Span) -> Diagnostic {
+        let culprit = self.includes.iter().rev().find(|(_, _, start)| (self.size - start) * 2 >= self.size);
+        let (what, span) = match culprit {
+            Some((id, span, _)) => (format!("the include of `{}`", self.program.instance(*id)), *span),
+            None => ("this specification".to_owned(), root),
+        };
+        let message = match limit {
+            Limit::Size => format!("{what} expands to more than {MAX_EXPANSION} formulas and variables"),
+            Limit::Depth => format!("{what} expands to formulas nested more than {MAX_EXPANSION_DEPTH} deep"),
+        };
+        let diagnostic = Diagnostic::new(Code::ExpansionTooLarge, span, message);
+        if span == root { diagnostic } else { diagnostic.also(root, "while expanding this") }
+    }
+}
+
+/// The names of an instance carry slots counted from 0; in the expansion they follow those before.
+fn shift(name: &VarName, slots: u32) -> VarName {
+    let part = |part: &Part| match part {
+        Part::Slot(slot) => Part::Slot(SlotId(slot.0 + slots)),
+        Part::Local(quantifier) => Part::Local(SlotId(quantifier.0 + slots)),
+        Part::Hidden(mark) => Part::Hidden(SlotId(mark.0 + slots)),
+        other => other.clone(),
+    };
+    VarName(name.0.iter().map(part).collect())
+}
+
+fn shift_placing(placing: &Placing, slots: u32) -> Placing {
+    let renames = placing.renames.iter().map(|(inside, here)| (shift(inside, slots), shift(here, slots)));
+    Placing { renames: renames.collect(), prefix: placing.prefix.as_ref().map(|prefix| shift(prefix, slots)) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! How large instances are with every include written out, computed without writing them out.
+//!
+//! A search does not need the expansion: an instance is searched once for each way of being called. Whoever
+//! reads or prints a specification does, and one that is this large is hardly what somebody meant.
+//!
+//! ```text
+//! X0 includes X1 twice, X1 includes X2 twice, …, X29 includes X30 twice   =>   W0410 at X10
+//! ```
+
+use super::core::{Formula, InstanceId, Program, Span};
+use super::expand::MAX_EXPANSION;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::sources::Sources;
+
+/// Warns of the user's specifications that expand to too much, unless something that they include does.
+pub(super) fn check(program: &Program, sources: &Sources, diagnostics: &mut Diagnostics) {
+    let sizes = sizes(program);
+    let is_large = |id: InstanceId| sizes[id.index()] > MAX_EXPANSION;
+    for (instance, size) in program.instances.iter().zip(&sizes) {
+        let own = !sources.file(instance.span.file).is_builtin();
+        let mut includes = Vec::new();
+        gather(&instance.formula, &mut includes);
+        if !own || *size <= MAX_EXPANSION || includes.iter().any(|(id, _)| is_large(*id)) {
+            continue;
+        }
+        let largest = includes.iter().rev().max_by_key(|(id, _)| sizes[id.index()]);
+        let message = format!("`{instance}` expands to more than {MAX_EXPANSION} formulas and variables");
+        let diagnostic =
+            Diagnostic::new(Code::LargeExpansion, largest.map_or(instance.span, |(_, span)| *span), message);
+        diagnostics.push(match largest {
+            Some((id, _)) => {
+                let (name, part) = (program.instance(*id), sizes[id.index()]);
+                diagnostic
+                    .label(format!("{part} of them by this"))
+                    .also(instance.span, "in this specification")
+                    .help(format!("include `{name}` once: where each level of includes has the next one twice, the last one stands there once for each way to it"))
+            }
+            None => diagnostic,
+        });
+    }
+}
+
+/// The number of formulas and variables of each instance, expanded.
+fn sizes(program: &Program) -> Vec<usize> {
+    let mut sizes: Vec<usize> = Vec::new();
+    for instance in &program.instances {
+        let size = size(&instance.formula, &sizes);
+        sizes.push(size);
+    }
+    sizes
+}
+
+fn size(formula: &Formula, known: &[usize]) -> usize {
+    let inside = match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().fold(0usize, |sum, part| sum.saturating_add(size(part, known)))
+        }
+        Formula::Atom(atom, _) => atom.variables.len(),
+        Formula::Include(include) => return known[include.instance.index()],
+        Formula::Collect(collect) => size(&collect.body, known),
+        Formula::Quantified(quantified) => size(&quantified.body, known),
+        Formula::Hidden(hidden) => size(&hidden.body, known),
+    };
+    inside.saturating_add(1)
+}
+
+/// The includes in a formula, in the order written.
+fn gather(formula: &Formula, out: &mut Vec<(InstanceId, Span)>) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather(part, out)),
+        Formula::Atom(..) => {}
+        Formula::Include(include) => out.push((include.instance, include.span)),
+        Formula::Collect(collect) => gather(&collect.body, out),
+        Formula::Quantified(quantified) => gather(&quantified.body, out),
+        Formula::Hidden(hidden) => gather(&hidden.body, out),
+    }
+}
+
+/// The size of the largest instance.
+#[cfg(any(test, feature = "testing"))]
+pub(super) fn largest(program: &Program) -> usize {
+    sizes(program).into_iter().max().unwrap_or(0)
+}

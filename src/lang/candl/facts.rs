@@ -1,0 +1,197 @@
+//! What the parts of a conjunction say of single variables: opcodes, flags, that something is a value.
+//!
+//! ```text
+//! ( opcode{x} ∈ {add, sub} ∧ {y} = {x}.args[1] )   =>   x: opcode add or sub; y: a value
+//! ```
+
+use super::atom_table::AtomKind;
+use super::core::{Formula, InstanceId, Program, Span, VarName};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use std::cell::Cell;
+
+/// A fact about a variable that a conjunction around states.
+pub(super) struct Fact {
+    pub(super) name: VarName,
+    pub(super) kind: AtomKind,
+    /// One of these words; of an argument none.
+    pub(super) words: Vec<String>,
+    pub(super) span: Span,
+}
+
+/// The parts of a conjunction and of those in it, in the order written.
+pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
+        other => out.push(other),
+    }
+}
+
+/// The most facts that are remembered of what one include brings.
+const MOST_INCLUDED: usize = 1_000;
+
+/// The most facts that all includes of a run bring together; of later ones nothing is known.
+const MOST_BROUGHT: usize = 40_000;
+
+/// A fact that an include brings, without its place there.
+type Brought = (VarName, AtomKind, Vec<String>);
+
+/// By instance, the opcodes of variables and which are values, in each of its solutions: each once, however
+/// often what it includes says so.
+pub(super) struct Included {
+    by_instance: Vec<IndexSet<Brought, FxBuildHasher>>,
+    /// The number of facts that includes may still bring.
+    left: Cell<usize>,
+}
+
+impl Included {
+    pub(super) fn of(program: &Program) -> Included {
+        let mut known = Included { by_instance: Vec::new(), left: Cell::new(MOST_BROUGHT) };
+        for instance in &program.instances {
+            let mut flat = Vec::new();
+            flatten(&instance.formula, &mut flat);
+            let facts = flat.iter().flat_map(|part| facts(part, &known));
+            let kept = facts.filter(|fact| matches!(fact.kind, AtomKind::Opcode | AtomKind::ArgNumber));
+            let mut brought = IndexSet::default();
+            for fact in kept {
+                brought.insert((fact.name, fact.kind, fact.words));
+                if brought.len() == MOST_INCLUDED {
+                    break;
+                }
+            }
+            known.by_instance.push(brought);
+        }
+        known
+    }
+
+    /// The part of the limit that the facts of a program take.
+    #[cfg(any(test, feature = "testing"))]
+    pub(super) fn share(program: &Program) -> f64 {
+        1.0 - Self::of(program).left.get() as f64 / MOST_BROUGHT as f64
+    }
+
+    /// The facts of an instance; none where includes have brought too many.
+    fn brought_by(&self, instance: InstanceId) -> Option<&IndexSet<Brought, FxBuildHasher>> {
+        let inside = self.by_instance.get(instance.index())?;
+        self.left.set(self.left.get().checked_sub(inside.len())?);
+        Some(inside)
+    }
+}
+
+/// The statements of a part of a conjunction, each about one variable.
+pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
+    match formula {
+        Formula::Include(include) => {
+            let inside = included.brought_by(include.instance);
+            let placed = |(name, kind, words): &Brought| Fact {
+                name: include.placing.apply(name),
+                kind: *kind,
+                words: words.clone(),
+                span: include.span,
+            };
+            inside.into_iter().flatten().map(placed).collect()
+        }
+        Formula::Hidden(hidden) => {
+            let mut flat = Vec::new();
+            flatten(&hidden.body, &mut flat);
+            let inside = flat.iter().flat_map(|part| facts(part, included));
+            inside.filter(|fact| !hidden.hides(&fact.name)).collect()
+        }
+        Formula::Or(branches) => match (fact(formula), formula.first_span()) {
+            (Some(fact), _) => vec![fact],
+            (None, Some(span)) => {
+                let value = |name| Fact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
+                let opcodes = opcodes(branches, span, included);
+                values(formula).into_iter().map(value).chain(opcodes).collect()
+            }
+            (None, None) => Vec::new(),
+        },
+        other => fact(other).into_iter().collect(),
+    }
+}
+
+/// The variables that have an opcode in each branch, with all that they may have.
+fn opcodes(branches: &[Formula], span: Span, included: &Included) -> Vec<Fact> {
+    let of = |branch: &Formula| {
+        let mut flat = Vec::new();
+        flatten(branch, &mut flat);
+        let facts = flat.into_iter().flat_map(|part| facts(part, included));
+        facts.filter(|fact| fact.kind == AtomKind::Opcode).collect::<Vec<Fact>>()
+    };
+    let mut branches = branches.iter().map(of);
+    let mut all = branches.next().unwrap_or_default();
+    for branch in branches {
+        all.retain_mut(|fact| {
+            let other = branch.iter().find(|other| other.name == fact.name);
+            let words = other.into_iter().flat_map(|other| &other.words);
+            words.for_each(|word| {
+                if !fact.words.contains(word) {
+                    fact.words.push(word.clone());
+                }
+            });
+            other.is_some()
+        });
+    }
+    all.into_iter().map(|fact| Fact { span, ..fact }).collect()
+}
+
+/// The variables that hold a value of the function in each solution, as far as atoms here say so.
+fn values(formula: &Formula) -> Vec<VarName> {
+    match formula {
+        Formula::Atom(atom, _) => match atom.relation.kind {
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
+                atom.variables.clone()
+            }
+            // The product in a fused operation is no number.
+            AtomKind::Phi | AtomKind::ProductIn | AtomKind::Counter => {
+                atom.variables.first().cloned().into_iter().collect()
+            }
+            _ => Vec::new(),
+        },
+        Formula::And(parts) => parts.iter().flat_map(values).collect(),
+        Formula::Or(parts) => {
+            let mut all = parts.iter().map(values);
+            let first = all.next().unwrap_or_default();
+            all.fold(first, |common, values| {
+                common.into_iter().filter(|name| values.contains(name)).collect()
+            })
+        }
+        Formula::Hidden(hidden) => {
+            values(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
+        }
+        Formula::Include(_) | Formula::Collect(_) | Formula::Quantified(_) => Vec::new(),
+    }
+}
+
+/// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
+fn fact(formula: &Formula) -> Option<Fact> {
+    let one = |formula: &Formula| {
+        let Formula::Atom(atom, span) = formula else { return None };
+        let kind = atom.relation.kind;
+        let (kind, words) = match kind {
+            AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag | AtomKind::DataType => {
+                (kind, vec![atom.relation.symbol()?.text.clone()])
+            }
+            AtomKind::ArgNumber | AtomKind::OperandNumber => (kind, Vec::new()),
+            // A value that a phi takes over is an argument of it.
+            AtomKind::Phi => (AtomKind::ArgNumber, Vec::new()),
+            AtomKind::Counter => (AtomKind::Counter, Vec::new()),
+            _ => return None,
+        };
+        Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
+    };
+    match formula {
+        Formula::Or(branches) => {
+            let mut facts = branches.iter().map(one).collect::<Option<Vec<Fact>>>()?.into_iter();
+            let mut all = facts.next()?;
+            for fact in facts {
+                if fact.name != all.name || fact.kind != all.kind {
+                    return None;
+                }
+                all.words.extend(fact.words);
+            }
+            Some(all)
+        }
+        other => one(other),
+    }
+}

@@ -1,0 +1,245 @@
+//! Variables that one constraint alone mentions: probably misspelt, or fields that nothing describes.
+//!
+//! ```text
+//! ( opcode{product} = fmul ∧ {x} ∈ {product}.args ∧ {y} ∈ {prodcut}.args )
+//!     =>   W0505: did you mean `product`?
+//! ```
+
+use super::super::atom_table::AtomKind;
+use super::super::core::{Formula, Part, Span, VarName};
+use super::super::scope_names::{NameSets, Names, is_pattern};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::sources::Sources;
+
+/// Specifications with more names than these are not searched for misspelt ones.
+const MAX_NAMES: usize = 1_000;
+
+/// Shorter names are alike by chance.
+const MIN_LETTERS: usize = 3;
+
+/// Two names that stand in one place each are alike by chance unless they have so many letters.
+const LONG_NAME: usize = 5;
+
+/// The note on a variable that stands alone.
+const RESTRICTS_NOTHING: &str = "a variable that nothing else mentions restricts nothing else";
+
+/// Warns of variables that one constraint alone mentions, and whose name is nearly that of another.
+pub(super) fn used_once(
+    formula: &Formula,
+    names: &NameSets,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    let all = names.formula(formula);
+    if all.len() > MAX_NAMES {
+        return;
+    }
+    let mut uses = Uses::default();
+    uses.gather(formula, names);
+    for (name, (span, is_once)) in &uses.found {
+        let Some(span) = span.filter(|_| *is_once) else { continue };
+        // Some names are made by patterns, `i.loop`, and nobody can have misspelt them.
+        let text = sources.text(span);
+        if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
+            continue;
+        }
+        // Arrays of a building block are described by those that include it.
+        let no_field = no_such_stride(name, span, &uses).or_else(|| no_such_field(name, span, &uses));
+        let no_field = no_field.filter(|_| uses.describe_something());
+        if let Some(diagnostic) = no_field {
+            diagnostics.push(diagnostic);
+        } else if let Some(near) = nearest(name, &all, &uses) {
+            let message = format!("`{name}` stands here alone; did you mean `{near}`?");
+            let diagnostic =
+                Diagnostic::new(Code::UsedOnce, span, message).meant(name.to_string(), near.to_string());
+            diagnostics.push(diagnostic.note(RESTRICTS_NOTHING));
+        }
+    }
+}
+
+/// A stride of an array that no element has.
+fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
+    let is_stride = |part: &Part| matches!(part, Part::Field(word) if &**word == "stride");
+    let array = match name.0.as_slice() {
+        [array @ .., stride, Part::Number(_)] | [array @ .., stride] if is_stride(stride) => array,
+        _ => return None,
+    };
+    let below = |parts: &[Part]| uses.found.contains_key(&VarName([array, parts].concat()));
+    if array.is_empty() || !below(&[Part::Field("size".into())]) {
+        return None;
+    }
+    let stride = |k: u32| [Part::Field("stride".into()), Part::Number(k)];
+    let strides: Vec<String> = (0..u32::MAX)
+        .take_while(|k| below(&stride(*k)) && VarName([array, &stride(*k)].concat()) != *name)
+        .map(|k| format!("`{}`", VarName([array, &stride(k)].concat())))
+        .collect();
+    let message = format!("`{name}` stands here alone, and is the stride of no subscript");
+    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
+    Some(match strides.is_empty() {
+        true => diagnostic,
+        false => diagnostic.help(format!("`{}` has {}", VarName(array.to_vec()), strides.join(", "))),
+    })
+}
+
+/// A field that an array, a counter or a reduction does not have, and that takes whatever it is compared with.
+fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
+    let owner = match name.0.as_slice() {
+        [owner @ .., Part::Field(_), Part::Number(_)] | [owner @ .., Part::Field(_)] => owner,
+        _ => return None,
+    };
+    let below = |field: &str| VarName([owner, &[Part::Field(field.into())]].concat());
+    let has = |field: &str| uses.found.contains_key(&below(field));
+    let is_reduction = ["init", "next", "out"].iter().all(|field| has(field) && below(field) != *name);
+    let is_index = has("loop") && !is_reduction;
+    let is_count = is_index && name.0.last() == Some(&Part::Field("count".into()));
+    let is_meant = is_reduction || (has("size") || is_index) && uses.compared.contains(name);
+    if owner.is_empty() || is_count || !is_meant {
+        return None;
+    }
+    let is_other = |other: &&VarName| *other != name && !is_pattern(other) && other.0.starts_with(owner);
+    let fields =
+        uses.found.keys().filter(is_other).filter(|other| (1..=2).contains(&(other.0.len() - owner.len())));
+    let is_own = |other: &&VarName| {
+        !other.0.iter().any(|part| matches!(part, Part::Hidden(_)))
+            && (!is_reduction || other.0.len() == owner.len() + 1)
+    };
+    let mut fields: Vec<String> = fields.filter(is_own).map(ToString::to_string).collect();
+    if is_reduction {
+        let begin = below("loop").join(&[Part::Field("begin".into())]);
+        fields.push(if below("loop") == *name { begin } else { below("loop") }.to_string());
+    }
+    if is_index {
+        fields.push(VarName([owner, &[Part::Field("count".into())]].concat()).to_string());
+    }
+    let text = name.to_string();
+    let near = fields.iter().min_by_key(|field| strsim::damerau_levenshtein(field, &text));
+    let near = near.filter(|field| strsim::damerau_levenshtein(field, &text) <= 2);
+    let near = near.map(|near| format!("; did you mean `{near}`?")).zip(near);
+    let meant = near.as_ref().map_or("", |(text, _)| text);
+    let message =
+        format!("`{name}` stands here alone, and is no field of `{}`{meant}", VarName(owner.to_vec()));
+    let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
+    Some(match near {
+        Some((_, near)) => diagnostic.meant(text, near.clone()),
+        None if fields.is_empty() => diagnostic,
+        None => diagnostic.help(format!("there are `{}`", fields.join("`, `"))),
+    })
+}
+
+/// The places where names stand.
+#[derive(Default)]
+struct Uses {
+    /// The names that some term or variable is compared with.
+    compared: FxHashSet<VarName>,
+    /// By name the atom that mentions it, if the first mention is an atom's, and whether there is no other.
+    found: IndexMap<VarName, (Option<Span>, bool), FxBuildHasher>,
+}
+
+impl Uses {
+    fn gather(&mut self, formula: &Formula, names: &NameSets) {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().for_each(|part| self.gather(part, names))
+            }
+            Formula::Atom(atom, span) => {
+                use AtomKind::{AtMost, Equal, LessThan, Number, Unused};
+                if matches!(atom.relation.kind, Number | Equal | LessThan | AtMost | Unused) {
+                    self.compared.extend(atom.variables.iter().cloned());
+                }
+                atom.variables.iter().for_each(|name| self.add(name, Some(*span)));
+            }
+            Formula::Include(_) => names.formula(formula).iter().for_each(|name| self.add(name, None)),
+            Formula::Collect(collect) => {
+                self.gather(&collect.body, names);
+                names.formula(formula).iter().for_each(|name| self.add(name, None));
+            }
+            Formula::Quantified(quantified) => self.gather(&quantified.body, names),
+            Formula::Hidden(hidden) => self.gather(&hidden.body, names),
+        }
+    }
+
+    /// Whether an array, a counter or a reduction is described: some field stands with its owner.
+    fn describe_something(&self) -> bool {
+        self.found.keys().any(|name| match name.0.as_slice() {
+            [owner @ .., Part::Field(field)] => {
+                !owner.is_empty()
+                    && matches!(&**field, "size" | "loop" | "next")
+                    && self.found.contains_key(&VarName(owner.to_vec()))
+            }
+            _ => false,
+        })
+    }
+
+    fn add(&mut self, name: &VarName, span: Option<Span>) {
+        let first = self.found.entry(name.clone()).or_insert((span, true));
+        first.1 &= span.is_some() && first.0 == span;
+    }
+}
+
+/// The parts of two names without those that both begin or end with; which number stands in brackets does not
+/// matter.
+fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part], &'n [Part]) {
+    let (mut one, mut other) = (&one.0[..], &other.0[..]);
+    let is_same = |a: &Part, b: &Part| a == b || matches!((a, b), (Part::Number(_), Part::Number(_)));
+    while let ([a, rest @ ..], [b, of_other @ ..]) = (one, other)
+        && is_same(a, b)
+    {
+        (one, other) = (rest, of_other);
+    }
+    while let ([rest @ .., a], [of_other @ .., b]) = (one, other)
+        && is_same(a, b)
+    {
+        (one, other) = (rest, of_other);
+    }
+    (one, other)
+}
+
+/// A name that stands in several places and differs in one or two letters.
+fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
+    let is_plain = |name: &VarName| {
+        let is_named = |part: &Part| matches!(part, Part::Field(_) | Part::Number(_) | Part::Local(_));
+        !is_pattern(name) && name.0.iter().all(is_named)
+    };
+    if !is_plain(name) {
+        return None;
+    }
+    let letters =
+        |parts: &[Part]| VarName(parts.into()).to_string().replace(|c: char| c.is_ascii_digit(), "");
+    let is_near = |other: &&VarName| {
+        // `A.stride` and `C.stride` are `A` and `C`.
+        let (own, theirs) = without_common_ends(name, other);
+        let (own, theirs) = (letters(own), letters(theirs));
+        let least = own.len().min(theirs.len());
+        let allowed = (least / MIN_LETTERS).min(2);
+        let is_part = own.starts_with(theirs.as_str()) || theirs.starts_with(own.as_str());
+        theirs != own
+            && !is_part
+            && own.len().abs_diff(theirs.len()) <= allowed
+            && strsim::damerau_levenshtein(&own, &theirs) <= allowed
+    };
+    let is_used = |other: &&VarName| uses.found.get(*other).is_none_or(|(_, is_once)| !is_once);
+    let near = all.iter().filter(|other| is_plain(other)).filter(is_used).find(is_near);
+    near.or_else(|| twin(name, uses).filter(|other| is_plain(other))).map(ToString::to_string)
+}
+
+/// A longer name that stands in one place as well, before this one, and differs by one slip: a letter that
+/// is another one, twice there or missing, or two that changed places. Nobody misspells the first letter.
+fn twin<'n>(name: &VarName, uses: &'n Uses) -> Option<&'n VarName> {
+    let word = |name: &VarName| match name.0.as_slice() {
+        [Part::Field(word)] if word.len() >= LONG_NAME => Some(word.to_string()),
+        _ => None,
+    };
+    let own = word(name)?;
+    let is_slip = |other: &&VarName| {
+        word(other).is_some_and(|other| {
+            let is_part = own.starts_with(&other) || other.starts_with(&own);
+            // Names in a row differ in a digit or the last letter.
+            let is_of_row = own.contains(|c: char| c.is_ascii_digit())
+                || own[own.len() - 1..] != other[other.len() - 1..];
+            other[..1] == own[..1] && !is_part && !is_of_row && strsim::damerau_levenshtein(&own, &other) == 1
+        })
+    };
+    uses.found.keys().take_while(|other| *other != name).find(is_slip)
+}

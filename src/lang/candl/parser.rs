@@ -1,0 +1,617 @@
+//! The parser: tokens to the syntax tree, by recursive descent.
+//!
+//! All errors of a file are found in one run: after an error the parser goes on at the next `∧`, `∨`, `)`,
+//! `End` or `Constraint`, and the specification is marked as not complete. No word is reserved but
+//! `Constraint` and `End`, so keywords are compared where the grammar allows them and nowhere else.
+//! Nesting has a limit, which keeps every later walk over the tree off the end of the stack.
+//!
+//! ```text
+//! Constraint Loop ( include SESE ∧ {begin} ∈ {end}.successors ) End
+//!   =>  Specification Loop: And [ Include SESE, InSuccessors begin end ]
+//! ```
+
+mod atoms;
+mod formula;
+mod names;
+mod pattern;
+mod rewrite;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification, Symbol};
+use super::lexer::{Comment, Token, TokenKind, lex, lookalike};
+use super::pattern::tree::BinaryOperator;
+use super::token_class::TokenClass;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
+
+/// The deepest nesting of formulas, of sets, and of `for`, `foreach` and `forany` behind each other.
+pub const MAX_NESTING: u32 = 100;
+
+/// A parsed file.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The tree.
+    pub file: File,
+    /// The comments, in order; the tree holds only those that document a specification.
+    pub comments: Vec<Comment>,
+    /// The words that were understood, in order. [`classes`](super::classes) goes on from here.
+    pub words: Vec<(Span, TokenClass)>,
+    /// Where the text breaks off: everything that may stand next.
+    pub expected: Vec<Expected>,
+}
+
+/// Parses a file of `sources`.
+pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Parsed {
+    let source = sources.file(file);
+    if let Some(problem) = source.problem() {
+        diagnostics.push(problem_diagnostic(file, problem));
+        // Not a text in another encoding, but no text: more to say would be noise.
+        if source.text().contains('\0') {
+            return Parsed::default();
+        }
+    }
+    let mut strays = Diagnostics::new();
+    let lexed = lex(file, source.text(), &mut strays);
+    // What stands for bytes that are no text is told as such.
+    let replaces = |stray: &Diagnostic| {
+        let at = stray.primary.span.start as usize;
+        source.problem().is_some() && source.text()[at..].starts_with('\u{fffd}')
+    };
+    strays.iter().filter(|stray| !replaces(stray)).for_each(|stray| diagnostics.push(stray.clone()));
+    let mut parser = Parser {
+        text: source.text(),
+        tokens: &lexed.tokens,
+        strays: &lexed.strays,
+        at: 0,
+        depth: 0,
+        height: 0,
+        parts: 0,
+        behind_comparison: false,
+        associative: 0,
+        further: None,
+        in_template: false,
+        longer: Vec::new(),
+        complete: true,
+        gave_up: false,
+        words: Vec::new(),
+        expected: Vec::new(),
+        diagnostics,
+    };
+    let uses = parser.uses();
+    let mut specifications = parser.specifications();
+    for specification in &mut specifications {
+        specification.doc = documentation(source.text(), &lexed.comments, specification.span.start);
+    }
+    let (words, expected) = (parser.words, parser.expected);
+    Parsed { file: File { uses, specifications }, comments: lexed.comments, words, expected }
+}
+
+/// Parses `NAME` or `NAME[N=8,M=2]`, as given at a command line: the name and its index parameters.
+pub(super) fn parse_request(
+    sources: &Sources,
+    file: u32,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Name, Vec<(Name, Index)>)> {
+    let text = sources.file(file).text();
+    let lexed = lex(file, text, diagnostics);
+    let mut parser = Parser {
+        text,
+        tokens: &lexed.tokens,
+        strays: &lexed.strays,
+        at: 0,
+        depth: 0,
+        height: 0,
+        parts: 0,
+        behind_comparison: false,
+        associative: 0,
+        further: None,
+        in_template: false,
+        longer: Vec::new(),
+        complete: true,
+        gave_up: false,
+        words: Vec::new(),
+        expected: Vec::new(),
+        diagnostics,
+    };
+    let name = parser.name(TokenClass::Specification, "the name of a specification").ok()?;
+    let parameters = parser.parameters().ok()?;
+    parser.expect(TokenKind::End).ok()?;
+    Some((name, parameters))
+}
+
+fn problem_diagnostic(file: u32, problem: SourceProblem) -> Diagnostic {
+    match problem {
+        SourceProblem::NotUtf8 { offset } => {
+            let span = Span { file, start: offset, end: offset + '\u{fffd}'.len_utf8() as u32 };
+            Diagnostic::new(Code::NotUtf8, span, "this file is not UTF-8")
+                .help("specifications are UTF-8 text; every operator has an ASCII spelling too")
+        }
+        SourceProblem::TooLarge => {
+            Diagnostic::new(Code::FileTooLarge, Span { file, start: 0, end: 0 }, "this file is too large")
+                .note(format!("a file of specifications has at most {} KiB", MAX_FILE_BYTES >> 10))
+        }
+    }
+}
+
+/// The comment lines right above `start`, without an empty line in between.
+fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
+    let above = comments.partition_point(|comment| comment.span.start < start);
+    let mut next = start as usize;
+    let mut first = above;
+    while first > 0 {
+        let comment = &comments[first - 1];
+        let between = text.get(comment.span.end as usize..next).unwrap_or("x");
+        if !comment.own_line || !between.trim().is_empty() || between.matches('\n').count() != 1 {
+            break;
+        }
+        next = comment.span.start as usize;
+        first -= 1;
+    }
+    comments[first..above].iter().map(|comment| comment.text.clone()).collect()
+}
+
+/// The words that a specification begins with.
+const KEYWORDS: &[&str] = &["Constraint", "Rewrite"];
+
+/// The suffixes of a formula.
+const SUFFIXES: &[&str] = &["foreach", "forany", "for"];
+
+/// The words and signs that may stand behind a formula in parentheses.
+const BEHIND_FORMULA: &[&str] = &["∧", "∨", ")", "foreach", "forany", "for"];
+
+/// Something that may stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A formula.
+    Formula,
+    /// A word or sign of the syntax.
+    Word(String),
+    /// A name of that class, of a variable without its braces.
+    Name(TokenClass),
+    /// A variable in braces.
+    Variable,
+    /// A constraint that only tests, or the variable of a pattern: behind `not`.
+    Negatable,
+    /// An operand of an expression.
+    Operand,
+}
+
+impl Expected {
+    fn words(words: &[&str]) -> impl Iterator<Item = Expected> {
+        words.iter().map(|word| Expected::Word((*word).to_owned()))
+    }
+}
+
+/// An error was reported; the caller goes on where it can.
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    /// Where the lexer left something out.
+    strays: &'a [u32],
+    at: usize,
+    /// The number of formulas around the one being parsed.
+    depth: u32,
+    /// The depth of the formula parsed last.
+    height: u32,
+    /// The number of operands and operators of the pattern being parsed so far.
+    parts: u32,
+    /// Whether a pattern that compares was parsed last.
+    behind_comparison: bool,
+    /// The number of `assoc` around.
+    associative: u32,
+    /// The operator before a `…` that no `assoc` has taken yet, and where that stands.
+    further: Option<(BinaryOperator, Span)>,
+    /// Whether what is parsed is to be made, not matched.
+    in_template: bool,
+    complete: bool,
+    /// The rest of the specification was skipped: what it lacks is no news.
+    gave_up: bool,
+    words: Vec<(Span, TokenClass)>,
+    expected: Vec<Expected>,
+    /// Continuations of the atom that ends the text, as a longer one.
+    longer: Vec<Expected>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn peek_second(&self) -> Token {
+        self.ahead(1)
+    }
+
+    /// The token that many behind the one here.
+    fn ahead(&self, count: usize) -> Token {
+        self.tokens[(self.at + count).min(self.tokens.len() - 1)]
+    }
+
+    fn word_of(&self, token: Token) -> &'a str {
+        &self.text[token.span.range()]
+    }
+
+    fn is(&self, kind: TokenKind) -> bool {
+        self.peek().kind == kind
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.is(TokenKind::Word) && self.word_of(self.peek()) == word
+    }
+
+    /// The end of the span of the token before.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// Takes a token; a word is one of the syntax.
+    fn advance(&mut self) -> Token {
+        self.advance_as(TokenClass::Keyword)
+    }
+
+    /// Takes a token; a word is of that class.
+    fn advance_as(&mut self, class: TokenClass) -> Token {
+        let token = self.skip();
+        if token.kind == TokenKind::Word {
+            self.words.push((token.span, class));
+        }
+        token
+    }
+
+    /// Takes a token that was not understood.
+    fn skip(&mut self) -> Token {
+        let token = self.peek();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let eaten = self.is(kind);
+        if eaten {
+            self.advance();
+        }
+        eaten
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let eaten = self.is_word(word);
+        if eaten {
+            self.advance();
+        }
+        eaten
+    }
+
+    /// Where the lexer left something out right before a token, that the token is not expected there is no
+    /// news.
+    fn report<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.complete = false;
+        if diagnostic.primary.span != self.peek().span || !self.follows_a_stray() {
+            self.diagnostics.push(diagnostic);
+        }
+        Err(Reported)
+    }
+
+    fn follows_a_stray(&self) -> bool {
+        let here = self.peek().span.start;
+        let before = if self.at == 0 { 0 } else { self.last_span().end };
+        let next = self.strays.partition_point(|&stray| stray < before);
+        self.strays.get(next).is_some_and(|&stray| stray < here)
+    }
+
+    /// The next token, for messages.
+    fn found(&self) -> String {
+        match self.peek().kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            _ => format!("`{}`", self.word_of(self.peek())),
+        }
+    }
+
+    /// Notes what may stand here, where the text breaks off. What is expected of it after that is no more
+    /// than a guess.
+    fn note_expected(&mut self, expected: impl IntoIterator<Item = Expected>) {
+        if self.is(TokenKind::End) && self.expected.is_empty() {
+            self.expected.append(&mut self.longer);
+            self.expected.extend(expected);
+        }
+    }
+
+    fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
+        let message = format!("expected {expected}, found {}", self.found());
+        let span = self.peek().span;
+        let diagnostic =
+            Diagnostic::new(Code::UnexpectedToken, span, message).label(format!("expected {expected}"));
+        let diagnostic = self.one_is_enough(diagnostic);
+        self.report(diagnostic)
+    }
+
+    /// Whether `(float)` stands right before this.
+    fn follows_cast(&self) -> bool {
+        let at = self.at.min(self.tokens.len() - 1);
+        let [open, word] = [3, 2].map(|back| self.tokens[at.saturating_sub(back)]);
+        open.kind == TokenKind::OpenParen && word.kind == TokenKind::Word
+    }
+
+    /// Adds advice where `==` was written.
+    fn one_is_enough(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let (here, behind) = (self.peek(), self.ahead(1));
+        let is_update = behind.kind == TokenKind::Equal && behind.span.start == here.span.end;
+        let diagnostic = match lookalike(self.word_of(here)).filter(|_| self.is(TokenKind::Sign)) {
+            _ if is_update && matches!(self.word_of(here), "/" | "%") => {
+                diagnostic.help("a loop takes values up by `+=` `-=` `*=` `&=` `|=` `^=` `min=` `max=`")
+            }
+            Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
+            None => diagnostic,
+        };
+        let before = self.tokens[self.at.saturating_sub(1)];
+        let diagnostic = match (before.kind, self.peek().kind) {
+            (TokenKind::Word, TokenKind::OpenBracket) => {
+                diagnostic.help(format!("variables stand in braces: `{{{}}}[{{i}}]`", self.word_of(before)))
+            }
+            (TokenKind::CloseParen, TokenKind::OpenBrace | TokenKind::Number) if self.follows_cast() => diagnostic
+                .help("there are no casts as in C: they are looked through, or asked for as in `sext(e)`, `zext(e)`, `trunc(e)`, `sitofp(e)`, `fpext(e)`"),
+            _ => diagnostic,
+        };
+        let of_element = self.is(TokenKind::OpenBracket)
+            && self.word_of(self.tokens[self.at.saturating_sub(1)]).ends_with('}');
+        let diagnostic = match of_element {
+            true => diagnostic
+                .help("an element is read by `{x} ~ {A}[{i}]`, and written by `{st} ~ {A}[{i}] := {x}`"),
+            false => diagnostic,
+        };
+        let twice = self.is(TokenKind::Equal) && self.word_of(self.tokens[self.at.saturating_sub(1)]) == "=";
+        if twice { diagnostic.help("one `=` is enough") } else { diagnostic }
+    }
+
+    /// Like [`unexpected`](Self::unexpected), with the nearest of the words that may stand here.
+    fn unexpected_word<T>(&mut self, expected: &str, words: &[&str]) -> Parse<T> {
+        let message = format!("expected {expected}, found {}", self.found());
+        self.note_expected(words.iter().map(|word| Expected::Word((*word).to_owned())));
+        let token = self.peek();
+        let written = self.word_of(token);
+        let diagnostic =
+            Diagnostic::new(Code::UnexpectedToken, token.span, message).label(format!("expected {expected}"));
+        let diagnostic = self.one_is_enough(diagnostic.suggest(written, words));
+        self.report(diagnostic)
+    }
+
+    fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
+        if self.is(kind) { Ok(self.advance()) } else { self.unexpected(spelling(kind)) }
+    }
+
+    /// The words of a phrase, one after the other: `control dominance to`.
+    fn phrase(&mut self, words: &[&str]) -> Parse<()> {
+        for word in words {
+            if !self.eat_word(word) {
+                return self.unexpected_word(&format!("`{word}`"), &[word]);
+            }
+        }
+        Ok(())
+    }
+
+    /// A closing bracket. A missing one is reported together with its opening one, and taken as there when
+    /// the token that stands instead can go on without it.
+    fn close(&mut self, kind: TokenKind, opening: Span) -> Parse<Span> {
+        if self.is(kind) {
+            return Ok(self.advance().span);
+        }
+        if self.gave_up {
+            return Err(Reported);
+        }
+        let goes_on = if kind == TokenKind::CloseParen { BEHIND_FORMULA } else { &[] };
+        self.note_expected(Expected::words(goes_on));
+        let expected = spelling(kind);
+        let message = format!("expected {expected}, found {}", self.found());
+        let diagnostic = Diagnostic::new(Code::Unclosed, self.peek().span, message)
+            .label(format!("expected {expected}"))
+            .also(opening, "opened here");
+        let diagnostic = match self.peek().kind {
+            TokenKind::And | TokenKind::Or if kind == TokenKind::CloseParen && self.parts > 0 => {
+                diagnostic.help("within a pattern `&` and `|` join truth values: `{x} < 3 | {y} < 4`")
+            }
+            _ => diagnostic,
+        };
+        let before = self.last_span();
+        let goes_on = self.goes_on_without(kind);
+        let reported = self.report(diagnostic);
+        if goes_on { Ok(Span { start: before.end, ..before }) } else { reported }
+    }
+
+    /// Whether what stands here makes sense behind a closing bracket.
+    fn goes_on_without(&self, closing: TokenKind) -> bool {
+        use TokenKind::{Arrow, CloseBrace, CloseParen, Comma, Dot, Equal, In, NotEqual};
+        match closing {
+            CloseParen => self.is_boundary() || self.is(TokenKind::At),
+            _ => matches!(
+                self.peek().kind,
+                Arrow | CloseBrace | CloseParen | Comma | Dot | Equal | In | NotEqual
+            ),
+        }
+    }
+
+    /// Whether a specification begins or ends here, or the file ends.
+    fn is_boundary(&self) -> bool {
+        self.is(TokenKind::End) || self.is_word("End") || self.begins_specification()
+    }
+
+    fn begins_specification(&self) -> bool {
+        let is_keyword = |at: usize| {
+            let token = self.ahead(at);
+            token.kind == TokenKind::Word && KEYWORDS.contains(&self.word_of(token))
+        };
+        is_keyword(0) || self.is_word("private") && is_keyword(1)
+    }
+
+    /// `{ "use" string }`
+    fn uses(&mut self) -> Vec<Symbol> {
+        let mut uses = Vec::new();
+        while self.is_word("use") {
+            self.advance();
+            if !self.is(TokenKind::Text) {
+                let _: Parse<()> = self.unexpected("the path of a file in quotes");
+                break;
+            }
+            uses.extend(self.symbol(TokenClass::Text, "the path of a file in quotes"));
+        }
+        uses
+    }
+
+    fn specifications(&mut self) -> Vec<Specification> {
+        let mut specifications = Vec::new();
+        while !self.is(TokenKind::End) {
+            if self.begins_specification() {
+                specifications.extend(self.specification());
+            } else {
+                let _: Parse<()> = match self.is_word("use") {
+                    true => self.unexpected("`Constraint` (`use` stands before all specifications)"),
+                    false => self.unexpected_word("`Constraint`", KEYWORDS),
+                };
+                self.skip();
+                while !self.is(TokenKind::End) && !self.begins_specification() {
+                    self.skip();
+                }
+            }
+        }
+        specifications
+    }
+
+    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. Without a usable name there is
+    /// nothing to keep.
+    fn specification(&mut self) -> Option<Specification> {
+        self.complete = true;
+        self.gave_up = false;
+        self.depth = 0;
+        let start = self.peek().span;
+        let private = self.eat_word("private");
+        let is_rewrite = self.is_word("Rewrite");
+        self.advance();
+        let name = self.name(TokenClass::Specification, "the name of the specification").ok();
+        let formula = if name.is_some() { self.formula().ok() } else { None };
+        let clauses = if is_rewrite && self.complete { self.clauses().ok() } else { None };
+        let end = self.end_of_specification(start);
+        let nothing = || Formula { kind: FormulaKind::And(Vec::new()), span: start.to(end) };
+        Some(Specification {
+            doc: Vec::new(),
+            private,
+            name: name?,
+            formula: formula.unwrap_or_else(nothing),
+            rewrite: clauses.map(Box::new),
+            span: start.to(end),
+            complete: self.complete,
+        })
+    }
+
+    fn end_of_specification(&mut self, start: Span) -> Span {
+        if self.complete && !self.is_boundary() {
+            let meant = self.is(TokenKind::Word) && self.word_of(self.peek()).eq_ignore_ascii_case("End");
+            let _: Parse<()> = self.stray_after_formula();
+            if meant {
+                return self.advance().span;
+            }
+        }
+        while !self.is_boundary() {
+            self.skip();
+        }
+        if self.is_word("End") {
+            return self.advance().span;
+        }
+        self.note_expected(Expected::words(&["End"]).chain(Expected::words(SUFFIXES)));
+        let (found, last) = (self.found(), self.last_span());
+        let diagnostic =
+            Diagnostic::new(Code::Unclosed, self.peek().span, format!("expected `End`, found {found}"))
+                .label("expected `End`")
+                .also(start, "this specification has no `End`");
+        let _: Parse<()> = self.report(diagnostic);
+        last
+    }
+
+    fn stray_after_formula(&mut self) -> Parse<()> {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::And | TokenKind::Or => self.bare_operator(),
+            TokenKind::Word if matches!(self.word_of(token), "and" | "or") => self.bare_operator(),
+            TokenKind::Word => self.unexpected_word("`End`", &["End", "foreach", "forany", "for"]),
+            _ => self.unexpected("`End`"),
+        }
+    }
+
+    /// `a ∧ b` without parentheses. What follows is parsed too, for its errors.
+    fn bare_operator(&mut self) -> Parse<()> {
+        let operator = self.peek();
+        let message = format!("{} stands outside of parentheses", self.found());
+        let diagnostic = Diagnostic::new(Code::BareOperator, operator.span, message)
+            .help("put parentheses around the whole: `( a ∧ b )`");
+        let diagnostic = match self.behind_comparison {
+            true => diagnostic.help("within a pattern `&` and `|` join truth values: `{x} < 3 & {y} < 4`"),
+            false => diagnostic,
+        };
+        let reported = self.report(diagnostic);
+        while self.operator().is_some() {
+            self.advance_as(TokenClass::Operator);
+            if self.formula().is_err() {
+                self.recover();
+            }
+        }
+        reported
+    }
+
+    /// Skips to where a formula can go on: `∧`, `∨` or `)` outside of what opens in between, `End`,
+    /// `Constraint`.
+    fn recover(&mut self) {
+        let mut open = 0u32;
+        while !self.is_boundary() {
+            match self.peek().kind {
+                TokenKind::And | TokenKind::Or if open == 0 => return,
+                TokenKind::CloseParen if open == 0 => return,
+                TokenKind::CloseParen => open -= 1,
+                TokenKind::OpenParen => open += 1,
+                TokenKind::Word if open == 0 && self.is_letter_operator() => return,
+                _ => {}
+            }
+            self.skip();
+        }
+    }
+
+    /// Whether `and` or `or` stands here as an operator, not as the opcode behind `=`.
+    fn is_letter_operator(&self) -> bool {
+        let behind_equal = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Equal;
+        let in_braces = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::OpenBrace;
+        !behind_equal && !in_braces && (self.is_word("and") || self.is_word("or"))
+    }
+}
+
+/// A kind of token as people write it.
+fn spelling(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::Word => "a name",
+        TokenKind::Number => "a number",
+        TokenKind::Text => "a string",
+        TokenKind::OpenParen => "`(`",
+        TokenKind::CloseParen => "`)`",
+        TokenKind::OpenBrace => "`{`",
+        TokenKind::CloseBrace => "`}`",
+        TokenKind::OpenBracket => "`[`",
+        TokenKind::CloseBracket => "`]`",
+        TokenKind::Comma => "`,`",
+        TokenKind::Dot => "`.`",
+        TokenKind::DotDot => "`..`",
+        TokenKind::Ellipsis => "`…`",
+        TokenKind::Equal => "`=`",
+        TokenKind::NotEqual => "`≠`",
+        TokenKind::Arrow => "`->`",
+        TokenKind::At => "`@`",
+        TokenKind::Plus => "`+`",
+        TokenKind::Minus => "`-`",
+        TokenKind::Sign => "an operator",
+        TokenKind::And => "`∧`",
+        TokenKind::Or => "`∨`",
+        TokenKind::In => "`∈`",
+        TokenKind::Phi => "`Φ`",
+        TokenKind::End => "the end",
+    }
+}

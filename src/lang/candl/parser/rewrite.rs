@@ -1,0 +1,193 @@
+//! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
+
+use super::super::ast::{Clauses, Extern, FirstRound, Nest};
+use super::super::ast::{Name, Symbol, Variable};
+use super::super::lexer::TokenKind;
+use super::super::pattern::tree::{Expression, ExpressionKind};
+use super::super::rewrite::{ACCESSES, CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, SIGNS, integer_width};
+use super::super::token_class::TokenClass;
+use super::{Expected, Parse, Parser};
+use text::diagnostic::{Code, Diagnostic};
+
+/// The words that a clause begins with.
+const CLAUSES: &[&str] = &["extern", "gives", "when", "unless", "trusting", "always"];
+
+impl Parser<'_> {
+    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] { "unless" var
+    /// string } [ "trusting" string ] [ "always" ]`
+    pub(super) fn clauses(&mut self) -> Parse<Clauses> {
+        let mut clauses = Clauses::default();
+        while self.is_word("extern") {
+            clauses.externs.push(self.external_declaration()?);
+        }
+        if !self.eat_word("gives") {
+            return self.unexpected_word("`gives` and what takes the place of a value", CLAUSES);
+        }
+        match self.eat_word("nest") {
+            true => clauses.nest = Some(self.nest()?),
+            false => {
+                clauses.exit_values = self.exit_value()?;
+                clauses.gives = self.replaced_values()?;
+            }
+        }
+        if self.eat_word("when") {
+            clauses.when.push(self.template()?);
+            while self.eat(TokenKind::Comma) {
+                clauses.when.push(self.template()?);
+            }
+        }
+        while self.eat_word("unless") {
+            clauses.unless.push((self.variable()?, self.reason()?));
+        }
+        if self.eat_word("trusting") {
+            clauses.trusting = Some(self.reason()?);
+        }
+        clauses.always = self.eat_word("always");
+        Ok(clauses)
+    }
+
+    fn reason(&mut self) -> Parse<Symbol> {
+        if !self.is(TokenKind::Text) {
+            return self.unexpected("a reason in quotes");
+        }
+        self.symbol(TokenClass::Text, "a reason in quotes")
+    }
+
+    /// `[ "exit" "value" ]`
+    fn exit_value(&mut self) -> Parse<bool> {
+        let is_exit = self.eat_word("exit");
+        if is_exit && !self.eat_word("value") {
+            return self.unexpected_word("`value` and the value of a loop", &["value"]);
+        }
+        Ok(is_exit)
+    }
+
+    /// `var "=" expression { "," var "=" expression }`
+    fn replaced_values(&mut self) -> Parse<Vec<(Variable, Expression)>> {
+        let mut values = Vec::new();
+        loop {
+            let root = self.variable()?;
+            self.expect(TokenKind::Equal)?;
+            values.push((root, self.template()?));
+            if !self.eat(TokenKind::Comma) {
+                return Ok(values);
+            }
+        }
+    }
+
+    /// `var { "," var } ( "=" call | "with" values | "until" var "skipping" [ "unless" ] call )`
+    fn nest(&mut self) -> Parse<Nest> {
+        let mut counters = vec![self.variable()?];
+        while self.eat(TokenKind::Comma) {
+            counters.push(self.variable()?);
+        }
+        if self.eat_word("with") {
+            return Ok(Nest { counters, call: None, results: self.replaced_values()?, until: None });
+        }
+        if self.eat_word("until") {
+            let exit = self.variable()?;
+            let round = self.first_round()?;
+            let call = Some(self.template()?);
+            return Ok(Nest { counters, call, results: Vec::new(), until: Some((exit, round)) });
+        }
+        self.expect(TokenKind::Equal)?;
+        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new(), until: None })
+    }
+
+    /// `"skipping" [ "unless" ]`
+    fn first_round(&mut self) -> Parse<FirstRound> {
+        if !self.eat_word("skipping") {
+            return self.unexpected_word("`skipping` and a call", &["skipping"]);
+        }
+        Ok(if self.eat_word("unless") { FirstRound::LastUnless } else { FirstRound::Given })
+    }
+
+    /// An expression of what is to be made.
+    fn template(&mut self) -> Parse<Expression> {
+        self.parts = 0;
+        self.in_template = true;
+        let expression = self.choice();
+        self.in_template = false;
+        expression
+    }
+
+    /// `"extern" type name "(" [ type { "," type } ] ")" [ "pure" ]`
+    fn external_declaration(&mut self) -> Parse<Extern> {
+        self.advance();
+        self.note_types(&["void", POINTER]);
+        let result = self.name(TokenClass::Type, "the type of the result")?;
+        let name = self.name(TokenClass::Function, "the name of a function")?;
+        let open = self.expect(TokenKind::OpenParen)?.span;
+        let mut parameters: Vec<Name> = Vec::new();
+        if !self.is(TokenKind::CloseParen) {
+            parameters.push(self.parameter_type()?);
+            while self.eat(TokenKind::Comma) {
+                parameters.push(self.parameter_type()?);
+            }
+        }
+        self.close(TokenKind::CloseParen, open)?;
+        let pure = self.eat_word("pure");
+        Ok(Extern { result, name, parameters, pure })
+    }
+
+    /// `type | "ptr" "<" [ "const" | "out" ] [ "signed" | "unsigned" ] type ">"`
+    fn parameter_type(&mut self) -> Parse<Name> {
+        self.note_types(&["ptr"]);
+        let mut ty = self.name(TokenClass::Type, "the type of a parameter")?;
+        if ty.text != "ptr" || !self.eat_sign("<") {
+            return Ok(ty);
+        }
+        let mut words = Vec::new();
+        let signs: Vec<&str> = SIGNS.iter().map(|(word, _)| *word).collect();
+        let mut others = [ACCESSES, signs.as_slice()].concat();
+        loop {
+            self.note_types(&others);
+            let word = self.name(TokenClass::Type, "the type of an element")?.text;
+            let is_last = !others.contains(&word.as_str());
+            // A sign stands behind the access.
+            others = if ACCESSES.contains(&word.as_str()) { signs.clone() } else { Vec::new() };
+            words.push(word);
+            if is_last {
+                break;
+            }
+        }
+        let end = self.peek().span;
+        if !self.eat_sign(">") {
+            return self.unexpected("`>`");
+        }
+        ty.text = format!("ptr<{}>", words.join(" "));
+        ty.span = ty.span.to(end);
+        Ok(ty)
+    }
+
+    /// Where the text breaks off: the types of an `extern`, and other words that may stand there.
+    fn note_types(&mut self, others: &[&str]) {
+        let types = EXTERN_TYPES.iter().chain(ELEMENT_TYPES).map(|(word, _)| word);
+        let words: Vec<&str> = types.chain(others).copied().collect();
+        self.note_expected(Expected::words(&words));
+    }
+
+    /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Neither is part of a
+    /// pattern.
+    pub(super) fn template_operand(&mut self) -> Parse<Option<ExpressionKind>> {
+        let is_second = matches!(self.peek_second().kind, TokenKind::Word | TokenKind::End);
+        if !self.in_template || !self.is(TokenKind::Word) || !is_second {
+            return Ok(None);
+        }
+        if self.eat_word("call") {
+            let name = self.symbol(TokenClass::Function, "the name of a function")?;
+            return Ok(Some(ExpressionKind::External(name, self.operands()?)));
+        }
+        if !CASTS.contains(&self.word_of(self.peek())) {
+            return Ok(None);
+        }
+        let operation = self.symbol(TokenClass::Opcode, "a conversion")?;
+        let to = self.symbol(TokenClass::Type, "a type")?;
+        if integer_width(&to).is_none() {
+            let message = format!("`{}` is no integer type", to.text);
+            return self.report(Diagnostic::new(Code::UnknownType, to.span, message));
+        }
+        let of = self.unary()?;
+        Ok(Some(ExpressionKind::Cast(operation, to, Box::new(of))))
+    }
+}

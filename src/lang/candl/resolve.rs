@@ -1,0 +1,405 @@
+//! Names: whether every specification, index and word that is mentioned exists.
+//!
+//! Looks at each specification as written, so that everything wrong with a file is found at once, whether
+//! or not anybody includes it with index parameters.
+
+use super::as_written;
+use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
+use super::atom_table::ArgumentKind;
+use super::catalogue::{Catalogue, Entry, SpecId};
+use super::listed::check_listed;
+use super::number::decimal;
+use super::pattern::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
+use super::pattern::{operand_count, own_functions};
+use super::rewrite::check as check_rewrite;
+use super::scope::check_indices;
+use super::vocabulary::{Vocabulary, WordKind};
+use text::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+
+/// Checks every specification of the catalogue, and marks those with errors.
+pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnostics: &mut Diagnostics) {
+    let mut included = Vec::new();
+    for id in catalogue.ids() {
+        let entry = catalogue.entry(id);
+        check_indices(&entry.specification.formula, diagnostics);
+        check_listed(&entry.specification.formula, diagnostics);
+        let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
+        resolver.formula(&entry.specification.formula);
+        check_rewrite(&entry.specification, diagnostics);
+        super::widening::check(&entry.specification, diagnostics);
+    }
+    included.into_iter().for_each(|id| catalogue.mark_included(id));
+    catalogue.mark_unsound(diagnostics);
+}
+
+struct Resolver<'a> {
+    catalogue: &'a Catalogue,
+    id: SpecId,
+    vocabulary: &'a dyn Vocabulary,
+    /// What is included by others than itself.
+    included: &'a mut Vec<SpecId>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Resolver<'_> {
+    fn formula(&mut self, formula: &Formula) {
+        match &formula.kind {
+            FormulaKind::And(parts) | FormulaKind::Or(parts) => {
+                parts.iter().for_each(|part| self.formula(part))
+            }
+            FormulaKind::Atom(atom) => {
+                self.atom(atom);
+                let found = as_written::of_atom(atom, formula.span);
+                found.into_iter().for_each(|found| self.diagnostics.push(found));
+            }
+            FormulaKind::Include(include) => self.include(include),
+            FormulaKind::Pattern(pattern) => {
+                let is_sound = self.diagnostics.len();
+                pattern.expressions().for_each(|expression| self.expression(expression));
+                if is_sound == self.diagnostics.len() {
+                    as_written::of_pattern(pattern)
+                        .into_iter()
+                        .for_each(|found| self.diagnostics.push(found));
+                }
+            }
+            // Their words are those of the syntax.
+            FormulaKind::Comparison(comparison) => {
+                let found = as_written::of_comparison(comparison, formula.span);
+                found.into_iter().for_each(|found| self.diagnostics.push(found));
+            }
+            FormulaKind::Let(_) => {}
+            FormulaKind::If { then, otherwise, .. } => {
+                self.formula(then);
+                self.formula(otherwise);
+            }
+            FormulaKind::Quantified(quantified) => {
+                self.formula(&quantified.body);
+                quantified.then.iter().for_each(|(_, then)| self.formula(then));
+            }
+            FormulaKind::Collect { body, .. }
+            | FormulaKind::Hide { body, .. }
+            | FormulaKind::For { body, .. } => self.formula(body),
+            FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => {
+                self.formula(&repetition.body)
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) {
+        for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
+            match (kind, argument) {
+                (ArgumentKind::Word(kind), Argument::Symbol(symbol)) => self.word(*kind, symbol),
+                (ArgumentKind::Words(kind), Argument::Words(symbols)) => {
+                    symbols.iter().for_each(|symbol| self.word(*kind, symbol));
+                }
+                (ArgumentKind::Number, Argument::Symbol(symbol)) => self.word(WordKind::Number, symbol),
+                _ => {}
+            }
+        }
+    }
+
+    /// Subscripts that no address has.
+    fn subscripts(&mut self, expression: &Expression) {
+        let mut found = Vec::new();
+        expression.each_element(&mut |element| found.extend(impossible(element)));
+        found.into_iter().for_each(|diagnostic| self.diagnostics.push(diagnostic));
+    }
+
+    /// The functions of a pattern.
+    fn expression(&mut self, expression: &Expression) {
+        self.subscripts(expression);
+        expression.each_call(&mut |name, operands| {
+            let own = operand_count(&name.text);
+            if own.is_none() {
+                self.function(name, true);
+            }
+            let count = own.or_else(|| self.vocabulary.operand_count(&name.text));
+            if let Some(count) = count.filter(|count| *count != operands) {
+                let plural = if count == 1 { "" } else { "s" };
+                let message = format!("`{}` takes {count} operand{plural}, not {operands}", name.text);
+                self.diagnostics.push(Diagnostic::new(Code::UnexpectedToken, name.span, message));
+            }
+        });
+    }
+
+    fn word(&mut self, kind: WordKind, symbol: &Symbol) {
+        let kind = if kind == WordKind::DataType && symbol.quoted { WordKind::QuotedType } else { kind };
+        // A key of the user's own.
+        let own = kind == WordKind::Attribute && symbol.quoted && !symbol.text.is_empty();
+        let is_known = self.vocabulary.knows(kind, &decimal(&symbol.text));
+        if own || is_known && kind != WordKind::Function {
+            return;
+        }
+        let (code, noun) = match kind {
+            WordKind::Opcode => (Code::UnknownOpcode, "opcode"),
+            WordKind::DataType | WordKind::QuotedType => (Code::UnknownType, "type"),
+            WordKind::IrType => (Code::UnknownType, "kind of value"),
+            WordKind::Flag => (Code::UnknownFlag, "flag"),
+            WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
+            WordKind::Function => return self.function(symbol, false),
+            WordKind::Number => {
+                let message = "this number has more digits or a larger exponent than any constant";
+                return self.diagnostics.push(Diagnostic::new(Code::NumberTooLarge, symbol.span, message));
+            }
+        };
+        let message = format!("unknown {noun} `{}`", symbol.text);
+        let diagnostic = Diagnostic::new(code, symbol.span, message);
+        self.diagnostics.push(
+            match (self.other_kind(kind, &symbol.text), other_language(kind, &symbol.text)) {
+                (Some(help), _) => diagnostic.help(help),
+                (None, Some(ours)) => diagnostic.help(format!("did you mean {ours}?")),
+                (None, None) => diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)),
+            },
+        );
+    }
+
+    /// The advice on a word of one kind that stands where one of another kind should.
+    fn other_kind(&self, kind: WordKind, word: &str) -> Option<String> {
+        match kind {
+            WordKind::Opcode if self.vocabulary.is_predicate(word) => {
+                let (opcode, letter) = (if word.starts_with(['o', 'u']) { "fcmp" } else { "icmp" }, word);
+                let opcode = if self.vocabulary.can_carry("icmp", word) { "icmp" } else { opcode };
+                Some(format!("`{word}` is a predicate: `opcode{{x}} = {opcode} ∧ {{x}} has flag {letter}`"))
+            }
+            WordKind::Opcode if self.vocabulary.knows(WordKind::Flag, word) => {
+                Some(format!("`{word}` is a flag: `{{x}} has flag {word}`"))
+            }
+            WordKind::Flag if self.vocabulary.knows(WordKind::Opcode, word) => {
+                Some(format!("`{word}` is an opcode: `opcode{{x}} = {word}`"))
+            }
+            _ => None,
+        }
+    }
+
+    /// A name that the function has in a program, but not in specifications, or that is nearly the name of
+    /// one that everybody knows. In patterns there are functions of the language, too.
+    fn function(&mut self, symbol: &Symbol, in_pattern: bool) {
+        let usual = self.vocabulary.usual_name(&symbol.text);
+        let known = self.vocabulary.words(WordKind::Function);
+        let own = own_functions().filter(|_| in_pattern).map(str::to_owned);
+        let known: Vec<String> = known.into_iter().chain(own).collect();
+        if usual == symbol.text
+            && !symbol.quoted
+            && let Some(near) = misspelt(&symbol.text, &known)
+        {
+            let near = self.vocabulary.usual_name(near);
+            let message = format!("no known function goes by the name `{}`", symbol.text);
+            let diagnostic = Diagnostic::new(Code::UnusualName, symbol.span, message)
+                .help(format!("did you mean `{near}`?"))
+                .meant(&symbol.text, near);
+            let written = format!("`function_name{{f}} = \"{}\"`", symbol.text);
+            self.diagnostics.push(diagnostic.note(format!("a function of that name is found by {written}")));
+        }
+        if in_pattern && matches!(symbol.text.as_str(), "sum" | "product") {
+            let message = format!("`{}` stands for a call of a C function of that name", symbol.text);
+            let update = if symbol.text == "sum" { "+=" } else { "*=" };
+            let diagnostic = Diagnostic::new(Code::UnusualName, symbol.span, message);
+            let help = format!("what a loop takes up is written `{{s}} {update} {{A}}[{{i}}]`");
+            self.diagnostics.push(diagnostic.help(help));
+        }
+        if usual != symbol.text {
+            let message = format!("no function goes by the name `{}`", symbol.text);
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnusualName, symbol.span, message)
+                    .note(
+                        "a function of the C mathematics library or an intrinsic has one name for all types",
+                    )
+                    .help(format!("write `{usual}`")),
+            );
+        }
+    }
+
+    fn include(&mut self, include: &Include) {
+        let builtin = self.catalogue.entry(self.id).builtin;
+        match self.catalogue.lookup_in(include.name.span.file, &include.name.text, builtin) {
+            Some(id) => {
+                if id != self.id {
+                    self.included.push(id);
+                }
+                self.parameters(include, self.catalogue.entry(id));
+            }
+            None => self.diagnostics.push(unknown_specification(self.catalogue, &include.name, builtin)),
+        }
+    }
+
+    fn parameters(&mut self, include: &Include, callee: &Entry) {
+        for (position, (name, _)) in include.parameters.iter().enumerate() {
+            let before = include.parameters[..position].iter().find(|(other, _)| other.text == name.text);
+            if let Some((first, _)) = before {
+                let message = format!("the index parameter `{}` is given twice", name.text);
+                self.diagnostics.push(
+                    Diagnostic::new(Code::RepeatedParameter, name.span, message)
+                        .also(first.span, "first here"),
+                );
+            } else if callee.specification.complete && callee.parameter(&name.text).is_none() {
+                self.diagnostics.push(unknown_parameter(name, callee));
+            }
+        }
+        for parameter in callee.required() {
+            if !include.parameters.iter().any(|(name, _)| name.text == parameter.name) {
+                let callee = &callee.specification.name.text;
+                let message =
+                    format!("`{callee}` needs a value for its index parameter `{}`", parameter.name);
+                self.diagnostics.push(
+                    Diagnostic::new(Code::MissingParameter, include.name.span, message)
+                        .also(parameter.span, "used here, and bound by nothing")
+                        .help(format!("write `include {callee}[{}=…]`", parameter.name)),
+                );
+            }
+        }
+    }
+}
+
+/// Shorter names are near others by chance.
+const LONG_NAME: usize = 4;
+
+/// The known function whose name differs in one letter, or in upper and lower case, from one that is none.
+fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
+    if known.iter().any(|name| name == written) {
+        return None;
+    }
+    let is_intrinsic = written.starts_with("llvm.");
+    let plain = |name: &'k str| if is_intrinsic { name.strip_prefix("llvm.").unwrap_or(name) } else { name };
+    let lower = written.strip_prefix("llvm.").unwrap_or(written).to_lowercase();
+    // Others have functions like that: `labs`, `print`, `max3`, `cost`.
+    let is_likely_own = written.ends_with(|c: char| c.is_ascii_digit());
+    let is_near = |known: &&'k String| {
+        let name = plain(known);
+        let has_one_more = || {
+            let rest = lower.strip_prefix(name).filter(|rest| rest.len() == 1 && name.len() >= 3);
+            rest.is_some_and(|rest| rest == "f" || name.ends_with(rest))
+        };
+        let has_one_less = || {
+            (is_intrinsic || name.len() > LONG_NAME)
+                && name.strip_prefix(&*lower).is_some_and(|rest| rest.len() == 1)
+        };
+        let is_slip = || match lower.len().min(name.len()) {
+            ..LONG_NAME => false,
+            LONG_NAME => lower.len() == name.len() && sorted(&lower) == sorted(name),
+            _ => strsim::damerau_levenshtein(&lower, name) <= 1,
+        };
+        lower == name
+            || !is_likely_own && lower[..1] == name[..1] && (has_one_more() || has_one_less() || is_slip())
+    };
+    known.iter().find(is_near).map(String::as_str)
+}
+
+/// The letters of a word in order.
+fn sorted(word: &str) -> Vec<u8> {
+    let mut letters = word.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
+}
+
+/// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum
+/// of counters times strides.
+fn impossible(element: &Element) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let is_number = |side: &Expression| matches!(side.kind, ExpressionKind::Number(_));
+    let counter = |subscript: &Expression| match &subscript.kind {
+        ExpressionKind::Variable(variable) if !is_anything(variable) => Some(variable.clone()),
+        _ => None,
+    };
+    for (position, subscript) in element.subscripts.iter().enumerate() {
+        let inner = without_distance(subscript);
+        let own = counter(inner);
+        let is_same = |other: &&Expression| {
+            let other = counter(without_distance(other));
+            own.as_ref().zip(other).is_some_and(|(a, b)| (&a.name.text, &a.path) == (&b.name.text, &b.path))
+        };
+        if let Some(first) = element.subscripts[..position].iter().find(is_same) {
+            let message = "the counters of one element are those of different loops";
+            let diagnostic = Diagnostic::new(Code::NeverHolds, subscript.span, message)
+                .also(first.span, "the same counter")
+                .help("what has one counter twice has one subscript, whose stride is the sum of both");
+            found.push(diagnostic);
+        }
+        if let ExpressionKind::Binary(operator, a, b) = &inner.kind
+            && let Operation::Multiply | Operation::ShiftLeft = operator.operation
+            && ((counter(a).is_some() && is_number(b)) || (is_number(a) && counter(b).is_some()))
+        {
+            let message = "a subscript has no factor: that is the stride";
+            let stride = format!("{{{}.stride[{position}]}}", element.base.name.text);
+            let diagnostic = Diagnostic::new(Code::NeverHolds, inner.span, message)
+                .help(format!("write the counter alone, and say what `{stride}` is"));
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+/// A subscript without the numbers that it adds.
+fn without_distance(expression: &Expression) -> &Expression {
+    let is_number =
+        |side: &Expression| matches!(side.kind, ExpressionKind::Number(_) | ExpressionKind::Index(_));
+    match &expression.kind {
+        ExpressionKind::Binary(operator, a, b) => match operator.operation {
+            Operation::Add | Operation::Subtract if is_number(b) => without_distance(a),
+            Operation::Add if is_number(a) => without_distance(b),
+            _ => expression,
+        },
+        _ => expression,
+    }
+}
+
+/// LLVM's words for what other languages and people call by another one.
+fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
+    Some(match (kind, word.to_lowercase().as_str()) {
+        (WordKind::Opcode, "multiply" | "times" | "product" | "imul") => {
+            "`mul`, or `fmul` of floating-point numbers"
+        }
+        (WordKind::Opcode, "plus" | "sum" | "addition") => "`add`, or `fadd` of floating-point numbers",
+        (WordKind::Opcode, "minus" | "subtract" | "difference") => {
+            "`sub`, or `fsub` of floating-point numbers"
+        }
+        (WordKind::Opcode, "div" | "divide" | "division") => {
+            "`sdiv` or `udiv`, or `fdiv` of floating-point numbers"
+        }
+        (WordKind::Opcode, "mod" | "rem" | "modulo") => {
+            "`srem` or `urem`, or `frem` of floating-point numbers"
+        }
+        (WordKind::Opcode, "cmp" | "compare" | "comparison") => "`icmp`, or `fcmp` of floating-point numbers",
+        (WordKind::Opcode, "shr" | "sar") => "`lshr`, or `ashr` of signed numbers",
+        (WordKind::Opcode, "neg" | "negate") => "`fneg`; of integers it is a `sub` from 0",
+        (WordKind::Opcode, "not") => "`xor` with -1",
+        (WordKind::Opcode, "jump" | "goto" | "jmp") => {
+            "`br`, or `branch` for all terminators with successors"
+        }
+        (WordKind::Opcode, "return") => "`ret`",
+        (WordKind::DataType, "int" | "uint" | "signed" | "unsigned") => "`i32`, or `integer` for all of them",
+        (WordKind::DataType, "long" | "size_t") => "`i64`, or `integer` for all integers",
+        (WordKind::DataType, "short") => "`i16`, or `integer` for all integers",
+        (WordKind::DataType, "char" | "byte") => "`i8`, or `integer` for all integers",
+        (WordKind::DataType, "bool" | "boolean") => "`i1`",
+        (WordKind::DataType, "f32" | "float32") => "`\"float\"`, or `float` for all floating-point numbers",
+        (WordKind::DataType, "f64" | "float64") => "`double`, or `float` for all floating-point numbers",
+        (WordKind::IrType, "parameter" | "param") => "`argument`",
+        (WordKind::DataType, "real") => "`float` for all floating-point numbers, `double`, `\"float\"`",
+        _ => return None,
+    })
+}
+
+/// No specification has that name.
+pub(super) fn unknown_specification(
+    catalogue: &Catalogue,
+    name: &super::ast::Name,
+    from_builtin: bool,
+) -> Diagnostic {
+    let message = format!("unknown specification `{}`", name.text);
+    Diagnostic::new(Code::UnknownSpecification, name.span, message)
+        .suggest(&name.text, catalogue.names(from_builtin))
+}
+
+/// The specification has no index parameter of that name.
+pub(super) fn unknown_parameter(name: &super::ast::Name, callee: &Entry) -> Diagnostic {
+    let specification = &callee.specification.name;
+    let message = format!("`{}` has no index parameter `{}`", specification.text, name.text);
+    let diagnostic =
+        Diagnostic::new(Code::UnknownParameter, name.span, message).also(specification.span, "defined here");
+    let known: Vec<&str> = callee.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    match nearest(&name.text, &known) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).meant(&name.text, near),
+        None if known.is_empty() => diagnostic.note("it has none"),
+        None => diagnostic.note(format!("it has `{}`", known.join("`, `"))),
+    }
+}

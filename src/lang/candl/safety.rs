@@ -1,0 +1,258 @@
+//! The safety rule: every variable is bound, or a diagnostic says which is not and where.
+//!
+//! ```text
+//! Constraint Bad ( opcode{x} = phi ∧ ({y} = {x}.args[0] ∨ opcode{x} = add) ∧ {y} ≠ {x} ) End
+//!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
+//! ```
+
+use super::core::{InstanceId, Part, Program, Span};
+use super::legend::Legend;
+use super::lower::{LowerError, Lowered, Names, Relations, lower};
+use super::scope_names::MAX_NAME_PARTS;
+use solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
+use text::diagnostic::{Code, Diagnostic, nearest};
+
+/// An instance made ready to be searched for.
+#[derive(Debug)]
+pub struct Ready<R> {
+    /// The compiled problem.
+    pub compiled: Compiled<R>,
+    /// The names and places of its variables and constraints.
+    pub legend: Legend,
+}
+
+/// A program of which requests are made ready, one behind the other.
+pub struct Preparation<'p> {
+    program: &'p Program,
+    names: Names,
+    /// The number of conjunctions that may still be ordered for all requests together.
+    left: usize,
+    /// Whether it was said that the program is too large.
+    is_told: bool,
+}
+
+/// The most conjunctions that are ordered for all requests of a program together.
+const MOST_ORDERED: usize = 200_000;
+
+impl<'p> Preparation<'p> {
+    /// Gathers what all requests need.
+    pub fn of(program: &'p Program) -> Self {
+        Self { program, names: Names::of(program), left: MOST_ORDERED, is_told: false }
+    }
+
+    /// Lowers an instance, checks that its variables are bound, and plans the search.
+    ///
+    /// # Errors
+    ///
+    /// One diagnostic per unbound variable, or the one reason why it cannot be lowered; none where the
+    /// program is too large for another request as well, and that was said.
+    pub fn ready<R: Relation>(
+        &mut self,
+        root: InstanceId,
+        relations: &Relations<'_, R>,
+    ) -> Result<Ready<R>, Vec<Diagnostic>> {
+        let program = self.program;
+        let lowered = lower(program, &mut self.names, root, relations);
+        let Lowered { problem, legend } = lowered.map_err(|error| self.refused(root, &error))?;
+        match Compiled::with_budget(problem, &mut self.left) {
+            Ok(compiled) => Ok(Ready { compiled, legend }),
+            Err(Rejected::TooManyWays) => {
+                let is_short = self.left == 0;
+                let is_known = is_short && std::mem::replace(&mut self.is_told, true);
+                Err(if is_known { Vec::new() } else { vec![too_many_ways(program, root, is_short)] })
+            }
+            Err(Rejected::TooDeep) => {
+                let span = program.instance(root).span;
+                Err(vec![Diagnostic::new(Code::ExpansionTooLarge, span, "includes are nested too deep")])
+            }
+            Err(Rejected::Unbound(unbound)) => {
+                Err(unbound.iter().map(|unbound| describe(program, root, &legend, unbound)).collect())
+            }
+        }
+    }
+
+    fn refused(&mut self, root: InstanceId, error: &LowerError) -> Vec<Diagnostic> {
+        let is_known = match error {
+            LowerError::TooManyNames(..) | LowerError::TooManyVariants => {
+                std::mem::replace(&mut self.is_told, true)
+            }
+            LowerError::JoinedFamilies(_) | LowerError::UnknownRelation(_) => false,
+        };
+        if is_known { Vec::new() } else { vec![refused(self.program, root, error)] }
+    }
+}
+
+/// One request of a program made ready.
+///
+/// # Errors
+///
+/// As [`Preparation::ready`] has them.
+#[cfg(test)]
+pub(crate) fn prepare<R: Relation>(
+    program: &Program,
+    root: InstanceId,
+    relations: &Relations<'_, R>,
+) -> Result<Ready<R>, Vec<Diagnostic>> {
+    Preparation::of(program).ready(root, relations)
+}
+
+fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnostic {
+    let whole = program.instance(root).span;
+    match *error {
+        LowerError::TooManyNames(id, include) => {
+            let message = format!("`{}` expands to too many variables", program.instance(id));
+            // A place in a file that the user did not write would be of no use.
+            let place = include.filter(|include| include.file == whole.file);
+            let diagnostic = Diagnostic::new(Code::ExpansionTooLarge, place.unwrap_or(whole), message)
+                .note(format!("the names of all specifications may have {MAX_NAME_PARTS} parts together"))
+                .help("an include in another place, `@{p}`, has variables of its own: each level of includes has those of the level below once more for each");
+            match place {
+                Some(_) => diagnostic
+                    .label("with what this include brings")
+                    .also(whole, "in what is needed for this specification"),
+                None => diagnostic,
+            }
+        }
+        LowerError::TooManyVariants => {
+            let message = format!("`{}` includes others in too many ways", program.instance(root));
+            Diagnostic::new(Code::ExpansionTooLarge, whole, message).note(format!(
+                "a specification is searched once for each set of its variables that others share; the names of all of them may have {MAX_NAME_PARTS} parts together"
+            ))
+        }
+        LowerError::JoinedFamilies(span) => {
+            let message = "this include renames two families that one collect gathers to the same name";
+            Diagnostic::new(Code::JoinedFamilies, span, message)
+                .note("a collect gathers its families side by side, so they cannot be one")
+                .help("give each a name of its own here, or write a collect over one family instead")
+        }
+        LowerError::UnknownRelation(span) => {
+            Diagnostic::new(Code::UnknownConstraint, span, "the model does not know this constraint")
+        }
+    }
+}
+
+fn too_many_ways(program: &Program, root: InstanceId, is_short: bool) -> Diagnostic {
+    let instance = program.instance(root);
+    let message = format!("`{instance}` takes too long to plan");
+    Diagnostic::new(Code::ExpansionTooLarge, instance.span, message)
+        .label(match is_short {
+            true => "all specifications together take too long",
+            false => "its includes rename and join variables in too many ways",
+        })
+        .note("a specification is planned anew for each way in which its variables are known, or one, where it is included")
+        .help("rename fewer variables, or the same ones in each include")
+}
+
+/// Names the variable as the specification that is run would, and shows the include that brings it in.
+///
+/// What a user did not write is not the place to send him to: where the reason stands in another file, the
+/// include comes first.
+fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbound) -> Diagnostic {
+    let whole = program.instance(root).span;
+    let Unbound { through, definition, variable, .. } = unbound;
+    let inside = &legend.variables[definition.index()][variable.index()];
+    let is_local = inside.0.iter().any(|part| matches!(part, Part::Slot(_)));
+    let name = legend.written(&legend.name_outside(through, *definition, *variable), through);
+    let from = match legend.written(inside, through) {
+        same if same == name => "it comes from here".to_owned(),
+        other => format!("it comes from here, called `{other}` inside"),
+    };
+    let message = format!("variable `{name}` is not bound");
+    let at = |span| {
+        let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
+        let diagnostic = advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help);
+        match misspelt(unbound.cause, &name, legend) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")).meant(&name, near),
+            None => diagnostic,
+        }
+    };
+    let include = through.iter().find(|&&origin| legend.is_call(origin)).map(|&origin| legend.span(origin));
+    match (reason(unbound.cause, is_local, legend).map(|(origin, why)| (legend.span(origin), why)), include) {
+        (Some((span, why)), Some(include)) if span.file == whole.file => {
+            at(span).label(why).also(include, from)
+        }
+        (Some((span, why)), Some(include)) => at(include).label(from).also(span, why),
+        (Some((span, why)), None) => at(span).label(why).also(whole, "in this specification"),
+        (None, _) => at(whole),
+    }
+}
+
+/// Variables that a comparison or a bare pattern leaves unbound are told once, with what was probably meant.
+/// `text` is what stands at a place.
+pub fn unbound_as_written<'t>(errors: Vec<Diagnostic>, text: &dyn Fn(Span) -> &'t str) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for error in errors {
+        let span = error.primary.span;
+        let advice = advice_as_written(text(span)).filter(|_| error.code == Code::UnboundVariable);
+        let Some(advice) = advice else {
+            told.push(error);
+            continue;
+        };
+        if !told.iter().any(|before| before.code == error.code && before.primary.span == span) {
+            told.push(Diagnostic { help: vec![advice], ..error });
+        }
+    }
+    told
+}
+
+/// The advice on `{r} = {x} * {y}` and `{r} ~ {x}`.
+fn advice_as_written(text: &str) -> Option<String> {
+    let is_variable =
+        |text: &str| text.starts_with('{') && text.find('}').is_some_and(|end| end + 1 == text.len());
+    if let Some((left, right)) = text.split_once('~').map(|(left, right)| (left.trim(), right.trim())) {
+        let advice = || format!("a pattern describes an operation: `{left} ~ {right} + {{y}}`");
+        return (is_variable(left) && is_variable(right)).then(advice);
+    }
+    let (left, right) = text.split_once('=').map(|(left, right)| (left.trim(), right.trim()))?;
+    let is_computed = right.contains(['+', '-', '*']) && !right.contains("args") && right.contains('{');
+    let advice = || {
+        format!(
+            "`=` compares terms, numbers that are known beforehand; a value of the code is described by `~`: `{left} ~ {right}`"
+        )
+    };
+    (is_variable(left) && is_computed).then(advice)
+}
+
+/// The place where a variable is left unbound, and the cause.
+fn reason(cause: Cause, is_local: bool, legend: &Legend) -> Option<(Origin, &'static str)> {
+    match cause {
+        Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
+        Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
+        Cause::Collect(origin) if legend.is_collect(origin) => {
+            Some((origin, "this collect needs it from outside"))
+        }
+        Cause::Collect(origin) => Some((origin, "this needs it from outside, and lists it not as its own")),
+        Cause::OnlyChecked(origin) => Some((origin, "this only tests it")),
+        Cause::Unmentioned => None,
+    }
+}
+
+/// The variable of the specification that an unbound one of a quantifier or a collect is nearly called.
+fn misspelt(cause: Cause, name: &str, legend: &Legend) -> Option<String> {
+    let known = legend.names.iter().filter(|name| !name.0.iter().any(|part| matches!(part, Part::Hidden(_))));
+    match cause {
+        Cause::Collect(_) => nearest(name, known.map(ToString::to_string)),
+        _ => None,
+    }
+}
+
+/// Whether the name is one that patterns give to what they say of an array or a counter.
+fn has_field_of_pattern(name: &str) -> bool {
+    let field =
+        name.rsplit_once('.').map(|(_, field)| field.split_once('[').map_or(field, |(field, _)| field));
+    matches!(field, Some("stride" | "origin" | "size" | "count"))
+}
+
+fn advice(cause: Cause, name: &str) -> Option<String> {
+    match cause {
+        // Nothing but a pattern says what these are.
+        Cause::OnlyChecked(_) | Cause::Unmentioned if has_field_of_pattern(name) => {
+            Some("a pattern says what it is, of an element by its counter: `{A}[{i}]`".to_owned())
+        }
+        Cause::OnlyChecked(_) | Cause::Unmentioned => {
+            Some(format!("say what it can be: `opcode{{{name}}} = …`, `{{{name}}} ∈ {{…}}.args`, …"))
+        }
+        Cause::Disjunct(_) => Some("say what it can be in each alternative, or outside of them".to_owned()),
+        Cause::Collect(_) => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! The names of a formula once everything in it is expanded, computed without expanding it.
+//!
+//! Besides the variables these are the *patterns* of the families it collects: `arg[*]` for the copies
+//! `arg[0]`, `arg[1]`, …, by which two collects over the same names know each other.
+//!
+//! ```text
+//! include Use({y}->{of}) @{use[i]} in `collect i 2`   =>   y, use[0].by, use[1].by, use[*].by
+//! ```
+
+use super::core::{Collect, Formula, InstanceId, Part, Program, Quantified, SlotId, Span, VarName};
+use rustc_hash::FxBuildHasher;
+
+/// The most parts that the names of all instances of a program may have together. A name that several
+/// includes bring counts for each.
+pub(super) const MAX_NAME_PARTS: usize = 500_000;
+
+/// Names, each once, in order of first appearance.
+pub(super) type Names = indexmap::IndexSet<VarName, FxBuildHasher>;
+
+/// Stands for the index of some collect in a pattern.
+const ANY: SlotId = SlotId(u32::MAX);
+
+/// Whether a name is that of a family rather than of a variable.
+pub(super) fn is_pattern(name: &VarName) -> bool {
+    name.mentions(ANY)
+}
+
+/// The family of a local variable.
+pub(super) fn pattern(name: &VarName, index: SlotId) -> VarName {
+    let any = |part: &Part| if *part == Part::Slot(index) { Part::Slot(ANY) } else { part.clone() };
+    VarName(name.0.iter().map(any).collect())
+}
+
+/// Why names cannot be gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// This instance and those before it have [too many](MAX_NAME_PARTS); the include that brought the last
+    /// ones.
+    TooMany(InstanceId, Option<Span>),
+    /// This include makes one family of two that one collect gathers.
+    Joined(Span),
+}
+
+/// The names of every instance of a program, in order of first appearance, each in the instance's own terms.
+pub(super) struct NameSets {
+    instances: Vec<Gathered>,
+    /// The number of parts that names of further instances may have.
+    left: usize,
+}
+
+impl Default for NameSets {
+    fn default() -> Self {
+        Self { instances: Vec::new(), left: MAX_NAME_PARTS }
+    }
+}
+
+impl NameSets {
+    /// Gathers them, callees first.
+    pub(super) fn of(program: &Program) -> Result<Self, Obstacle> {
+        let mut sets = Self::default();
+        for instance in &program.instances {
+            sets.add(&instance.formula)?;
+        }
+        Ok(sets)
+    }
+
+    /// The part of the limit that the names of a program take.
+    #[cfg(any(test, feature = "testing"))]
+    pub(super) fn share(program: &Program) -> f64 {
+        Self::of(program).map_or(1.0, |sets| 1.0 - sets.left as f64 / MAX_NAME_PARTS as f64)
+    }
+
+    /// Gathers the names of the next instance, which calls those before it.
+    pub(super) fn add(&mut self, formula: &Formula) -> Result<(), Obstacle> {
+        let mut out = Gathered::within(self.left);
+        self.gather(formula, &mut out);
+        if let Some(span) = out.joined {
+            return Err(Obstacle::Joined(span));
+        }
+        if out.is_full {
+            return Err(Obstacle::TooMany(InstanceId(self.instances.len() as u32), out.include));
+        }
+        self.left = out.left;
+        self.instances.push(out);
+        Ok(())
+    }
+
+    /// The names of an instance.
+    pub(super) fn instance(&self, id: InstanceId) -> &Names {
+        &self.instances[id.index()].names
+    }
+
+    /// The names of a formula of some instance.
+    pub(super) fn formula(&self, formula: &Formula) -> Names {
+        let mut out = Gathered::within(MAX_NAME_PARTS);
+        self.gather(formula, &mut out);
+        out.names
+    }
+
+    fn gather(&self, formula: &Formula, out: &mut Gathered) {
+        if out.is_full {
+            return;
+        }
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.gather(part, out)),
+            Formula::Atom(atom, _) => atom.variables.iter().for_each(|name| out.add(name.clone())),
+            Formula::Include(include) => {
+                let inside = &self.instances[include.instance.index()];
+                out.include = Some(include.span);
+                inside.names.iter().for_each(|name| out.add_with(|| include.placing.apply(name)));
+                for families in &inside.families {
+                    let placed: Names = families.iter().map(|family| include.placing.apply(family)).collect();
+                    if placed.len() < families.len() {
+                        out.joined = out.joined.or(Some(include.span));
+                    }
+                    out.families.push(placed.into_iter().collect());
+                }
+            }
+            Formula::Collect(collect) => self.gather_collect(collect, out),
+            Formula::Quantified(quantified) => self.gather_quantified(quantified, out),
+            Formula::Hidden(hidden) => {
+                let inside = self.gathered_inside(&hidden.body, out);
+                inside.names.into_iter().filter(|name| !hidden.hides(name)).for_each(|name| out.add(name));
+                for mut families in inside.families {
+                    families.retain(|name| !hidden.hides(name));
+                    out.families.extend((families.len() > 1).then_some(families));
+                }
+            }
+        }
+    }
+
+    /// The names of a part apart from those around it, within the same limit.
+    fn gathered_inside(&self, part: &Formula, out: &mut Gathered) -> Gathered {
+        let mut inside = Gathered { include: out.include, ..Gathered::within(out.left) };
+        self.gather(part, &mut inside);
+        (out.left, out.is_full, out.include) = (inside.left, inside.is_full, inside.include);
+        out.joined = out.joined.or(inside.joined);
+        inside
+    }
+
+    /// The variables that are not its own. Families within are nobody's business outside.
+    fn gather_quantified(&self, quantified: &Quantified, out: &mut Gathered) {
+        let inside = self.gathered_inside(&quantified.body, out);
+        let own = |name: &VarName| name.quantifier() == Some(quantified.id);
+        inside.names.into_iter().filter(|name| !own(name)).for_each(|name| out.add(name));
+    }
+
+    /// The outer variables, then each local with its copies.
+    fn gather_collect(&self, collect: &Collect, out: &mut Gathered) {
+        let inside = self.gathered_inside(&collect.body, out);
+        let (local, outer): (Vec<VarName>, Vec<VarName>) =
+            inside.names.into_iter().partition(|name| name.mentions(collect.index));
+        if collect.limit == 0 {
+            // No copies, and no rows that another collect could be compared with or ordered by.
+            outer.into_iter().for_each(|name| out.add(name));
+            return;
+        }
+        let own = local.iter().filter(|name| !is_pattern(name)).cloned().collect();
+        for families in inside.families.into_iter().chain([own]).filter(|families| families.len() > 1) {
+            out.families.push(families.iter().map(|name| pattern(name, collect.index)).collect());
+        }
+        outer.into_iter().for_each(|name| out.add(name));
+        for name in local {
+            if out.is_full {
+                return;
+            }
+            if !is_pattern(&name) {
+                (0..collect.limit).for_each(|k| out.add_with(|| name.copy(collect.index, k)));
+            }
+            out.add(pattern(&name, collect.index));
+        }
+    }
+}
+
+/// Names, up to the limit.
+#[derive(Default)]
+struct Gathered {
+    names: Names,
+    /// The families of each collect that has several.
+    families: Vec<Vec<VarName>>,
+    joined: Option<Span>,
+    /// The number of parts that further names may have.
+    left: usize,
+    /// Whether some name had more.
+    is_full: bool,
+    /// The include that is gone through, or the last one.
+    include: Option<Span>,
+}
+
+impl Gathered {
+    fn within(left: usize) -> Self {
+        Self { left, ..Self::default() }
+    }
+
+    fn add(&mut self, name: VarName) {
+        self.add_with(|| name);
+    }
+
+    fn add_with(&mut self, name: impl FnOnce() -> VarName) {
+        if self.is_full {
+            return;
+        }
+        let name = name();
+        match self.left.checked_sub(name.0.len()) {
+            Some(left) => {
+                self.left = left;
+                self.names.insert(name);
+            }
+            None => self.is_full = true,
+        }
+    }
+}

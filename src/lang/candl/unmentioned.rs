@@ -1,0 +1,293 @@
+//! Disjunctions that hide: a variable is `unused` in a branch that does not mention it, unless something
+//! conjoined with the disjunction, or with anything around it, mentions it.
+//!
+//! The rule speaks of the fully expanded specification, and includes are calls here. So each instance is made
+//! once per set of names that stand outside of it, of those alone for which that matters: its *open* names.
+//!
+//! In: `( opcode{x} = call ∨ {y} ∈ {x}.args )`. Out: `( ( opcode{x} = call ∧ {y} is unused ) ∨ {y} ∈ {x}.args
+//! )`.
+
+use super::ast::Span;
+use super::atom_table::AtomKind;
+use super::core::{
+    Atom, Collect, Formula, Hidden, Include, Instance, InstanceId, Program, Quantified, Relation, VarName,
+};
+use super::scope_names::{NameSets, Names, is_pattern};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cell::OnceCell;
+use std::rc::Rc;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+
+/// The most variants of instances that all requests may need together.
+const MAX_VARIANTS: usize = 50_000;
+
+/// Writes `is unused` into the branches that do not mention a variable of another branch. A program with more
+/// names than an expansion may have stays as it is; lowering refuses it.
+pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
+    if !program.instances.iter().any(|instance| has_disjunction(&instance.formula)) {
+        return;
+    }
+    let Ok(names) = NameSets::of(program) else { return };
+    let mut open = OpenNames { names: &names, instances: Vec::new() };
+    for instance in &program.instances {
+        let found = open.of(&instance.formula);
+        open.instances.push(found);
+    }
+    let by_instance = program.instances.iter().map(|_| IndexMap::default()).collect();
+    let mut variants = Variants { open: &open, by_instance, count: 0 };
+    let roots: Vec<Option<usize>> =
+        program.roots.iter().map(|root| root.map(|id| variants.number(id, Vec::new()))).collect();
+    // From callers to callees: the variants of an instance are known once all of its callers are written.
+    let mut written: Vec<(usize, Instance)> = Vec::new();
+    for id in (0..program.instances.len() as u32).rev().map(InstanceId) {
+        let instance = program.instance(id);
+        if variants.count > MAX_VARIANTS {
+            let message =
+                format!("the includes of this need more than {MAX_VARIANTS} variants of specifications");
+            diagnostics.push(Diagnostic::new(Code::ExpansionTooLarge, instance.span, message).note(
+                "one for each set of variables that branches leave out and that something outside mentions",
+            ));
+            *program = Program { instances: Vec::new(), roots: vec![None; roots.len()] };
+            return;
+        }
+        for (outside, number) in variants.by_instance[id.index()].clone() {
+            let mut writer = Writer { variants: &mut variants, outside, around: Vec::new() };
+            let formula = writer.formula(&instance.formula);
+            written.push((number, Instance { formula, ..instance.clone() }));
+        }
+    }
+    written.reverse();
+    let mut position = vec![InstanceId(0); variants.count];
+    for (at, (number, _)) in written.iter().enumerate() {
+        position[*number] = InstanceId(at as u32);
+    }
+    written.iter_mut().for_each(|(_, instance)| renumber(&mut instance.formula, &position));
+    program.instances = written.into_iter().map(|(_, instance)| instance).collect();
+    program.roots = roots.into_iter().map(|root| root.map(|number| position[number])).collect();
+}
+
+fn has_disjunction(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(parts) => parts.iter().any(has_disjunction),
+        Formula::Or(parts) => parts.len() > 1 || parts.iter().any(has_disjunction),
+        Formula::Atom(..) | Formula::Include(_) => false,
+        Formula::Collect(collect) => has_disjunction(&collect.body),
+        Formula::Quantified(quantified) => has_disjunction(&quantified.body),
+        Formula::Hidden(hidden) => has_disjunction(&hidden.body),
+    }
+}
+
+/// Of each instance the names that some branch in it leaves unmentioned and that nothing conjoined in the
+/// instance mentions.
+struct OpenNames<'a> {
+    names: &'a NameSets,
+    instances: Vec<Names>,
+}
+
+impl OpenNames<'_> {
+    fn of(&self, formula: &Formula) -> Names {
+        match formula {
+            Formula::And(parts) => self.of_conjunction(parts),
+            Formula::Or(parts) => {
+                let mut open: Names = parts.iter().flat_map(|part| self.of(part)).collect();
+                for lacking in lacking(&branch_names(self.names, parts)) {
+                    open.extend(lacking);
+                }
+                open
+            }
+            Formula::Atom(..) | Formula::Quantified(_) => Names::default(),
+            Formula::Include(include) => {
+                let inside = self.instances[include.instance.index()].iter();
+                inside.map(|name| include.placing.apply(name)).collect()
+            }
+            Formula::Collect(collect) => {
+                self.of(&collect.body).into_iter().filter(|name| !name.mentions(collect.index)).collect()
+            }
+            Formula::Hidden(hidden) => {
+                self.of(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
+            }
+        }
+    }
+
+    fn of_conjunction(&self, parts: &[Formula]) -> Names {
+        let open: Vec<Names> = parts.iter().map(|part| self.of(part)).collect();
+        if open.iter().all(Names::is_empty) {
+            return Names::default();
+        }
+        let mentions = Mentions::of(self.names, parts);
+        let of_part = |(at, open): (usize, Names)| {
+            open.into_iter().filter(|name| !mentions.outside(name, at)).collect::<Vec<_>>()
+        };
+        open.into_iter().enumerate().flat_map(of_part).collect()
+    }
+}
+
+/// The parts of a conjunction that mention a name: the first, and whether there are more.
+struct Mentions(FxHashMap<VarName, (usize, bool)>);
+
+impl Mentions {
+    fn of(names: &NameSets, parts: &[Formula]) -> Self {
+        let mut mentions: FxHashMap<VarName, (usize, bool)> = FxHashMap::default();
+        for (at, part) in parts.iter().enumerate() {
+            for name in names.formula(part) {
+                mentions.entry(name).and_modify(|(_, more)| *more = true).or_insert((at, false));
+            }
+        }
+        Self(mentions)
+    }
+
+    /// Whether another part than this one mentions a name.
+    fn outside(&self, name: &VarName, part: usize) -> bool {
+        self.0.get(name).is_some_and(|&(first, more)| more || first != part)
+    }
+}
+
+fn branch_names(names: &NameSets, branches: &[Formula]) -> Vec<Names> {
+    branches.iter().map(|branch| names.formula(branch)).collect()
+}
+
+/// Per branch the names that others have and it lacks.
+fn lacking(branches: &[Names]) -> Vec<Names> {
+    let all: Names = branches.iter().flatten().filter(|name| !is_pattern(name)).cloned().collect();
+    let of_branch = |branch: &Names| all.iter().filter(|name| !branch.contains(*name)).cloned().collect();
+    branches.iter().map(of_branch).collect()
+}
+
+/// The variants of instances, numbered as met: by instance, those of its open names that something conjoined
+/// outside mentions.
+struct Variants<'a> {
+    open: &'a OpenNames<'a>,
+    by_instance: Vec<IndexMap<Vec<VarName>, usize, FxBuildHasher>>,
+    count: usize,
+}
+
+impl Variants<'_> {
+    fn number(&mut self, id: InstanceId, outside: Vec<VarName>) -> usize {
+        let next = self.count;
+        let number = *self.by_instance[id.index()].entry(outside).or_insert(next);
+        self.count += usize::from(number == next);
+        number
+    }
+}
+
+/// A part of an instance around the one being written.
+enum Around<'a> {
+    /// A conjunction, of which the part at a position is written; the names in it are gathered when asked
+    /// for.
+    And(&'a [Formula], usize, Rc<OnceCell<Mentions>>),
+    Collect(&'a Collect),
+    Quantified(&'a Quantified),
+    Hidden(&'a Hidden),
+}
+
+/// Writes one variant. Includes get the numbers of variants for instances.
+struct Writer<'a, 'b> {
+    variants: &'a mut Variants<'b>,
+    outside: Vec<VarName>,
+    around: Vec<Around<'a>>,
+}
+
+impl<'a> Writer<'a, '_> {
+    fn formula(&mut self, formula: &'a Formula) -> Formula {
+        match formula {
+            Formula::And(parts) => {
+                let mentions = Rc::new(OnceCell::new());
+                let part = |(at, part)| self.within(Around::And(parts, at, mentions.clone()), part);
+                Formula::And(parts.iter().enumerate().map(part).collect())
+            }
+            Formula::Or(parts) => self.disjunction(parts),
+            Formula::Atom(..) => formula.clone(),
+            Formula::Include(include) => Formula::Include(self.include(include)),
+            Formula::Collect(collect) => {
+                let body = Box::new(self.within(Around::Collect(collect), &collect.body));
+                Formula::Collect(Collect { body, ..collect.clone() })
+            }
+            Formula::Quantified(quantified) => {
+                let body = Box::new(self.within(Around::Quantified(quantified), &quantified.body));
+                Formula::Quantified(Quantified { body, ..quantified.clone() })
+            }
+            Formula::Hidden(hidden) => {
+                let body = Box::new(self.within(Around::Hidden(hidden), &hidden.body));
+                Formula::Hidden(Hidden { body, ..hidden.clone() })
+            }
+        }
+    }
+
+    fn within(&mut self, around: Around<'a>, part: &'a Formula) -> Formula {
+        self.around.push(around);
+        let written = self.formula(part);
+        self.around.pop();
+        written
+    }
+
+    fn disjunction(&mut self, parts: &'a [Formula]) -> Formula {
+        let lacking = lacking(&branch_names(self.variants.open.names, parts));
+        let elsewhere = parts.iter().find_map(Formula::first_span).unwrap_or_default();
+        let branch = |(part, lacking): (&'a Formula, Names)| {
+            let written = self.formula(part);
+            let span = part.first_span().unwrap_or(elsewhere);
+            let hidden = lacking.into_iter().filter(|name| !self.is_mentioned(name));
+            let hidden: Vec<Formula> = hidden.map(|name| is_unused(name, span)).collect();
+            if hidden.is_empty() { written } else { Formula::And([vec![written], hidden].concat()) }
+        };
+        Formula::Or(parts.iter().zip(lacking).map(branch).collect())
+    }
+
+    fn include(&mut self, include: &'a Include) -> Include {
+        let open = self.variants.open;
+        let candidates = &open.instances[include.instance.index()];
+        // Two names that become one here mention each other.
+        let inside = if candidates.is_empty() { None } else { Some(open.names.instance(include.instance)) };
+        let mut placed: IndexMap<VarName, u32, FxBuildHasher> = IndexMap::default();
+        for name in inside.into_iter().flatten() {
+            *placed.entry(include.placing.apply(name)).or_default() += 1;
+        }
+        let is_outside = |name: &&VarName| {
+            let here = include.placing.apply(name);
+            placed.get(&here).is_some_and(|&times| times > 1) || self.is_mentioned(&here)
+        };
+        let outside: Vec<VarName> = candidates.iter().filter(is_outside).cloned().collect();
+        let number = self.variants.number(include.instance, outside);
+        Include { instance: InstanceId(number as u32), ..include.clone() }
+    }
+
+    /// Whether something conjoined with what is being written mentions a name. In a quantifier the variables
+    /// from outside have to be bound there in any case.
+    fn is_mentioned(&self, name: &VarName) -> bool {
+        for around in self.around.iter().rev() {
+            match around {
+                Around::And(parts, written, mentions) => {
+                    let mentions = mentions.get_or_init(|| Mentions::of(self.variants.open.names, parts));
+                    if mentions.outside(name, *written) {
+                        return true;
+                    }
+                }
+                Around::Collect(collect) if name.mentions(collect.index) => return false,
+                Around::Hidden(hidden) if hidden.hides(name) => return false,
+                Around::Quantified(quantified) => return name.quantifier() != Some(quantified.id),
+                Around::Collect(_) | Around::Hidden(_) => {}
+            }
+        }
+        self.outside.contains(name)
+    }
+}
+
+fn is_unused(name: VarName, span: Span) -> Formula {
+    let relation = Relation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
+    Formula::Atom(Atom { relation, variables: vec![name] }, span)
+}
+
+/// Replaces the numbers of variants by their instances.
+fn renumber(formula: &mut Formula, position: &[InstanceId]) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter_mut().for_each(|part| renumber(part, position));
+        }
+        Formula::Atom(..) => {}
+        Formula::Include(include) => include.instance = position[include.instance.index()],
+        Formula::Collect(collect) => renumber(&mut collect.body, position),
+        Formula::Quantified(quantified) => renumber(&mut quantified.body, position),
+        Formula::Hidden(hidden) => renumber(&mut hidden.body, position),
+    }
+}

@@ -1,0 +1,468 @@
+//! How the elements of a nest's arrays are read where an operation is wider than they are, and whether a
+//! rewrite says so.
+//!
+//! Patterns look through casts: `{A}[{i}] - {B}[{i}]` is found of signed and of unsigned bytes, while the
+//! function that takes the place of the nest reads them in one way. So the rewrite says in which, by the type
+//! of the parameter or by a conversion around the element; what it does not say is refused when it is
+//! compiled, and where the code has something else, it is left alone.
+//!
+//! ```text
+//! {s} += abs({A}[{i}] - {B}[{i}])       ptr<const unsigned char>  =>  A: Unsigned
+//! {s} += abs(zext({A}[{i}]) - …)        ptr<const char>           =>  A: Unsigned
+//! {s} += abs({A}[{i}] - {B}[{i}])       ptr<const char>           =>  E0322, as `int` is wider
+//! ```
+
+use super::ast::{Clauses, Extern, Name, Specification, Variable};
+use super::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
+use super::rewrite::{ArrayParameter, EXTERN_TYPES, array_parameter, each_pattern, variable_name};
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+
+/// The conversions that a rewrite declares for its nest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Widening {
+    /// The arrays of the call.
+    pub arrays: Vec<Elements>,
+    /// The conversions of other values that its patterns ask for.
+    pub casts: Vec<String>,
+    /// The operators of its patterns that say how they read their operands: `>>u`.
+    pub operators: Vec<BinaryOperator>,
+}
+
+/// The width of C's `int`, which narrower numbers are widened to before anything is computed from them.
+pub const INT_WIDTH: u32 = 32;
+
+/// The declared readings of the elements of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// The name of the array.
+    pub array: String,
+    /// The ways in which they may be widened.
+    pub widened: Vec<Reading>,
+    /// The ways in which operations may read them that have their width; empty where it is not said.
+    pub read: Vec<Reading>,
+}
+
+impl Widening {
+    /// The declarations of a rewrite.
+    pub fn of(specification: &Specification) -> Widening {
+        let mut widening = Widening::default();
+        let Some(clauses) = specification.rewrite.as_deref() else { return widening };
+        let elements = elements(specification, clauses);
+        for Argument { array, parameter, .. } in arguments(clauses) {
+            let own = || elements.iter().filter(|element| element.array == array);
+            let declared = (parameter.reading != Reading::Any).then_some(parameter.reading);
+            let said = || own().filter_map(|element| element.within.said());
+            let read = own().filter_map(|element| match element.within {
+                Within::Read(_) => element.within.said(),
+                _ => None,
+            });
+            widening.arrays.push(Elements {
+                widened: declared.map_or_else(|| said().collect(), |reading| vec![reading]),
+                read: declared.into_iter().chain(read).collect(),
+                array,
+            });
+        }
+        let aliases = aliases(specification);
+        each_pattern(&specification.formula, &mut |pattern| {
+            pattern.expressions().for_each(|e| other_casts(e, &aliases, &mut widening.casts));
+            pattern.expressions().for_each(|e| operators_with_sign(e, &mut widening.operators));
+        });
+        widening
+    }
+}
+
+/// The casts around anything but an element.
+fn other_casts(expression: &Expression, aliases: &[Alias], casts: &mut Vec<String>) {
+    if let ExpressionKind::Call(name, operands) = &expression.kind
+        && super::rewrite::CASTS.contains(&name.text.as_str())
+        && !operands.iter().any(|operand| array_of(operand, aliases).is_some())
+    {
+        casts.push(name.text.clone());
+    }
+    expression.children().into_iter().for_each(|child| other_casts(child, aliases, casts));
+}
+
+/// The operators that say how they read their operands.
+fn operators_with_sign(expression: &Expression, found: &mut Vec<BinaryOperator>) {
+    match &expression.kind {
+        ExpressionKind::Binary(operator, ..) if operator.reading != Reading::Any => found.push(*operator),
+        _ => {}
+    }
+    expression.children().into_iter().for_each(|child| operators_with_sign(child, found));
+}
+
+/// A variable that is an element, with the array: `{x} ~ {A}[{i}]`.
+type Alias = (String, String);
+
+/// The variables that patterns describe as elements.
+fn aliases(specification: &Specification) -> Vec<Alias> {
+    fn named(expression: &Expression, found: &mut Vec<Alias>) {
+        if let ExpressionKind::Named(of, name) = &expression.kind {
+            found.extend(variable_name(name).zip(array_of(of, &[])));
+        }
+        expression.children().into_iter().for_each(|child| named(child, found));
+    }
+    let mut found = Vec::new();
+    each_pattern(&specification.formula, &mut |pattern| {
+        if pattern.update.is_none() {
+            found.extend(variable_name(&pattern.root).zip(array_of(&pattern.expression, &[])));
+        }
+        pattern.expressions().for_each(|expression| named(expression, &mut found));
+    });
+    found
+}
+
+/// The array that an expression reads an element of.
+fn array_of(expression: &Expression, aliases: &[Alias]) -> Option<String> {
+    match &expression.kind {
+        ExpressionKind::Element(element) if element.stored.is_none() => variable_name(&element.base),
+        ExpressionKind::Named(of, _) => array_of(of, aliases),
+        ExpressionKind::Variable(variable) => {
+            let name = variable_name(variable)?;
+            aliases.iter().find(|(alias, _)| *alias == name).map(|(_, array)| array.clone())
+        }
+        _ => None,
+    }
+}
+
+/// An array that a call takes.
+struct Argument<'a> {
+    array: String,
+    parameter: ArrayParameter<'static>,
+    ty: &'a Name,
+}
+
+/// The arrays that the call of a nest takes.
+fn arguments(clauses: &Clauses) -> Vec<Argument<'_>> {
+    let call = call_of(clauses).map(|(declared, operands)| {
+        operands.iter().zip(&declared.parameters).filter_map(|(operand, ty)| {
+            let ExpressionKind::Variable(variable) = &operand.kind else { return None };
+            let name = variable_name(variable)?;
+            let array = name.rsplit_once('.')?.0.to_owned();
+            Some(Argument { array, parameter: array_parameter(&ty.text)?, ty })
+        })
+    });
+    call.into_iter().flatten().collect()
+}
+
+/// The call of a nest, with the function that it calls.
+fn call_of(clauses: &Clauses) -> Option<(&Extern, &[Expression])> {
+    fn within(expression: &Expression) -> Option<(&str, &[Expression])> {
+        match &expression.kind {
+            ExpressionKind::External(name, operands) => Some((&name.text, operands)),
+            _ => expression.children().into_iter().find_map(within),
+        }
+    }
+    let nest = clauses.nest.as_ref()?;
+    let given = nest.call.iter().chain(nest.results.iter().map(|(_, expression)| expression));
+    let (name, operands) = given.into_iter().find_map(within)?;
+    Some((clauses.externs.iter().find(|declared| declared.name.text == name)?, operands))
+}
+
+/// What an element is an operand of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    /// Nothing that depends on its sign: it is described as it is, compared for equality, or cut.
+    Itself,
+    /// An operation that widens it where it is wider: of so many bits, if that is known.
+    Operation(Option<u32>),
+    /// A conversion that widens it in that way.
+    Widened(Reading),
+    /// An operation that reads it in that way.
+    Read(Reading),
+}
+
+impl Within {
+    /// The way in which the pattern says that the element is read.
+    fn said(self) -> Option<Reading> {
+        match self {
+            Within::Widened(reading) | Within::Read(reading) => {
+                Some(reading).filter(|reading| *reading != Reading::Any)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same below an operation that depends on more than the lower bits of its operands. Code that
+    /// computes them in the width of a narrow element is left alone, as they may wrap.
+    fn exact(self) -> Within {
+        match self {
+            Within::Operation(Some(width)) if width < INT_WIDTH => Within::Operation(None),
+            within => within,
+        }
+    }
+}
+
+/// An element where a pattern has it.
+struct Occurrence<'a> {
+    array: String,
+    expression: &'a Expression,
+    within: Within,
+}
+
+/// The elements in the patterns of a rewrite.
+fn elements<'a>(specification: &'a Specification, clauses: &Clauses) -> Vec<Occurrence<'a>> {
+    let (mut found, aliases) = (Vec::new(), aliases(specification));
+    each_pattern(&specification.formula, &mut |pattern: &'a Pattern| {
+        let stored = match &pattern.expression.kind {
+            ExpressionKind::Element(element) => element.stored.as_ref().map(|of| (&element.base, of)),
+            _ => None,
+        };
+        let target = pattern.target.as_ref().map(|_| &pattern.root);
+        let width = match (target, stored) {
+            (Some(array), _) | (None, Some((array, _))) => width_of_array(clauses, array),
+            _ => width_of_result(clauses, &pattern.root),
+        };
+        let is_plain = !pattern.expressions().any(|e| e.has(&|kind| is_cast(kind).is_some()));
+        let operation = Within::Operation(width.filter(|_| is_plain));
+        let within = match pattern.update {
+            Some(Update::Function(_)) => Within::Read(Reading::Any),
+            Some(_) => operation,
+            None if stored.is_some() => operation,
+            None => Within::Itself,
+        };
+        let described = stored.map_or(&pattern.expression, |(_, stored)| stored);
+        collect((described, &aliases), within, operation, &mut found);
+    });
+    found
+}
+
+/// The conversions that widen, each with how it reads what it widens.
+fn is_cast(kind: &ExpressionKind) -> Option<Within> {
+    let ExpressionKind::Call(name, _) = kind else { return None };
+    Some(match name.text.as_str() {
+        "zext" | "uitofp" => Within::Widened(Reading::Unsigned),
+        "sext" | "sitofp" => Within::Widened(Reading::Signed),
+        "trunc" => Within::Itself,
+        _ => return None,
+    })
+}
+
+/// Adds the elements of an expression that stands within something; `operation` is any operation of the
+/// pattern.
+fn collect<'a>(
+    (expression, aliases): (&'a Expression, &[Alias]),
+    within: Within,
+    operation: Within,
+    found: &mut Vec<Occurrence<'a>>,
+) {
+    use Operation::{Differ, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Remainder, ShiftRight};
+    let exact = operation.exact();
+    let (inner, below) = match &expression.kind {
+        ExpressionKind::Named(..) => (within, operation),
+        // A subscript is read with the address.
+        ExpressionKind::Element(_) | ExpressionKind::Variable(_) => {
+            let array = array_of(expression, aliases);
+            return found.extend(array.map(|array| Occurrence { array, expression, within }));
+        }
+        ExpressionKind::Binary(operator, ..) => match operator.operation {
+            Equal | Differ => (Within::Itself, exact),
+            Less | LessEqual | Greater | GreaterEqual | Divide | Remainder | ShiftRight => {
+                (Within::Read(operator.reading), exact)
+            }
+            _ => (operation, operation),
+        },
+        ExpressionKind::Call(name, _) => match name.text.as_str() {
+            "min" | "max" => (Within::Read(Reading::Any), exact),
+            "mins" | "maxs" => (Within::Read(Reading::Signed), exact),
+            "minu" | "maxu" => (Within::Read(Reading::Unsigned), exact),
+            "abs" => (exact, exact),
+            _ => (is_cast(&expression.kind).unwrap_or(operation), exact),
+        },
+        _ => (operation, operation),
+    };
+    expression.children().into_iter().for_each(|child| collect((child, aliases), inner, below, found));
+}
+
+/// The bits of the elements of an array that the call takes.
+fn width_of_array(clauses: &Clauses, array: &Variable) -> Option<u32> {
+    let name = variable_name(array)?;
+    let argument = arguments(clauses).into_iter().find(|argument| argument.array == name)?;
+    width(argument.parameter.element)
+}
+
+/// The bits of a value that the call gives for the reduction `{s}`: as `{s.out}`.
+fn width_of_result(clauses: &Clauses, reduction: &Variable) -> Option<u32> {
+    let name = variable_name(reduction)?;
+    let results = &clauses.nest.as_ref()?.results;
+    let is_of = |root: &Variable| {
+        variable_name(root).is_some_and(|root| root == name || root.strip_suffix(".out") == Some(&name))
+    };
+    results.iter().find(|(root, _)| is_of(root))?;
+    let result = &call_of(clauses)?.0.result.text;
+    EXTERN_TYPES.iter().find(|(word, _)| word == result).and_then(|(_, name)| width(name))
+}
+
+fn width(ty: &str) -> Option<u32> {
+    ty.strip_prefix('i')?.parse().ok()
+}
+
+/// Checks that the rewrite of a nest says how it reads what may be widened.
+pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics) {
+    let Some(clauses) = specification.rewrite.as_deref().filter(|_| specification.complete) else { return };
+    let elements = elements(specification, clauses);
+    for Argument { array, parameter, ty } in arguments(clauses) {
+        let Some(width) = width(parameter.element) else { continue };
+        let own: Vec<&Occurrence<'_>> = elements.iter().filter(|element| element.array == array).collect();
+        for element in own {
+            let (is_unsaid, is_other) = match element.within {
+                Within::Itself => (false, false),
+                Within::Operation(known) => (known.is_none_or(|known| known != width), false),
+                Within::Read(reading) => (reading == Reading::Any, false),
+                Within::Widened(reading) => (false, reading != parameter.reading),
+            };
+            let is_declared = parameter.reading != Reading::Any;
+            let diagnostic = match is_declared {
+                false if is_unsaid => unsaid(element, ty, width),
+                true if is_other => {
+                    let message = format!("`{{{array}}}` is declared otherwise than it is read here");
+                    Diagnostic::new(Code::RewriteClause, element.expression.span, message)
+                }
+                _ => continue,
+            };
+            diagnostics.push(diagnostic.also(ty.span, "the type of its elements"));
+        }
+    }
+}
+
+fn unsaid(element: &Occurrence<'_>, ty: &Name, width: u32) -> Diagnostic {
+    let message = match element.within {
+        Within::Read(_) => {
+            "elements are found here with a sign and without, and nothing says which".to_owned()
+        }
+        _ => format!("elements of i{width} may be widened here, and nothing says how"),
+    };
+    let word = ty.text.trim_end_matches('>').rsplit([' ', '<']).next().unwrap_or_default();
+    let typed = |sign: &str| {
+        let (front, _) = ty.text.split_at(ty.text.len() - word.len() - 1);
+        format!("{front}{sign} {word}>")
+    };
+    let by_type = format!("declare them `{}` or `{}`", typed("unsigned"), typed("signed"));
+    let by_pattern = match element.within {
+        Within::Read(_) => "write `u` or `s` behind the operation",
+        _ => "write `zext(…)` or `sext(…)` around the element",
+    };
+    Diagnostic::new(Code::RewriteClause, element.expression.span, message)
+        .help(format!("{by_type}, or {by_pattern}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candl::compile::check as compiled;
+    use crate::candl::parser::parse;
+    use crate::candl::relations::ModelWords;
+    use text::sources::Sources;
+
+    const INT: &str = "gives nest {i} with {s.out} = call f({A.first}, {B.first})";
+
+    /// The codes and marked texts of what is wrong with a rewrite of two arrays.
+    fn told(pattern: &str, types: [&str; 2], clauses: &str) -> Vec<(Code, String)> {
+        let mut sources = Sources::new();
+        let [a, b] = types;
+        let text = format!(
+            "Rewrite T ( {pattern} ∧ {{n}} is the count of {{i.loop}} )\n\
+             extern {} f(ptr<{a}>, ptr<{b}>)\n{clauses}\ntrusting \"a test\"\nEnd",
+            if clauses.contains(" with ") { "int" } else { "void" }
+        );
+        sources.add("test.candl", text);
+        let all = compiled(&sources, &ModelWords).diagnostics;
+        let errors = all.iter().filter(|d| d.code == Code::RewriteClause);
+        errors.map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
+    }
+
+    #[test]
+    fn elements_that_may_be_widened_say_how() {
+        let sad = "{s} += abs({A}[{i}] - {B}[{i}])";
+        let both =
+            vec![(Code::RewriteClause, "{A}[{i}]".to_owned()), (Code::RewriteClause, "{B}[{i}]".to_owned())];
+        for element in ["char", "i8", "i16"] {
+            assert_eq!(told(sad, [&format!("const {element}"); 2], INT), both, "{element}");
+            for sign in ["signed", "unsigned"] {
+                assert_eq!(told(sad, [&format!("const {sign} {element}"); 2], INT), [], "{sign} {element}");
+            }
+        }
+        assert_eq!(told(sad, ["const unsigned char", "const char"], INT), both[1..]);
+        // As wide as the result.
+        assert_eq!(told(sad, ["const i32"; 2], INT), []);
+        assert_eq!(told(sad, ["const int"; 2], INT), []);
+        for pattern in [
+            "{s} += abs(zext({A}[{i}]) - zext({B}[{i}]))",
+            "{s} += sext({A}[{i}]) * zext({B}[{i}])",
+            "{s} += sext(({A}[{i}] as {x})) * zext({B}[{i}])",
+            "{s} += sext({x}) * sext({y}) ∧ {x} ~ {A}[{i}] ∧ {y} ~ {B}[{i}]",
+        ] {
+            assert_eq!(told(pattern, ["const char"; 2], INT), [], "{pattern}");
+        }
+        assert_eq!(told("{s} += zext({A}[{i}]) * {B}[{i}]", ["const char"; 2], INT), both[1..]);
+        let named = "{s} += {x} * zext({B}[{i}]) ∧ {x} ~ {A}[{i}]";
+        assert_eq!(told(named, ["const char"; 2], INT), [(Code::RewriteClause, "{x}".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_declared_is_what_is_written() {
+        let pattern = "{s} += abs(zext({A}[{i}]) - sext({B}[{i}]))";
+        let wrong = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
+        assert_eq!(told(pattern, ["const unsigned char"; 2], INT), wrong);
+        assert_eq!(told(pattern, ["const unsigned char", "const signed char"], INT), []);
+        let float = [(Code::RewriteClause, "ptr<const unsigned double>".to_owned())];
+        assert_eq!(told("{s} += {A}[{i}] * {B}[{i}]", ["const unsigned double", "const i32"], INT), float);
+    }
+
+    #[test]
+    fn an_order_has_a_sign() {
+        let order = [(Code::RewriteClause, "{A}[{i}]".to_owned())];
+        let both =
+            |pattern: &str, of: &str| told(&format!("{pattern} ∧ {{t}} ~ {{B}}[{{i}}]"), [of, of], INT);
+        assert_eq!(both("{s} max= {A}[{i}]", "const i32"), order);
+        assert_eq!(both("{s} max= {A}[{i}]", "const int"), []);
+        assert_eq!(both("{s} max= {A}[{i}]", "const unsigned int"), []);
+        assert_eq!(both("{s} += zext({A}[{i}] < {x})", "const char"), order);
+        assert_eq!(both("{s} += zext({A}[{i}] <u {x})", "const char"), []);
+        // Equal bytes are equal numbers, if both are widened alike.
+        assert_eq!(both("{s} += zext({A}[{i}] == {x})", "const char"), []);
+    }
+
+    #[test]
+    fn elements_that_are_stored_have_their_width() {
+        let store = "gives nest {i} = call f({A.first}, {B.first})";
+        let sum = "{A}[{i}] += {B}[{i}]";
+        assert_eq!(told(sum, ["char", "const char"], store), []);
+        assert_eq!(told(sum, ["i16", "const char"], store), [(Code::RewriteClause, "{B}[{i}]".to_owned())]);
+        assert_eq!(told("{t} ~ {A}[{i}] := {B}[{i}]", ["out i16", "const signed char"], store), []);
+        // An operation on more than the lower bits has another result where a narrow sum has wrapped.
+        let element = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
+        for stored in [
+            "abs({B}[{i}] - {c})",
+            "({B}[{i}] + {c}) >> 1",
+            "({B}[{i}] + {c}) % 10",
+            "{B}[{i}] + {c} == 44",
+            "popcount({B}[{i}] + {c})",
+            "abs({B}[{i}])",
+        ] {
+            let stored = format!("{{t}} ~ {{A}}[{{i}}] := {stored}");
+            assert_eq!(told(&stored, ["out char", "const char"], store), element, "{stored}");
+            assert_eq!(told(&stored, ["out char", "const unsigned char"], store), [], "{stored}");
+            assert_eq!(told(&stored, ["out i32", "const i32"], store), [], "{stored}");
+        }
+        for stored in ["{B}[{i}] - {c}", "{B}[{i}] * 3 << 1", "popcount({B}[{i}])", "{B}[{i}] == 44"] {
+            let stored = format!("{{t}} ~ {{A}}[{{i}}] := {stored}");
+            assert_eq!(told(&stored, ["out char", "const char"], store), [], "{stored}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_is_kept_for_where_it_is_applied() {
+        let mut sources = Sources::new();
+        let text = "Rewrite T ( {s} += sext({A}[{i}]) * trunc({B}[{i}] + zext({c})) )\n\
+                    extern int f(ptr<const char>, ptr<const unsigned i64>)\n\
+                    gives nest {i} with {s.out} = call f({A.first}, {B.first}) End";
+        let file = sources.add("t.candl", text);
+        let mut diagnostics = Diagnostics::new();
+        let said = Widening::of(&parse(&sources, file, &mut diagnostics).file.specifications[0]);
+        assert_eq!(said.casts, ["trunc", "zext"]);
+        assert_eq!(said.operators, []);
+        let widened: Vec<&[Reading]> = said.arrays.iter().map(|array| array.widened.as_slice()).collect();
+        assert_eq!(widened, [[Reading::Signed], [Reading::Unsigned]]);
+    }
+}

@@ -1,0 +1,23 @@
+//! Writes the built-in idioms down, made ready, where `shelf.rs` includes them, so that no process has to make
+//! them.
+
+use std::path::Path;
+use std::{env, fs, process};
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let folder = env::var_os("OUT_DIR").unwrap_or_default();
+    let folder = Path::new(&folder).join("idioms");
+    let made = specs::writing::builtin().unwrap_or_else(|why| fail(&why));
+    let written = fs::create_dir_all(&folder)
+        .and_then(|()| made.iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes)));
+    written.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display())));
+}
+
+/// Stops the build with a message; a build script's standard error is what cargo then shows.
+#[allow(clippy::print_stderr)]
+fn fail(what: &str) -> ! {
+    println!("cargo:warning=idiom: {}", what.replace('\n', " "));
+    eprintln!("error: {what}\n  help: cargo run --bin idiom -- check idioms/*.candl");
+    process::exit(1)
+}

@@ -1,0 +1,178 @@
+//! What a graph of integers means, as terms; and whether two of its values differ for some numbers.
+//!
+//! In: an exit value and what is given for it. Out: numbers for which the second is not what the first is, if
+//! some are found among those that are most likely to tell them apart.
+
+use super::super::graph::{Graph, NodeId, NodeKind};
+use super::guards::guards_of_inputs;
+use super::shape::UnrolledLoop;
+use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute, next_random};
+use ir::{Flags, Lane, ValueId};
+use rustc_hash::FxHashMap;
+
+/// Inputs of at most so many bits are tried with all their numbers.
+const ALL_TRIED: u32 = 8;
+
+/// Wider ones are tried with the numbers below this, beside the edges of the type.
+const SMALL: u64 = 64;
+
+/// And with so many random ones.
+const RANDOM: u64 = 48;
+
+/// Number of samples that must reach the loop.
+const LEAST: usize = 16;
+
+/// The terms of a graph's nodes.
+#[derive(Debug, Default)]
+pub(super) struct Meanings {
+    terms: Terms,
+    known: FxHashMap<NodeId, Option<Value>>,
+    inputs: Vec<(NodeId, TermId)>,
+}
+
+impl Meanings {
+    /// The number that a node always is.
+    pub(super) fn constant(&mut self, graph: &Graph, id: NodeId) -> Option<u128> {
+        let value = self.value(graph, id)?;
+        (self.terms.value(value.poison) == Some(0)).then(|| self.terms.value(value.bits))?
+    }
+
+    /// The value of a node; `None` of one that has no meaning here.
+    fn value(&mut self, graph: &Graph, id: NodeId) -> Option<Value> {
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        for needed in graph.needed(&[id]) {
+            if !self.known.contains_key(&needed) {
+                let value = self.computed(graph, needed);
+                self.known.insert(needed, value);
+            }
+        }
+        self.known.get(&id).copied().flatten()
+    }
+
+    fn computed(&mut self, graph: &Graph, id: NodeId) -> Option<Value> {
+        let node = graph.node(id);
+        let Lane::Integer(width) = node.ty else { return None };
+        let never = self.terms.truth(false);
+        let operation = match &node.kind {
+            NodeKind::Number(number) => {
+                return Some(Value { bits: self.terms.constant(number.bits()?, width), poison: never });
+            }
+            NodeKind::Leaf(_) | NodeKind::Opaque(_) => {
+                let bits = self.terms.input("x", width);
+                self.inputs.push((id, bits));
+                return Some(Value { bits, poison: never });
+            }
+            NodeKind::Binary(opcode) => Operation::Binary(*opcode, Flags::NONE),
+            NodeKind::Compare(predicate) => Operation::Compare(*predicate, Flags::NONE),
+            NodeKind::Select => Operation::Select,
+            NodeKind::Cast(opcode) => Operation::Cast(*opcode, Flags::NONE, width),
+            // What poison becomes does not matter, since no input is poison.
+            NodeKind::Freeze => Operation::Freeze(self.terms.constant(0, width)),
+            NodeKind::Call(name) => Operation::Intrinsic(Intrinsic::of_callee(name)?),
+            NodeKind::Negate | NodeKind::FloatCompare(_) => return None,
+        };
+        let mut operands = Vec::new();
+        for operand in &node.operands {
+            operands.push((*self.known.get(operand)?)?);
+        }
+        Some(execute(&mut self.terms, operation, &operands)?.value)
+    }
+}
+
+/// Why examples do not show that `target` is what a loop leaves: one for which it is not, or that too few
+/// get to the loop. Numbers of at most 8 bits are all tried, of wider ones edges, small ones and random ones.
+pub fn sampled_difference(
+    graph: &Graph,
+    around: &UnrolledLoop,
+    target: NodeId,
+    describe: &dyn Fn(ValueId) -> String,
+) -> Option<String> {
+    let mut meanings = Meanings::default();
+    let values = [around.value, target].map(|id| meanings.value(graph, id));
+    let [Some(old), Some(new)] = values else {
+        return Some("the loop and what is given for it cannot be computed for examples".to_owned());
+    };
+    let nodes: Vec<NodeId> = meanings.inputs.iter().map(|(node, _)| *node).collect();
+    let mut conditions = Vec::new();
+    let mut guarded = Vec::new();
+    for (guard, input) in guards_of_inputs(graph, &around.guards, &nodes) {
+        // A condition that cannot be computed is taken to hold.
+        if let Some(condition) = meanings.value(graph, guard.condition) {
+            conditions.push((condition, guard.holds));
+            guarded.push(input);
+        }
+    }
+    let Meanings { terms, inputs, .. } = &meanings;
+    let numbers: Vec<Vec<u128>> = inputs.iter().map(|(_, input)| numbers(terms.width(*input))).collect();
+    let mut state = 0;
+    for (at, (node, input)) in inputs.iter().enumerate() {
+        let mut compared = 0;
+        for number in &numbers[at] {
+            let mut assignment: FxHashMap<TermId, u128> = FxHashMap::default();
+            for ((_, other), numbers) in inputs.iter().zip(&numbers) {
+                assignment.insert(*other, any_of(numbers, terms.width(*other), &mut state));
+            }
+            assignment.insert(*input, *number);
+            let evaluation = Evaluation::new(terms, &assignment);
+            let is_met = |(condition, holds): &(Value, bool)| {
+                !evaluation.holds(condition.poison) && evaluation.holds(condition.bits) == *holds
+            };
+            if !conditions.iter().all(is_met) || evaluation.holds(old.poison) {
+                continue;
+            }
+            compared += 1;
+            if evaluation.holds(new.poison) || evaluation.bits(new.bits) != evaluation.bits(old.bits) {
+                let told = inputs.iter().map(|(node, input)| {
+                    format!("{} = {}", name_of(graph, *node, describe), assignment[input])
+                });
+                let (told, was) = (told.collect::<Vec<_>>().join(", "), evaluation.bits(old.bits));
+                let is = evaluation.bits(new.bits);
+                return Some(format!("for {told} the loop gives {was}, and what is given for it {is}"));
+            }
+        }
+        let is_of_all = terms.width(*input) <= ALL_TRIED;
+        let needed = if is_of_all { 1 } else { LEAST };
+        if compared < needed && (guarded.is_empty() || guarded.contains(node)) {
+            let (tried, name) = (numbers[at].len(), name_of(graph, *node, describe));
+            return Some(format!(
+                "of {tried} examples of {name} {compared} get to the loop, too few to compare it with what is given"
+            ));
+        }
+    }
+    None
+}
+
+/// An input, as a refusal names it.
+fn name_of(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String) -> String {
+    graph.node(id).value.map_or_else(|| "the value after more rounds".to_owned(), describe)
+}
+
+/// The numbers that an input is tried with: all, or those at which bits change, small ones and random ones.
+fn numbers(width: u32) -> Vec<u128> {
+    let mask = u128::MAX >> (128 - width);
+    if width <= ALL_TRIED {
+        return (0..=mask).collect();
+    }
+    let mut state = u64::from(width);
+    let powers = (0..width.min(64)).map(|at| 1u64 << at);
+    let mut numbers: Vec<u64> =
+        powers.flat_map(|power| [power, power - 1, power.wrapping_neg(), !power]).collect();
+    numbers.extend(0..SMALL);
+    numbers.extend([u64::MAX, 0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa]);
+    numbers.extend((0..RANDOM).map(|_| next_random(&mut state)));
+    let mut numbers: Vec<u128> = numbers.into_iter().map(|number| u128::from(number) & mask).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Any number, every other time one of those that are tried.
+fn any_of(numbers: &[u128], width: u32, state: &mut u64) -> u128 {
+    let number = next_random(state);
+    match next_random(state) % 2 {
+        0 => numbers[number as usize % numbers.len()],
+        _ => u128::from(number) & (u128::MAX >> (128 - width)),
+    }
+}

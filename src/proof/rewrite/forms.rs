@@ -1,0 +1,235 @@
+//! The forms that the patterns of a rewrite stand for, listed from its formula.
+//!
+//! A formula is a disjunction of conjunctions; each conjunction that says of every value what it is computed
+//! from is a form. Its types are open where nothing says them: widths are taken from a list, and floating
+//! point numbers are `float` and `double`. Conversions that a pattern looks through without asking are no
+//! part of these forms; where code has some, `idiom prove --in` reads the form from there.
+//!
+//! ```text
+//! {r} ~ min({x}, {y}) at 8 and 16 bits  =>  umin i8 %x, %y; umin i16 %x, %y; smin …; select (icmp ult …) …
+//! ```
+
+use super::conjunction::{MOST_FORMS, Shape, Untyped};
+use super::declared::Declared;
+use super::form::Form;
+use super::graph::{Graph, NodeId};
+use super::template::build_form;
+use ir::Lane;
+use lang::candl::atom_table::AtomKind;
+use lang::candl::core::Atom;
+use lang::candl::expand::Formula;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Limit of conjunctions considered.
+const MOST_CONJUNCTIONS: usize = 20_000;
+
+/// The forms of a rewrite.
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    /// The forms, each once.
+    pub forms: Vec<Form>,
+    /// Forms in which two variables are one value, with the form that each is a case of: what is proven of
+    /// that is proven of it.
+    pub cases: Vec<(Form, Form)>,
+    /// Whether there are more than were listed.
+    pub is_cut: bool,
+    /// What proofs do not know of other forms: operations that round, memory, addresses.
+    pub unknown: BTreeSet<String>,
+    /// Why there are no more forms, where a number or a type does not fit.
+    pub unfit: BTreeSet<String>,
+}
+
+/// Lists the forms of an expanded formula at these widths.
+pub fn forms(formula: &Formula, declared: &Declared, widths: &[u32]) -> Forms {
+    if declared.clauses.exit_values {
+        let why = "a loop is proven as IR has it: `idiom prove --in` the IR".to_owned();
+        return Forms { unfit: BTreeSet::from([why]), ..Forms::default() };
+    }
+    let (found, forms, mixed) = (BTreeMap::new(), Forms::default(), BTreeSet::new());
+    let mut lister = Lister { declared, widths, found, forms, mixed, looked_at: 0, excluded: Vec::new() };
+    lister.split(&mut vec![formula], &mut Vec::new());
+    let Lister { found, mut forms, mixed, .. } = lister;
+    forms.forms = found.into_values().collect();
+    // Of a sum of doubles a pattern stands for one of integers, too, which is nobody's mistake.
+    if forms.forms.is_empty() && forms.unknown.is_empty() && forms.unfit.is_empty() {
+        forms.unfit = mixed;
+    }
+    forms
+}
+
+struct Lister<'a> {
+    declared: &'a Declared,
+    widths: &'a [u32],
+    found: BTreeMap<(String, String), Form>,
+    forms: Forms,
+    /// Why there are no more, of types that do not go together.
+    mixed: BTreeSet<String>,
+    looked_at: usize,
+    /// The numbers that variables of the conjunction are not.
+    excluded: Vec<&'a Atom>,
+}
+
+impl<'a> Lister<'a> {
+    /// Goes through the conjunctions: `open` are the formulas still to be taken in, `atoms` those that were.
+    /// Its depth is that of the disjunctions in each other, which the parser limits.
+    fn split(&mut self, open: &mut Vec<&'a Formula>, atoms: &mut Vec<&'a Atom>) {
+        let (taken, excluded) = (atoms.len(), self.excluded.len());
+        while let Some(next) = open.pop() {
+            match next {
+                Formula::And(parts) => open.extend(parts.iter()),
+                Formula::Hidden(hidden) => open.push(&hidden.body),
+                Formula::Atom(atom, _) => atoms.push(atom),
+                Formula::Or(parts) => {
+                    for part in parts {
+                        if self.looked_at >= MOST_CONJUNCTIONS {
+                            self.forms.is_cut = true;
+                            break;
+                        }
+                        let mut rest = open.clone();
+                        rest.push(part);
+                        self.split(&mut rest, atoms);
+                    }
+                    open.clear();
+                    atoms.truncate(taken);
+                    self.excluded.truncate(excluded);
+                    return;
+                }
+                Formula::Quantified(none) if !none.wanted && is_number(&none.body).is_some() => {
+                    self.excluded.extend(is_number(&none.body));
+                }
+                // What only says that there is none of something, or some, leaves values as they are.
+                Formula::Collect(_) | Formula::Quantified(_) => {}
+            }
+        }
+        self.looked_at += 1;
+        self.conjunction(atoms);
+        atoms.truncate(taken);
+        self.excluded.truncate(excluded);
+    }
+
+    /// A conjunction, and where two variables that end a match are one value.
+    fn conjunction(&mut self, atoms: &[&Atom]) {
+        let Some(shape) = Shape::of(atoms, &self.excluded, None) else { return };
+        let ends: Vec<usize> = shape
+            .visible
+            .iter()
+            .filter(|(name, _)| self.declared.ends(name))
+            .map(|(_, class)| *class)
+            .collect();
+        self.shape(&shape, None);
+        for (at, a) in ends.iter().enumerate() {
+            for b in ends[at + 1..].iter().filter(|b| *b != a) {
+                if let Some(case) = Shape::of(atoms, &self.excluded, Some((*a, *b))) {
+                    self.shape(&case, Some(&shape));
+                }
+            }
+        }
+    }
+
+    /// Adds the forms of a shape, which may be a case of another one.
+    fn shape(&mut self, shape: &Shape, general: Option<&Shape>) {
+        self.forms_of(shape, general);
+        if shape.has_flagged_call() {
+            self.forms_of(&shape.flagged(), general.map(Shape::flagged).as_ref());
+        }
+    }
+
+    /// Adds the forms of a shape whose calls have one flag.
+    fn forms_of(&mut self, shape: &Shape, general: Option<&Shape>) {
+        if let Some(other) = &shape.other {
+            // Integers are never in one expression with floats or addresses.
+            let is_none = other.is_no_integer && shape.has_integers();
+            self.forms.unknown.extend((!is_none).then(|| other.text.clone()));
+            return;
+        }
+        let assignments = match shape.assignments(self.widths) {
+            Ok(assignments) => assignments,
+            Err(Untyped::TooMany) => {
+                self.forms.unfit.insert("its values may have too many types".to_owned());
+                return;
+            }
+            Err(Untyped::Mixed(why)) => {
+                self.mixed.insert(why);
+                return;
+            }
+        };
+        for types in assignments {
+            if self.found.len() + self.forms.cases.len() >= MOST_FORMS {
+                self.forms.is_cut = true;
+                return;
+            }
+            let forms = self.read(shape, &types);
+            match general {
+                None => {
+                    let named = |form: Form| ((form.text.clone(), form.flags_text()), form);
+                    self.found.extend(forms.into_iter().map(named));
+                }
+                Some(general) => {
+                    let all = self.read(general, &types);
+                    self.forms.cases.extend(forms.into_iter().zip(all));
+                }
+            }
+        }
+    }
+
+    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, a
+    /// conversion would not change the width, or LLVM has no such intrinsic.
+    fn read(&mut self, shape: &Shape, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
+        let mut graph = Graph::default();
+        let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
+        let mut forms = Vec::new();
+        let mut roots = Vec::new();
+        for root in self.declared.roots() {
+            let class = shape.class_of(&root);
+            let Some(class) = class else { return forms };
+            match shape.node(class, types, self.declared, &mut graph, &mut nodes, 0) {
+                Ok(node) if graph.node(node).operands.is_empty() => {
+                    self.forms
+                        .unfit
+                        .insert(format!("`{{{root}}}` would be nothing but a variable or a number"));
+                    return forms;
+                }
+                Ok(_) if !graph.has_intrinsics() => return forms,
+                Ok(node) => roots.push(node),
+                Err(why) => {
+                    self.forms.unfit.extend(why);
+                    return forms;
+                }
+            }
+        }
+        // Leaves that nothing is computed from may still be used by what is made.
+        for (name, class) in &shape.visible {
+            if self.declared.ends(name) {
+                // One that has no type there is not used.
+                let _ = shape.node(*class, types, self.declared, &mut graph, &mut nodes, 0);
+            }
+        }
+        let find = |name: &str| shape.class_of(name).and_then(|class| nodes.get(&class).copied());
+        let clauses = &self.declared.clauses;
+        for (root, (_, expression)) in roots.into_iter().zip(&clauses.gives) {
+            let target = match build_form(&mut graph, clauses, (root, expression), &find) {
+                Ok(target) => target,
+                Err(why) => {
+                    self.forms.unfit.insert(why.reason);
+                    return Vec::new();
+                }
+            };
+            match Form::new(&graph, root, target) {
+                Ok(form) => forms.push(form),
+                Err(why) => {
+                    self.forms.unknown.insert(why);
+                    return Vec::new();
+                }
+            }
+        }
+        forms
+    }
+}
+
+/// The atom of a formula that says nothing but which number a variable is.
+fn is_number(formula: &Formula) -> Option<&Atom> {
+    match formula {
+        Formula::Atom(atom, _) if atom.relation.kind == AtomKind::Literal => Some(atom),
+        _ => None,
+    }
+}

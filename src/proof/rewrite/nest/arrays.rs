@@ -1,0 +1,243 @@
+//! The accesses of a nest: which elements each load and store touches in all rounds, and whether two of them
+//! may be the same.
+//!
+//! An access is root + size * (start + Σ stride * counter). What the nest writes must be apart from all else
+//! that it accesses: known from the objects that pointers lead to, or a condition of the guard. A store must
+//! go to another element in each round of the loops that its address depends on: rows do not overlap.
+
+use super::super::matched::Unfit;
+use super::conditions::{Conditions, Extent, LIMIT, split};
+use super::extents::{distances, no_wrap};
+use super::rounds::{Rounds, distance};
+use super::shape::Shape;
+use super::variables::Variables;
+use analysis::accesses::{Accesses, LoopId, Term};
+use analysis::memory::{Alias, Location, Memory};
+use ir::{Model, Opcode, ValueId};
+
+/// The elements that a load or store touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// A load or store that touches them.
+    pub access: ValueId,
+    /// The pointer that its address starts from.
+    pub root: ValueId,
+    /// The bytes of an element.
+    pub size: u32,
+    /// The element at the values 0 of all counters, from the root.
+    pub origin: Term,
+    /// The element at their least values.
+    pub start: Term,
+    /// The element with the lowest address.
+    pub lowest: Term,
+    /// Elements from round to round, of the loops that matter; only numbers are negative.
+    pub strides: Vec<(LoopId, Term)>,
+    /// Whether elements are read.
+    pub is_read: bool,
+    /// Whether elements are written.
+    pub is_written: bool,
+}
+
+impl Array {
+    fn is_same_place(&self, other: &Array) -> bool {
+        (self.root, self.size, &self.start, &self.strides)
+            == (other.root, other.size, &other.start, &other.strides)
+    }
+
+    /// The elements between the lowest and the highest, as an extent.
+    pub fn extent(&self) -> Extent {
+        let strides = self.strides.iter().map(|(of, stride)| (*of, distance(stride))).collect();
+        Extent { start: Term::default(), strides }
+    }
+}
+
+/// What the analyses know of one function.
+pub struct Analyses<'a, 'm> {
+    /// The function.
+    pub model: &'m Model,
+    /// Its accesses as terms.
+    pub accesses: &'a mut Accesses<'m>,
+    /// The points-to analysis of its pointers.
+    pub memory: &'a Memory<'m>,
+}
+
+/// The loads and stores of a nest, each with the array that it accesses, by its place in the list.
+pub(super) type Places = Vec<(ValueId, usize)>;
+
+/// The arrays of a nest, and the conditions that they are apart.
+pub(super) fn arrays(
+    analyses: &mut Analyses<'_, '_>,
+    (shape, rounds): (&Shape, &Rounds),
+    variables: &Variables,
+    conditions: &mut Conditions,
+) -> Result<(Vec<Array>, Places), Unfit> {
+    let model = analyses.model;
+    let mut arrays: Vec<Array> = Vec::new();
+    let mut places: Places = Vec::new();
+    for access in shape.instructions(model) {
+        let is_written = match model.opcode(access) {
+            Some(Opcode::Load) => false,
+            Some(Opcode::Store) => true,
+            _ => continue,
+        };
+        let array = array(analyses, (shape, rounds), access, conditions)?;
+        check_named(model, analyses.accesses, variables, &array, is_written)?;
+        let at = arrays.iter().position(|known| known.is_same_place(&array)).unwrap_or_else(|| {
+            arrays.push(array);
+            arrays.len() - 1
+        });
+        if is_written && arrays[at].is_written {
+            return Err(Unfit::of(access, "is the second store of a round to one element"));
+        }
+        arrays[at].is_read |= !is_written;
+        arrays[at].is_written |= is_written;
+        places.push((access, at));
+    }
+    for (store, at) in places.iter().filter(|(access, _)| model.opcode(*access) == Some(Opcode::Store)) {
+        check_rows(*store, &arrays[*at], conditions)?;
+        for (other, its) in places.iter().filter(|(other, _)| other != store) {
+            match at == its {
+                true => check_one_round(model, analyses.accesses, *store, *other)?,
+                false => check_apart(analyses, &arrays, (*at, *its), conditions)?,
+            }
+        }
+    }
+    Ok((arrays, places))
+}
+
+fn array(
+    analyses: &mut Analyses<'_, '_>,
+    (shape, rounds): (&Shape, &Rounds),
+    access: ValueId,
+    conditions: &mut Conditions,
+) -> Result<Array, Unfit> {
+    let (model, accesses) = (analyses.model, &mut *analyses.accesses);
+    let found = accesses.addresses(access);
+    let [address] = &*found else {
+        return Err(Unfit::of(access, "is an access whose address does not go by the counters of loops"));
+    };
+    let is_plain =
+        model.type_of(address.root).name == "ptr" && model.access_size(access) == Some(address.size);
+    if !is_plain || !shape.is_fixed(model, address.root) {
+        return Err(Unfit::of(
+            access,
+            "is an access whose address does not start from one pointer outside the nest",
+        ));
+    }
+    no_wrap(model, accesses, rounds, &address.assumed, conditions)?;
+    let term = accesses.term(address.offset).cloned().unwrap_or_default();
+    let no_sum = || Unfit::of(access, "is an access that goes by a product of counters");
+    let (strides, origin) = split(&term, &shape.loops).ok_or_else(no_sum)?;
+    let (_, start) = rounds.split(&term).ok_or_else(no_sum)?;
+    let lowest = rounds.lowest(&strides, &start).ok_or_else(no_sum)?;
+    // Only the distances between elements have to be small: where the first one lies is counted modulo 2^64.
+    distances(&strides, conditions).map_err(|why| Unfit::of(access, format!("is an access that {why}")))?;
+    let changing = term.symbols().find_map(|symbol| match symbol {
+        analysis::accesses::Symbol::Value(value) | analysis::accesses::Symbol::Product(value) => {
+            (!shape.is_fixed(model, value)).then_some(value)
+        }
+        analysis::accesses::Symbol::Counter(_) => None,
+    });
+    if let Some(value) = changing {
+        return Err(Unfit::of(value, "changes within the nest, and an address depends on it"));
+    }
+    let (root, size) = (address.root, address.size);
+    Ok(Array { access, root, size, origin, start, lowest, strides, is_read: false, is_written: false })
+}
+
+/// The solution must name the access, or an array whose element it is.
+fn check_named(
+    model: &Model,
+    accesses: &Accesses<'_>,
+    variables: &Variables,
+    array: &Array,
+    is_written: bool,
+) -> Result<(), Unfit> {
+    let access = array.access;
+    let named = variables.values().any(|(_, value)| value == access);
+    let is_element = |(name, root): (&str, ValueId)| {
+        let field = |field: &str| variables.term(&format!("{name}.{field}")).and_then(|id| accesses.term(id));
+        let is_stride =
+            |stride: &Term| (0..).map_while(|k| field(&format!("stride[{k}]"))).any(|s| s == stride);
+        let stored = || variables.value(&format!("{name}.element")) == model.operand(access, 0);
+        let size = field("size").and_then(Term::as_constant);
+        root == array.root
+            && size == Some(array.size.into())
+            && field("origin") == Some(&array.origin)
+            && array.strides.iter().all(|(_, stride)| is_stride(stride))
+            && (!is_written || stored())
+    };
+    if named || variables.values().any(is_element) {
+        return Ok(());
+    }
+    Err(Unfit::of(access, "is an access that the rewrite does not speak of"))
+}
+
+/// A store goes to another element in each round of the loops that its address depends on.
+fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Result<(), Unfit> {
+    let strides = array.extent().strides;
+    let numbers = strides.iter().map(|(_, stride)| stride.as_constant());
+    let numbers: Vec<Option<i64>> = numbers.collect();
+    let (inner, outer) = match numbers.as_slice() {
+        [] => return Ok(()),
+        [_] => (0, None),
+        [Some(a), Some(b)] if a < b => (0, Some(1)),
+        [_, Some(_)] => (1, Some(0)),
+        [Some(_), None] => (0, Some(1)),
+        _ => {
+            return Err(Unfit::of(
+                store,
+                "is a store whose rows may overlap: none of its strides is a number",
+            ));
+        }
+    };
+    let (of, stride) = &strides[inner];
+    if !conditions.range(stride, 1, LIMIT) {
+        return Err(Unfit::of(store, "is a store to one element in all rounds"));
+    }
+    if let Some(outer) = outer {
+        let row = Extent { start: Term::default(), strides: vec![(*of, stride.clone())] };
+        conditions.row(strides[outer].1.clone(), row);
+    }
+    Ok(())
+}
+
+/// What is read and written as one element is so in one round: the load is taken up by the loop of the store,
+/// or by a phi at its begin.
+fn check_one_round(
+    model: &Model,
+    accesses: &Accesses<'_>,
+    store: ValueId,
+    load: ValueId,
+) -> Result<(), Unfit> {
+    let around = |value: ValueId| model.block_of(value).and_then(|block| accesses.loops().around(block));
+    let begins = |user: ValueId| {
+        let block = model.block_of(user);
+        model.opcode(user) == Some(Opcode::Phi)
+            && block.is_some_and(|block| accesses.loops().with_header(block).is_some())
+    };
+    let is_taken_up = || model.operand_uses(load).iter().all(|edge| begins(edge.to));
+    match around(store) == around(load) || is_taken_up() {
+        true => Ok(()),
+        false => Err(Unfit::of(load, "loads an element once that the nest stores to in several rounds")),
+    }
+}
+
+fn check_apart(
+    analyses: &Analyses<'_, '_>,
+    arrays: &[Array],
+    (store, other): (usize, usize),
+    conditions: &mut Conditions,
+) -> Result<(), Unfit> {
+    let (written, accessed) = (&arrays[store], &arrays[other]);
+    if analyses.memory.alias(Location::behind(written.root), Location::behind(accessed.root)) == Alias::No {
+        return Ok(());
+    }
+    if written.root == accessed.root {
+        let reason = "is an access to another element of the array that the nest writes";
+        return Err(Unfit::of(accessed.access, reason));
+    }
+    let places = [store.min(other), store.max(other)];
+    conditions.apart(places, places.map(|at| arrays[at].extent()));
+    Ok(())
+}

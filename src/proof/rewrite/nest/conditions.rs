@@ -1,0 +1,119 @@
+//! The conditions under which a nest is what its description says, as data: the guard computes them, before
+//! the nest, from values that do not change in it.
+//!
+//! In: that `n` rounds are at least one, and that `A` and `B` share no byte. Out: the same as a list without
+//! repetitions, which `make.rs` computes.
+
+use analysis::accesses::{LoopId, Symbol, Term};
+use ir::ValueId;
+
+/// Numbers of rounds, strides and extents are less than this, so that the product of two and their sum fit in
+/// 64 bits.
+pub(super) const LIMIT: i64 = (1 << 31) - 1;
+
+/// Arrays that are compared at run time have at most so many elements.
+const MOST_ELEMENTS: i64 = 1 << 48;
+
+/// A sum of terms, each times the rounds of a loop less one, that is at most a number or a term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The constant part, from 0 to [`LIMIT`].
+    pub start: Term,
+    /// The strides by loop, from 0 to [`LIMIT`].
+    pub strides: Vec<(LoopId, Term)>,
+}
+
+/// One condition of a guard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A term lies between two numbers.
+    Range(Term, i64, i64),
+    /// The largest value of an extent is at most this.
+    AtMost(Extent, i64),
+    /// A stride is larger than the extent of a row.
+    Row(Term, Extent),
+    /// A condition of the function has this value.
+    Test(ValueId, bool),
+    /// Two arrays, by their places in the list, share no byte.
+    Apart(usize, usize),
+}
+
+/// The conditions collected so far, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// In the order in which the guard tests them.
+    pub all: Vec<Condition>,
+}
+
+impl Conditions {
+    fn add(&mut self, condition: Condition) {
+        if !self.all.contains(&condition) {
+            self.all.push(condition);
+        }
+    }
+
+    /// Adds a test of the function.
+    pub fn test(&mut self, condition: ValueId, value: bool) {
+        self.add(Condition::Test(condition, value));
+    }
+
+    /// Adds that two arrays share no byte; their extents are short enough to be told in bytes.
+    pub fn apart(&mut self, places: [usize; 2], extents: [Extent; 2]) {
+        for extent in extents {
+            self.at_most(extent, MOST_ELEMENTS);
+        }
+        self.add(Condition::Apart(places[0], places[1]));
+    }
+
+    /// Adds that a term lies between two numbers; whether it may.
+    #[must_use]
+    pub fn range(&mut self, term: &Term, least: i64, most: i64) -> bool {
+        if let Some(number) = term.as_constant() {
+            return (least..=most).contains(&number);
+        }
+        for condition in &mut self.all {
+            if let Condition::Range(known, from, to) = condition
+                && known == term
+            {
+                (*from, *to) = ((*from).max(least), (*to).min(most));
+                return *from <= *to;
+            }
+        }
+        self.add(Condition::Range(term.clone(), least, most));
+        true
+    }
+
+    /// Adds that a stride is larger than the extent of a row.
+    pub fn row(&mut self, stride: Term, extent: Extent) {
+        self.add(Condition::Row(stride, extent));
+    }
+
+    /// Adds that an extent is at most a number, unless it always is.
+    pub(super) fn at_most(&mut self, extent: Extent, most: i64) {
+        let start = extent.start.as_constant();
+        let is_counter = extent.strides.iter().map(|(_, stride)| stride.as_constant()).eq([Some(1)]);
+        // A number of rounds less one, and at most one more.
+        let is_short = is_counter && matches!(start, Some(0 | 1)) && most >= LIMIT;
+        let is_number = extent.strides.is_empty() && start.is_some_and(|start| start <= most);
+        // One of these has the range already.
+        let is_range = extent.strides.is_empty() && most >= LIMIT;
+        if !is_short && !is_number && !is_range {
+            self.add(Condition::AtMost(extent, most));
+        }
+    }
+}
+
+/// The part of a term that each loop of a nest multiplies, and the rest; `None` where it is no sum of those.
+pub(super) fn split(term: &Term, loops: &[LoopId]) -> Option<(Vec<(LoopId, Term)>, Term)> {
+    let (mut strides, mut rest) = (Vec::new(), term.clone());
+    for &this in loops {
+        let (stride, left) = rest.split(Symbol::Counter(this))?;
+        rest = left;
+        if stride.as_constant() != Some(0) {
+            strides.push((this, stride));
+        }
+    }
+    let is_fixed = |term: &Term| !loops.iter().any(|this| term.mentions(Symbol::Counter(*this)));
+    let all_fixed = is_fixed(&rest) && strides.iter().all(|(_, stride)| is_fixed(stride));
+    all_fixed.then_some((strides, rest))
+}

@@ -1,0 +1,180 @@
+//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each
+//! other.
+
+use super::super::matched::Unfit;
+use super::arrays::{Analyses, arrays};
+use super::conditions::Conditions;
+use super::extents::no_wrap;
+use super::instance::{NestInstance, NestResult, callee_of};
+use super::order::check_order;
+use super::rounds::{Rounds, named_loops};
+use super::shape::Shape;
+use super::skip::skip_instance;
+use super::variables::Variables;
+use super::widened::check_widening;
+use analysis::accesses::LoopForest;
+use ir::{Flags, Model, Opcode, TypeClass, ValueId};
+use lang::candl::ast::{Clauses, Nest};
+use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
+use lang::candl::widening::Widening;
+
+/// Checks a solution of a nest's rewrite.
+///
+/// # Errors
+///
+/// Why no call may take the place of the nest.
+pub fn nest_instance<'a>(
+    analyses: &mut Analyses<'_, '_>,
+    (clauses, nest, widening): (&'a Clauses, &'a Nest, &Widening),
+    variables: Variables,
+) -> Result<NestInstance<'a>, Unfit> {
+    if let Some((exit, by)) = &nest.until {
+        return skip_instance(analyses, (clauses, nest, widening), (exit, *by), variables);
+    }
+    let model = analyses.model;
+    let loops = named_loops(analyses.accesses, nest, &variables)?;
+    let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
+    let flags = check_operations(model, &shape)?;
+    check_last_rounds(model, analyses.accesses.loops(), &shape)?;
+    if let Some(value) = variables.taken_up_in_some_rounds() {
+        return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
+    }
+    let mut conditions = Conditions::default();
+    let (rounds, assumed) = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
+    no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
+    for (condition, value) in &shape.tests {
+        conditions.test(*condition, *value);
+    }
+    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    check_order(analyses, &rounds, &arrays, &places)?;
+    let (call, result) = call_of(model, &shape, nest, &variables)?;
+    let (callee, arguments) = callee_of(clauses, call)?;
+    check_results(model, &shape, result.as_ref())?;
+    let instance = NestInstance {
+        callee,
+        arguments,
+        when: &clauses.when,
+        shape,
+        rounds,
+        arrays,
+        conditions,
+        result,
+        skip: None,
+        flags,
+        variables,
+    };
+    instance.check_effects()?;
+    let given: Vec<ValueId> = instance.result.iter().map(|result| result.value).collect();
+    check_widening(model, (&instance, &places), widening, &given)?;
+    Ok(instance)
+}
+
+/// Operations of the nest that a call cannot stand for; the fast-math flags that all others have.
+fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
+    use Opcode::{
+        Add, And, Br, Call, FAdd, FDiv, FMul, FNeg, FSub, Freeze, GetElementPtr, ICmp, LShr, Load, Mul, Or,
+        Phi, SExt, Shl, Store, Sub, Trunc, Xor, ZExt,
+    };
+    let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
+    let mut common = Flags::FAST;
+    for value in shape.instructions(model) {
+        let opcode = model.opcode(value).unwrap_or(Opcode::Other);
+        match opcode {
+            Add | And | Br | Freeze | GetElementPtr | ICmp | LShr | Load | Mul | Or | Phi | SExt | Shl
+            | Store | Sub | Trunc | Xor | ZExt => {}
+            FAdd | FSub | FMul | FDiv | FNeg | Call => {
+                let effects = model.effects(value);
+                if opcode == Call && effects != ir::Effects::NONE {
+                    return Err(Unfit::of(value, "is a call with effects within the nest"));
+                }
+                let flags = model.flags(value);
+                if model.has_class(value, TypeClass::Float) && !flags.contains(needed) {
+                    let lacking = needed.lacking_in(flags);
+                    return Err(Unfit::of(value, format!("lacks {lacking}, which come with -ffast-math")));
+                }
+                common = common & flags;
+            }
+            _ => {
+                return Err(Unfit::of(
+                    value,
+                    format!("is a `{}`, which no nest to be replaced has", opcode.name()),
+                ));
+            }
+        }
+    }
+    Ok(common)
+}
+
+/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round
+/// alone.
+fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &Shape) -> Result<(), Unfit> {
+    for value in shape.instructions(model) {
+        let Some(this) = model.block_of(value).and_then(|block| forest.around(block)) else { continue };
+        let leaves = |user: ValueId| model.block_of(user).is_some_and(|block| !forest.has_block(this, block));
+        let header = forest.get(this).header;
+        let hands_on =
+            |user: ValueId| model.opcode(user) == Some(Opcode::Phi) && model.block_of(user) == Some(header);
+        let uses = model.operand_uses(value);
+        let is_last = uses.iter().any(|edge| leaves(edge.to) && !shape.is_fixed(model, edge.to));
+        if is_last && !uses.iter().any(|edge| hands_on(edge.to)) {
+            return Err(Unfit::of(value, "is used behind a loop of the nest as it is in the last round"));
+        }
+    }
+    Ok(())
+}
+
+/// The call, and the value that it gives.
+fn call_of<'a>(
+    model: &Model,
+    shape: &Shape,
+    nest: &'a Nest,
+    variables: &Variables,
+) -> Result<(&'a Expression, Option<NestResult<'a>>), Unfit> {
+    let (root, expression) = match (&nest.call, nest.results.as_slice()) {
+        (Some(call), []) => return Ok((call, None)),
+        (None, [(root, expression)]) => (root, expression),
+        _ => return Err(Unfit::new("a nest gives one value at most")),
+    };
+    let is_call = |e: &Expression| matches!(e.kind, ExpressionKind::External(..));
+    let (call, with) = match &expression.kind {
+        ExpressionKind::External(..) => (expression, None),
+        ExpressionKind::Binary(operator, a, b) if is_call(b) => (&**b, Some((operator.operation, &**a))),
+        ExpressionKind::Binary(operator, a, b) if is_call(a) => (&**a, Some((operator.operation, &**b))),
+        _ => {
+            return Err(Unfit::new(
+                "a value of a nest is a call, or the sum or product of one and another value",
+            ));
+        }
+    };
+    if !matches!(with, None | Some((Operation::Add | Operation::Multiply, _))) {
+        return Err(Unfit::new(
+            "a value of a nest is a call, or the sum or product of one and another value",
+        ));
+    }
+    let value = variables.named(root)?;
+    Ok((call, Some(NestResult { value: inside(model, shape, value)?, with })))
+}
+
+/// The value of the nest that a phi behind it holds.
+fn inside(model: &Model, shape: &Shape, value: ValueId) -> Result<ValueId, Unfit> {
+    if !shape.is_fixed(model, value) {
+        return Ok(value);
+    }
+    let sources = model.phi_sources(value);
+    let edge = model.operands(value).iter().find(|edge| sources.get(edge.n as usize) == Some(&shape.latch));
+    edge.map(|edge| edge.to)
+        .filter(|inner| !shape.is_fixed(model, *inner))
+        .ok_or_else(|| Unfit::of(value, "is no value of the nest"))
+}
+
+/// Only the result of the nest is used behind it.
+fn check_results(model: &Model, shape: &Shape, result: Option<&NestResult<'_>>) -> Result<(), Unfit> {
+    let given = result.map(|result| result.value);
+    for value in shape.blocks.iter().flat_map(|block| model.block_instructions(*block)) {
+        let is_outside = |user: ValueId| shape.is_fixed(model, user);
+        if given != Some(value) && model.operand_uses(value).iter().any(|edge| is_outside(edge.to)) {
+            return Err(Unfit::of(value, "is used behind the nest, and the call does not give it"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! A nest whose place a call may take, as everything that its guard and its call are computed from.
+
+use super::super::matched::Unfit;
+use super::arrays::Array;
+use super::conditions::Conditions;
+use super::rounds::Rounds;
+use super::shape::Shape;
+use super::variables::Variables;
+use analysis::accesses::Term;
+use ir::{Flags, ValueId};
+use lang::candl::ast::{Clauses, Extern, FirstRound, Name};
+use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
+use lang::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
+
+/// A nest that a call may take the place of.
+#[derive(Clone, Debug)]
+pub struct NestInstance<'a> {
+    /// The function to call.
+    pub callee: &'a Extern,
+    /// Its arguments.
+    pub arguments: &'a [Expression],
+    /// The comparisons that the rewrite asks for.
+    pub when: &'a [Expression],
+    /// The control flow.
+    pub shape: Shape,
+    /// The rounds of each loop.
+    pub rounds: Rounds,
+    /// The arrays.
+    pub arrays: Vec<Array>,
+    /// The conditions of the guard, beside those of the rewrite.
+    pub conditions: Conditions,
+    /// The value of the nest that is used behind it, with what takes its place.
+    pub result: Option<NestResult<'a>>,
+    /// The rounds that a loop which is left early need not run; of any other, the call takes the place of
+    /// all.
+    pub skip: Option<Skip>,
+    /// The fast-math flags that its floating point operations have in common.
+    pub flags: Flags,
+    /// The variables of the solution.
+    pub variables: Variables,
+}
+
+/// An element of an array that a call takes the address of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The element at the least values of all counters.
+    First,
+    /// The element with the lowest address.
+    Lowest,
+}
+
+/// The replacement of a value: the call's result, or a sum or product of it and a value that does not change
+/// in the nest.
+#[derive(Clone, Debug)]
+pub struct NestResult<'a> {
+    /// The value, which the nest computes.
+    pub value: ValueId,
+    /// The operation, and the other operand.
+    pub with: Option<(Operation, &'a Expression)>,
+}
+
+/// Phis of a loop's header with what is added to them from round to round; bytes, where they are pointers.
+pub(super) type Steps = Vec<(ValueId, i64)>;
+
+/// The rounds of a loop that a call makes superfluous.
+#[derive(Clone, Debug)]
+pub struct Skip {
+    /// The encoding of the first round in the call's result.
+    pub by: FirstRound,
+    /// The number of the last round, where the loop counts its rounds.
+    pub last: Option<Term>,
+    /// The phis of the header that step.
+    pub steps: Steps,
+    /// The other phis of the header: each holds what was computed from those in the round before.
+    pub lagging: Vec<ValueId>,
+}
+
+/// The function that a call names, and what it is called with.
+pub(super) fn callee_of<'a>(
+    clauses: &'a Clauses,
+    call: &'a Expression,
+) -> Result<(&'a Extern, &'a [Expression]), Unfit> {
+    let ExpressionKind::External(name, arguments) = &call.kind else {
+        return Err(Unfit::new("what takes the place of a nest is a call"));
+    };
+    let callee = clauses.externs.iter().find(|declared| declared.name.text == name.text);
+    let callee = callee.ok_or_else(|| Unfit::new(format!("no `extern` declares `{}`", name.text)))?;
+    Ok((callee, arguments))
+}
+
+impl NestInstance<'_> {
+    /// The types of the callee's result and parameters, separated by blanks.
+    pub fn types(&self) -> String {
+        let name = |ty: &Name| match EXTERN_TYPES.iter().find(|(word, _)| *word == ty.text) {
+            Some((_, name)) => *name,
+            None if ty.text == "void" => "void",
+            None => "ptr",
+        };
+        let types = [&self.callee.result].into_iter().chain(&self.callee.parameters);
+        types.map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The array that an argument is an element of: its name and root, and which element.
+    pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId, End)> {
+        let ExpressionKind::Variable(variable) = &argument.kind else { return None };
+        let name = variable_name(variable)?;
+        let (base, field) = name.rsplit_once('.')?;
+        let end = match field {
+            "first" => End::First,
+            "lowest" => End::Lowest,
+            _ => return None,
+        };
+        Some((base.to_owned(), self.variables.value(base)?, end))
+    }
+
+    /// The call reads and writes the arrays that the nest reads and writes, and writes all of those.
+    pub(super) fn check_effects(&self) -> Result<(), Unfit> {
+        let mut written: Vec<ValueId> = Vec::new();
+        for (argument, ty) in self.arguments.iter().zip(&self.callee.parameters) {
+            let Some(parameter) = array_parameter(&ty.text) else { continue };
+            let of = self.array_of(argument);
+            let (name, root, _) = of.ok_or_else(|| {
+                Unfit::new(format!("an argument for `{}` is no `{{….first}}` or `{{….lowest}}`", ty.text))
+            })?;
+            let accesses: Vec<&Array> = self.arrays.iter().filter(|array| array.root == root).collect();
+            let refused = |what: &str| {
+                Err(Unfit::new(format!(
+                    "`{}` may {what} `{{{name}}}`, and the nest does not",
+                    self.callee.name.text
+                )))
+            };
+            if accesses.is_empty() || (parameter.is_read && !accesses.iter().any(|array| array.is_read)) {
+                return refused("read");
+            }
+            let is_written = accesses.iter().any(|array| array.is_written);
+            if parameter.is_written && !is_written {
+                return refused("write");
+            }
+            if !parameter.is_read && accesses.iter().any(|array| array.is_read) {
+                let reason = format!("the nest reads `{{{name}}}`, and `{}` does not", self.callee.name.text);
+                return Err(Unfit::new(reason));
+            }
+            written.extend(parameter.is_written.then_some(root));
+        }
+        match self.arrays.iter().find(|array| array.is_written && !written.contains(&array.root)) {
+            Some(array) => Err(Unfit::of(array.access, "is a store that the call does not make")),
+            None => Ok(()),
+        }
+    }
+}

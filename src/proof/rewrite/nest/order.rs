@@ -1,0 +1,116 @@
+//! Rounds that may change places: those of a loop that counts down, which a call does upward.
+//!
+//! What rounds do to memory they do in any order, if no round accesses what another one writes (`arrays.rs`).
+//! What is left is what rounds hand on, in a phi or in an element that all of them write. That may be a sum
+//! or a product, which is taken in any order, and nothing else: `s = s * x + A[i]` has an order.
+
+use super::super::matched::Unfit;
+use super::arrays::{Analyses, Array};
+use super::rounds::Rounds;
+use analysis::accesses::{LoopForest, LoopId, Symbol};
+use ir::{Flags, Model, Opcode, ValueId};
+
+/// Checks the loops that count down; `places` are the loads and stores, each with its array.
+pub(super) fn check_order(
+    analyses: &mut Analyses<'_, '_>,
+    rounds: &Rounds,
+    arrays: &[Array],
+    places: &[(ValueId, usize)],
+) -> Result<(), Unfit> {
+    let model = analyses.model;
+    for this in rounds.downward() {
+        let header = analyses.accesses.loops().get(this).header;
+        let phis = model.block_instructions(header).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
+        let mut is_counted =
+            |phi: &ValueId| analyses.accesses.value(*phi).term.mentions(Symbol::Counter(this));
+        let carried: Vec<ValueId> = phis.filter(|phi| !is_counted(phi)).collect();
+        Order { model, forest: analyses.accesses.loops(), this, arrays, places }.check(&carried)?;
+    }
+    Ok(())
+}
+
+/// One loop.
+struct Order<'a> {
+    model: &'a Model,
+    forest: &'a LoopForest,
+    this: LoopId,
+    arrays: &'a [Array],
+    places: &'a [(ValueId, usize)],
+}
+
+impl Order<'_> {
+    fn check(&self, carried: &[ValueId]) -> Result<(), Unfit> {
+        let mut sums = Vec::new();
+        for &phi in carried {
+            let sum = self.sum_of_rounds(phi);
+            sums.push(sum.ok_or_else(|| {
+                Unfit::of(phi, "is handed on by a loop that counts down, and is no sum or product")
+            })?);
+        }
+        for &place in self.places {
+            let is_sum = || {
+                let stored = self.model.operand(place.0, 0);
+                stored.is_some_and(|value| sums.contains(&value)) || self.is_sum_in_place(place)
+            };
+            if self.is_repeated(place) && !is_sum() {
+                let reason =
+                    "stores to one element in all rounds of a loop that counts down, and no sum or product";
+                return Err(Unfit::of(place.0, reason));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_inside(&self, value: ValueId) -> bool {
+        self.model.block_of(value).is_some_and(|block| self.forest.has_block(self.this, block))
+    }
+
+    /// Whether an access is a store to the same elements in each round.
+    fn is_repeated(&self, (access, at): (ValueId, usize)) -> bool {
+        let is_store = self.model.opcode(access) == Some(Opcode::Store);
+        is_store && self.is_inside(access) && !self.arrays[at].strides.iter().any(|(of, _)| *of == self.this)
+    }
+
+    /// The loads within the loop of what a store writes.
+    fn loads_of(&self, at: usize) -> impl Iterator<Item = ValueId> {
+        let is_load = |access: &ValueId| self.model.opcode(*access) == Some(Opcode::Load);
+        let of_place = self.places.iter().filter(move |(_, of)| *of == at).map(|(access, _)| *access);
+        of_place.filter(move |access| is_load(access) && self.is_inside(*access))
+    }
+
+    /// The sum over all rounds that a phi holds a part of. Parts of it may be stored where nothing reads
+    /// them.
+    fn sum_of_rounds(&self, phi: ValueId) -> Option<ValueId> {
+        let next = self.model.operands(phi).iter().map(|edge| edge.to);
+        let mut next = next.filter(|next| self.is_inside(*next));
+        let (sum, None) = (next.next()?, next.next()) else { return None };
+        let is_unread = |user: ValueId| {
+            let mut stores = self.places.iter().filter(|(access, _)| *access == user);
+            stores.all(|place| self.is_repeated(*place) && self.loads_of(place.1).next().is_none())
+                && self.model.opcode(user) == Some(Opcode::Store)
+        };
+        let mut users = self.model.operand_uses(sum).iter().map(|edge| edge.to);
+        let is_handed_on = users.all(|user| user == phi || !self.is_inside(user) || is_unread(user));
+        (is_handed_on && self.takes_up(sum, phi)).then_some(sum)
+    }
+
+    /// Whether a store adds to what is there, or multiplies it.
+    fn is_sum_in_place(&self, (store, at): (ValueId, usize)) -> bool {
+        let mut loads = self.loads_of(at);
+        let (Some(load), None) = (loads.next(), loads.next()) else { return false };
+        let sum = self.model.operand(store, 0);
+        sum.is_some_and(|sum| self.takes_up(sum, load) && self.model.operand_uses(sum).len() == 1)
+    }
+
+    /// Whether an instruction is a sum or product of which `part` is one operand, and the other does not know
+    /// it.
+    fn takes_up(&self, sum: ValueId, part: ValueId) -> bool {
+        let model = self.model;
+        let is_any_order = match model.opcode(sum) {
+            Some(Opcode::Add | Opcode::Mul) => true,
+            Some(Opcode::FAdd | Opcode::FMul) => model.flags(sum).contains(Flags::REASSOC),
+            _ => false,
+        };
+        is_any_order && model.operand_uses(part).iter().map(|edge| edge.to).eq([sum])
+    }
+}

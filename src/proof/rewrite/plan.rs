@@ -1,0 +1,140 @@
+//! An instance as part of an edit plan.
+//!
+//! New instructions stand right before the value that they replace: everything they use is computed from what
+//! it was computed from. Those of a loop's exit value stand before the loop. What is proven gets no flags.
+//! What is trusted has floating point instructions with the flags that all replaced ones have in common, but
+//! `nnan` and `ninf`.
+
+use super::declared::Instance;
+use super::graph::{Node, NodeId, NodeKind};
+use ir::{
+    EditPlan, ExitValue, Flags, Lane, Model, NewInstruction, NewKind, Operand, TypeClass, TypeId, ValueId,
+};
+use lang::candl::ast::Clauses;
+use lang::candl::rewrite::INTRINSICS;
+use rustc_hash::FxHashMap;
+use smallvec::smallvec;
+
+/// The replaced values of an instance, and the instructions that become dead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The replaced values.
+    pub roots: Vec<ValueId>,
+    /// The other instructions of the match.
+    pub parts: Vec<ValueId>,
+    /// The values that stay in use.
+    pub kept: Vec<ValueId>,
+}
+
+/// The new nodes, in order: the operation, its type and the types of its operands.
+pub fn made(instance: &Instance) -> Vec<&Node> {
+    let graph = &instance.matched.graph;
+    let needed = graph.needed(&instance.targets);
+    let is_made = |node: &&Node| node.value.is_none() && !matches!(node.kind, NodeKind::Number(_));
+    needed.into_iter().map(|id| graph.node(id)).filter(is_made).collect()
+}
+
+/// The replaced values.
+pub fn replacement(instance: &Instance) -> Replacement {
+    let graph = &instance.matched.graph;
+    let roots: Vec<ValueId> =
+        instance.matched.roots.iter().filter_map(|root| graph.node(*root).value).collect();
+    let parts =
+        instance.matched.instructions.iter().copied().filter(|value| !roots.contains(value)).collect();
+    let needed = graph.needed(&instance.targets);
+    let is_used = |id: &&NodeId| {
+        let user = needed.iter().filter(|user| graph.node(**user).value.is_none());
+        instance.targets.contains(id) || user.into_iter().any(|user| graph.node(*user).operands.contains(id))
+    };
+    let kept = needed.iter().filter(is_used).filter_map(|id| graph.node(*id).value).collect();
+    Replacement { roots, parts, kept }
+}
+
+/// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot
+/// be made.
+pub fn add_to_plan(
+    model: &Model,
+    (clauses, is_trusted): (&Clauses, bool),
+    instance: &Instance,
+    plan: &mut EditPlan,
+) -> Option<()> {
+    let graph = &instance.matched.graph;
+    let replaced = instance.matched.instructions.clone();
+    let common = replaced.iter().filter(|value| is_float(model, **value));
+    let flags = common.fold(Flags::FAST, |flags, value| flags & model.flags(*value));
+    let flags = Flags(if is_trusted { flags.0 & !(Flags::NNAN | Flags::NINF).0 } else { 0 });
+    for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
+        let root = graph.node(*root).value?;
+        let around = instance.loops.get(at);
+        let before = around.map_or(root, |around| around.shape.entry);
+        let mut maker = Maker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
+        for id in graph.needed(&[*target]) {
+            let operand = maker.operand(id, graph.node(id))?;
+            maker.made.insert(id, operand);
+        }
+        let operand = *maker.made.get(target)?;
+        match around {
+            Some(around) => {
+                plan.exit_values.push(ExitValue {
+                    value: root,
+                    by: operand,
+                    blocks: around.shape.firsts(model),
+                });
+            }
+            None => plan.replace.push((root, operand)),
+        }
+    }
+    Some(())
+}
+
+fn is_float(model: &Model, value: ValueId) -> bool {
+    model.has_class(value, TypeClass::Float)
+}
+
+struct Maker<'a> {
+    model: &'a Model,
+    clauses: &'a Clauses,
+    /// The value that is replaced, and what the new instructions stand before.
+    root: ValueId,
+    before: ValueId,
+    flags: Flags,
+    plan: &'a mut EditPlan,
+    made: FxHashMap<NodeId, Operand>,
+}
+
+impl Maker<'_> {
+    fn operand(&mut self, id: NodeId, node: &Node) -> Option<Operand> {
+        if let Some(value) = node.value {
+            return Some(Operand::Value(value));
+        }
+        let shape = self.model.type_id(self.root);
+        let ty: TypeId = self.plan.numeric(self.model, shape, node.ty)?;
+        let operands: Option<Vec<Operand>> =
+            node.operands.iter().map(|operand| self.made.get(operand).copied()).collect();
+        let operands = operands?;
+        let kind = match (&node.kind, operands.as_slice()) {
+            (NodeKind::Number(number), _) => return Some(self.plan.constant(ty, number.clone())),
+            (NodeKind::Binary(opcode), &[a, b]) => NewKind::Binary(*opcode, a, b),
+            (NodeKind::Compare(predicate), &[a, b]) => NewKind::Compare(*predicate, a, b, ty),
+            (NodeKind::FloatCompare(predicate), &[a, b]) => NewKind::FloatCompare(*predicate, a, b, ty),
+            (NodeKind::Select, &[c, a, b]) => NewKind::Select(c, a, b),
+            (NodeKind::Cast(opcode), &[of]) => NewKind::Cast(*opcode, of, ty),
+            (NodeKind::Freeze, &[of]) => NewKind::Freeze(of),
+            (NodeKind::Negate, &[of]) => NewKind::Negate(of),
+            (NodeKind::Call(name), _) => self.call(name, operands, ty)?,
+            _ => return None,
+        };
+        let flags = if matches!(node.ty, Lane::Float(_)) { self.flags } else { Flags::NONE };
+        let (before, location_of) = (self.before, smallvec![self.root]);
+        debug_assert!(!self.made.contains_key(&id));
+        Some(self.plan.create(NewInstruction { kind, flags, before, location_of, name: "" }))
+    }
+
+    fn call(&self, name: &str, operands: Vec<Operand>, ty: TypeId) -> Option<NewKind> {
+        if let Some((_, intrinsic, ..)) = INTRINSICS.iter().find(|(_, intrinsic, ..)| *intrinsic == name) {
+            return Some(NewKind::Intrinsic(intrinsic, operands));
+        }
+        let declared = self.clauses.externs.iter().find(|declared| declared.name.text == name)?;
+        Some(NewKind::External { name: declared.name.text.clone(), args: operands, ty })
+    }
+}

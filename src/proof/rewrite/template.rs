@@ -1,0 +1,468 @@
+//! What is to be made, added to the graph of what was matched.
+//!
+//! In: `zext(uadd.sat({x}, {y}))` in the place of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two new
+//! nodes, of 8 and of 32 bits. A number has the type of what stands beside it, and a conversion without a
+//! type the one that is wanted of it.
+
+use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::matched::{Matched, Unfit, lane};
+use ir::{Constant, Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
+use lang::candl::ast::Clauses;
+use lang::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
+use lang::candl::rewrite::{EXTERN_TYPES, FREEZE, INTRINSICS, RESIZE, float_predicate, variable_name};
+use smallvec::smallvec;
+
+/// Adds the nodes of what takes the place of `root`.
+///
+/// # Errors
+///
+/// Why it cannot be made of these values.
+pub(super) fn build(
+    model: &Model,
+    matched: &mut Matched,
+    clauses: &Clauses,
+    (root, expression): (NodeId, &Expression),
+) -> Result<NodeId, Unfit> {
+    let wanted = matched.graph.node(root).ty;
+    let Matched { graph, variables, .. } = matched;
+    let first_new = graph.len();
+    let mut builder = Builder { model, graph, variables, clauses, first_new };
+    let made = builder.build(expression, Some(wanted))?;
+    of_type(builder.graph, made, wanted)
+}
+
+/// What is given, if it is of the type of what it replaces.
+fn of_type(graph: &Graph, made: NodeId, wanted: Lane) -> Result<NodeId, Unfit> {
+    let ty = graph.node(made).ty;
+    let unfit =
+        || format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
+    if ty == wanted { Ok(made) } else { Err(Unfit::new(unfit())) }
+}
+
+/// As [`build`], where no function is at hand: every variable is a node of the graph already.
+pub(super) fn build_form(
+    graph: &mut Graph,
+    clauses: &Clauses,
+    (root, expression): (NodeId, &Expression),
+    nodes: &dyn Fn(&str) -> Option<NodeId>,
+) -> Result<NodeId, Unfit> {
+    let wanted = graph.node(root).ty;
+    let first_new = graph.len();
+    let mut builder = Builder { model: &NoFunction(nodes), graph, variables: &[], clauses, first_new };
+    let made = builder.build(expression, Some(wanted))?;
+    of_type(builder.graph, made, wanted)
+}
+
+/// The values of variables.
+trait Scope {
+    fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit>;
+}
+
+impl Scope for Model {
+    fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit> {
+        let known = variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let value = known.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+        if let Some(node) = graph.of_value(value) {
+            return Ok(node);
+        }
+        let (kind, ty) = (NodeKind::Leaf(name.to_owned()), lane(self, value)?);
+        Ok(graph.add(Node { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: Some(value) }))
+    }
+}
+
+struct NoFunction<'a>(&'a dyn Fn(&str) -> Option<NodeId>);
+
+impl Scope for NoFunction<'_> {
+    fn node(&self, _: &mut Graph, _: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit> {
+        (self.0)(name).ok_or_else(|| Unfit::new("no such variable"))
+    }
+}
+
+struct Builder<'a, S> {
+    model: &'a S,
+    graph: &'a mut Graph,
+    variables: &'a [(String, ValueId)],
+    clauses: &'a Clauses,
+    /// The number of nodes before those that are made.
+    first_new: usize,
+}
+
+impl<S: Scope> Builder<'_, S> {
+    fn add(&mut self, kind: NodeKind, ty: Lane, operands: Vec<NodeId>) -> NodeId {
+        self.graph.add(Node { kind, ty, operands, flags: Flags::NONE, value: None })
+    }
+
+    /// The `freeze` of a node. One that is written twice is made once, as two might choose differently; no
+    /// other operation is shared, since what is not frozen may differ from use to use.
+    fn frozen(&mut self, of: NodeId) -> NodeId {
+        let mut made = self.graph.ids().skip(self.first_new);
+        let known = made.find(|id| {
+            let node = self.graph.node(*id);
+            node.kind == NodeKind::Freeze && self.is_alike(node.operands[0], of)
+        });
+        known.unwrap_or_else(|| self.add(NodeKind::Freeze, self.ty(of), vec![of]))
+    }
+
+    /// Whether two nodes are one, or made of the same operations; expressions are not deep.
+    fn is_alike(&self, a: NodeId, b: NodeId) -> bool {
+        let [first, second] = [a, b].map(|id| self.graph.node(id));
+        let is_made = |id: NodeId| id.0 as usize >= self.first_new;
+        let operands = || first.operands.iter().zip(&second.operands);
+        a == b
+            || is_made(a)
+                && is_made(b)
+                && (&first.kind, first.ty, first.value, first.operands.len())
+                    == (&second.kind, second.ty, second.value, second.operands.len())
+                && operands().all(|(a, b)| self.is_alike(*a, *b))
+    }
+
+    fn ty(&self, node: NodeId) -> Lane {
+        self.graph.node(node).ty
+    }
+
+    /// The node of an expression; patterns are not deep, as the parser limits them.
+    fn build(&mut self, expression: &Expression, wanted: Option<Lane>) -> Result<NodeId, Unfit> {
+        match &expression.kind {
+            ExpressionKind::Variable(variable) => {
+                let name = variable_name(variable).unwrap_or_default();
+                self.model.node(self.graph, self.variables, &name)
+            }
+            ExpressionKind::Number(number) => {
+                let ty = wanted
+                    .ok_or_else(|| Unfit::new(format!("nothing says of which type {} is", number.text)))?;
+                let known = constant(&number.text, ty);
+                let unfit = || Unfit::new(format!("{} is no number of the type {}", number.text, ty.name()));
+                let kind = NodeKind::Number(known.ok_or_else(unfit)?);
+                Ok(self.add(kind, ty, Vec::new()))
+            }
+            ExpressionKind::Negative(of) => {
+                let of = self.build(of, wanted)?;
+                self.negated(of)
+            }
+            ExpressionKind::Complement(of) => {
+                let of = self.build(of, wanted)?;
+                let ones = self.number(-1, self.ty(of))?;
+                self.binary(Opcode::Xor, of, ones)
+            }
+            ExpressionKind::Binary(operator, a, b) => {
+                let made = self.operator(*operator, (a, b), wanted)?;
+                self.with_numbers_that_fit(made, &[a, b])
+            }
+            ExpressionKind::Choice(condition, a, b) => {
+                let condition = self.build(condition, Some(Lane::Integer(1)))?;
+                let [a, b] = self.alike(a, b, wanted)?;
+                if self.ty(condition) != Lane::Integer(1) {
+                    return Err(Unfit::new("the condition of a choice is no truth value"));
+                }
+                let ty = self.ty(a);
+                Ok(self.add(NodeKind::Select, ty, vec![condition, a, b]))
+            }
+            ExpressionKind::Cast(operation, to, of) => {
+                let width = lang::candl::rewrite::integer_width(to);
+                let width = width.ok_or_else(|| Unfit::new(format!("{} is no integer type", to.text)))?;
+                let of = self.build(of, None)?;
+                self.cast(&operation.text, of, Some(Lane::Integer(width)))
+            }
+            ExpressionKind::Call(name, operands) => {
+                let made = self.call(&name.text, operands, wanted)?;
+                self.with_numbers_that_fit(made, &operands.iter().collect::<Vec<_>>())
+            }
+            ExpressionKind::External(name, operands) => self.external(&name.text, operands),
+            ExpressionKind::Load(_)
+            | ExpressionKind::Index(_)
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Width(_)
+            | ExpressionKind::Power(_)
+            | ExpressionKind::Made(_)
+            | ExpressionKind::Associative(..)
+            | ExpressionKind::Element(_)
+            | ExpressionKind::Named(..) => Err(Unfit::new("this can be matched, not made")),
+        }
+    }
+
+    /// The operation, unless it reads operands as signed and one is written as a number that its width has as
+    /// a negative one alone: of eight bits 200 is -56 there.
+    fn with_numbers_that_fit(&self, made: NodeId, operands: &[&Expression]) -> Result<NodeId, Unfit> {
+        let node = self.graph.node(made);
+        for (operand, id) in operands.iter().zip(&node.operands).take(read_signed(&node.kind)) {
+            let (ExpressionKind::Number(written), NodeKind::Number(number)) =
+                (&operand.kind, &self.graph.node(*id).kind)
+            else {
+                continue;
+            };
+            let is_negative = Constant::Scalar(number.clone()).signed().is_some_and(|number| number < 0);
+            if is_negative && !written.text.starts_with('-') {
+                let ty = self.ty(*id).name();
+                return Err(Unfit::new(format!(
+                    "{} is no number of the type {ty} with a sign",
+                    written.text
+                )));
+            }
+        }
+        Ok(made)
+    }
+
+    fn number(&mut self, number: i128, ty: Lane) -> Result<NodeId, Unfit> {
+        match ty {
+            Lane::Integer(width) => {
+                Ok(self.add(NodeKind::Number(Number::int(width, number)), ty, Vec::new()))
+            }
+            Lane::Float(_) => {
+                Err(Unfit::new(format!("this is an operation of integers, not of {}", ty.name())))
+            }
+        }
+    }
+
+    fn negated(&mut self, of: NodeId) -> Result<NodeId, Unfit> {
+        let ty = self.ty(of);
+        match ty {
+            Lane::Float(_) => Ok(self.add(NodeKind::Negate, ty, vec![of])),
+            Lane::Integer(_) => {
+                let zero = self.number(0, ty)?;
+                self.binary(Opcode::Sub, zero, of)
+            }
+        }
+    }
+
+    /// Two operands of one type; a number takes that of the other.
+    fn alike(&mut self, a: &Expression, b: &Expression, wanted: Option<Lane>) -> Result<[NodeId; 2], Unfit> {
+        let is_number = |e: &Expression| matches!(e.kind, ExpressionKind::Number(_));
+        let pair = match (is_number(a), is_number(b)) {
+            (true, false) => {
+                let b = self.build(b, wanted)?;
+                [self.build(a, Some(self.ty(b)))?, b]
+            }
+            _ => {
+                let a = self.build(a, wanted)?;
+                [a, self.build(b, Some(self.ty(a)))?]
+            }
+        };
+        let [first, second] = pair.map(|node| self.ty(node));
+        if first == second {
+            return Ok(pair);
+        }
+        let reason = format!("the operands have the types {} and {}", first.name(), second.name());
+        Err(Unfit::new(format!("{reason}: a conversion stands in the code and not in `gives`")))
+    }
+
+    fn binary(&mut self, opcode: Opcode, a: NodeId, b: NodeId) -> Result<NodeId, Unfit> {
+        let ty = self.ty(a);
+        Ok(self.add(NodeKind::Binary(opcode), ty, vec![a, b]))
+    }
+
+    fn operator(
+        &mut self,
+        operator: BinaryOperator,
+        (a, b): (&Expression, &Expression),
+        wanted: Option<Lane>,
+    ) -> Result<NodeId, Unfit> {
+        if let Some(predicate) = predicate(operator) {
+            let [a, b] = self.alike(a, b, None)?;
+            if let Lane::Float(kind) = self.ty(a) {
+                let text = operator.operation.text();
+                let reason = format!("`{text}` is of integers; of {} `olt(…)` and its like are", kind.name());
+                return Err(Unfit::new(reason));
+            }
+            return Ok(self.add(NodeKind::Compare(predicate), Lane::Integer(1), vec![a, b]));
+        }
+        let [a, b] = self.alike(a, b, wanted)?;
+        let is_float = matches!(self.ty(a), Lane::Float(_));
+        let opcode = opcode(operator, is_float).ok_or_else(|| {
+            Unfit::new(format!("`{}` cannot be made of {}", operator.operation.text(), self.ty(a).name()))
+        })?;
+        self.binary(opcode, a, b)
+    }
+
+    fn cast(&mut self, operation: &str, of: NodeId, to: Option<Lane>) -> Result<NodeId, Unfit> {
+        let (from, to) = match (self.ty(of), to) {
+            (Lane::Integer(from), Some(Lane::Integer(to))) => (from, to),
+            (from, to) => {
+                let to = to.map_or_else(|| "no type that is known".to_owned(), Lane::name);
+                return Err(Unfit::new(format!("`{operation}` goes from {} to {to}", from.name())));
+            }
+        };
+        let opcode = match operation {
+            "zext" => Opcode::ZExt,
+            "sext" => Opcode::SExt,
+            _ => Opcode::Trunc,
+        };
+        let is_right = if opcode == Opcode::Trunc { to < from } else { to > from };
+        if !is_right {
+            return Err(Unfit::new(format!("`{operation}` would go from i{from} to i{to}")));
+        }
+        Ok(self.add(NodeKind::Cast(opcode), Lane::Integer(to), vec![of]))
+    }
+
+    fn call(&mut self, name: &str, operands: &[Expression], wanted: Option<Lane>) -> Result<NodeId, Unfit> {
+        match (name, operands) {
+            ("zext" | "sext" | "trunc", [of]) => {
+                let of = self.build(of, None)?;
+                return self.cast(name, of, wanted);
+            }
+            (RESIZE, [of]) => {
+                let of = self.build(of, None)?;
+                let to = wanted.filter(|to| *to != self.ty(of));
+                let width = |ty: Lane| match ty {
+                    Lane::Integer(width) => width,
+                    Lane::Float(_) => 0,
+                };
+                let from = width(self.ty(of));
+                return match to {
+                    Some(to) => self.cast(if width(to) > from { "zext" } else { "trunc" }, of, Some(to)),
+                    None => Ok(of),
+                };
+            }
+            (FREEZE, [of]) => {
+                let of = self.build(of, wanted)?;
+                return Ok(self.frozen(of));
+            }
+            (_, [a, b]) => {
+                if let Some(predicate) = float_predicate(name) {
+                    let [a, b] = self.alike(a, b, None)?;
+                    if !matches!(self.ty(a), Lane::Float(_)) {
+                        return Err(Unfit::new(format!("`{name}` cannot be made of {}", self.ty(a).name())));
+                    }
+                    return Ok(self.add(NodeKind::FloatCompare(predicate), Lane::Integer(1), vec![a, b]));
+                }
+            }
+            _ => {}
+        }
+        let row = INTRINSICS.iter().find(|(word, ..)| *word == name);
+        let (_, intrinsic, _, has_flag) =
+            row.ok_or_else(|| Unfit::new(format!("`{name}` cannot be made")))?;
+        let mut nodes: Vec<NodeId> = Vec::new();
+        // A number beside others has their type.
+        let typed = operands.iter().find(|e| !matches!(e.kind, ExpressionKind::Number(_)));
+        let ty = match typed {
+            Some(expression) => {
+                let node = self.build(expression, wanted)?;
+                self.ty(node)
+            }
+            None => wanted.ok_or_else(|| Unfit::new(format!("nothing says of which type `{name}` is")))?,
+        };
+        for operand in operands {
+            let node = self.build(operand, Some(ty))?;
+            if self.ty(node) != ty {
+                return Err(Unfit::new(format!("the operands of `{name}` have several types")));
+            }
+            nodes.push(node);
+        }
+        let of_floats = matches!(name, "fabs" | "sqrt" | "fma" | "copysign" | "minnum" | "maxnum");
+        if of_floats != matches!(ty, Lane::Float(_)) {
+            return Err(Unfit::new(format!("`{name}` cannot be made of {}", ty.name())));
+        }
+        if name == "bswap" && !matches!(ty, Lane::Integer(width) if width % 16 == 0) {
+            return Err(Unfit::new(format!("`bswap` cannot be made of {}", ty.name())));
+        }
+        if *has_flag {
+            nodes.push(self.number(0, Lane::Integer(1))?);
+        }
+        Ok(self.add(NodeKind::Call((*intrinsic).to_owned()), ty, nodes))
+    }
+
+    fn external(&mut self, name: &str, operands: &[Expression]) -> Result<NodeId, Unfit> {
+        let declared = self.clauses.externs.iter().find(|declared| declared.name.text == name);
+        let declared = declared.ok_or_else(|| Unfit::new(format!("no `extern` declares `{name}`")))?;
+        let mut nodes = Vec::new();
+        for (operand, ty) in operands.iter().zip(&declared.parameters) {
+            let ty = extern_type(&ty.text).ok_or_else(|| Unfit::new(format!("`{}` is no type", ty.text)))?;
+            let node = self.build(operand, Some(ty))?;
+            if self.ty(node) != ty {
+                let (is, wanted) = (self.ty(node).name(), ty.name());
+                return Err(Unfit::new(format!("`{name}` takes {wanted}, and the value is {is}")));
+            }
+            nodes.push(node);
+        }
+        let ty = extern_type(&declared.result.text);
+        let ty = ty.ok_or_else(|| Unfit::new(format!("`{}` is no type", declared.result.text)))?;
+        Ok(self.add(NodeKind::Call(name.to_owned()), ty, nodes))
+    }
+}
+
+/// The type that a word of an `extern` stands for.
+fn extern_type(word: &str) -> Option<Lane> {
+    let (_, name) = EXTERN_TYPES.iter().find(|(known, _)| *known == word)?;
+    match FloatKind::from_name(name) {
+        Some(kind) => Some(Lane::Float(kind)),
+        None => Some(Lane::Integer(name.strip_prefix('i')?.parse().ok()?)),
+    }
+}
+
+/// The number as a constant of that type, if it is one.
+pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
+    match ty {
+        Lane::Integer(width) => {
+            let number: i128 = text.parse().ok()?;
+            let bits = width.min(126);
+            let fits = number >= -(1i128 << (bits - 1)) && number < 1i128 << bits;
+            fits.then(|| Number::int(width, number))
+        }
+        Lane::Float(FloatKind::Double) => {
+            let number: f64 = text.parse().ok()?;
+            Some(Number::Float { kind: FloatKind::Double, words: smallvec![number.to_bits()] })
+        }
+        Lane::Float(FloatKind::Float) => {
+            let number: f32 = text.parse().ok()?;
+            Some(Number::Float { kind: FloatKind::Float, words: smallvec![u64::from(number.to_bits())] })
+        }
+        Lane::Float(kind) => Some(Number::float(kind, text.parse().ok()?)),
+    }
+}
+
+/// The number of first operands that an operation of integers reads as numbers with a sign.
+fn read_signed(kind: &NodeKind) -> usize {
+    use IntPredicate::{Sge, Sgt, Sle, Slt};
+    match kind {
+        NodeKind::Compare(Sgt | Sge | Slt | Sle) | NodeKind::Binary(Opcode::SDiv | Opcode::SRem) => 2,
+        NodeKind::Binary(Opcode::AShr) => 1,
+        NodeKind::Call(name)
+            if ["llvm.smin", "llvm.smax", "llvm.sadd.sat", "llvm.ssub.sat"].contains(&name.as_str()) =>
+        {
+            2
+        }
+        _ => 0,
+    }
+}
+
+fn predicate(operator: BinaryOperator) -> Option<IntPredicate> {
+    let is_signed = operator.reading == Reading::Signed;
+    let by_sign = |signed, unsigned| if is_signed { signed } else { unsigned };
+    Some(match operator.operation {
+        Operation::Equal => IntPredicate::Eq,
+        Operation::Differ => IntPredicate::Ne,
+        Operation::Less => by_sign(IntPredicate::Slt, IntPredicate::Ult),
+        Operation::LessEqual => by_sign(IntPredicate::Sle, IntPredicate::Ule),
+        Operation::Greater => by_sign(IntPredicate::Sgt, IntPredicate::Ugt),
+        Operation::GreaterEqual => by_sign(IntPredicate::Sge, IntPredicate::Uge),
+        _ => return None,
+    })
+}
+
+/// The instruction of an operator; none where it lacks a reading, or the type has no such instruction.
+fn opcode(operator: BinaryOperator, is_float: bool) -> Option<Opcode> {
+    let by_reading = |signed, unsigned| match operator.reading {
+        Reading::Signed => Some(signed),
+        Reading::Unsigned => Some(unsigned),
+        Reading::Any => None,
+    };
+    use Opcode::{
+        AShr, Add, And, FAdd, FDiv, FMul, FSub, LShr, Mul, Or, SDiv, SRem, Shl, Sub, UDiv, URem, Xor,
+    };
+    match (operator.operation, is_float) {
+        (Operation::Add, false) => Some(Add),
+        (Operation::Subtract, false) => Some(Sub),
+        (Operation::Multiply, false) => Some(Mul),
+        (Operation::Divide, false) => by_reading(SDiv, UDiv),
+        (Operation::Remainder, false) => by_reading(SRem, URem),
+        (Operation::ShiftLeft, false) => Some(Shl),
+        (Operation::ShiftRight, false) => by_reading(AShr, LShr),
+        (Operation::And, false) => Some(And),
+        (Operation::Or, false) => Some(Or),
+        (Operation::Xor, false) => Some(Xor),
+        (Operation::Add, true) => Some(FAdd),
+        (Operation::Subtract, true) => Some(FSub),
+        (Operation::Multiply, true) => Some(FMul),
+        (Operation::Divide, true) => (operator.reading == Reading::Any).then_some(FDiv),
+        _ => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! Rules applied to a function: one round over the model of a function gives a plan.
+//!
+//! In: `%t = add i32 %a, %a` in a model, and the rule `add %x, %x => shl %x, 1`, proven at 32 bits. Out: a
+//! plan that makes `shl i32 %a, 1`, puts it in the place of `%t` and erases `%t`; and which rule did it.
+//! Rewrites of one round do not touch each other: a match that contains what an earlier rewrite of the round
+//! takes away waits for the next round, which reads the function anew.
+//!
+//! [`ActiveRules`] are rules with their verdicts; [`round()`] does the rest.
+
+mod facts;
+mod host;
+mod kept;
+mod outcome;
+mod profit;
+mod round;
+mod target;
+mod wide;
+
+#[cfg(test)]
+mod tests;
+
+pub use host::Host;
+pub use outcome::{Applied, Refused, Round};
+pub use round::round;
+
+use super::form::{NodeId, Rule};
+use super::matching::{Match, RuleId, RuleSet};
+use super::verdicts::{State, Verdicts};
+use super::widths::classes_of_values;
+use crate::semantics::{SUPPORTED, Versions};
+use ir::ValueId;
+use std::sync::OnceLock;
+
+/// Rules that may be applied, and where.
+#[derive(Debug)]
+pub struct ActiveRules {
+    set: RuleSet,
+    /// By rule.
+    of_rules: Vec<OfRule>,
+    /// The version of LLVM that they are applied in.
+    llvm: u32,
+    /// Whether rules may be applied where nobody has decided about them.
+    allows_unproven: bool,
+}
+
+#[derive(Debug)]
+struct OfRule {
+    verdicts: Verdicts,
+    /// A node of each class that verdicts are by, once the rule has a match.
+    representatives: OnceLock<Vec<NodeId>>,
+}
+
+impl ActiveRules {
+    /// Rules of the newest supported LLVM with the verdicts about them, in the same order.
+    pub fn new(rules: Vec<Rule>, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
+        ActiveRules::of_set(RuleSet::new(rules), verdicts, *SUPPORTED.end(), allows_unproven)
+    }
+
+    /// The rules of a set with the verdicts about them, in the same order, for one LLVM.
+    pub fn of_set(set: RuleSet, verdicts: Vec<Verdicts>, llvm: u32, allows_unproven: bool) -> ActiveRules {
+        let of_rules = verdicts.into_iter();
+        let of_rules = of_rules.map(|verdicts| OfRule { verdicts, representatives: OnceLock::new() });
+        ActiveRules { of_rules: of_rules.collect(), set, llvm, allows_unproven }
+    }
+
+    /// The rules.
+    pub fn set(&self) -> &RuleSet {
+        &self.set
+    }
+
+    /// Rules that are wrong at some of their widths.
+    pub fn refuted(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.set.rules().filter(|(id, _)| self.of_rules[id.index()].verdicts.has(State::Refuted, self.llvm))
+    }
+
+    /// Rules that cannot be applied anywhere: proven at no widths.
+    pub fn unproven(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven, self.llvm))
+    }
+
+    /// The LLVMs for which a rule is proven at some widths, if there are any.
+    pub fn proven_versions(&self, id: RuleId) -> Option<Versions> {
+        let versions = self.of_rules[id.index()].verdicts.proven_versions();
+        (!versions.is_empty()).then_some(versions)
+    }
+
+    /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a
+    /// proof will do.
+    fn is_allowed(&self, found: &Match<'_, ValueId>) -> bool {
+        let verdicts = &self.of_rules[found.id.index()].verdicts;
+        match verdicts.at(&self.widths(found), self.llvm) {
+            State::Proven => true,
+            State::Refuted => false,
+            State::Unknown => self.allows_unproven && !verdicts.has(State::Refuted, self.llvm),
+        }
+    }
+
+    /// The LLVMs for which a rule is proven at the widths of a match, if this is none of them.
+    fn proven_elsewhere(&self, found: &Match<'_, ValueId>) -> Option<(Versions, u32)> {
+        let versions = self.of_rules[found.id.index()].verdicts.proven_for(&self.widths(found));
+        (!versions.is_empty() && !versions.contains(self.llvm)).then_some((versions, self.llvm))
+    }
+
+    /// The widths of the classes that verdicts are by.
+    fn widths(&self, found: &Match<'_, ValueId>) -> Vec<u32> {
+        let rule = &self.of_rules[found.id.index()];
+        let representatives = rule.representatives.get_or_init(|| classes_of_values(found.rule()));
+        representatives.iter().map(|node| found.width(*node)).collect()
+    }
+}

@@ -1,0 +1,234 @@
+//! One round over a function: every instruction, operands first, is offered to the rules in their order.
+//!
+//! The first rule that matches, is proven at the widths there, and pays is applied. Counted work: each
+//! instruction is looked at once.
+
+use super::ActiveRules;
+use super::facts::ModelFacts;
+use super::host::Host;
+use super::kept::obstacle;
+use super::outcome::{Applied, Refused, Round, bindings};
+use super::profit::{dying, is_cheaper, made, matched};
+use super::target::Builder;
+use super::wide;
+use crate::rules::form::NodeKind;
+use crate::rules::matching::{Engine, Match, ModelSubject, Subject, Symbol};
+use analysis::values::known_bits::integer;
+use ir::{BlockId, Model, NewKind, Operand, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Looks at every instruction of a function once. At most `most` rewrites are planned; refused matches are
+/// told if `refusals`.
+pub fn round<'m>(
+    rules: &ActiveRules,
+    engine: &dyn Engine<ModelSubject<'m>>,
+    model: &'m Model,
+    host: &dyn Host,
+    (most, refusals): (usize, bool),
+) -> Round {
+    let mut state = State {
+        rules,
+        model,
+        host,
+        most,
+        refusals,
+        touched: FxHashSet::default(),
+        replaced: FxHashMap::default(),
+        round: Round::default(),
+    };
+    let subject = ModelSubject::new(model);
+    let mut found = Vec::new();
+    // What is used is computed in a dominating block, and has been looked at by then.
+    let entry = model.blocks().next();
+    for block in entry.into_iter().flat_map(|entry| model.dominance().dominated_blocks(entry)) {
+        for root in model.block_instructions(block) {
+            if subject.shape(root).symbol == Symbol::Other || state.touched.contains(&root) {
+                continue;
+            }
+            found.clear();
+            engine.candidates(rules.set(), &subject, root, &mut found);
+            if found.is_empty() {
+                continue;
+            }
+            // Whatever engine lists them: candidates are few, and a wrong one would be a miscompilation.
+            found.retain(|variant| rules.set().is_at(*variant, &subject, root));
+            for variant in &found {
+                let bound = rules.set().bind(*variant, &subject, root);
+                if bound.is_some_and(|bound| state.apply(bound, root, block)) {
+                    break;
+                }
+            }
+            if state.round.is_cut {
+                return state.round;
+            }
+        }
+    }
+    if refusals {
+        state.round.refused.extend(wide::refused(rules, engine, model));
+    }
+    state.round
+}
+
+struct State<'a> {
+    rules: &'a ActiveRules,
+    model: &'a Model,
+    host: &'a dyn Host,
+    most: usize,
+    refusals: bool,
+    /// The instructions that earlier rewrites of the round remove.
+    touched: FxHashSet<ValueId>,
+    /// The replacements of the roots of earlier rewrites.
+    replaced: FxHashMap<ValueId, Operand>,
+    round: Round,
+}
+
+impl State<'_> {
+    /// Applies a match if it may be, and if there may be one more; whether the value needs no other rule.
+    fn apply(&mut self, mut found: Match<'_, ValueId>, root: ValueId, block: BlockId) -> bool {
+        let matched = matched(&found);
+        // The next round sees what has become of it.
+        if matched.iter().any(|value| self.touched.contains(value)) {
+            return false;
+        }
+        if !found.holds(&ModelFacts { model: self.model, host: self.host, block }) {
+            return false;
+        }
+        if !self.rules.is_allowed(&found) {
+            let why = match self.rules.proven_elsewhere(&found) {
+                Some((versions, llvm)) => {
+                    format!("at {} it is proven for {versions}, and this is LLVM {llvm}", widths(&found))
+                }
+                None => format!("it is not proven at {}", widths(&found)),
+            };
+            // Whoever names rules wants to know, whether refusals are told or not.
+            self.note_unproven(&found, why);
+            return false;
+        }
+        if let Some(why) = obstacle(self.model, &found, &matched) {
+            self.refuse(&found, |_| why.clone(), false);
+            return false;
+        }
+        let made = made(&found);
+        let dying = dying(self.model, &matched, &kept(&found, &made));
+        if made.len() > dying.len() && !is_cheaper(self.model, &found, &made, &dying, self.host) {
+            let (made, dying) = (made.len(), dying.len());
+            let why =
+                |_: &Match<'_, ValueId>| format!("{} would be made for {dying} that could go", counted(made));
+            self.refuse(&found, why, true);
+            return false;
+        }
+        if self.round.applied.len() >= self.most {
+            self.round.is_cut = true;
+            return true;
+        }
+        let (before, constants) = (self.round.plan.new.len(), self.round.plan.constants.len());
+        let replaced = &self.replaced;
+        let current = |value: ValueId| replaced.get(&value).copied().unwrap_or(Operand::Value(value));
+        let nodes = found.rule().nodes.len();
+        let builder = Builder {
+            model: self.model,
+            plan: &mut self.round.plan,
+            found: &found,
+            root,
+            current: &current,
+            built: vec![None; nodes],
+        };
+        let Some(by) = builder.build(&made) else {
+            self.round.plan.new.truncate(before);
+            self.round.plan.constants.truncate(constants);
+            return false;
+        };
+        if self.is_as_before(root, by, before) {
+            self.round.plan.new.truncate(before);
+            self.round.plan.constants.truncate(constants);
+            return false;
+        }
+        self.round.plan.replace.push((root, by));
+        self.round.plan.erase.extend(&dying);
+        self.touched.extend(dying);
+        self.replaced.insert(root, by);
+        let applied = Applied { rule: found.id, bindings: bindings(&found) };
+        self.round.applied.push(applied);
+        true
+    }
+
+    /// Whether a replacement is the root once more, with operands exchanged at most: patterns have constants
+    /// on the right, so that a rule which only puts them there would match what it makes.
+    fn is_as_before(&self, root: ValueId, by: Operand, before: usize) -> bool {
+        let (Operand::New(_), [new]) = (by, &self.round.plan.new[before..]) else { return false };
+        let NewKind::Binary(opcode, left, right) = new.kind else { return false };
+        let is_operand = |n: u32, operand: Operand| {
+            let Some(old) = self.model.operand(root, n) else { return false };
+            match operand {
+                Operand::Constant(at) => {
+                    let number = &self.round.plan.constants[at as usize].number;
+                    number.bits().is_some() && integer(self.model, old) == number.bits()
+                }
+                operand => self.replaced.get(&old).copied().unwrap_or(Operand::Value(old)) == operand,
+            }
+        };
+        let commutes = Symbol::Instruction(opcode).commutes();
+        let same = is_operand(0, left) && is_operand(1, right);
+        self.model.opcode(root) == Some(opcode)
+            && self.model.flags(root).contains(new.flags)
+            && (same || (commutes && is_operand(0, right) && is_operand(1, left)))
+    }
+
+    fn refuse(
+        &mut self,
+        found: &Match<'_, ValueId>,
+        why: impl Fn(&Match<'_, ValueId>) -> String,
+        is_of_cost: bool,
+    ) {
+        if self.refusals {
+            let (reason, bindings) = (why(found), bindings(found));
+            let is_unproven = false;
+            self.round.refused.push(Refused { rule: found.id, bindings, reason, is_of_cost, is_unproven });
+        }
+    }
+
+    fn note_unproven(&mut self, found: &Match<'_, ValueId>, reason: String) {
+        let (rule, bindings) = (found.id, bindings(found));
+        self.round.refused.push(Refused { rule, bindings, reason, is_of_cost: false, is_unproven: true });
+    }
+}
+
+/// The values of the source that the target uses.
+fn kept(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHashSet<ValueId> {
+    let rule = found.rule();
+    let operands = made.iter().flat_map(|id| rule.node(*id).kind.operands()).chain([&rule.target]);
+    let mut kept = FxHashSet::default();
+    let mut open: Vec<crate::rules::form::NodeId> = operands.copied().collect();
+    while let Some(id) = open.pop() {
+        match found.value(id) {
+            Some(value) => {
+                kept.insert(value);
+            }
+            // A change of width that is none.
+            None if matches!(rule.node(id).kind, NodeKind::Instruction(..)) && !made.contains(&id) => {
+                open.extend(rule.node(id).kind.operands());
+            }
+            None => {}
+        }
+    }
+    kept
+}
+
+/// The widths of the inputs, or of a source without inputs: `i8`, `i8 and i32`.
+fn widths(found: &Match<'_, ValueId>) -> String {
+    let rule = found.rule();
+    let is_input = |kind: &NodeKind| matches!(kind, NodeKind::Input { .. } | NodeKind::Constant);
+    let inputs = rule.ids().filter(|(_, node)| is_input(&node.kind)).map(|(id, _)| id);
+    let mut widths: Vec<u32> =
+        inputs.filter(|id| found.value(*id).is_some()).map(|id| found.width(id)).collect();
+    if widths.is_empty() {
+        widths.push(found.width(rule.source));
+    }
+    widths.sort_unstable();
+    widths.dedup();
+    widths.iter().map(|width| format!("i{width}")).collect::<Vec<_>>().join(" and ")
+}
+
+fn counted(instructions: usize) -> String {
+    format!("{instructions} instruction{}", if instructions == 1 { "" } else { "s" })
+}

@@ -1,0 +1,338 @@
+//! The decision DAG: a node asks one question about the value, and each answer leads to the node for the
+//! rules that remain.
+//!
+//! In: a rule set. Out: nodes without any question that was answered before, shared wherever the same rules
+//! remain with the same open tests. A leaf lists all variants that remain, in order of rank: which of them is
+//! applied depends on preconditions, on the widths that a rule is proven at, and on profit, none of which the
+//! DAG knows. Repeated registers are compared at the leaf: asked inside, their answers multiply (some 146,000
+//! nodes instead of 9,324 for Alive's 414 rules in every order of operands).
+
+mod build;
+mod entry;
+
+use super::Engine;
+use super::linear;
+use super::path::{PathId, Paths};
+use super::pattern::Literal;
+use super::set::{RuleSet, VariantId};
+use super::subject::{Subject, Symbol};
+use entry::{Entry, OPERANDS};
+use ir::{Flags, IntPredicate};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A question about a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub(super) enum Question {
+    /// No question: these variants match.
+    Leaf,
+    /// No question, since the node was not built: these variants are compared one by one.
+    Scan,
+    /// The symbol at a path.
+    Symbol(PathId),
+    /// The predicate at a path.
+    Predicate(PathId),
+    /// Has it this flag?
+    Flag(PathId, Flags),
+    /// Is it this number?
+    Literal(PathId, Literal),
+}
+
+/// An answer that leads to another node than the rest: a number that no other answer to the same question
+/// has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub(super) struct Answer(u16);
+
+impl Answer {
+    pub(super) const YES: Answer = Answer(1);
+
+    pub(super) fn symbol(symbol: Symbol) -> Answer {
+        Answer(symbol.number())
+    }
+
+    pub(super) fn predicate(predicate: IntPredicate) -> Answer {
+        Answer(predicate as u16)
+    }
+
+    /// The symbol of an answer to [`Question::Symbol`].
+    fn as_symbol(self) -> Option<Symbol> {
+        Symbol::of_number(self.0)
+    }
+
+    /// The word for an answer to a question.
+    fn describe(self, question: Question) -> String {
+        let predicate = || IntPredicate::ALL.iter().find(|known| Answer::predicate(**known) == self);
+        let word = match question {
+            Question::Symbol(_) => self.as_symbol().map(Symbol::word),
+            Question::Predicate(_) => predicate().map(|predicate| predicate.name()),
+            _ => Some("yes"),
+        };
+        word.unwrap_or_default().to_owned()
+    }
+}
+
+/// A node. Its edges, ascending by answer, or the variants of a leaf are a range of one list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) struct Node {
+    /// A position in the list of questions.
+    pub(super) question: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
+    /// The node for every answer without an edge.
+    pub(super) otherwise: u32,
+}
+
+/// A decision DAG over the variants of one rule set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Dag {
+    /// Each question once.
+    questions: Vec<Question>,
+    /// Nodes come before what leads to them.
+    nodes: Vec<Node>,
+    edges: Vec<(Answer, u32)>,
+    leaves: Vec<VariantId>,
+    root: u32,
+    /// Of the rest, and not stored.
+    #[serde(skip)]
+    entry: Entry,
+}
+
+/// Numbers of a [`Dag`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// All nodes, leaves included.
+    pub nodes: usize,
+    /// All edges, those for every other answer included.
+    pub edges: usize,
+    /// Leaves.
+    pub leaves: usize,
+    /// The most questions on a path from the root.
+    pub depth: usize,
+    /// The most variants at a leaf.
+    pub widest: usize,
+    /// Root symbols whose variants are scanned, since their nodes were too many.
+    pub scanned: Vec<Symbol>,
+}
+
+impl Dag {
+    /// The same with its entry.
+    pub(super) fn entered(mut self, paths: &Paths) -> Dag {
+        self.entry = Entry::new(&self, paths);
+        self
+    }
+
+    /// The figures.
+    pub fn figures(&self) -> Figures {
+        let (mut figures, mut depths) =
+            (Figures { nodes: self.nodes.len(), ..Figures::default() }, Vec::new());
+        for node in &self.nodes {
+            let depth = match self.question(node) {
+                Question::Leaf | Question::Scan => {
+                    figures.leaves += 1;
+                    figures.widest = figures.widest.max(node.count as usize);
+                    0
+                }
+                _ => {
+                    figures.edges += node.count as usize + 1;
+                    let mut deepest: usize = depths[node.otherwise as usize];
+                    for (_, to) in self.edges_of(node) {
+                        deepest = deepest.max(depths[*to as usize]);
+                    }
+                    deepest + 1
+                }
+            };
+            depths.push(depth);
+        }
+        figures.depth = depths.get(self.root as usize).copied().unwrap_or(0);
+        let scans = |to: u32| self.question(&self.nodes[to as usize]) == Question::Scan;
+        let root = self.nodes.get(self.root as usize);
+        if let Some(root) = root.filter(|root| self.question(root) != Question::Leaf) {
+            let scanned = self.edges_of(root).iter().filter(|(_, to)| scans(*to));
+            figures.scanned = scanned.filter_map(|(answer, _)| answer.as_symbol()).collect();
+        }
+        figures
+    }
+
+    fn question(&self, node: &Node) -> Question {
+        self.questions[node.question as usize]
+    }
+
+    fn edges_of(&self, node: &Node) -> &[(Answer, u32)] {
+        &self.edges[node.first as usize..(node.first + node.count) as usize]
+    }
+
+    fn variants_of(&self, node: &Node) -> &[VariantId] {
+        &self.leaves[node.first as usize..(node.first + node.count) as usize]
+    }
+
+    fn follow(&self, node: &Node, answer: Answer) -> u32 {
+        let edges = self.edges_of(node);
+        match edges.binary_search_by_key(&answer, |(known, _)| *known) {
+            Ok(at) => edges[at].1,
+            Err(_) => node.otherwise,
+        }
+    }
+
+    /// The nodes as a graph in the language of Graphviz.
+    pub fn dot(&self, rules: &RuleSet) -> String {
+        use std::fmt::Write as _;
+        let mut text = "digraph rules {\n  node [shape=box];\n".to_owned();
+        let path = |path: PathId| rules.paths().describe(path);
+        for (at, node) in self.nodes.iter().enumerate() {
+            let question = self.question(node);
+            let label = match question {
+                Question::Leaf | Question::Scan => {
+                    let names = self.variants_of(node).iter().map(|id| {
+                        let rule = rules.rule(rules.variant(*id).rule);
+                        if rule.name.is_empty() { "(unnamed)" } else { rule.name.as_str() }
+                    });
+                    let names = names.collect::<Vec<_>>().join("\\n");
+                    if names.is_empty() { "no rule".to_owned() } else { names }
+                }
+                Question::Symbol(at) => format!("{}?", path(at)),
+                Question::Predicate(at) => format!("predicate of {}?", path(at)),
+                Question::Flag(at, flag) => format!("{} has {}?", path(at), flag.lacking_in(Flags::NONE)),
+                Question::Literal(at, literal) => format!("{} is {literal}?", path(at)),
+            };
+            let _ = writeln!(text, "  n{at} [label=\"{}\"];", label.replace('"', "'"));
+            if matches!(question, Question::Leaf | Question::Scan) {
+                continue;
+            }
+            for (answer, to) in self.edges_of(node) {
+                let answer = answer.describe(question);
+                let _ = writeln!(text, "  n{at} -> n{to} [label=\"{answer}\"];");
+            }
+            let _ = writeln!(text, "  n{at} -> n{} [style=dashed];", node.otherwise);
+        }
+        text + "}\n"
+    }
+}
+
+/// Number of paths whose values are kept. Those of the first operands have the least numbers.
+const KEPT: usize = 32;
+
+/// The values at the paths that were looked at.
+struct Walk<'a, S: Subject> {
+    rules: &'a RuleSet,
+    subject: &'a S,
+    /// By path, where `known` has that bit. Of one size, so that making the list costs as much for many rules
+    /// as for few.
+    values: [S::Value; KEPT],
+    known: u32,
+}
+
+impl<'a, S: Subject> Walk<'a, S> {
+    fn new(
+        rules: &'a RuleSet,
+        subject: &'a S,
+        root: S::Value,
+        operands: impl Iterator<Item = (PathId, S::Value)>,
+    ) -> Walk<'a, S> {
+        let mut walk = Walk { rules, subject, values: [root; KEPT], known: 1 };
+        operands.for_each(|(path, value)| walk.keep(path, value));
+        walk
+    }
+
+    fn keep(&mut self, path: PathId, value: S::Value) {
+        if let Some(kept) = self.values.get_mut(path.index()) {
+            *kept = value;
+            self.known |= 1 << path.index();
+        }
+    }
+
+    /// The value at a path. The tests of its prefixes were passed, so that it is there.
+    #[inline]
+    fn value(&mut self, path: PathId) -> Option<S::Value> {
+        let at = path.index();
+        if at < KEPT && self.known >> at & 1 == 1 {
+            return Some(self.values[at]);
+        }
+        self.operand(path)
+    }
+
+    fn operand(&mut self, path: PathId) -> Option<S::Value> {
+        // That of the root is known.
+        let (parent, number) = self.rules.paths().step(path)?;
+        let parent = self.value(parent)?;
+        let value = self.subject.operand(parent, usize::from(number))?;
+        self.keep(path, value);
+        Some(value)
+    }
+
+    fn answer(&mut self, question: Question) -> Option<Answer> {
+        let yes = |holds: bool| holds.then_some(Answer::YES);
+        match question {
+            Question::Leaf | Question::Scan => None,
+            Question::Symbol(path) => {
+                let value = self.value(path)?;
+                Some(Answer::symbol(self.subject.shape(value).symbol))
+            }
+            Question::Predicate(path) => {
+                let value = self.value(path)?;
+                self.subject.shape(value).predicate.map(Answer::predicate)
+            }
+            Question::Flag(path, flag) => {
+                let value = self.value(path)?;
+                yes(self.subject.shape(value).flags.contains(flag))
+            }
+            Question::Literal(path, literal) => {
+                let value = self.value(path)?;
+                let bits = literal.bits(self.subject.width(value)?)?;
+                yes(self.subject.bits(value) == Some(bits))
+            }
+        }
+    }
+}
+
+impl<S: Subject> Engine<S> for Dag {
+    fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
+        let operands: [_; OPERANDS] = std::array::from_fn(|at| subject.operand(root, at));
+        let Some(at) = self.entry.node(subject, root, operands) else { return };
+        let mut node = &self.nodes[at as usize];
+        let mut question = self.question(node);
+        // Most values are decided by their symbols alone.
+        if question == Question::Leaf && node.count == 0 {
+            return;
+        }
+        let known = self.entry.below.into_iter().zip(operands);
+        let mut walk =
+            Walk::new(rules, subject, root, known.filter_map(|(path, value)| Some((path?, value?))));
+        while !matches!(question, Question::Leaf | Question::Scan) {
+            let to = match walk.answer(question) {
+                Some(answer) => self.follow(node, answer),
+                None => node.otherwise,
+            };
+            node = &self.nodes[to as usize];
+            question = self.question(node);
+        }
+        for id in self.variants_of(node) {
+            let variant = rules.variant(*id);
+            let holds = match question {
+                Question::Scan => linear::holds(rules, variant, subject, root),
+                _ => linear::repeats_agree(variant, subject, |path| walk.value(path)),
+            };
+            if holds {
+                found.push(*id);
+            }
+        }
+    }
+}
+
+impl Dag {
+    /// The number of nodes with each kind of question.
+    pub fn kinds(&self) -> BTreeMap<&'static str, usize> {
+        let mut kinds = BTreeMap::new();
+        for node in &self.nodes {
+            let kind = match self.question(node) {
+                Question::Leaf => "leaf",
+                Question::Scan => "scan",
+                Question::Symbol(_) => "symbol",
+                Question::Predicate(_) => "predicate",
+                Question::Flag(..) => "flag",
+                Question::Literal(..) => "number",
+            };
+            *kinds.entry(kind).or_default() += 1;
+        }
+        kinds
+    }
+}

@@ -1,0 +1,150 @@
+//! Near misses: the tests that a value fails for a rule to match it, where that is one at most.
+
+use super::bindings::Facts;
+use super::linear;
+use super::pattern::Literal;
+use super::set::{RuleId, RuleSet, Variant, VariantId};
+use super::subject::{Subject, Symbol};
+use super::test::{Test, tests};
+use ir::{Flags, IntPredicate};
+
+/// The one missing condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack<V> {
+    /// No condition: the rule matches.
+    Nothing,
+    /// A value is no such instruction, no constant, or not undef.
+    Symbol(V, Symbol),
+    /// A comparison has another predicate.
+    Predicate(V, IntPredicate),
+    /// An instruction has not this flag.
+    Flag(V, Flags),
+    /// A constant is another number.
+    Literal(V, Literal),
+    /// The rule repeats a value or a predicate, and the code has two.
+    Repeat,
+    /// The widths are others, or a constant is not the one that the rule computes.
+    Widths,
+    /// The precondition does not hold, or it is not known.
+    Precondition,
+}
+
+/// A rule that nearly matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NearMiss<V> {
+    /// The rule.
+    pub rule: RuleId,
+    /// The value that it would replace.
+    pub root: V,
+    /// The missing condition.
+    pub lack: Lack<V>,
+    /// The tests that were passed.
+    pub passed: usize,
+    /// The number of all conditions: repeats, widths and precondition count as one.
+    pub total: usize,
+}
+
+impl<V: Copy> Lack<V> {
+    /// In words, with values as `describe` spells them: `` `%t` has no `nsw` ``.
+    pub fn told(self, describe: impl Fn(V) -> String) -> String {
+        match self {
+            Lack::Nothing => "matches".to_owned(),
+            Lack::Symbol(at, Symbol::Constant) => format!("`{}` is no known integer", describe(at)),
+            Lack::Symbol(at, symbol) => format!("`{}` is no `{}`", describe(at), symbol.word()),
+            Lack::Predicate(at, predicate) => {
+                format!("`{}` does not ask `{}`", describe(at), format!("{predicate:?}").to_lowercase())
+            }
+            Lack::Flag(at, flag) => format!("`{}` has no `{}`", describe(at), flag.lacking_in(Flags::NONE)),
+            Lack::Literal(at, literal) => format!("`{}` is not {literal}", describe(at)),
+            Lack::Repeat => "what the rule repeats are several values".to_owned(),
+            Lack::Widths => "other widths, or another constant than the rule computes".to_owned(),
+            Lack::Precondition => {
+                "the precondition does not hold, or constants alone do not show it".to_owned()
+            }
+        }
+    }
+}
+
+/// For each rule, the value of `values` that comes nearest to it, if any lacks one thing at most. Of equals
+/// the first.
+pub fn near_misses<S: Subject>(
+    rules: &RuleSet,
+    subject: &S,
+    values: impl IntoIterator<Item = S::Value>,
+    facts: &dyn Facts<S::Value>,
+) -> Vec<NearMiss<S::Value>> {
+    let mut best: Vec<Option<NearMiss<S::Value>>> = rules.rules().map(|_| None).collect();
+    let of: Vec<Vec<Test>> = rules.variants().map(|(_, variant)| tests(rules, variant)).collect();
+    for root in values {
+        for (id, variant) in rules.variants() {
+            let Some(near) = near(rules, subject, root, (id, variant), &of[id.index()], facts) else {
+                continue;
+            };
+            let known = &mut best[variant.rule.index()];
+            let rank = |near: &NearMiss<S::Value>| (near.lack == Lack::Nothing, near.passed);
+            if known.as_ref().is_none_or(|known| rank(known) < rank(&near)) {
+                *known = Some(near);
+            }
+        }
+    }
+    best.into_iter().flatten().collect()
+}
+
+fn near<S: Subject>(
+    rules: &RuleSet,
+    subject: &S,
+    root: S::Value,
+    (id, variant): (VariantId, &Variant),
+    tests: &[Test],
+    facts: &dyn Facts<S::Value>,
+) -> Option<NearMiss<S::Value>> {
+    let (mut lack, mut passed, mut failed) = (Lack::Nothing, 0, None);
+    for (at, test) in tests.iter().enumerate() {
+        if failed.is_some_and(|other| test.needs(other, rules.paths())) {
+            continue;
+        }
+        let value = rules.paths().value(subject, root, test.path())?;
+        match missing(subject, value, *test) {
+            None => passed += 1,
+            // An instruction of another kind is no near miss.
+            Some(_) if at == 0 || lack != Lack::Nothing => return None,
+            Some(missing) => (lack, failed) = (missing, Some(*test)),
+        }
+    }
+    if lack == Lack::Nothing {
+        lack = match linear::repeats_agree(variant, subject, |path| rules.paths().value(subject, root, path))
+        {
+            false => Lack::Repeat,
+            true => match rules.bind(id, subject, root) {
+                None => Lack::Widths,
+                Some(mut found) => {
+                    if found.holds(facts) {
+                        Lack::Nothing
+                    } else {
+                        Lack::Precondition
+                    }
+                }
+            },
+        };
+    } else if passed < 2 {
+        return None;
+    }
+    Some(NearMiss { rule: variant.rule, root, lack, passed, total: tests.len() + 1 })
+}
+
+/// The missing condition of a value for a test.
+fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<Lack<S::Value>> {
+    let shape = subject.shape(value);
+    let (holds, lack) = match test {
+        Test::Symbol(_, symbol) => (shape.symbol == symbol, Lack::Symbol(value, symbol)),
+        Test::Predicate(_, predicate) => {
+            (shape.predicate == Some(predicate), Lack::Predicate(value, predicate))
+        }
+        Test::Flag(_, flag) => (shape.flags.contains(flag), Lack::Flag(value, flag)),
+        Test::Literal(_, literal) => {
+            let bits = subject.width(value).and_then(|width| literal.bits(width));
+            (bits.is_some() && bits == subject.bits(value), Lack::Literal(value, literal))
+        }
+    };
+    (!holds).then_some(lack)
+}

@@ -1,0 +1,212 @@
+//! Code that one or two rules match, searched for: the example in a rule's own test, and the proof that two
+//! rules overlap.
+//!
+//! The sources are laid over each other, registers become unknown values, and constants are tried from a
+//! list. What analyses are asked about is taken to hold.
+
+use super::bindings::{Argument, Facts};
+use super::code::Code;
+use super::linear;
+use super::path::PathId;
+use super::pattern::{Pattern, PatternId};
+use super::set::{RuleSet, Variant, VariantId};
+use super::subject::{Shape, Symbol};
+use crate::rules::vocabulary::Function;
+use ir::{Flags, IntPredicate, Opcode};
+
+/// The facts of code about which nothing is known to the contrary.
+struct Granted;
+
+impl<V> Facts<V> for Granted {
+    fn test(&self, _: Function, _: &[Argument<V>]) -> bool {
+        true
+    }
+
+    fn bits(&self, function: Function, _: Argument<V>, _: u32) -> Option<u128> {
+        Some(u128::from(function == Function::SignBits))
+    }
+
+    fn is_defined(&self, _: V) -> bool {
+        true
+    }
+}
+
+/// Widths of the root that are tried.
+const WIDTHS: &[u32] = &[8, 32, 1];
+
+/// Constants that are tried: small ones, powers of two, masks, and those with many bits.
+const NUMBERS: &[i128] = &[1, 0, -1, 2, 3, 4, 7, 8, -2, -8, 16, 15, -128, 127, 31, 6, 255];
+
+/// Limit of pieces of code that are tried for one question.
+const MAX_TRIED: u64 = 4_000;
+
+/// Code that variants match whose structures go together; all their preconditions hold there. `left` counts
+/// down with the pieces that are tried.
+pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -> Option<Code> {
+    let chosen: Vec<&Variant> = variants.iter().map(|id| rules.variant(*id)).collect();
+    let patterns: Vec<PatternId> = chosen.iter().map(|variant| variant.pattern).collect();
+    let same: Vec<(PathId, PathId)> =
+        chosen.iter().flat_map(|variant| variant.same.iter().copied()).collect();
+    if !go_together(rules, &patterns) {
+        return None;
+    }
+    let fixed: Vec<(PathId, u32)> = chosen.iter().flat_map(|variant| fixed_widths(rules, variant)).collect();
+    let tries = |maker: &Maker| (NUMBERS.len() as u64).saturating_pow(maker.constants).min(MAX_TRIED);
+    for width in WIDTHS {
+        let mut round = 0;
+        loop {
+            let mut maker = Maker {
+                rules,
+                same: &same,
+                fixed: &fixed,
+                round,
+                constants: 0,
+                at: Vec::new(),
+                code: Code::default(),
+            };
+            maker.value(&patterns, PathId::ROOT, *width)?;
+            let (most, code) = (tries(&maker), maker.code);
+            if variants.iter().all(|id| applies(rules, *id, &code)) {
+                return Some(code);
+            }
+            round += 1;
+            *left = left.saturating_sub(1);
+            if round >= most || *left == 0 {
+                break;
+            }
+        }
+    }
+    None
+}
+
+/// The widths that a rule writes, each with a path where it has to be.
+fn fixed_widths<'a>(rules: &'a RuleSet, variant: &'a Variant) -> impl Iterator<Item = (PathId, u32)> + 'a {
+    let rule = rules.rule(variant.rule);
+    variant.places.iter().filter_map(|(node, path)| {
+        let (width, _) = rule.classes.known(rule.node(*node).class).fixed?;
+        Some((*path, width))
+    })
+}
+
+/// Whether a variant matches the root of made-up code, and its precondition holds.
+pub(super) fn applies(rules: &RuleSet, id: VariantId, code: &Code) -> bool {
+    linear::holds(rules, rules.variant(id), code, code.root())
+        && rules.bind(id, code, code.root()).is_some_and(|mut found| found.holds(&Granted))
+}
+
+/// Whether no level of the patterns excludes another one's.
+pub(super) fn go_together(rules: &RuleSet, patterns: &[PatternId]) -> bool {
+    let mut open = vec![patterns.to_vec()];
+    while let Some(level) = open.pop() {
+        let all: Vec<&Pattern> = level.iter().map(|id| rules.patterns().get(*id)).collect();
+        let mut operands: Vec<Vec<PatternId>> = Vec::new();
+        for (at, a) in all.iter().enumerate() {
+            if all[..at].iter().any(|b| exclude(a, b)) {
+                return false;
+            }
+            if let Pattern::Instruction { operands: own, .. } = a {
+                operands.resize(own.len().max(operands.len()), Vec::new());
+                own.iter().enumerate().for_each(|(at, operand)| operands[at].push(*operand));
+            }
+        }
+        open.extend(operands);
+    }
+    true
+}
+
+/// Whether no value has both levels.
+fn exclude(a: &Pattern, b: &Pattern) -> bool {
+    use Pattern::{Any, Constant, Instruction, Literal, Undef};
+    match (a, b) {
+        (Any, _) | (_, Any) => false,
+        (Constant, Constant | Literal(_)) | (Literal(_), Constant) | (Undef, Undef) => false,
+        (Literal(a), Literal(b)) => a.excludes(*b),
+        (Instruction { symbol, predicate, .. }, Instruction { symbol: other, predicate: asked, .. }) => {
+            symbol != other || predicate.zip(*asked).is_some_and(|(a, b)| a != b)
+        }
+        _ => true,
+    }
+}
+
+/// Makes code that has several patterns laid over each other.
+struct Maker<'a> {
+    rules: &'a RuleSet,
+    same: &'a [(PathId, PathId)],
+    /// Widths that the rules write.
+    fixed: &'a [(PathId, u32)],
+    /// The choice of constants.
+    round: u64,
+    /// How many there were to choose.
+    constants: u32,
+    at: Vec<(PathId, usize)>,
+    code: Code,
+}
+
+impl Maker<'_> {
+    /// The value at a path. As deep as the rules, whose length is bounded.
+    fn value(&mut self, patterns: &[PatternId], path: PathId, width: u32) -> Option<usize> {
+        let written = self.fixed.iter().find(|(at, _)| *at == path);
+        let width = written.map_or(width, |(_, width)| *width);
+        let firsts = self.same.iter().filter(|(_, second)| *second == path);
+        let known = firsts.filter_map(|(first, _)| self.at.iter().find(|(at, _)| at == first)).next();
+        let value = match known {
+            Some((_, value)) => *value,
+            None => self.fresh(patterns, path, width)?,
+        };
+        self.at.push((path, value));
+        Some(value)
+    }
+
+    fn fresh(&mut self, patterns: &[PatternId], path: PathId, width: u32) -> Option<usize> {
+        let rules = self.rules;
+        let all = || patterns.iter().map(|id| rules.patterns().get(*id));
+        let constant = Shape::plain(Symbol::Constant);
+        if let Some(literal) =
+            all().find_map(|pattern| if let Pattern::Literal(own) = pattern { Some(own) } else { None })
+        {
+            // A number that does not fit is some other one: no rule will match it.
+            return Some(self.code.add(constant, Vec::new(), width, literal.bits(width).unwrap_or(0)));
+        }
+        if all().any(|pattern| matches!(pattern, Pattern::Constant)) {
+            let count = NUMBERS.len() as u64;
+            let chosen = self.round / count.saturating_pow(self.constants) % count;
+            self.constants += 1;
+            return Some(self.code.add(constant, Vec::new(), width, NUMBERS[chosen as usize] as u128));
+        }
+        if all().any(|pattern| matches!(pattern, Pattern::Undef)) {
+            return Some(self.code.add(Shape::plain(Symbol::Undef), Vec::new(), width, 0));
+        }
+        let (mut shape, mut operands) = (Shape::plain(Symbol::Other), Vec::<Vec<PatternId>>::new());
+        for pattern in all() {
+            if let Pattern::Instruction { symbol, flags, predicate, operands: own } = pattern {
+                shape.symbol = *symbol;
+                shape.flags = Flags(shape.flags.0 | flags.0);
+                shape.predicate = shape.predicate.or(*predicate);
+                operands.resize(own.len(), Vec::new());
+                own.iter().enumerate().for_each(|(at, operand)| operands[at].push(*operand));
+            }
+        }
+        if shape.symbol == Symbol::Instruction(Opcode::ICmp) {
+            shape.predicate = shape.predicate.or(Some(IntPredicate::Ult));
+        }
+        let mut values = Vec::new();
+        for (at, below) in operands.iter().enumerate() {
+            let path = rules.paths().find(path, at as u8)?;
+            values.push(self.value(below, path, operand_width(shape.symbol, at, width))?);
+        }
+        let own = if shape.symbol == Symbol::Instruction(Opcode::ICmp) { 1 } else { width };
+        Some(self.code.add(shape, values, own, 0))
+    }
+}
+
+/// A width for an operand of an instruction of a width.
+fn operand_width(symbol: Symbol, at: usize, width: u32) -> u32 {
+    match symbol {
+        Symbol::Instruction(Opcode::ICmp) if width == 1 => 8,
+        Symbol::Instruction(Opcode::Select) if at == 0 => 1,
+        Symbol::Instruction(Opcode::ZExt | Opcode::SExt) => (width / 2).max(1),
+        Symbol::Instruction(Opcode::Trunc) => (width * 2).min(128),
+        Symbol::Intrinsic(intrinsic) if intrinsic.has_flag_operand() && at == 1 => 1,
+        _ => width,
+    }
+}

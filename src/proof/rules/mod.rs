@@ -1,0 +1,56 @@
+//! Peephole rules in Alive's language: `source => target` under a precondition.
+//!
+//! The stages: [`parse`](parser::parse) reads a file, [`resolve`](resolve::resolve) makes of each rule a
+//! graph whose nodes have width classes, [`typings`](widths::typings) lists widths for the classes, and
+//! [`prove`] asks a solver at each of them whether the target refines the source. [`read`] does the first
+//! two. Rules that are proven are found in code by [`matching`] and applied by [`applying`], by the
+//! [`verdicts`] that the prover has left.
+
+pub mod applying;
+pub mod ast;
+pub mod conflicts;
+pub mod diagnostic;
+pub mod form;
+pub mod matching;
+pub mod parser;
+pub mod printer;
+pub mod prove;
+pub mod resolve;
+pub mod termination;
+pub mod verdicts;
+pub mod widths;
+
+mod classes;
+mod constants;
+mod cursor;
+mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+use diagnostic::Diagnostics;
+use form::Rule;
+use text::sources::Sources;
+
+/// Reads the rules of a file. Rules with errors, and those that are not supported, are left out and reported.
+pub fn read(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Vec<Rule> {
+    let parsed = parser::parse(sources, file, diagnostics);
+    parsed.rules.iter().filter_map(|rule| resolve::resolve(rule, diagnostics)).collect()
+}
+
+/// Reads one rule in which floating point numbers may stand: for proofs alone.
+pub fn read_form(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Option<Rule> {
+    let parsed = parser::parse_with(sources, file, true, diagnostics);
+    let [rule] = parsed.rules.as_slice() else { return None };
+    resolve::resolve(rule, diagnostics)
+}
+
+/// The rules of a text that has no mistakes.
+#[cfg(test)]
+fn sound(text: &str) -> Vec<Rule> {
+    let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("rules.opt", text);
+    let rules = read(&sources, file, &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    rules
+}

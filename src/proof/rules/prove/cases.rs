@@ -1,0 +1,163 @@
+//! Cases of a question: the powers of two that a constant may be, or the amounts of a shift, each by itself.
+//!
+//! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4. In: a precondition
+//! `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8.
+
+use super::super::ast::BinaryOperator;
+use super::super::form::{Action, ConstantOperation, Guard, NodeId, NodeKind, Rule};
+use super::super::vocabulary::Function;
+use super::super::widths::Typing;
+use super::encode::Case;
+use crate::semantics::Intrinsic;
+use ir::Opcode;
+
+/// Cases that leave out no number for which the precondition holds. Empty if there are none to tell apart.
+pub(super) fn cases(rule: &Rule, typing: &Typing) -> Vec<Case> {
+    let powers = powers_of_two(rule, typing);
+    if powers.is_empty() { amounts(rule, typing) } else { powers }
+}
+
+/// The numbers of the first constant that has to be a power of two.
+fn powers_of_two(rule: &Rule, typing: &Typing) -> Vec<Case> {
+    let parts = match &rule.guard {
+        Guard::All(parts) => parts.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let asked = parts.iter().find_map(|part| match part {
+        Guard::Test(function @ (Function::IsPowerOf2 | Function::IsPowerOf2OrZero), of) => {
+            is_constant(rule, &of[0]).then_some((of[0], *function == Function::IsPowerOf2OrZero))
+        }
+        _ => None,
+    });
+    let Some((constant, may_be_zero)) = asked else { return Vec::new() };
+    let powers = (0..typing.width(rule, constant)).map(|at| Case::Is(constant, 1 << at));
+    powers.chain(may_be_zero.then_some(Case::Is(constant, 0))).collect()
+}
+
+fn is_constant(rule: &Rule, id: &NodeId) -> bool {
+    rule.node(*id).kind == NodeKind::Constant
+}
+
+/// The numbers of the first constant that is an amount of a shift: each one below the width, and all others
+/// together.
+fn amounts(rule: &Rule, typing: &Typing) -> Vec<Case> {
+    let Some((shifted, amount)) = shifts(rule).find(|(_, amount)| is_constant(rule, amount)) else {
+        return Vec::new();
+    };
+    let (most, width) = (typing.width(rule, shifted), typing.width(rule, amount));
+    let fits = |number: u128| width >= 128 || number >> width == 0;
+    let below = (0..u128::from(most)).filter(|number| fits(*number)).map(|number| Case::Is(amount, number));
+    let others = fits(u128::from(most)).then_some(Case::AtLeast(amount, u128::from(most)));
+    below.chain(others).collect()
+}
+
+/// The operations that shift: the value that is shifted, and by how much.
+fn shifts(rule: &Rule) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+    rule.nodes.iter().filter_map(|node| match &node.kind {
+        NodeKind::Instruction(Action::Binary(Opcode::Shl | Opcode::LShr | Opcode::AShr, _), operands)
+        | NodeKind::Computed(ConstantOperation::Function(Function::LShr), operands) => {
+            Some((operands[0], operands[1]))
+        }
+        NodeKind::Instruction(Action::Intrinsic(Intrinsic::FShl | Intrinsic::FShr), operands) => {
+            Some((operands[0], operands[2]))
+        }
+        NodeKind::Computed(ConstantOperation::Binary(operator), operands) => {
+            let is_shift =
+                matches!(operator, BinaryOperator::Shl | BinaryOperator::AShr | BinaryOperator::LShr);
+            is_shift.then_some((operands[0], operands[1]))
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Verdict, prove};
+    use super::*;
+    use crate::rules::sound;
+    use crate::rules::widths::typings;
+    use crate::semantics::{Answer, Query, Solver, SolverError};
+
+    /// A solver without an answer to some of its questions, and to which no counterexample is known of the
+    /// others.
+    struct Hesitant {
+        asked: usize,
+        unknown: &'static [usize],
+    }
+
+    impl Solver for Hesitant {
+        fn identity(&self) -> String {
+            "hesitant".to_owned()
+        }
+
+        fn solve(&mut self, _: &Query) -> Result<Answer, SolverError> {
+            self.asked += 1;
+            Ok(match self.unknown.contains(&self.asked) {
+                true => Answer::Unknown("none".to_owned()),
+                false => Answer::Unsatisfiable,
+            })
+        }
+    }
+
+    #[test]
+    fn what_is_not_decided_is_asked_case_by_case() {
+        let power = "Pre: isPowerOf2(C) && C != 1\n%r = urem %x, C\n=>\n%r = and %x, C - 1\n";
+        let shift = "%r = shl %x, C\n=>\n%r = mul %x, 1 << C\n";
+        for (text, unknown, asked, is_proven) in [
+            (shift, &[][..], 1, true),
+            (shift, &[1], 6, true),
+            (shift, &[1, 4], 4, false),
+            (power, &[1], 5, true),
+            ("%r = mul %x, C\n=>\n%r = mul %x, C\n", &[1], 1, false),
+        ] {
+            let rule = &sound(text)[0];
+            let mut solver = Hesitant { asked: 0, unknown };
+            let verdicts = prove(rule, &typings(rule, &[4], &[4])[0], &mut solver).unwrap();
+            let [(_, verdict)] = verdicts.as_slice() else { panic!("{verdicts:?}") };
+            let expected = if is_proven { Verdict::Proven } else { Verdict::Undecided("none".to_owned()) };
+            assert_eq!((solver.asked, verdict), (asked, &expected), "{text} {unknown:?}");
+        }
+    }
+
+    fn of(text: &str, width: u32) -> Vec<Case> {
+        let rule = &sound(text)[0];
+        cases(rule, &typings(rule, &[width], &[width])[0])
+    }
+
+    #[test]
+    fn powers_of_two_are_cases_where_nothing_else_is_allowed() {
+        let of = |precondition: &str| {
+            let cases = of(&format!("Pre: {precondition}\n%r = urem %x, C\n=>\n%r = and %x, C - 1\n"), 4);
+            cases.iter().map(|case| if let Case::Is(_, bits) = case { *bits } else { 99 }).collect::<Vec<_>>()
+        };
+        assert_eq!(of("isPowerOf2(C)"), [1, 2, 4, 8]);
+        assert_eq!(of("C != 1 && isPowerOf2OrZero(C)"), [1, 2, 4, 8, 0]);
+        for other in ["isPowerOf2(C) || C == 3", "!isPowerOf2(C)", "isPowerOf2(%x)", "isPowerOf2(C + 1)"] {
+            assert_eq!(of(other), [], "{other}");
+        }
+    }
+
+    /// Each number of the constant is in one case.
+    #[test]
+    fn cases_leave_out_no_number() {
+        for (text, width, count) in [
+            ("%r = shl %x, C\n=>\n%r = mul %x, 1 << C\n", 4, 5),
+            ("%r = shl %x, C\n=>\n%r = mul %x, 1 << C\n", 1, 2),
+            ("%r = fshl %x, %x, C\n=>\n%r = fshr %x, %x, -C\n", 8, 9),
+            ("%r = mul %x, C\n=>\n%r = add %x, 1 << C\n", 3, 4),
+            ("%r = mul %x, C\n=>\n%r = add %x, C << 2\n", 4, 0),
+            ("%r = shl %x, 2\n=>\n%r = mul %x, 4\n", 4, 0),
+        ] {
+            let cases = of(text, width);
+            assert_eq!(cases.len(), count, "{text}");
+            for number in (0..1 << width).filter(|_| count > 0) {
+                let has = |case: &&Case| match case {
+                    Case::Is(_, own) => *own == number,
+                    Case::AtLeast(_, least) => *least <= number,
+                    Case::All => false,
+                };
+                assert_eq!(cases.iter().filter(has).count(), 1, "{number} of {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Lines of the source, read once a file.
+
+use crate::Place;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use text::bounded;
+
+/// Longer source lines are not shown.
+const MAX_LINE: usize = 200;
+
+/// Source files below a folder.
+#[derive(Debug)]
+pub struct Sources {
+    root: PathBuf,
+    texts: FxHashMap<String, Option<String>>,
+}
+
+impl Sources {
+    /// Of files whose names are meant from `root`.
+    pub fn new(root: &Path) -> Sources {
+        Sources { root: root.to_path_buf(), texts: FxHashMap::default() }
+    }
+
+    /// The lines from `first` to `last`, from 1, as far as there are so many; none where the file cannot be
+    /// read.
+    pub fn lines(&mut self, file: &str, first: u32, last: u32) -> Vec<&str> {
+        let path = self.root.join(file);
+        let text = self.texts.entry(file.to_owned()).or_insert_with(|| read(&path));
+        let (first, last) = (first.max(1) as usize, last as usize);
+        let lines = text.iter().flat_map(|text| text.lines());
+        lines.skip(first - 1).take((last + 1).saturating_sub(first)).collect()
+    }
+
+    /// The line of a place, without control characters; `None` for a long one.
+    pub fn line(&mut self, place: &Place) -> Option<String> {
+        let line = self.lines(&place.file, place.line, place.line).first().copied()?;
+        let visible = |c: char| if c.is_control() { ' ' } else { c };
+        (line.len() <= MAX_LINE).then(|| line.chars().map(visible).collect())
+    }
+}
+
+fn read(path: &Path) -> Option<String> {
+    // A report may name anything.
+    bounded::read_found(path, bounded::MAX_STREAM_BYTES)
+        .ok()
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,175 @@
+//! One HTML file that needs nothing else: the findings as data, and a page that filters and shows them.
+//!
+//! A project can have a million findings. Names that recur are numbers into lists, and source lines and
+//! variables are there for the first findings only, which the page says.
+
+use super::{Digest, Entry, Missed, Sources};
+use crate::Place;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+const PAGE: &str = include_str!("page.html");
+/// The marker in the page that the data replaces.
+const MARK: &str = "IDIOM_DATA";
+
+/// Limit of findings with source lines and variables in the page.
+const MOST_DETAILED: usize = 20_000;
+/// Lines shown above and below a finding.
+const AROUND: u32 = 4;
+
+#[derive(Serialize)]
+struct Data<'d> {
+    tool: String,
+    units: usize,
+    functions: u64,
+    optnone: usize,
+    baseline: bool,
+    idioms: Vec<&'d str>,
+    files: Vec<&'d str>,
+    outcomes: Vec<&'static str>,
+    entries: Vec<Row<'d>>,
+    gone: Vec<Row<'d>>,
+    searches: Vec<Row<'d>>,
+    missed: &'d [Missed],
+    detailed: usize,
+}
+
+/// A finding: numbers of its idiom, file and outcome, the place, texts.
+#[derive(Serialize)]
+struct Row<'d> {
+    i: usize,
+    f: usize,
+    o: usize,
+    l: u32,
+    c: u32,
+    h: String,
+    /// How often it ran, and the loops around it.
+    r: (Option<u64>, u32),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    s: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    d: Vec<&'d str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<&'d str>,
+    /// The number of the first line shown, and the lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<(u32, Vec<String>)>,
+}
+
+/// Names in the order of their first appearance.
+#[derive(Default)]
+struct Names<'d> {
+    all: Vec<&'d str>,
+    known: FxHashMap<&'d str, usize>,
+}
+
+impl<'d> Names<'d> {
+    fn number(&mut self, name: &'d str) -> usize {
+        *self.known.entry(name).or_insert_with(|| {
+            self.all.push(name);
+            self.all.len() - 1
+        })
+    }
+}
+
+#[derive(Default)]
+struct Tables<'d> {
+    idioms: Names<'d>,
+    files: Names<'d>,
+    outcomes: Names<'static>,
+    detailed: usize,
+}
+
+impl<'d> Tables<'d> {
+    fn rows(&mut self, entries: &'d [Entry], sources: &mut Sources) -> Vec<Row<'d>> {
+        entries.iter().map(|entry| self.row(entry, sources)).collect()
+    }
+
+    fn row(&mut self, entry: &'d Entry, sources: &mut Sources) -> Row<'d> {
+        let (l, c) = entry.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
+        let is_detailed = self.detailed < MOST_DETAILED;
+        self.detailed += usize::from(is_detailed);
+        Row {
+            i: self.idioms.number(&entry.idiom),
+            f: self.files.number(entry.file()),
+            o: self.outcomes.number(entry.outcome.word()),
+            l,
+            c,
+            h: entry.headline(),
+            r: (entry.runs, entry.depth),
+            s: entry.state.map(super::State::word),
+            d: if is_detailed { entry.details.iter().map(String::as_str).collect() } else { Vec::new() },
+            v: entry.picture.as_deref(),
+            x: entry.place.as_ref().filter(|_| is_detailed).and_then(|place| around(place, sources)),
+        }
+    }
+}
+
+fn around(place: &Place, sources: &mut Sources) -> Option<(u32, Vec<String>)> {
+    let first = place.line.saturating_sub(AROUND).max(1);
+    let lines = sources.lines(&place.file, first, place.line.saturating_add(AROUND));
+    let lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
+    (!lines.is_empty()).then_some((first, lines))
+}
+
+/// The page.
+pub fn to_html(digest: &Digest, sources: &mut Sources) -> String {
+    let mut tables = Tables::default();
+    let entries = tables.rows(&digest.entries, sources);
+    let gone = tables.rows(&digest.gone, sources);
+    let searches = tables.rows(&digest.searches, sources);
+    let data = Data {
+        tool: digest.tools.join(", "),
+        units: digest.units,
+        functions: digest.functions,
+        optnone: digest.optnone,
+        baseline: digest.has_baseline,
+        entries,
+        gone,
+        searches,
+        missed: &digest.missed,
+        detailed: tables.detailed,
+        idioms: tables.idioms.all,
+        files: tables.files.all,
+        outcomes: tables.outcomes.all,
+    };
+    let json = serde_json::to_string(&data).unwrap_or_default();
+    // The data cannot contain the end tag of its element.
+    PAGE.replacen(MARK, &json.replace('<', "\\u003c"), 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Finding, Outcome, Report, Variable};
+    use std::path::Path;
+
+    #[test]
+    fn what_is_found_cannot_become_markup() {
+        let hostile = "</script><script>alert(1)</script>";
+        let finding = Finding {
+            idiom: hostile.into(),
+            outcome: Outcome::Found,
+            reason: Some(hostile.into()),
+            function: hostile.into(),
+            place: Some(Place { file: hostile.into(), line: 1, column: 1 }),
+            inlined_from: None,
+            fingerprint: "1".into(),
+            depth: 0,
+            runs: None,
+            variables: vec![Variable {
+                name: "a".into(),
+                value: Some(hostile.into()),
+                source: None,
+                place: None,
+            }],
+            headline: None,
+            licence: None,
+            scop: None,
+        };
+        let digest = Digest::of([&Report { findings: vec![finding], ..Report::new("x.c", "19") }]);
+        let page = to_html(&digest, &mut Sources::new(Path::new(".")));
+        assert_eq!(page.matches("<script").count(), PAGE.matches("<script").count());
+        assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)"));
+    }
+}

@@ -1,0 +1,159 @@
+//! SARIF 2.1.0 (OASIS): a rule for each idiom, a result for each finding.
+//!
+//! Fingerprints are those of reports, so that results keep their identity when lines move. Columns are
+//! counted in characters where the source can be read; clang counts bytes.
+
+use super::{Digest, Entry, Sources, State};
+use crate::Place;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The name of the base of relative paths.
+const ROOT: &str = "SRCROOT";
+
+/// Help on a rule.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleHelp {
+    /// One sentence.
+    pub short: String,
+}
+
+/// The document. `help` knows idioms by name.
+pub fn to_sarif(digest: &Digest, help: &BTreeMap<String, RuleHelp>, sources: &mut Sources) -> String {
+    let mut idioms: Vec<&str> =
+        digest.entries.iter().chain(&digest.gone).map(|entry| entry.idiom.as_str()).collect();
+    idioms.sort_unstable();
+    idioms.dedup();
+    let results: Vec<Value> = digest
+        .entries
+        .iter()
+        .chain(&digest.gone)
+        .map(|entry| result(entry, idioms.binary_search(&entry.idiom.as_str()).unwrap_or_default(), sources))
+        .collect();
+    let rules: Vec<Value> = idioms.iter().map(|idiom| rule(idiom, help)).collect();
+    let notes: Vec<Value> = digest.searches.iter().map(notification).collect();
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "idiom", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+            "invocations": [{ "executionSuccessful": true, "toolExecutionNotifications": notes }],
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn rule(idiom: &str, help: &BTreeMap<String, RuleHelp>) -> Value {
+    let mut rule = json!({ "id": idiom, "defaultConfiguration": { "level": "note" } });
+    // `SumChain[N=4]` is an instance of `SumChain`.
+    let specification = idiom.split_once('[').map_or(idiom, |(specification, _)| specification);
+    let short = help.get(specification).map(|help| help.short.as_str()).filter(|short| !short.is_empty());
+    if let Some(short) = short {
+        rule["shortDescription"] = json!({ "text": short });
+        rule["help"] = json!({ "text": short });
+    }
+    rule
+}
+
+fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
+    let mut location = Map::new();
+    let file = entry.file();
+    let mut physical = json!({ "artifactLocation": artifact(file) });
+    if let Some(place) = &entry.place {
+        physical["region"] = region(place, sources);
+    }
+    location.insert("physicalLocation".into(), physical);
+    location.insert(
+        "logicalLocations".into(),
+        json!([{ "fullyQualifiedName": entry.function, "kind": "function" }]),
+    );
+    let mut result = json!({
+        "ruleId": entry.idiom,
+        "ruleIndex": rule,
+        "level": "note",
+        "message": { "text": entry.headline() },
+        "locations": [location],
+        "partialFingerprints": { "idiom/v1": entry.fingerprints.first() },
+        "properties": { "outcome": entry.outcome, "copies": entry.copies, "units": entry.units },
+    });
+    if let Some(state) = entry.state {
+        result["baselineState"] = json!(match state {
+            State::New => "new",
+            State::Unchanged => "unchanged",
+            State::Gone => "absent",
+        });
+    }
+    result
+}
+
+fn region(place: &Place, sources: &mut Sources) -> Value {
+    let mut region = json!({ "startLine": place.line.max(1) });
+    let line = sources.lines(&place.file, place.line, place.line).first().copied();
+    let before = (place.column as usize).checked_sub(1);
+    let characters = before.map(|bytes| match line.and_then(|line| line.get(..bytes)) {
+        Some(before) => before.chars().count() + 1,
+        None => bytes + 1,
+    });
+    if let Some(column) = characters {
+        region["startColumn"] = json!(column);
+    }
+    region
+}
+
+fn notification(entry: &Entry) -> Value {
+    json!({
+        "level": "warning",
+        "message": { "text": entry.headline() },
+        "locations": [{ "physicalLocation": { "artifactLocation": artifact(entry.file()) } }],
+    })
+}
+
+/// A path below the root is relative to it, any other one absolute.
+fn artifact(file: &str) -> Value {
+    match file.strip_prefix('/') {
+        Some(absolute) => json!({ "uri": format!("file:///{}", encoded(absolute)) }),
+        None => json!({ "uri": encoded(file), "uriBaseId": ROOT }),
+    }
+}
+
+/// Percent-encoding of all but what may stand in a path (RFC 3986).
+fn encoded(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'/'
+            | b'+'
+            | b'@'
+            | b',' => {
+                out.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_uris() {
+        assert_eq!(artifact("src/a b.c")["uri"], "src/a%20b.c");
+        assert_eq!(artifact("/usr/ä.h"), json!({ "uri": "file:///usr/%C3%A4.h" }));
+    }
+}

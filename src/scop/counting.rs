@@ -1,0 +1,153 @@
+//! How loops count: the phis that grow by a number in each round, and which of them is compared with a bound.
+//!
+//! ```text
+//! %next = add nsw %i, 1    %more = icmp slt %next, %n    br %more, …      =>      %i grows by 1, its next value is compared, `<`, with %n
+//! ```
+
+use super::affine::literal;
+use super::description::Relation;
+use super::loops::CountedLoop;
+use super::reader::View;
+use ir::{Flags, IntPredicate, Model, Opcode, ValueId};
+
+/// A phi that grows by a number in each round.
+pub(super) struct Induction {
+    pub(super) phi: ValueId,
+    pub(super) next: ValueId,
+    pub(super) start: ValueId,
+    /// Of an address, in bytes.
+    pub(super) step: i128,
+}
+
+/// The phis of the loop that grow by a number.
+pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction> {
+    let Some(block) = model.block_of(counted.begin) else { return Vec::new() };
+    let phis = model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
+    let induction = |phi: ValueId| {
+        let from = |source: ValueId| {
+            let at = model.phi_sources(phi).iter().position(|s| *s == source)?;
+            model.operand(phi, u32::try_from(at).ok()?)
+        };
+        let (start, next) = (from(counted.precursor)?, from(counted.end)?);
+        let number = |n| literal(model, model.operand(next, n)?);
+        let is_phi = |n| model.operand(next, n) == Some(phi);
+        let step = match model.opcode(next)? {
+            Opcode::Add if is_phi(0) => number(1),
+            Opcode::Add if is_phi(1) => number(0),
+            Opcode::Sub if is_phi(0) => number(1).and_then(i128::checked_neg),
+            Opcode::GetElementPtr if is_phi(0) => {
+                let form = model.gep_form(next)?;
+                let of = |&(n, scale): &(u32, i64)| number(n)?.checked_mul(i128::from(scale));
+                form.terms.iter().try_fold(i128::from(form.offset), |sum, term| sum.checked_add(of(term)?))
+            }
+            _ => None,
+        };
+        let step = step.filter(|step| *step != 0)?;
+        Some(Induction { phi, next, start, step })
+    };
+    phis.filter_map(induction).collect()
+}
+
+/// Whether flags keep a sum or difference from wrapping around as a number of that view. To `nuw` a negative
+/// number is a large one, with which the sum is another.
+pub(super) fn is_kept(model: &Model, sum: ValueId, view: View) -> bool {
+    let has = |flag| model.flags(sum).contains(flag);
+    let is_negative = |n| model.operand(sum, n).and_then(|v| literal(model, v)).is_some_and(|by| by < 0);
+    match view {
+        View::Signed => has(Flags::NSW) || has(Flags::DISJOINT),
+        View::Unsigned => (has(Flags::NUW) || has(Flags::DISJOINT)) && ![0, 1].into_iter().any(is_negative),
+        View::Modulo(_) => true,
+    }
+}
+
+/// Whether no flag keeps the next value of a phi from wrapping around.
+fn may_wrap(model: &Model, next: ValueId) -> bool {
+    let flags = model.flags(next);
+    ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
+}
+
+/// The test at the end of a loop.
+pub(super) struct Test<'i> {
+    pub(super) main: &'i Induction,
+    /// How much more than the phi is compared: nothing, the step for its next value, or another number.
+    pub(super) offset: i128,
+    /// The sum that is compared, where it is neither the phi nor its next value.
+    pub(super) sum: Option<ValueId>,
+    /// The cast to a wider type that is compared, if one is.
+    pub(super) widened: Option<Opcode>,
+    /// The width to which it is cut before, if it is.
+    pub(super) cut: Option<u32>,
+    pub(super) bound: ValueId,
+    /// How it is compared with the bound when it goes on.
+    pub(super) goes_on: IntPredicate,
+    /// Whether it is widened as an unsigned number and compared as a signed one.
+    pub(super) is_signed_and_wide: bool,
+}
+
+impl<'i> Test<'i> {
+    pub(super) fn of(model: &Model, counted: &CountedLoop, inductions: &'i [Induction]) -> Option<Test<'i>> {
+        let comparison = model.operand(counted.end, 0)?;
+        let (left, right) = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
+        let within = |v: ValueId, casts: &[Opcode]| match model.opcode(v) {
+            Some(cast) if casts.contains(&cast) => (model.operand(v, 0).unwrap_or(v), Some(cast)),
+            _ => (v, None),
+        };
+        let is_tested = |v: ValueId| {
+            let (whole, widened) = within(v, &[Opcode::SExt, Opcode::ZExt]);
+            let (inner, cut) = within(whole, &[Opcode::Trunc]);
+            let (main, offset) = inductions.iter().find_map(|i| Some((i, offset(model, inner, i)?)))?;
+            let sum = Some(inner).filter(|v| ![main.phi, main.next].contains(v));
+            let cut = cut.and_then(|_| model.type_of(whole).integer_width());
+            Some((main, (offset, sum), widened, cut))
+        };
+        let predicate = model.predicate(comparison)?;
+        let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
+            (Some(tested), _) => (tested, right, predicate),
+            (None, Some(tested)) => (tested, left, predicate.swapped()),
+            (None, None) => return None,
+        };
+        let (main, (offset, sum), widened, cut) = tested;
+        let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
+        let goes_on = if does_go_on { asked } else { asked.opposite() };
+        let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
+        let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
+        Some(Test { main, offset, sum, widened, cut, bound, goes_on, is_signed_and_wide })
+    }
+
+    /// Whether what is compared may wrap around: no flag keeps the next value from it, or it is cut.
+    pub(super) fn may_wrap(&self, model: &Model) -> bool {
+        self.cut.is_some() || may_wrap(model, self.main.next)
+    }
+}
+
+/// How much more than a phi a value is: the phi, its next value, or a sum of one of them and a number.
+fn offset(model: &Model, value: ValueId, induction: &Induction) -> Option<i128> {
+    let of = |v: ValueId| match v {
+        _ if v == induction.phi => Some(0),
+        _ if v == induction.next => Some(induction.step),
+        _ => None,
+    };
+    let is_sum = match model.opcode(value) {
+        Some(Opcode::Or) => model.flags(value).contains(Flags::DISJOINT),
+        opcode => opcode == Some(Opcode::Add),
+    };
+    of(value).or_else(|| {
+        let number = literal(model, model.operand(value, 1).filter(|_| is_sum)?)?;
+        of(model.operand(value, 0)?)?.checked_add(number)
+    })
+}
+
+/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a
+/// value is passing it, in steps of one, and where it may not wrap around.
+pub(super) fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
+    use IntPredicate::*;
+    match (goes_on, step) {
+        (Eq, _) => Some(Relation::Equal),
+        (Ne, _) if step.abs() != 1 && may_wrap => None,
+        (Slt | Ult | Ne, 1..) => Some(Relation::Less),
+        (Sle | Ule, 1..) => Some(Relation::LessOrEqual),
+        (Sgt | Ugt | Ne, ..=-1) => Some(Relation::Greater),
+        (Sge | Uge, ..=-1) => Some(Relation::GreaterOrEqual),
+        _ => None,
+    }
+}

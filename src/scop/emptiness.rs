@@ -1,0 +1,112 @@
+//! Whether a conjunction has no integer solution.
+//!
+//! ```text
+//! 2i + 3j == 1,  i == j      =>      none, as 5i is never 1
+//! ```
+//!
+//! A simplex tableau is asked first (`simplex.rs`). Where it has a rational solution only, elimination
+//! decides, which rounds to integers on the way (`elimination.rs`). That there is none is certain; that there
+//! is one may be too cautious.
+
+use super::elimination::{Shadow, without_all};
+use super::linear::{Conjunction, Dimension};
+use super::simplex::{Answer, Tableau};
+
+/// The work of a constraint that elimination makes, in numbers of a tableau.
+pub(super) const WORK_OF_CONSTRAINT: u64 = 64;
+
+/// Whether it is certain that there is no integer solution. Adds the numbers that are computed to `work`.
+pub(super) fn is_empty(set: &Conjunction, work: &mut u64) -> bool {
+    let mut tableau = Tableau::default();
+    let answer = tableau.add_all(&set.constraints);
+    *work += tableau.work();
+    if answer == Answer::Empty {
+        return true;
+    }
+    if answer == Answer::Solution && has_whole_solution(&tableau, set) {
+        return false;
+    }
+    let mut made = 0;
+    let shadow = without_all(set, |_| true, &mut made);
+    *work += made * WORK_OF_CONSTRAINT;
+    shadow == Shadow::Empty
+}
+
+/// Whether the solution at hand, rounded one way or the other, is one in integers.
+fn has_whole_solution(tableau: &Tableau, set: &Conjunction) -> bool {
+    if tableau.whole_solution().is_some() {
+        return true;
+    }
+    let solution = tableau.solution();
+    let rounded = |round: fn(i128, i128) -> i128| {
+        let of = |dimension: Dimension| {
+            let (_, numerator, denominator) = solution.iter().find(|(known, ..)| *known == dimension)?;
+            Some(round(*numerator, *denominator))
+        };
+        set.contains(of) == Some(true)
+    };
+    rounded(i128::div_euclid) || rounded(|numerator, denominator| -(-numerator).div_euclid(denominator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::{Constraint, Linear};
+    use proptest::prelude::*;
+
+    const DIMENSIONS: [Dimension; 4] =
+        [Dimension::Parameter(0), Dimension::Parameter(1), Dimension::Iterator(0), Dimension::Iterator(1)];
+
+    /// Systems as they occur: mostly small coefficients, constants now and then as far as a type reaches.
+    fn systems() -> impl Strategy<Value = Conjunction> {
+        let coefficient =
+            prop_oneof![4 => Just(0i128), 6 => prop_oneof![Just(1i128), Just(-1)], 1 => -5..6i128];
+        let constant =
+            prop_oneof![8 => -9..10i128, 1 => Just(i128::from(i64::MAX)), 1 => Just(-(1i128 << 31))];
+        let constraint = (prop::collection::vec(coefficient, 4), constant, prop::bool::weighted(0.15));
+        prop::collection::vec(constraint, 1..12).prop_filter_map("contradictory", |all| {
+            Conjunction::of(all.into_iter().map(|(by, constant, is_equality)| {
+                let terms = DIMENSIONS.into_iter().zip(by).filter(|(_, by)| *by != 0).collect();
+                Constraint { form: Linear { terms, constant }, is_equality }
+            }))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_answer_is_that_of_elimination(set in systems()) {
+            let by_elimination = without_all(&set, |_| true, &mut 0);
+            prop_assume!(by_elimination != Shadow::Unknown);
+            prop_assert_eq!(is_empty(&set, &mut 0), by_elimination == Shadow::Empty);
+        }
+
+        #[test]
+        fn a_solution_of_the_tableau_is_one(set in systems()) {
+            let mut tableau = Tableau::default();
+            for constraint in &set.constraints {
+                let answer = tableau.add(constraint);
+                if answer != Answer::Solution {
+                    prop_assert_eq!(answer, Answer::Empty);
+                    // Elimination may give up; it never has a solution left.
+                    let by_elimination = without_all(&set, |_| true, &mut 0);
+                    prop_assert!(!matches!(by_elimination, Shadow::Within(_)), "{:?}", by_elimination);
+                    return Ok(());
+                }
+            }
+            let solution = tableau.solution();
+            // All denominators made the same, numerators and constants grow alike.
+            let common: i128 = solution.iter().map(|(_, _, denominator)| denominator).product();
+            let value = |dimension| {
+                let (_, numerator, denominator) = solution.iter().find(|(known, ..)| *known == dimension)?;
+                Some(numerator * (common / denominator))
+            };
+            for Constraint { form, is_equality } in &set.constraints {
+                let scaled = Linear { terms: form.terms.clone(), constant: form.constant * common };
+                let at = scaled.evaluate(value).unwrap();
+                prop_assert!(if *is_equality { at == 0 } else { at >= 0 }, "{:?} at {:?}", form, solution);
+            }
+        }
+    }
+}

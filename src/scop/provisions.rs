@@ -1,0 +1,155 @@
+//! What has to be provided for a description to hold: proved from the domains, or else the parameters for
+//! which it fails.
+//!
+//! ```text
+//! i - 1 >= 0 whenever k <= i < n      =>      fails for: k <= 0 and n > k
+//! ```
+//!
+//! (Polly's invalid context, found the same way: the instances that violate it, projected onto the
+//! parameters.)
+
+use super::affine::{Affine, Factor};
+use super::cases::{Space, Union};
+use super::description::Description;
+use super::domain::Domains;
+use super::linear::{Conjunction, Constraint, Linear};
+use super::products::{Products, is_impossible};
+use super::prover::{Prover, Verdict, Within, outside, verdict};
+use super::refusal::{Reason, Refusal};
+use ir::ValueId;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// A description that fails for more kinds of parameters is none.
+const MOST_EXCEPTIONS: usize = 24;
+
+/// The parameters for which a negative value is taken for an unsigned number, and elsewhere for a signed one.
+pub(super) fn negative<'a>(
+    prover: &Prover<'_>,
+    expressions: impl Iterator<Item = (ValueId, &'a Affine)>,
+    space: &mut Space,
+    domains: &Domains<'_>,
+) -> Result<Union, Refusal> {
+    let mut all = Union::new();
+    let mut seen = BTreeSet::new();
+    for (user, affine) in expressions {
+        for value in space.taken_for_signed(affine) {
+            if !seen.insert((prover.model.block_of(user), value)) {
+                continue;
+            }
+            let form = space.linear(&Affine::of_factor(Factor::Parameter(value)));
+            let is_negative =
+                form.and_then(|form| form.times(-1)?.shifted(-1)).map(Constraint::at_least_zero);
+            let domain = domains.around(user);
+            let violations =
+                is_negative.map(|c| domain.iter().filter_map(|d| d.with(c.clone())).collect::<Union>());
+            except(&mut all, violations.map(|violations| verdict(prover, space, violations)), user)?;
+        }
+    }
+    Ok(all)
+}
+
+/// The parameters for which the description does not hold, beside those in `all`.
+pub(super) fn exceptions(
+    prover: &Prover<'_>,
+    part: &Description,
+    space: &mut Space,
+    domains: &Domains<'_>,
+    mut all: Union,
+) -> Result<Union, Refusal> {
+    let mut seen = BTreeSet::new();
+    for provision in &part.provisions {
+        if !seen.insert((
+            prover.model.block_of(provision.user),
+            &provision.value,
+            provision.low,
+            provision.high,
+        )) {
+            continue;
+        }
+        let domain = prover.domain(domains.around(provision.user));
+        let refused = |reason| Refusal { reason, at: provision.user };
+        let cases = space.cases(&provision.value).ok_or_else(|| refused(Reason::Cases))?;
+        let (low, high) = (Linear::constant(provision.low), Linear::constant(provision.high));
+        for (when, value) in cases {
+            let verdict = match space.linear(&value) {
+                Some(value) => {
+                    let (domain, when, value) = (domain.clone(), Cow::Owned(when), Cow::Owned(value));
+                    let (low, high) = (Cow::Borrowed(&low), Cow::Borrowed(&high));
+                    prover.within(space, Within { domain, when, value, low, high })
+                }
+                None => {
+                    let domain: Union = domain.iter().filter_map(|set| set.and(&when)).collect();
+                    of_products(prover, space, &domain, &value, &low, &high)
+                }
+            };
+            except(&mut all, verdict, provision.user)?;
+        }
+    }
+    Ok(all)
+}
+
+/// Whether a number with products of an iterator and parameters is one of `low` … `high`. The space has the
+/// parameters of the exceptions, and none that are asked about on the way.
+fn of_products(
+    prover: &Prover<'_>,
+    space: &mut Space,
+    domain: &Union,
+    value: &Affine,
+    low: &Linear,
+    high: &Linear,
+) -> Option<Verdict> {
+    let (mut wider, mut products) = (space.clone(), Products::default());
+    let value = products.linear(&mut wider, value)?;
+    let sides = outside(&value, low, high)?;
+    let pairs = domain.iter().flat_map(|set| sides.iter().filter_map(|side| set.with(side.clone())));
+    let violations = products.bounded(prover, &mut wider, pairs.collect())?;
+    let verdict = verdict(prover, &wider, violations);
+    let Verdict::Except(mut exceptions) = verdict else { return Some(verdict) };
+    exceptions.retain(|exception| !is_impossible(prover, &wider, exception));
+    if exceptions.is_empty() {
+        return Some(Verdict::Holds);
+    }
+    let of = |exception: &Conjunction| space.adopted(&wider, exception);
+    Some(Verdict::Except(exceptions.iter().map(of).collect::<Option<_>>()?))
+}
+
+/// Adds the exceptions that `user` asks for.
+fn except(all: &mut Union, verdict: Option<Verdict>, user: ValueId) -> Result<(), Refusal> {
+    let refused = |reason| Refusal { reason, at: user };
+    match verdict {
+        None | Some(Verdict::Fails) => Err(refused(Reason::WrapsAround)),
+        Some(verdict) => add(all, verdict).ok_or(refused(Reason::Exceptions)),
+    }
+}
+
+/// Adds exceptions; `None` when there are too many.
+pub(super) fn add(all: &mut Union, verdict: Verdict) -> Option<()> {
+    match verdict {
+        Verdict::Holds => {}
+        Verdict::Fails => return None,
+        Verdict::Except(more) => {
+            for exception in more {
+                if !all.iter().any(|other| is_within(&exception, other)) {
+                    all.retain(|other| !is_within(other, &exception));
+                    all.push(exception);
+                }
+            }
+        }
+    }
+    (all.len() <= MOST_EXCEPTIONS).then_some(())
+}
+
+/// Whether each constraint of `larger` plainly follows from one of `smaller`.
+fn is_within(smaller: &Conjunction, larger: &Conjunction) -> bool {
+    let follows = |constraint: &Constraint| {
+        smaller.constraints.iter().any(|other| {
+            other.form.terms == constraint.form.terms
+                && match constraint.is_equality {
+                    true => other == constraint,
+                    false => other.form.constant <= constraint.form.constant,
+                }
+        })
+    };
+    larger.constraints.iter().all(follows)
+}

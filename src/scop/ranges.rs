@@ -1,0 +1,28 @@
+//! The ranges that the types of parameters have, as constraints.
+//!
+//! ```text
+//! i >= 0,  n - 1 - i >= 0      =>      beside it -2147483648 <= n <= 2147483647
+//! ```
+
+use super::cases::Space;
+use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use ir::Model;
+
+/// With the ranges of its parameters; `None` when they contradict it.
+pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
+    let mut constraints = conjunction.constraints.clone();
+    for dimension in conjunction.dimensions() {
+        let Dimension::Parameter(number) = dimension else { continue };
+        constraints.extend(range_of(model, space, number));
+    }
+    Conjunction::of(constraints)
+}
+
+/// The constraint that a parameter is in the range of its type.
+pub(super) fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
+    let Some((low, high)) = space.range(model, number) else { return Vec::new() };
+    let of = |by, constant| {
+        Constraint::at_least_zero(Linear { terms: vec![(Dimension::Parameter(number), by)], constant })
+    };
+    vec![of(1, -low), of(-1, high)]
+}

@@ -1,0 +1,49 @@
+//! The best attempts at an idiom, one for each value of a variable.
+
+use super::idiom::Idiom;
+use super::near_miss::Attempts;
+use ir::ValueId;
+use lang::atoms::ModelWorld;
+use solver::{Budget, PerValue, Value, VarId};
+
+impl Idiom {
+    /// The variable whose values attempts are told by where none is said: of those that are known to the
+    /// specification itself, not fixed and no array, the first without a prefix, or else the first.
+    pub fn principal_variable(&self, pins: &[(&str, ValueId)]) -> Option<&str> {
+        let names = self.variables();
+        let is_array = |name: &str| names.iter().any(|other| other.strip_prefix(name) == Some(".size"));
+        let is_pinned = |name: &str| pins.iter().any(|(pinned, _)| *pinned == name);
+        let is_own = |name: &str| !name.contains('[') && !is_pinned(name) && self.has_variable(name);
+        let named = names.iter().zip(&self.legend().names).filter(|(_, parts)| parts.unmarked().is_none());
+        let named = named.map(|(name, _)| name.as_str()).filter(|name| is_own(name));
+        let (own, rest): (Vec<&str>, Vec<&str>) =
+            named.partition(|name| !is_array(name.split('.').next().unwrap_or(name)));
+        own.iter().find(|name| !name.contains('.')).or(own.first()).or(rest.first()).copied()
+    }
+
+    /// For each of the values of a variable the best attempt that failed, and of these `most`, where other
+    /// variables have the values of `pins`; `None` where one of them is none that the specification itself
+    /// knows, or is fixed.
+    pub fn attempts_in(
+        &self,
+        world: &ModelWorld<'_>,
+        budget: Budget,
+        pins: &[(&str, ValueId)],
+        (variable, values): (&str, &[ValueId]),
+        most: usize,
+    ) -> Option<Attempts> {
+        let pin = |(name, value): &(&str, ValueId)| Some((self.variable(name)?, Value(value.0)));
+        let pins: Vec<(VarId, Value)> = pins.iter().map(pin).collect::<Option<_>>()?;
+        let tried: Vec<Value> = values.iter().map(|value| Value(value.0)).collect();
+        let wanted = PerValue { pins: &pins, variable: self.variable(variable)?, values: &tried, most };
+        let found = self.compiled().attempts(world, budget, &wanted)?;
+        let best = found.best.iter();
+        Some(Attempts {
+            variable: variable.to_owned(),
+            best: best.map(|(v, miss)| (ValueId(v.0), self.near_miss(world, miss))).collect(),
+            more: found.more,
+            tried: found.tried,
+            values: values.len(),
+        })
+    }
+}

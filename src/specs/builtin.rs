@@ -1,0 +1,372 @@
+//! The built-in files, embedded, and which of them a specification needs.
+//!
+//! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. What a file needs is found by
+//! a scan for words, far cheaper than parsing; it may take in too much, never too little.
+
+use super::idiom::first_sentence;
+use lang::candl::parser::parse;
+use lang::candl::pattern::blocks;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
+
+macro_rules! embedded {
+    ($($path:literal,)*) => {
+        /// The built-in files: path as shown in diagnostics, text.
+        pub const BUILTIN: &[(&str, &str)] =
+            &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../", $path))),)*];
+    };
+}
+
+embedded! {
+    "idioms/bits/blsmsk.candl",
+    "idioms/bits/blsr.candl",
+    "idioms/bits/btr.candl",
+    "idioms/factorization.candl",
+    "idioms/kernels/algebra.candl",
+    "idioms/kernels/arrays.candl",
+    "idioms/kernels/bits.candl",
+    "idioms/kernels/perf.candl",
+    "idioms/kernels/reductions.candl",
+    "idioms/kernels/sparse.candl",
+    "idioms/kernels/stencils.candl",
+    "idioms/kernels/structures.candl",
+    "idioms/kernels/values.candl",
+    "idioms/memory/accesses.candl",
+    "idioms/memory/indices.candl",
+    "idioms/memory/releases.candl",
+    "idioms/parametric_nest.candl",
+    "idioms/rewrites/AxpyByBlas.candl",
+    "idioms/rewrites/BitLoopsByIntrinsic.candl",
+    "idioms/rewrites/DotByBlas.candl",
+    "idioms/rewrites/GemmByBlas.candl",
+    "idioms/rewrites/GemvByBlas.candl",
+    "idioms/rewrites/HypotByLibm.candl",
+    "idioms/rewrites/MemchrByLibc.candl",
+    "idioms/rewrites/MemcmpByLibc.candl",
+    "idioms/rewrites/ScalByBlas.candl",
+    "idioms/rewrites/StrlenByLibc.candl",
+    "idioms/scop.candl",
+    "idioms/sqrt_of_product.candl",
+    "idioms/sqrt_of_square.candl",
+    "idioms/std/affine.candl",
+    "idioms/std/chains.candl",
+    "idioms/std/loops.candl",
+    "idioms/std/memory.candl",
+    "idioms/std/products.candl",
+    "idioms/std/reductions.candl",
+    "idioms/std/regions.candl",
+    "idioms/std/values.candl",
+    "idioms/vector_products.candl",
+}
+
+/// The folder of the building blocks.
+const BUILDING_BLOCKS: &str = "idioms/std/";
+
+/// Where the idioms are that run when they or their group are named. Each file is a group, but for those of
+/// the first folder,
+/// which belong to the group that is called like it.
+const ON_REQUEST: [&str; 3] = ["idioms/bits/", "idioms/kernels/", "idioms/memory/"];
+
+/// The name of the group that the idioms of a built-in file belong to.
+fn group_name(path: &'static str) -> Option<&'static str> {
+    let folder = ON_REQUEST.iter().find(|folder| path.starts_with(**folder))?;
+    match *folder == ON_REQUEST[0] {
+        true => folder.strip_suffix('/')?.rsplit('/').next(),
+        false => path.strip_prefix(folder)?.strip_suffix(".candl"),
+    }
+}
+
+/// Where the rewrites are; each file is a set, which its name names as a whole.
+const REWRITES: &str = "idioms/rewrites/";
+
+/// The name of the set of rewrites that a built-in file is.
+fn set_name(path: &'static str) -> Option<&'static str> {
+    path.strip_prefix(REWRITES)?.strip_suffix(".candl")
+}
+
+/// The built-in sets of rewrites: name, position of the file.
+pub fn sets() -> impl Iterator<Item = (&'static str, usize)> {
+    BUILTIN.iter().enumerate().filter_map(|(file, (path, _))| Some((set_name(path)?, file)))
+}
+
+/// The names of the built-in specifications.
+pub struct Index {
+    /// In the order of the files: name, its file.
+    names: Vec<(&'static str, usize)>,
+    /// The file of a specification or a set.
+    files: FxHashMap<&'static str, usize>,
+    /// Names that a built-in file includes.
+    included: Vec<&'static str>,
+    /// Names of those whose findings a line of their comment tells: they are looked for by themselves, too.
+    told: Vec<&'static str>,
+}
+
+impl Index {
+    /// Scans the embedded files.
+    pub fn new() -> Index {
+        let (mut names, mut included, mut told) = (Vec::new(), Vec::new(), Vec::new());
+        for (file, (_, text)) in BUILTIN.iter().enumerate() {
+            let mut is_told = false;
+            for line in text.lines() {
+                is_told |= line.starts_with("# >");
+                let code = line.split('#').next().unwrap_or_default();
+                let mut before = "";
+                for word in words(code) {
+                    match before {
+                        "Constraint" | "Rewrite" => {
+                            names.push((word, file));
+                            told.extend(std::mem::take(&mut is_told).then_some(word));
+                        }
+                        "include" => included.push(word),
+                        _ => {}
+                    }
+                    before = word;
+                }
+            }
+        }
+        let files = names.iter().copied().chain(sets()).collect();
+        Index { names, files, included, told }
+    }
+
+    /// The idioms that are run when nobody says which: those that are no mere building block.
+    pub fn idioms(&self) -> Vec<&'static str> {
+        self.of_group(Group::Idiom)
+    }
+
+    /// The names of a group, in the order of the files.
+    pub fn of_group(&self, group: Group) -> Vec<&'static str> {
+        let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
+            path if path.starts_with(BUILDING_BLOCKS) => Group::BuildingBlock,
+            _ if self.included.contains(name) && !self.told.contains(name) => Group::BuildingBlock,
+            path if path.starts_with(REWRITES) => Group::Rewrite,
+            path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
+            _ => Group::Idiom,
+        };
+        self.names.iter().filter(|entry| group_of(entry) == group).map(|(name, _)| *name).collect()
+    }
+
+    /// Idioms that run when they are named, and building blocks.
+    pub fn others(&self) -> Vec<&'static str> {
+        let left = [self.idioms(), self.of_group(Group::Rewrite)].concat();
+        self.names.iter().map(|(name, _)| *name).filter(|name| !left.contains(name)).collect()
+    }
+
+    /// The built-in files that the wanted names and the user's files need, by position in [`BUILTIN`].
+    pub fn files_for<'t>(&self, user: impl IntoIterator<Item = &'t [u8]>, wanted: &[&str]) -> Vec<bool> {
+        let mut needed = vec![false; BUILTIN.len()];
+        let mut waiting = Vec::new();
+        for text in user {
+            self.mentioned(&String::from_utf8_lossy(text), &mut needed, &mut waiting);
+        }
+        wanted.iter().for_each(|text| self.mentioned(text, &mut needed, &mut waiting));
+        while let Some(file) = waiting.pop() {
+            self.mentioned(BUILTIN[file].1, &mut needed, &mut waiting);
+        }
+        needed
+    }
+
+    /// Adds the files whose specifications a text may mention.
+    fn mentioned(&self, text: &str, needed: &mut [bool], waiting: &mut Vec<usize>) {
+        let named = words(text).filter_map(|word| self.files.get(word));
+        for file in named.chain(blocks(text, words(text)).filter_map(|block| self.files.get(block))) {
+            if !std::mem::replace(&mut needed[*file], true) {
+                waiting.push(*file);
+            }
+        }
+    }
+}
+
+/// The use of a built-in specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Run when nobody says which.
+    Idiom,
+    /// Run when it is named.
+    OnRequest,
+    /// Applied when it or its set is named.
+    Rewrite,
+    /// Included by others.
+    BuildingBlock,
+}
+
+/// A built-in specification, for people to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Builtin {
+    /// Its name.
+    pub name: String,
+    /// The first sentence of its doc comment.
+    pub doc: String,
+    /// Its use.
+    pub group: Group,
+}
+
+/// A file of built-in rewrites, whose name stands for all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RewriteSet {
+    /// Its name.
+    pub name: String,
+    /// The first sentence at the head of the file.
+    pub doc: String,
+    /// The names of its rewrites.
+    pub rewrites: Vec<String>,
+}
+
+/// The built-in sets of rewrites, in the order of the files.
+pub fn rewrite_sets() -> Vec<RewriteSet> {
+    let index = Index::new();
+    let rewrites = index.of_group(Group::Rewrite);
+    let own = |file: usize| index.names.iter().filter(move |(_, own)| *own == file).map(|(name, _)| *name);
+    let set = |(name, file): (&str, usize)| {
+        let doc = head_of(file);
+        let rewrites = own(file).filter(|name| rewrites.contains(name)).map(str::to_owned).collect();
+        RewriteSet { name: name.to_owned(), doc, rewrites }
+    };
+    sets().map(set).collect()
+}
+
+/// The first sentence at the head of a built-in file.
+fn head_of(file: usize) -> String {
+    let head = BUILTIN[file].1.lines().map_while(|line| line.strip_prefix('#'));
+    first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>())
+}
+
+/// Idioms that run when they are named; the name of the group chooses all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// Its name.
+    pub name: &'static str,
+    /// The first sentence at the head of the file that is called like it.
+    pub doc: String,
+    /// The names of its idioms.
+    pub idioms: Vec<&'static str>,
+}
+
+/// The groups of idioms that run when they are named, in the order of the files that are called like them.
+pub fn topics() -> Vec<Topic> {
+    let index = Index::new();
+    let idioms = index.of_group(Group::OnRequest);
+    let stem = |path: &'static str| path.strip_suffix(".candl")?.rsplit('/').next();
+    let is_head = |(_, (path, _)): &(usize, &(&'static str, &str))| {
+        let name = group_name(path);
+        name.is_some() && name == stem(path)
+    };
+    let topic = |(file, (path, _)): (usize, &(&'static str, &str))| {
+        let name = group_name(path)?;
+        let is_own = |file: usize| group_name(BUILTIN[file].0) == Some(name);
+        let own = index.names.iter().filter(|(name, file)| is_own(*file) && idioms.contains(name));
+        let idioms: Vec<&'static str> = own.map(|(name, _)| *name).collect();
+        (!idioms.is_empty()).then(|| Topic { name, doc: head_of(file), idioms })
+    };
+    BUILTIN.iter().enumerate().filter(is_head).filter_map(topic).collect()
+}
+
+/// A selection with the idioms of a group in the place of its name; a specification in the user's files goes
+/// first.
+pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
+    let is_group = |name: &str| BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
+    let declares = |text: &str, name: &str| {
+        let code = text.lines().filter_map(|line| line.split('#').next());
+        let code: Vec<&str> = code.flat_map(words).collect();
+        code.windows(2).any(|pair| pair == ["Constraint", name])
+    };
+    let is_own = |name: &str| user.iter().any(|(_, bytes)| declares(&String::from_utf8_lossy(bytes), name));
+    if !names.iter().any(|name| is_group(name) && !is_own(name)) {
+        return Cow::Borrowed(names);
+    }
+    let topics = topics();
+    let of = |name: &String| match topics.iter().find(|topic| topic.name == name && !is_own(name)) {
+        Some(topic) => topic.idioms.iter().map(|idiom| (*idiom).to_owned()).collect(),
+        None => vec![name.clone()],
+    };
+    Cow::Owned(names.iter().flat_map(of).collect())
+}
+
+/// All built-in specifications, in the order of the files.
+pub fn builtins() -> Vec<Builtin> {
+    let mut sources = Sources::new();
+    let index = Index::new();
+    let groups = [Group::Idiom, Group::OnRequest, Group::Rewrite].map(|group| (group, index.of_group(group)));
+    let group_of = |name: &str| {
+        let own = groups.iter().find(|(_, names)| names.contains(&name));
+        own.map_or(Group::BuildingBlock, |(group, _)| *group)
+    };
+    let mut all = Vec::new();
+    for (name, text) in BUILTIN {
+        let file = sources.add_builtin(*name, *text);
+        for specification in parse(&sources, file, &mut Diagnostics::new()).file.specifications {
+            let (name, doc) = (specification.name.text, first_sentence(&specification.doc));
+            all.push(Builtin { group: group_of(&name), name, doc });
+        }
+    }
+    all
+}
+
+/// The identifiers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_file_is_embedded() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut paths = Vec::new();
+        for folder in
+            ["idioms", "idioms/bits", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"]
+        {
+            for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                if name.ends_with(".candl") {
+                    paths.push(format!("{folder}/{name}"));
+                }
+            }
+        }
+        paths.sort();
+        let embedded: Vec<&str> = BUILTIN.iter().map(|(path, _)| *path).collect();
+        assert_eq!(embedded, paths);
+    }
+
+    fn check(text: &str, expect: &[&str]) {
+        let needed = Index::new().files_for([], &[text]);
+        let files = BUILTIN.iter().zip(needed).filter(|(_, needed)| *needed);
+        assert_eq!(files.map(|((path, _), _)| *path).collect::<Vec<_>>(), expect, "{text}");
+    }
+
+    #[test]
+    fn only_the_files_needed() {
+        check("SqrtOfSquare", &["idioms/sqrt_of_square.candl"]);
+        check("SESE", &["idioms/std/regions.candl"]);
+        check("SumChain[N=4]", &["idioms/std/chains.candl", "idioms/std/regions.candl"]);
+        check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
+        check("Forr", &[]);
+        let reduction =
+            ["chains", "loops", "reductions", "regions"].map(|name| format!("idioms/std/{name}.candl"));
+        check("{r} ~ min({x}, {y})", &["idioms/std/regions.candl"]);
+        check("{r} ~ {x} + {y}", &[]);
+        for text in ["{s} += {x}", "{s} max= {x}"] {
+            check(text, &reduction.each_ref().map(String::as_str));
+        }
+        check("{s} ~ {a} + {x} ∧ {x} = {y}", &[]);
+    }
+
+    #[test]
+    fn the_scan_sees_what_the_parser_sees() {
+        let parsed = builtins();
+        let names = parsed.iter().map(|builtin| builtin.name.as_str());
+        assert!(Index::new().names.iter().map(|(name, _)| *name).eq(names));
+        assert!(parsed.iter().all(|builtin| builtin.doc.ends_with(['.', ':'])), "{parsed:?}");
+    }
+
+    #[test]
+    fn building_blocks_are_no_idioms() {
+        let idioms = Index::new().idioms();
+        assert!(idioms.contains(&"SqrtOfSquare"));
+        assert!(!idioms.contains(&"Loop"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Constraints of a specification that have reasons, over the variables that a solution shows.
+//!
+//! They are looked for in the problem that is solved, through includes, and not below collections and
+//! quantifiers, whose variables belong to no solution. The negation of one atom is the exception. Of
+//! alternatives all are listed: which hold is for the world to say.
+//!
+//! In: `UnhoistedLoad`. Out: `{write} pins {load} in {header}`, with the places of the three among the
+//! variables.
+
+use lang::atoms::Atom;
+use lang::candl::core::VarName;
+use lang::candl::legend::Legend;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use solver::{Compiled, DefId, Formula, Origin, VarId};
+
+/// Limit on the parts of formulas that are gone through.
+const MOST_PARTS: usize = 20_000;
+/// Limit on the claims of one specification.
+const MOST_CLAIMS: usize = 32;
+
+/// A constraint with a reason.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Claim {
+    /// The atom.
+    pub atom: Atom,
+    /// Whether it holds in a solution, rather than its negation.
+    pub holds: bool,
+    /// The positions of its arguments among the variables.
+    pub arguments: Vec<usize>,
+}
+
+/// The claims of a specification, in the order of its text.
+pub fn claims(compiled: &Compiled<Atom>, legend: &Legend) -> Vec<Claim> {
+    if !compiled.relations().iter().any(|atom| atom.is_explained(true) || atom.is_explained(false)) {
+        return Vec::new();
+    }
+    let positions = legend.names.iter().enumerate().map(|(k, name)| (name.clone(), k)).collect();
+    let problem = compiled.problem();
+    let root = &problem.definitions[problem.root.index()];
+    let mut search = Search { legend, positions, found: Vec::new() };
+    let mut open = vec![Part { formula: &root.body, definition: problem.root, through: Vec::new() }];
+    for _ in 0..MOST_PARTS {
+        let Some(Part { formula, definition, through }) = open.pop() else { break };
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => {
+                let below = parts.iter().rev();
+                open.extend(below.map(|formula| Part { formula, definition, through: through.clone() }));
+            }
+            Formula::Atom(atom, variables, _) => search.add(atom, true, variables, definition, &through),
+            Formula::Quantified(quantified) if !quantified.wanted => {
+                if let Formula::Atom(atom, variables, _) = alone(&quantified.body) {
+                    search.add(atom, false, variables, definition, &through);
+                }
+            }
+            Formula::Call(callee, _, origin) => {
+                let through = through.iter().copied().chain([*origin]).collect();
+                let formula = &problem.definitions[callee.index()].body;
+                open.push(Part { formula, definition: *callee, through });
+            }
+            _ => {}
+        }
+    }
+    search.found
+}
+
+/// The only part of a conjunction of one, and of that in turn.
+fn alone(mut formula: &Formula<Atom>) -> &Formula<Atom> {
+    while let Formula::And(parts) = formula
+        && let [only] = &parts[..]
+    {
+        formula = only;
+    }
+    formula
+}
+
+/// A part of a formula, in a definition that is reached through these includes.
+struct Part<'p> {
+    formula: &'p Formula<Atom>,
+    definition: DefId,
+    through: Vec<Origin>,
+}
+
+struct Search<'l> {
+    legend: &'l Legend,
+    positions: FxHashMap<VarName, usize>,
+    found: Vec<Claim>,
+}
+
+impl Search<'_> {
+    fn add(&mut self, atom: &Atom, holds: bool, variables: &[VarId], definition: DefId, through: &[Origin]) {
+        if !atom.is_explained(holds) || self.found.len() == MOST_CLAIMS {
+            return;
+        }
+        let position = |variable: &VarId| {
+            self.positions.get(&self.legend.name_outside(through, definition, *variable)).copied()
+        };
+        let arguments: Option<Vec<usize>> = variables.iter().map(position).collect();
+        let claim = arguments.map(|arguments| Claim { atom: atom.clone(), holds, arguments });
+        self.found.extend(claim);
+    }
+}

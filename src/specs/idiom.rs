@@ -1,0 +1,366 @@
+//! An idiom made ready, and what a search for it finds in one function.
+
+use super::claims::{Claim, claims};
+use super::near_miss::{NearMiss, because};
+use super::prebuilt::Prebuilt;
+use ir::{Model, OpcodeSet, ValueId};
+use lang::atoms::{Atom, Because, Kind, ModelWorld};
+use lang::candl::ast::Span;
+use lang::candl::headline;
+use lang::candl::legend::Legend;
+use lang::candl::safety::Ready;
+use solver::{self, Budget, Compiled, Completeness, Exhausted, Selection, Solutions, Value, VarId, World};
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+/// A specification that is searched for. Shared by threads.
+#[derive(Debug)]
+pub struct Idiom {
+    name: Cow<'static, str>,
+    doc: Cow<'static, str>,
+    headlines: Cow<'static, [Cow<'static, str>]>,
+    needs: Cow<'static, [OpcodeSet]>,
+    parts: Parts,
+}
+
+/// The origin of an idiom.
+#[derive(Debug)]
+enum Parts {
+    /// Made in this process; with the names of its variables, and its claims once they are asked for.
+    Made(Box<Ready<Atom>>, Arc<[String]>, OnceLock<Vec<Claim>>),
+    /// Made when this was built.
+    Prebuilt(&'static Prebuilt),
+}
+
+impl Idiom {
+    /// The idiom that was made ready, with the lines of its doc comment.
+    pub fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
+        let variables = ready.legend.names.iter().map(ToString::to_string).collect();
+        let needs = Cow::Owned(needs(&ready.compiled));
+        let parts = Parts::Made(Box::new(ready), variables, OnceLock::new());
+        Idiom {
+            name: Cow::Owned(name),
+            doc: Cow::Owned(first_sentence(doc)),
+            headlines: headline::lines(doc).map(|line| Cow::Owned(line.to_owned())).collect(),
+            needs,
+            parts,
+        }
+    }
+
+    /// A built-in idiom.
+    pub fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
+        let Prebuilt { name, doc, headlines, needs, .. } = idiom;
+        let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
+        let headlines = Cow::Borrowed(*headlines);
+        Idiom { name, doc, headlines, needs, parts: Parts::Prebuilt(idiom) }
+    }
+
+    /// `SqrtOfSquare`, `SumChain[N=4]`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The first sentence of its doc comment; empty without one.
+    pub fn doc(&self) -> &str {
+        &self.doc
+    }
+
+    /// The lines of its doc comment that say a finding in words of the source.
+    pub fn headlines(&self) -> &[Cow<'static, str>] {
+        &self.headlines
+    }
+
+    /// Its variables in order of first appearance, as a [`Solution`] has them.
+    pub fn variables(&self) -> &[String] {
+        self.shared_variables()
+    }
+
+    fn shared_variables(&self) -> &Arc<[String]> {
+        match &self.parts {
+            Parts::Made(_, variables, _) => variables,
+            Parts::Prebuilt(idiom) => idiom.variables(),
+        }
+    }
+
+    /// The compiled problem.
+    pub fn compiled(&self) -> &Compiled<Atom> {
+        match &self.parts {
+            Parts::Made(ready, ..) => &ready.compiled,
+            Parts::Prebuilt(idiom) => idiom.compiled(),
+        }
+    }
+
+    /// The names and places of its constraints.
+    pub fn legend(&self) -> &Legend {
+        match &self.parts {
+            Parts::Made(ready, ..) => &ready.legend,
+            Parts::Prebuilt(idiom) => idiom.legend(),
+        }
+    }
+
+    /// The constraints that have reasons.
+    pub fn claims(&self) -> &[Claim] {
+        match &self.parts {
+            Parts::Made(ready, _, known) => known.get_or_init(|| claims(&ready.compiled, &ready.legend)),
+            Parts::Prebuilt(idiom) => idiom.claims(),
+        }
+    }
+
+    /// Why a solution is one, as far as its constraints name something to blame, in the order of the text.
+    pub fn because(&self, world: &ModelWorld<'_>, solution: &Solution) -> Vec<Because> {
+        let of_claim = |claim: &Claim| {
+            let args: Option<Vec<Value>> =
+                claim.arguments.iter().map(|at| solution.values.get(*at).copied()).collect();
+            world.because(&claim.atom, claim.holds, &args?)
+        };
+        self.claims().iter().filter_map(of_claim).collect()
+    }
+
+    /// Whether it is made of a specification of that name, among others, or is it.
+    pub fn includes(&self, name: &str) -> bool {
+        match &self.parts {
+            Parts::Made(ready, ..) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
+            Parts::Prebuilt(idiom) => idiom.includes.lines().any(|known| known == name),
+        }
+    }
+
+    /// Whether it was made when this was built.
+    pub fn is_prebuilt(&self) -> bool {
+        matches!(self.parts, Parts::Prebuilt(_))
+    }
+
+    /// A function without an opcode of each of these sets has no instance.
+    pub fn needs(&self) -> &[OpcodeSet] {
+        &self.needs
+    }
+
+    /// Whether a function whose instructions have these opcodes can have an instance.
+    pub fn may_occur(&self, among: OpcodeSet) -> bool {
+        self.needs.iter().all(|need| need.meets(among))
+    }
+
+    /// Searches a function, within a budget.
+    pub fn find(&self, model: &Model, budget: Budget) -> Found {
+        self.find_in(&ModelWorld::new(model), budget)
+    }
+
+    /// Finds as [`find`](Self::find) does; several idioms that search one function share the caches of the
+    /// world.
+    pub fn find_in(&self, world: &impl World<Atom>, budget: Budget) -> Found {
+        self.found(self.compiled().solve(world, budget))
+    }
+
+    /// As [`find_in`](Self::find_in), but only what is wanted by the values of variables that the
+    /// specification itself knows; `None` where one of them is none of those.
+    pub fn find_selected(
+        &self,
+        world: &impl World<Atom>,
+        budget: Budget,
+        variables: &[&str],
+        selection: &mut dyn Selection,
+    ) -> Option<Found> {
+        let variables: Vec<VarId> =
+            variables.iter().map(|name| self.variable(name)).collect::<Option<_>>()?;
+        Some(self.found(self.compiled().solve_selected(world, budget, &variables, selection)))
+    }
+
+    /// Finds as [`find_in`](Self::find_in) does, and explains why nothing is found, after a complete search.
+    /// Slower.
+    pub fn explain_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Option<NearMiss>) {
+        let (solutions, explanation) = self.compiled().explain(world, budget);
+        let found = self.found(solutions);
+        let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
+        (found, miss.map(|miss| self.near_miss(world, &miss)))
+    }
+
+    /// As [`explain_in`](Self::explain_in), where variables have these values; `None` where one of them is
+    /// none that the specification itself knows.
+    pub fn explain_pinned(
+        &self,
+        world: &ModelWorld<'_>,
+        budget: Budget,
+        pins: &[(&str, ValueId)],
+    ) -> Option<(Found, Option<NearMiss>)> {
+        let pin = |(name, value): &(&str, ValueId)| Some((self.variable(name)?, Value(value.0)));
+        let pins: Vec<(VarId, Value)> = pins.iter().map(pin).collect::<Option<_>>()?;
+        let (solutions, explanation) = self.compiled().explain_pinned(world, budget, &pins)?;
+        let found = self.found(solutions);
+        let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
+        Some((found, miss.map(|miss| self.near_miss(world, &miss))))
+    }
+
+    /// A near miss of the solver in terms of the specification, with the reason for it.
+    pub fn near_miss(&self, world: &ModelWorld<'_>, miss: &solver::NearMiss) -> NearMiss {
+        NearMiss { because: because(self.compiled(), world, miss), ..NearMiss::of(self.legend(), miss) }
+    }
+
+    /// Whether a value can be fixed for a variable: one that the specification itself knows.
+    pub fn has_variable(&self, name: &str) -> bool {
+        self.variable(name).is_some()
+    }
+
+    /// A variable that the specification itself knows.
+    pub fn variable(&self, name: &str) -> Option<VarId> {
+        let place = self.variables().iter().position(|known| known == name)?;
+        self.compiled().variable_at(place)
+    }
+
+    /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up.
+    /// Slower.
+    pub fn best_failure_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Option<NearMiss> {
+        let (solutions, explanation) = self.compiled().explain_beside(world, budget);
+        let miss = explanation.near_miss.filter(|_| solutions.completeness == Completeness::Complete);
+        miss.map(|miss| self.near_miss(world, &miss))
+    }
+
+    /// Finds as [`find_in`](Self::find_in) does, with counts for each constraint in the order of their
+    /// places. Slower.
+    pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
+        let (solutions, explanation) = self.compiled().explain(world, budget);
+        let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
+            span: self.legend().span(literal.origin),
+            entered: literal.entered,
+            passed: literal.passed,
+            steps: literal.steps,
+        });
+        (self.found(solutions), summed(counts.collect()))
+    }
+
+    fn found(&self, found: Solutions) -> Found {
+        let names = || self.shared_variables().clone();
+        let solution = |values| Solution { names: names(), values };
+        let limits = found.limits_reached.iter();
+        let mut limits_reached: Vec<(Span, u32)> =
+            limits.map(|reached| (self.legend().span(reached.origin), reached.limit)).collect();
+        limits_reached.sort_unstable();
+        limits_reached.dedup();
+        Found {
+            solutions: found.assignments.into_iter().map(solution).collect(),
+            exhausted: match found.completeness {
+                Completeness::Complete => None,
+                Completeness::Incomplete(exhausted) => Some(exhausted),
+            },
+            steps: found.steps,
+            limits_reached,
+            beyond: found.beyond.into_iter().map(|value| ValueId(value.0)).collect(),
+        }
+    }
+}
+
+/// Opcodes that a function must have: at least one of each set.
+fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
+    let opcodes = |atom: &Atom| match atom {
+        Atom::Kind(Kind::Opcode(class)) => Some(class.opcodes()),
+        _ => None,
+    };
+    let clauses = compiled.necessary(|atom| opcodes(atom).is_some());
+    let union =
+        |clause: &Vec<Atom>| clause.iter().filter_map(opcodes).fold(OpcodeSet::default(), OpcodeSet::with);
+    clauses.iter().map(union).collect()
+}
+
+/// Counts of the searches at one constraint as it was written, over all includes that it stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstraintCounts {
+    /// The place in the text; for a disjunction, of its first constraint.
+    pub span: Span,
+    /// Times it was reached.
+    pub entered: u64,
+    /// Candidates or solutions it let through, or times it held.
+    pub passed: u64,
+    /// Steps of the budget that those took.
+    pub steps: u64,
+}
+
+/// One entry for each place, ascending.
+pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
+    counts.sort_by_key(|counts| counts.span);
+    counts.dedup_by(|next, kept| {
+        let same = next.span == kept.span;
+        if same {
+            kept.entered += next.entered;
+            kept.passed += next.passed;
+            kept.steps += next.steps;
+        }
+        same
+    });
+    counts
+}
+
+/// The result of a search in one function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Each once, ascending by the values of the variables.
+    pub solutions: Vec<Solution>,
+    /// The bound that ended the search, when these need not be all.
+    pub exhausted: Option<Exhausted>,
+    /// The steps taken.
+    pub steps: u64,
+    /// The collects that had more members somewhere than their limit allows, and did not hold there: where
+    /// they were written, and the limit. Ascending, each once.
+    pub limits_reached: Vec<(Span, u32)>,
+    /// The values that `is beyond the limit` was asked of where all else held: the specification goes no
+    /// deeper there. Ascending, each once.
+    pub beyond: Vec<ValueId>,
+}
+
+/// One instance of an idiom. The names are shared with all others, and a copy shares the values: there can be
+/// thousands of solutions with thousands of variables each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    names: Arc<[String]>,
+    values: Arc<[Value]>,
+}
+
+impl Solution {
+    /// An instance of something that no specification describes.
+    pub fn new(variables: impl IntoIterator<Item = (String, ValueId)>) -> Solution {
+        let (names, values): (Vec<String>, Vec<Value>) =
+            variables.into_iter().map(|(name, value)| (name, Value(value.0))).unzip();
+        Solution { names: names.into(), values: values.into() }
+    }
+
+    /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for
+    /// `unused`.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
+        let value = |value: &Value| value.is_used().then_some(ValueId(value.0));
+        self.names.iter().map(String::as_str).zip(self.values.iter().map(value))
+    }
+
+    /// The value of a variable; `None` when it is unused, or when there is none of that name.
+    pub fn get(&self, name: &str) -> Option<ValueId> {
+        self.variables().find(|(known, _)| *known == name).and_then(|(_, value)| value)
+    }
+}
+
+/// The first sentence of a doc comment: up to a full stop that ends a line or comes before a blank, or the
+/// first paragraph.
+pub fn first_sentence(doc: &[String]) -> String {
+    let lines = doc
+        .iter()
+        .filter(|line| !headline::is_headline(line))
+        .map(|line| line.trim())
+        .skip_while(|line| line.is_empty());
+    let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let text = paragraph.join(" ");
+    let end = text.find(". ").map_or(text.len(), |dot| dot + 1);
+    text[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences() {
+        for (doc, expect) in [
+            (&["One.  Two."][..], "One."),
+            (&["", " A line", "and another. More."], "A line and another."),
+            (&["sqrt(x.y) of a", "", "Not this."], "sqrt(x.y) of a"),
+            (&[], ""),
+        ] {
+            let doc: Vec<String> = doc.iter().map(|line| (*line).to_owned()).collect();
+            assert_eq!(first_sentence(&doc), expect);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! From the texts of specifications, the built-in ones and the user's, to idioms ready to search.
+//!
+//! `reading.rs` reads and checks, `making.rs` lowers and plans, `writing.rs` writes the built-in idioms down,
+//! which the build script of the crate `library` calls.
+
+pub mod attempts;
+pub mod builtin;
+pub mod claims;
+pub mod idiom;
+pub mod loosened;
+pub mod making;
+pub mod near_miss;
+pub mod prebuilt;
+pub mod reading;
+pub mod writing;

@@ -1,0 +1,222 @@
+//! A specification without what it asks of types: what it finds more is what the specification describes, in
+//! values of another type.
+//!
+//! ```text
+//! {left} ~ {A}[{i}] ∧ width{left} = 8   =>   {left} ~ {A}[{i}], and `width{left} = 8` fails where it is i32
+//! ```
+//!
+//! Constraints of the specification itself are left out, not those of what it includes. Which of them fails
+//! is found by a search with that one alone.
+
+use super::idiom::{Found, Idiom, Solution};
+use ir::{Model, ValueId};
+use lang::atoms::{Access, Atom, Kind, ModelWorld, Pair};
+use lang::candl::ast::Span;
+use lang::candl::safety::Ready;
+use solver::{Budget, Compiled, Definition, Formula, Origin, Problem, VarId};
+use std::sync::OnceLock;
+
+/// A specification without its constraints on types.
+#[derive(Debug)]
+pub struct Loosened {
+    idiom: Idiom,
+    /// The constraints that are left out, once somebody asks which.
+    left_out: OnceLock<Vec<LeftOut>>,
+}
+
+/// A constraint on types.
+#[derive(Debug)]
+struct LeftOut {
+    variables: Vec<String>,
+    span: Span,
+    /// The specification with this one of its constraints on types, once somebody asks for it.
+    alone: OnceLock<Option<Idiom>>,
+}
+
+/// A constraint on types that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Its place in the text.
+    pub span: Span,
+    /// The variables of code in it, with their values.
+    pub about: Vec<(String, ValueId)>,
+}
+
+impl Idiom {
+    /// The specification without its constraints on types; `None` if it has none. Made anew.
+    pub fn without_types(&self) -> Option<Loosened> {
+        let mut is_loosened = false;
+        let problem = loosened(self.compiled().problem().clone(), &mut |_, _| {
+            is_loosened = true;
+            true
+        });
+        let idiom = planned(self, problem).filter(|_| is_loosened)?;
+        Some(Loosened { idiom, left_out: OnceLock::new() })
+    }
+
+    /// The constraints that [`without_types`](Self::without_types) leaves out.
+    fn asked_of_types(&self) -> Vec<LeftOut> {
+        let (problem, legend) = (self.compiled().problem(), self.legend());
+        let mut left_out = Vec::new();
+        loosened(problem.clone(), &mut |variables, origin| {
+            let name =
+                |variable: &VarId| legend.variables[problem.root.index()][variable.index()].to_string();
+            let variables = variables.iter().map(name).collect();
+            left_out.push(LeftOut { variables, span: legend.span(origin), alone: OnceLock::new() });
+            true
+        });
+        left_out
+    }
+}
+
+/// The problem without those of its constraints on types that are to be left out.
+fn loosened(
+    mut problem: Problem<Atom>,
+    leave_out: &mut dyn FnMut(&[VarId], Origin) -> bool,
+) -> Problem<Atom> {
+    let root = problem.root.index();
+    let mut body = std::mem::replace(&mut problem.definitions[root].body, Formula::And(Vec::new()));
+    loosen(&mut body, (&problem.definitions, root), leave_out);
+    problem.definitions[root].body = body;
+    problem
+}
+
+/// A problem made of that of a specification, with the same variables, made ready.
+fn planned(of: &Idiom, problem: Problem<Atom>) -> Option<Idiom> {
+    let ready = Ready { compiled: Compiled::new(problem).ok()?, legend: of.legend().clone() };
+    Some(Idiom::new(of.name().to_owned(), &[], ready))
+}
+
+/// Makes the constraints of a conjunction true that are to be left out. Their variables stay, in the same
+/// order.
+fn loosen(
+    formula: &mut Formula<Atom>,
+    (definitions, root): (&[Definition<Atom>], usize),
+    leave_out: &mut dyn FnMut(&[VarId], Origin) -> bool,
+) {
+    if let Formula::And(parts) = formula {
+        parts.iter_mut().for_each(|part| loosen(part, (definitions, root), leave_out));
+        return;
+    }
+    let asked = match formula {
+        Formula::Atom(atom, variables, origin) => {
+            let is_size = |name: &VarId| definitions[root].variables[name.index()].ends_with(".size");
+            // The bytes of an element.
+            let is_size = matches!(atom, Atom::Access(Access::Number(_))) && variables.iter().all(is_size);
+            (is_about_types(atom) || is_size).then(|| (variables.clone(), *origin))
+        }
+        // A comparison of what a hidden variable holds, such as a width.
+        Formula::Call(of, arguments, origin) => {
+            is_test_of_types(&definitions[of.index()].body).then(|| (arguments.clone(), *origin))
+        }
+        Formula::Quantified(test) if test.wanted => {
+            let mut variables = mentioned(&test.body);
+            variables.retain(|variable| !test.locals.contains(variable));
+            is_test_of_types(&test.body).then_some((variables, test.origin))
+        }
+        _ => None,
+    };
+    if asked.is_some_and(|(variables, origin)| leave_out(&variables, origin)) {
+        let test = std::mem::replace(formula, Formula::And(Vec::new()));
+        *formula = Formula::Or(vec![test, Formula::And(Vec::new())]);
+    }
+}
+
+fn is_about_types(atom: &Atom) -> bool {
+    matches!(atom, Atom::Kind(Kind::DataType(_)) | Atom::Access(Access::Width) | Atom::Pair(Pair::SameType))
+}
+
+/// Whether a formula says nothing but what a type is, and computes with it.
+fn is_test_of_types(formula: &Formula<Atom>) -> bool {
+    let mut is_asked = false;
+    let mut all = true;
+    each_part(formula, &mut |part| match part {
+        Formula::Atom(atom, ..) => {
+            is_asked |= is_about_types(atom);
+            let computes =
+                matches!(atom, Atom::Access(Access::Number(_) | Access::Plus(_) | Access::Less { .. }));
+            all &= computes || is_about_types(atom);
+        }
+        Formula::Equal(..) | Formula::Differ(..) => {}
+        _ => all = false,
+    });
+    is_asked && all
+}
+
+fn mentioned(formula: &Formula<Atom>) -> Vec<VarId> {
+    let mut variables: Vec<VarId> = Vec::new();
+    each_part(formula, &mut |part| match part {
+        Formula::Atom(_, of, _) => variables.extend(of),
+        Formula::Equal(a, b, _) | Formula::Differ(a, b, _) => variables.extend([a, b]),
+        _ => {}
+    });
+    variables.sort_unstable();
+    variables.dedup();
+    variables
+}
+
+/// The parts of a conjunction.
+fn each_part(formula: &Formula<Atom>, with: &mut dyn FnMut(&Formula<Atom>)) {
+    match formula {
+        Formula::And(parts) => parts.iter().for_each(|part| each_part(part, with)),
+        part => with(part),
+    }
+}
+
+impl Loosened {
+    /// One that the build script made.
+    pub fn of_shelf(idiom: Idiom) -> Loosened {
+        Loosened { idiom, left_out: OnceLock::new() }
+    }
+
+    /// The specification, as one to search for.
+    pub fn idiom(&self) -> &Idiom {
+        &self.idiom
+    }
+
+    /// Whether a function with these opcodes can have an instance.
+    pub fn may_occur(&self, model: &Model) -> bool {
+        self.idiom.may_occur(model.opcodes())
+    }
+
+    /// Searches a function.
+    pub fn find_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Found {
+        self.idiom.find_in(world, budget)
+    }
+
+    /// The first constraint on types of the specification that it is `of` that does not hold of a solution.
+    pub fn misfit(
+        &self,
+        of: &Idiom,
+        world: &ModelWorld<'_>,
+        budget: Budget,
+        solution: &Solution,
+    ) -> Option<Misfit> {
+        let all = self.left_out.get_or_init(|| of.asked_of_types());
+        let fails = |at: &usize| {
+            let alone = all[*at].alone.get_or_init(|| with_one(of, *at));
+            let finds = |idiom: &Idiom| idiom.find_in(world, budget).solutions.contains(solution);
+            !alone.as_ref().is_some_and(finds)
+        };
+        let left_out = match all.as_slice() {
+            [one] => one,
+            several => &several[(0..several.len()).find(fails)?],
+        };
+        let of_code = |name: &String| {
+            let value = solution.get(name).filter(|value| ModelWorld::term_id(*value).is_none());
+            Some((name.clone(), value?))
+        };
+        let about = left_out.variables.iter().filter_map(of_code).collect();
+        Some(Misfit { span: left_out.span, about })
+    }
+}
+
+/// The specification with one of its constraints on types.
+fn with_one(of: &Idiom, kept: usize) -> Option<Idiom> {
+    let mut at = 0;
+    let problem = loosened(of.compiled().problem().clone(), &mut |_, _| {
+        at += 1;
+        at - 1 != kept
+    });
+    planned(of, problem)
+}

@@ -1,0 +1,155 @@
+//! The long way from files to idioms: read, check, lower, plan.
+//!
+//! Specifications of the user's go it in each process. Those that are built in went it when the plugin was
+//! built: the build script includes this file, and `prebuilt.rs` keeps what comes out.
+
+use super::builtin::{Group, Index, sets};
+use super::idiom::Idiom;
+use super::reading::{compile_wanted, make_ready, own, sources, warnings_of};
+use lang::candl::ast::{Name, Specification};
+use lang::candl::catalogue::{Catalogue, Entry, SpecId};
+use lang::candl::compile::Compiled;
+use lang::candl::core::InstanceId;
+use lang::candl::instantiate::Request;
+use lang::candl::safety::Preparation;
+use rustc_hash::FxHashSet;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::sources::Sources;
+
+/// The compiled library.
+#[derive(Debug)]
+pub struct Made {
+    /// The idioms that can be searched for.
+    pub idioms: Vec<Idiom>,
+    /// The requested specifications that declare a rewrite.
+    pub rewrites: Vec<Specification>,
+    /// The files read.
+    pub sources: Sources,
+    /// The diagnostics about them.
+    pub diagnostics: Diagnostics,
+}
+
+/// The idioms `wanted`, and if that is asked the user's `own`, from the user's files and the built-in ones
+/// that are `needed`.
+pub fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Made {
+    made(user, needed, wanted, |catalogue, requests, diagnostics| {
+        if also_own {
+            own(catalogue, requests, diagnostics);
+        }
+    })
+}
+
+/// The rewrites and the built-in sets `wanted`, and all that the user's files at the positions `whole`
+/// declare.
+pub fn make_rewrites(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], whole: &[usize]) -> Made {
+    let (wanted_sets, wanted): (Vec<&str>, Vec<&str>) =
+        wanted.iter().partition(|name| sets().any(|(set, _)| set == **name));
+    made(user, needed, &wanted, |catalogue, requests, diagnostics| {
+        requests.retain(|request| is_rewrite(catalogue, &request.name, diagnostics));
+        for id in catalogue.ids() {
+            let Entry { specification, builtin, .. } = catalogue.entry(id);
+            let first_user = needed.iter().filter(|needed| **needed).count();
+            let position = (specification.span.file as usize).checked_sub(first_user);
+            let is_whole = !builtin && position.is_some_and(|at| whole.contains(&at));
+            if specification.rewrite.is_some() && is_whole {
+                requests.push(Request::of(&specification.name));
+            }
+        }
+        for set in wanted_sets {
+            requests.extend(rewrites_of_set(catalogue, needed, set).iter().map(Request::of));
+        }
+    })
+}
+
+/// The rewrites that the name of a built-in set stands for: the user's of that name, or those of its file,
+/// each by its name.
+fn rewrites_of_set(catalogue: &Catalogue, needed: &[bool], set: &str) -> Vec<Name> {
+    let name = |id| catalogue.entry(id).specification.name.clone();
+    if let Some(own) = catalogue.lookup(set, false) {
+        return vec![name(own)];
+    }
+    let Some((_, position)) = sets().find(|(known, _)| *known == set) else { return Vec::new() };
+    let file = needed[..position].iter().filter(|needed| **needed).count();
+    let is_own = |id: &SpecId| {
+        let Entry { specification, builtin, .. } = catalogue.entry(*id);
+        *builtin && specification.rewrite.is_some() && specification.span.file as usize == file
+    };
+    let own = catalogue.ids().filter(is_own);
+    own.filter_map(|id| catalogue.lookup(&name(id).text, false)).map(name).collect()
+}
+
+/// Whether a name asked for is that of a rewrite; says otherwise which there are.
+fn is_rewrite(catalogue: &Catalogue, name: &Name, diagnostics: &mut Diagnostics) -> bool {
+    let known = catalogue.lookup(&name.text, false).map(|id| &catalogue.entry(id).specification);
+    if known.is_some_and(|known| known.rewrite.is_some()) {
+        return true;
+    }
+    let is_own = |entry: &&Entry| !entry.builtin && entry.specification.rewrite.is_some();
+    let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(is_own);
+    let own = own.map(|entry| entry.specification.name.text.as_str());
+    let sets = sets().map(|(set, _)| set);
+    let listed: Vec<&str> = sets.chain(own).collect();
+    let single = Index::new().of_group(Group::Rewrite);
+    let (code, message) = match known {
+        Some(_) => (Code::RewriteClause, format!("`{}` is no rewrite", name.text)),
+        None => (Code::UnknownSpecification, format!("there is no rewrite `{}`", name.text)),
+    };
+    let diagnostic =
+        Diagnostic::new(code, name.span, message).suggest(&name.text, listed.iter().chain(&single));
+    diagnostics.push(diagnostic.note(format!("there are {}", listed.join(", "))));
+    false
+}
+
+fn made(
+    user: &[(String, Vec<u8>)],
+    needed: &[bool],
+    wanted: &[&str],
+    choose: impl FnOnce(&Catalogue, &mut Vec<Request>, &mut Diagnostics),
+) -> Made {
+    let mut sources = sources(user, needed);
+    let mut compiled = compile_wanted(&mut sources, wanted, choose);
+    let idioms = idioms(&mut compiled);
+    let mut known = FxHashSet::default();
+    let roots = compiled.program.roots.iter().flatten().filter(|id| known.insert(**id));
+    let entry = |id: &InstanceId| {
+        let instance = compiled.program.instance(*id);
+        compiled
+            .catalogue
+            .lookup_in(instance.span.file, &instance.name, false)
+            .map(|id| &compiled.catalogue.entry(id).specification)
+    };
+    let rewrites = roots.filter_map(entry).filter(|specification| specification.rewrite.is_some()).cloned();
+    let rewrites = rewrites.collect();
+    compiled.diagnostics.sort();
+    Made { idioms, rewrites, sources, diagnostics: compiled.diagnostics }
+}
+
+/// Makes ready what was asked for. One instance asked for twice is one idiom.
+fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
+    let mut idioms = Vec::new();
+    let (mut known, mut warnings) = (FxHashSet::default(), Vec::new());
+    let mut preparation = Preparation::of(&compiled.program);
+    for id in compiled.program.roots.iter().flatten().copied() {
+        if !known.insert(id) {
+            continue;
+        }
+        match make_ready(&mut preparation, id) {
+            Ok(ready) => {
+                let instance = compiled.program.instance(id);
+                let entry = compiled
+                    .catalogue
+                    .lookup_in(instance.span.file, &instance.name, false)
+                    .map(|id| compiled.catalogue.entry(id));
+                let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
+                // Of what is built in a test sees to it.
+                if entry.is_none_or(|entry| !entry.builtin) {
+                    warnings.extend(warnings_of(&ready, entry));
+                }
+                idioms.push(Idiom::new(instance.to_string(), doc, ready));
+            }
+            Err(errors) => errors.into_iter().for_each(|error| compiled.diagnostics.push(error)),
+        }
+    }
+    warnings.into_iter().for_each(|warning| compiled.diagnostics.push(warning));
+    idioms
+}

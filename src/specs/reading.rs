@@ -1,0 +1,246 @@
+//! From files to checked specifications, by the needs of who asks: searching, checking, reading.
+
+use super::builtin::BUILTIN;
+use lang::atoms::Atom;
+use lang::candl::ast::{Index, Name, Specification, Term};
+use lang::candl::catalogue::{Catalogue, Entry};
+use lang::candl::compile::{Compiled, compile_chosen, names_of, report_waiting};
+use lang::candl::connected::cross_product;
+use lang::candl::core::{InstanceId, Relation};
+use lang::candl::expand::{Formula, expand};
+use lang::candl::flatten::flatten;
+use lang::candl::headline;
+use lang::candl::instantiate::Request;
+use lang::candl::relations::{ModelWords, alike, atom};
+use lang::candl::safety::{Preparation, Ready, unbound_as_written};
+use lang::candl::scope::IndexParameter;
+use lang::candl::written::specification;
+use std::cell::Cell;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::render::{render_json, render_text};
+use text::sources::Sources;
+
+/// The name that a selection has in diagnostics.
+pub const SELECTION: &str = "<idioms>";
+
+/// The diagnostics about files.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The files; spans of the diagnostics lie in them.
+    pub sources: Sources,
+    /// Ordered by place.
+    pub diagnostics: Diagnostics,
+}
+
+impl Told {
+    /// The diagnostics as text, with the source lines; `colour` adds ANSI escapes.
+    pub fn render(&self, colour: bool) -> String {
+        render_text(&self.sources, &self.diagnostics, colour)
+    }
+
+    /// The diagnostics as a JSON array.
+    pub fn json(&self) -> serde_json::Value {
+        render_json(&self.sources, &self.diagnostics)
+    }
+}
+
+/// The files, those of the built-in ones that are `needed`.
+pub fn sources(user: &[(String, Vec<u8>)], needed: &[bool]) -> Sources {
+    let mut sources = Sources::new();
+    for ((name, text), _) in BUILTIN.iter().zip(needed).filter(|(_, needed)| **needed) {
+        sources.add_builtin(*name, *text);
+    }
+    for (name, bytes) in user {
+        sources.add_bytes(name, bytes.clone());
+    }
+    sources
+}
+
+/// Compiles the files; the specifications `wanted` are asked for, and those that `choose` adds.
+pub fn compile_wanted(
+    sources: &mut Sources,
+    wanted: &[&str],
+    choose: impl FnOnce(&Catalogue, &mut Vec<Request>, &mut Diagnostics),
+) -> Compiled {
+    let mut refused = Diagnostics::new();
+    let files: Vec<u32> = wanted.iter().map(|text| sources.add_request(SELECTION, *text)).collect();
+    let mut requests: Vec<Request> =
+        files.into_iter().filter_map(|file| Request::parse(sources, file, &mut refused)).collect();
+    let mut compiled = compile_chosen(sources, &ModelWords, |catalogue, diagnostics| {
+        choose(catalogue, &mut requests, diagnostics);
+        requests
+    });
+    compiled.diagnostics.extend(refused);
+    compiled
+}
+
+/// Adds the user's specifications that are run when nobody says which, and tells of those that cannot be.
+pub fn own(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
+    let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+    for entry in user.filter(|entry| !entry.included && !entry.specification.private) {
+        match is_runnable(entry) {
+            true => requests.push(Request::of(&entry.specification.name)),
+            false => report_waiting(entry, diagnostics),
+        }
+    }
+}
+
+fn is_runnable(entry: &Entry) -> bool {
+    entry.required().next().is_none()
+}
+
+/// Checks the user's files: everything that searching for each of their specifications would tell.
+///
+/// A specification that another one includes may leave variables to it.
+pub fn check(user: &[(String, Vec<u8>)]) -> Told {
+    let Analysis { sources, compiled } = analyse(user);
+    Told { sources, diagnostics: compiled.diagnostics }
+}
+
+/// The user's files beside the built-in ones, compiled and checked.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    /// The built-in files, then the user's.
+    pub sources: Sources,
+    /// Every stage's result; the diagnostics are those of [`check`].
+    pub compiled: Compiled,
+}
+
+/// The result of [`check`], with the trees and the instances.
+pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let mut compiled = compile_wanted(&mut sources, &[], |catalogue, requests, diagnostics| {
+        own(catalogue, requests, diagnostics);
+        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let parts = user.filter(|entry| entry.included && is_runnable(entry));
+        requests.extend(parts.map(|entry| Request::of(&entry.specification.name)));
+    });
+    let mut preparation = Preparation::of(&compiled.program);
+    for id in compiled.program.roots.iter().flatten() {
+        let instance = compiled.program.instance(*id);
+        let entry = compiled
+            .catalogue
+            .lookup_in(instance.span.file, &instance.name, false)
+            .map(|id| compiled.catalogue.entry(id));
+        if entry.is_some_and(|entry| entry.included) {
+            continue;
+        }
+        let told = match make_ready(&mut preparation, *id) {
+            Ok(ready) => warnings_of(&ready, entry),
+            Err(errors) => unbound_as_written(errors, &|span| sources.text(span)),
+        };
+        told.into_iter().for_each(|told| compiled.diagnostics.push(as_building_block(told)));
+    }
+    compiled.diagnostics.sort();
+    Analysis { sources, compiled }
+}
+
+/// The variables of a specification, those that its includes bring in as well, in order of first appearance.
+/// Empty where it cannot be compiled.
+pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
+    let root = compiled.program.roots.first().copied().flatten();
+    root.map_or_else(Vec::new, |root| names_of(&compiled.program, root))
+}
+
+/// Each of the user's specifications by name, with every include written out; `None` where that is not
+/// possible. An index parameter without a value gets 2.
+pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specification>)> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {
+        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        requests.extend(user.map(|entry| Request {
+            name: entry.specification.name.clone(),
+            parameters: entry.required().map(two).collect(),
+        }));
+    });
+    let user = compiled.catalogue.ids().map(|id| compiled.catalogue.entry(id)).filter(|entry| !entry.builtin);
+    let expanded = |(entry, root): (&Entry, &Option<InstanceId>)| {
+        let name = entry.specification.name.text.clone();
+        let formula = root.and_then(|root| expand(&compiled.program, root).ok());
+        let written = formula.map(|formula| specification(&name, &flatten(formula)));
+        (name, written)
+    };
+    user.zip(&compiled.program.roots).map(expanded).collect()
+}
+
+/// The parameter with the value 2.
+fn two(parameter: &IndexParameter) -> (Name, Index) {
+    let name = Name { text: parameter.name.clone(), span: parameter.span };
+    (name, Index { terms: vec![(false, Term::Number(2, parameter.span))], span: parameter.span })
+}
+
+/// Warnings about a specification that can be searched for: parts that nothing connects, lines that tell no
+/// finding.
+pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic> {
+    let mut warnings: Vec<Diagnostic> =
+        cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect();
+    if let Some(Entry { specification, .. }) = entry {
+        let names: Vec<String> = ready.legend.names.iter().map(ToString::to_string).collect();
+        warnings.extend(headline::mistakes(&specification.doc, specification.name.span, &names));
+    }
+    warnings
+}
+
+/// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told
+/// before, there is nothing to run; what else is wrong is told all the same.
+pub fn make_ready(preparation: &mut Preparation<'_>, id: InstanceId) -> Result<Ready<Atom>, Vec<Diagnostic>> {
+    let has_unknown = Cell::new(false);
+    let known_or_alike = |relation: &Relation, arity: usize| {
+        atom(relation, arity).or_else(|| {
+            has_unknown.set(true);
+            alike(relation)
+        })
+    };
+    preparation
+        .ready(id, &known_or_alike)
+        .and_then(|ready| if has_unknown.get() { Err(Vec::new()) } else { Ok(ready) })
+}
+
+/// Somebody may have written it to be included by a file that is not here.
+fn as_building_block(error: Diagnostic) -> Diagnostic {
+    match error.code {
+        Code::UnboundVariable => {
+            error.help("if this is a building block, check it together with a file that includes it")
+        }
+        _ => error,
+    }
+}
+
+/// The specification `NAME` or `NAME[N=8]` with every include written out.
+///
+/// # Errors
+///
+/// What is wrong with the name or the files.
+pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification, Told> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let mut compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
+    let root = compiled.program.roots.first().copied().flatten();
+    if let Some(root) = root.filter(|_| !compiled.diagnostics.has_errors()) {
+        match expand(&compiled.program, root) {
+            Ok(formula) => {
+                let instance = compiled.program.instance(root);
+                let mut written = specification(&instance.name, &flatten(formula));
+                let entry = compiled.catalogue.lookup_in(instance.span.file, &instance.name, false);
+                let doc = entry.map(|id| compiled.catalogue.entry(id).specification.doc.clone());
+                written.doc = doc.unwrap_or_default();
+                written.rewrite =
+                    entry.and_then(|id| compiled.catalogue.entry(id).specification.rewrite.clone());
+                return Ok(written);
+            }
+            Err(error) => compiled.diagnostics.push(*error),
+        }
+    }
+    compiled.diagnostics.sort();
+    Err(Told { sources, diagnostics: compiled.diagnostics })
+}
+
+/// The formula of the specification `NAME` with every include written out, of atoms alone; `None` where that
+/// is not possible.
+pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<Formula> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
+    let root = compiled.program.roots.first().copied().flatten()?;
+    expand(&compiled.program, root).ok()
+}

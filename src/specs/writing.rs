@@ -1,0 +1,107 @@
+//! The built-in idioms written down, for `shelf.rs` to include: what the build script does.
+//!
+//! Of each idiom four files of bytes, and one file of Rust that names them. Of rewrites their formulas, and
+//! those once more without what they ask of types.
+//!
+//! ```text
+//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
+//! ```
+
+use super::builtin::{BUILTIN, Group, Index};
+use super::idiom::Idiom;
+use super::loosened::Loosened;
+use super::making::{make, make_rewrites};
+use super::prebuilt::Bytes;
+use serde::Serialize;
+use std::fmt::Write as _;
+use text::render::render_text;
+
+/// A file's name and what goes into it.
+pub type Output = (String, Vec<u8>);
+
+/// The files for the built-in idioms that are run when nobody says which, for the building blocks that can be
+/// searched for by themselves, and for the rewrites. Places lie in [`BUILTIN`].
+///
+/// # Errors
+///
+/// What there is to say about the idioms, if anything.
+pub fn builtin() -> Result<Vec<Output>, String> {
+    let index = Index::new();
+    let (idioms, blocks) = (index.idioms(), index.others());
+    let made = make(&[], &[true; BUILTIN.len()], &idioms, false);
+    let rewrites = make_rewrites(&[], &[true; BUILTIN.len()], &index.of_group(Group::Rewrite), &[]);
+    for made in [&made, &rewrites] {
+        if !made.diagnostics.is_empty() {
+            return Err(render_text(&made.sources, &made.diagnostics, false));
+        }
+    }
+    // Building blocks with unbound variables do not compile on their own and are skipped.
+    let mut all = made.idioms;
+    all.extend(make(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
+    let loosened: Vec<Loosened> = rewrites.idioms.iter().filter_map(Idiom::without_types).collect();
+    let mut files = Vec::new();
+    let is_default = |idiom: &Idiom| idioms.contains(&idiom.name());
+    let mut tables = table("PREBUILT", "", &all.iter().collect::<Vec<_>>(), &is_default, &mut files);
+    let rewrites: Vec<&Idiom> = rewrites.idioms.iter().collect();
+    tables += &table("REWRITES", "", &rewrites, &is_default, &mut files);
+    let loosened: Vec<&Idiom> = loosened.iter().map(Loosened::idiom).collect();
+    tables += &table("WITHOUT_TYPES", "-without-types", &loosened, &is_default, &mut files);
+    files.push(("prebuilt.rs".to_owned(), tables.into_bytes()));
+    Ok(files)
+}
+
+/// The table of that name, whose files are added.
+fn table(
+    name: &str,
+    suffix: &str,
+    idioms: &[&Idiom],
+    is_default: &dyn Fn(&Idiom) -> bool,
+    files: &mut Vec<Output>,
+) -> String {
+    let mut table = format!("pub(super) static {name}: [Prebuilt; {}] = [\n", idioms.len());
+    for idiom in idioms {
+        let stem = format!("{}{suffix}", idiom.name());
+        let _ = writeln!(table, "    {},", entry(idiom, &stem, is_default(idiom)));
+        let Bytes { compiled, legend, variables, claims } = written(idiom);
+        files.push((format!("{stem}.compiled"), compiled));
+        files.push((format!("{stem}.legend"), legend));
+        files.push((format!("{stem}.variables"), variables));
+        files.push((format!("{stem}.claims"), claims));
+    }
+    table + "];\n"
+}
+
+/// The parts of an idiom.
+pub fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
+    Bytes {
+        compiled: write(idiom.compiled()),
+        legend: write(idiom.legend()),
+        variables: write(&idiom.variables()),
+        claims: write(&idiom.claims()),
+    }
+}
+
+fn write(part: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(part).expect("plain data can be written to memory")
+}
+
+/// The idiom as an element of the table.
+fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
+    let (name, doc) = (idiom.name(), idiom.doc());
+    let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
+    let include = |part: &str| format!("{part}: include_bytes!(\"{stem}.{part}\")");
+    let parts = ["compiled", "legend", "variables", "claims"].map(include).join(", ");
+    let bytes = format!("Bytes {{ {parts} }}");
+    let headlines = idiom.headlines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
+    let headlines = headlines.collect::<Vec<_>>().join(", ");
+    let texts = format!("({doc:?}, &[{headlines}])");
+    let mut includes: Vec<&str> =
+        idiom.compiled().problem().definitions.iter().map(|d| d.name.as_str()).collect();
+    includes.sort_unstable();
+    includes.dedup();
+    let includes = includes.join("\n");
+    format!(
+        "Prebuilt::new({name:?}, {texts}, ({is_default}, {includes:?}), &[{}], {bytes})",
+        needs.join(", ")
+    )
+}
