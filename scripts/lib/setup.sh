@@ -7,6 +7,8 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 ROOT=$PWD
+# shellcheck source=scripts/lib/head.sh
+. "$ROOT/scripts/lib/head.sh"
 
 # What was wanted and cannot be installed, for the last lines of a script.
 LACKING=()

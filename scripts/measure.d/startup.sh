@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Cost of the plugin in a compiler run in which it finds nothing: scripts/bench-startup.sh [VERSION] [RUNS]
+# Cost of the plugin in a compiler run in which it finds nothing.
+#
+# usage: scripts/measure startup [VERSION] [RUNS]
 #
 # Compiles a function without idioms with and without the plugin, alternating, RUNS times each (40), and
 # prints both medians and their difference. Needs an otherwise idle machine.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/bench-startup.sh" && exit ;; esac
 version=${1:-19} runs=${2:-40}
 check_versions "$version"
 need_program python3 python3

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Cost of the analyses of memory and dataflow: growth with the size of a function, and share of a whole
-search.
+"""Growth of the analyses of memory and dataflow with a function, and their share of a search.
 
-    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [--callgrind] [FILE.ll ...]
+usage: scripts/measure analyses [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [--callgrind]
+                                [FILE.ll…]
 
 Makes functions of 10^2 to 10^5 instructions: loads, stores, sums and branches over a few pointers. With
 --loops each block is a loop with a way out to a common exit, and all of them lie in an outer loop. Searches
@@ -132,7 +132,7 @@ def callgrind(idiom, file, about_memory):
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/measure analyses", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", nargs="*")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")

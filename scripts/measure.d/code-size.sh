@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Cost of normalisation in code size where a rewrite follows it: scripts/code-size.sh [VERSION] [SOURCE…]
+# Cost of normalisation in code size where a rewrite follows it.
+#
+# usage: scripts/measure code-size [VERSION] [SOURCE…]
 #
 # Compiles each C or C++ source (test-ir/normalise/ and lit/Inputs/memory.c if none is named) at -O2, then
 # normalises every function and cleans it up as after a rewrite (instcombine, dce). Prints the size in bytes
@@ -7,9 +9,8 @@
 # with the same clean-up, and the five functions that grow most over the latter.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/code-size.sh" && exit ;; esac
 version=${1:-19}
 shift || true
 plugin=$ROOT/build/llvm-$version/libidiom.so

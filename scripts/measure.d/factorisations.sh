@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Counts the factorisations of a build: scripts/count-factorisations.sh REPORT…
+# Counts of factorisations in the reports of a build.
+#
+# usage: scripts/measure factorisations REPORT…
 #
 # A REPORT is a file that `IDIOM_REPORT` or the parameter `report=FILE` wrote, or a directory of them. Prints,
 # for each specification, how often it was rewritten, found, or left alone as not legal or not profitable, and
 # the sums.
 set -euo pipefail
+# shellcheck source=scripts/lib/head.sh
+. "$(dirname "$0")/../lib/head.sh"
 
-case ${1:--h} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
-
+[ $# != 0 ] || no_argument REPORT
 python3 - "$@" <<'PYTHON'
 import json, os, sys
 

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Measures the throughput of idiom.corpus on bitcode, by core:
-# scripts/measure-corpus.sh FOLDER [--group NAME | --idiom NAME]…
+# Throughput of idiom.corpus on bitcode, by core.
+#
+# usage: scripts/measure corpus FOLDER [--group NAME | --idiom NAME]…
 #
 # Compiles the C sources below FOLDER with clang-19 -O2 and -I of every folder of headers, leaving out those
 # that do not compile. Writes the modules into a Parquet file, runs idiom.corpus over it, and prints bytes and
 # modules a second of processor time.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/corpus.sh
 . "$ROOT/scripts/lib/corpus.sh"
 
-case ${1:-} in -h | --help | '') sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/measure-corpus.sh" && exit ;; esac
+[ $# != 0 ] || no_argument FOLDER
 folder=$(realpath "$1")
 shift
 need_llvm 19 clang

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Measures `idiom report --html` on many findings: scripts/measure-report.sh [IDIOM] [FINDINGS]
+# Time and memory of `idiom report --html` on many findings.
+#
+# usage: scripts/measure report [IDIOM] [FINDINGS]
 #
 # Makes reports of FINDINGS findings (1,000,000) in units of 1000, and prints time and memory of the report
 # and the size of the page. With Chromium and playwright, prints also the times to open, search and filter the
 # page.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 
 idiom=${1:-build/llvm-19/idiom} findings=${2:-1000000}
 folder=$(mktemp -d)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Times of `idiom synth`, proofs included: scripts/measure-synth.sh [LLVM]
+# Times of `idiom synth`, proofs included.
+#
+# usage: scripts/measure synth [VERSION]
 #
 # Measures one goal of BMI, and the 53 goals of the literature over 20 operations. Needs a release build.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "$0" && exit ;; esac
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 idiom=build/llvm-${1:-19}/idiom
 goals=()
 for goal in add and or xor sub inc dec not shl shr sar; do goals+=("$goal" "$goal.mem" "$goal.idx"); done

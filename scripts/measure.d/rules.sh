@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Cost of peephole rules, in machine instructions:
-# scripts/bench-rules.sh [VERSION] [RULES] [PROGRAMS] [SOURCE…]
+# Cost of peephole rules, in machine instructions.
+#
+# usage: scripts/measure rules [VERSION] [RULES] [PROGRAMS] [SOURCE…]
 #
 # First a compiler run in which no rule matches: the C sources, or else PROGRAMS csmith programs (3), at -O2
 # by clang alone, with the plugin, and with RULES generated rules (500), as a built set and as text. None of
@@ -13,11 +14,10 @@
 # the bench `rules`. Takes some minutes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/bench-rules.sh" && exit ;; esac
 version=${1:-19} rules=${2:-500} programs=${3:-3}
 sources=("${@:4}")
 check_versions "$version"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Table of our own rules in docs/src/rules.md: x86-64 instructions of each example before and after.
+"""Gain of our own rules in x86-64 instructions: updates the table of docs/src/rules.md.
 
-    scripts/missed.py [--check]
+usage: scripts/measure missed-rules [--check]
 
 Before: lit/Inputs/missed.ir by opt-22 -O2 and llc-22. After: the same, with the rules applied first by the
 plugin in opt-19. `ret` is not counted. --check changes nothing, and fails if the table is out of date or if a
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-project = Path(__file__).resolve().parent.parent
+project = Path(__file__).resolve().parents[2]
 rules, examples = project / "idioms/rules/missed.opt", project / "lit/Inputs/missed.ir"
 page = project / "docs/src/rules.md"
 
@@ -58,11 +58,11 @@ for name in re.findall(r"^Name: (.*)$", rules.read_text(), re.M):
     if after[name] >= before[name]:
         useless.append(f"{name}: {before[name]} instructions before, {after[name]} after")
 text = page.read_text()
-begin, end = "<!-- made by scripts/missed.py -->\n", "<!-- end -->\n"
+begin, end = "<!-- made by scripts/measure missed-rules -->\n", "<!-- end -->\n"
 head, rest = text.split(begin)
 made = head + begin + "\n".join(table) + "\n" + end + rest.split(end)[1]
 if "--check" in sys.argv[1:]:
-    problems = useless + ([] if made == text else [f"{page} has another table: run {sys.argv[0]}"])
+    problems = useless + ([] if made == text else [f"{page} has another table: run scripts/measure missed-rules"])
     print("\n".join(problems) or "the table is what is measured")
     sys.exit(bool(problems))
 page.write_text(made)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Cost of detection, as the table of docs/src/performance.md:
-# scripts/bench.sh FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
+# Cost of detection in processor time, as the table of docs/src/performance.md.
+#
+# usage: scripts/measure detection FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER with clang alone and with the plugin in four ways, in random order, RUNS
 # times each (5), and prints the slowdown of clang. Then detects the static control parts of all files within
@@ -11,13 +12,12 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
 runs=5
 read_request "$here" "$@"
 target=build/cargo/$version

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Cost of the guard of a call where the loops run: scripts/guard-cost.sh [VERSION] [N]
+# Cost of the guard of a call where the loops run.
+#
+# usage: scripts/measure guard [VERSION] [N]
 #
 # Compiles loops by clang -O3 -ffast-math without the plugin and with the BLAS rewrites applied, runs each
 # 1000 times for N (16) rows, which is too few for a call, and prints the instructions of one run, counted by
 # valgrind. The plugin is build/llvm-VERSION/libidiom.so.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/guard-cost.sh" && exit ;; esac
+. "$(dirname "$0")/../lib/setup.sh"
 version=${1:-19} n=${2:-16}
 need_llvm "$version" clang
 need_program valgrind valgrind

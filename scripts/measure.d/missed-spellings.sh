@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Updates the table of missed spellings in docs/src/synthesis.md: scripts/missed-spellings.sh [PROCESSOR]
+# Spellings that LLVM misses: updates the table of docs/src/synthesis.md.
+#
+# usage: scripts/measure missed-spellings [PROCESSOR]
 #
 # A missed spelling compiles to longer code than the best one of the same goal. `idiom synth --missed` finds
 # them among minimal patterns, for each LLVM that is built.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" && exit ;; esac
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 processor=${1:-znver4}
 goals=(inc dec andn btc btr bts blsi blsr blsmsk tzmsk t1mskc blsfill blsic blcfill blci blcic blcmsk blcs
     abs rotate umin umax smin smax uadd_sat usub_sat)

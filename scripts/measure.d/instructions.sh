@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Cost of the plugin in machine instructions, which are the same in every run:
-# scripts/count-instructions.sh [--llvm VERSION] [--search] PATH… [-- CLANG FLAGS]
+# Cost of the plugin in machine instructions, which are the same in every run.
+#
+# usage: scripts/measure instructions [--llvm VERSION] [--search] PATH… [-- CLANG FLAGS]
 #
 # Compiles each C file, and every C file below each folder, at -Os -ffast-math with clang alone and with the
 # plugin, under valgrind. Prints the increase in instructions, by file, as a geometric mean and at its worst:
@@ -12,21 +13,20 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
 version=19 search='' paths=()
 while [ $# != 0 ] && [ "$1" != -- ]; do
   case $1 in
-    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/count-instructions.sh" && exit ;;
     --llvm) version=${2:?--llvm wants a version} && shift 2 ;;
     --search) search=1 && shift ;;
     *) paths+=("$(cd "$here" && realpath "$1")") && shift ;;
   esac
 done
 [ "${1:-}" != -- ] || shift
-[ ${#paths[@]} != 0 ] || fail "no file or folder is given" "scripts/count-instructions.sh --help"
+[ ${#paths[@]} != 0 ] || no_argument PATH
 check_versions "$version"
 need_program python3 python3
 need_program valgrind valgrind

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Counts of idioms in programs, as a table: scripts/count-idioms.py [OPTION]… FOLDER… [-- CLANG FLAG]…
+"""Counts of idioms in programs, as a table.
+
+usage: scripts/measure idioms [OPTION]… FOLDER… [-- CLANG FLAG…]
 
 Each FOLDER is a program. Its C and C++ files are compiled one by one, each in the folder that it lies in, and
 searched by the `idiom` command beside the plugin. A place in the source counts once for each idiom, however
@@ -22,7 +24,7 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PUBLISHED = [
     "ScalarReduction",
     "ReductionInMemory",
@@ -40,7 +42,7 @@ SOURCES = {".c", ".cc", ".cpp", ".cxx"}
 
 def options():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/measure idioms", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--idiom", action="append")
