@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Machine instructions of detecting SCoPs, here and in Polly:
-# scripts/instructions-beside-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Machine instructions of detecting SCoPs, here and in Polly.
+#
+# usage: scripts/compare polly-cost FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Makes one module of the C files below FOLDER, as clang -Os -ffast-math leaves it and canonicalised as
 # Polly's documentation does. Prints the instructions of opt beyond those of -passes=verify, under valgrind:
@@ -10,13 +11,12 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/instructions-beside-polly.sh" && exit ;; esac
 read_request "$here" "$@"
 need_program valgrind valgrind
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Gain of calls of libc before loops that are left early, as the table of docs/src/rewrites.md:
-# scripts/compare-libc.sh [VERSION] [RUNS]
+# Times of calls of libc before loops left early, as the table of docs/src/rewrites.md.
+#
+# usage: scripts/compare libc [VERSION] [RUNS]
 #
 # Compiles such loops by clang -O3 without the plugin and with the built-in rewrites applied, and times them
 # in turn beside calls written by hand, RUNS times each (9): the median of processor time, and the instructions
@@ -9,8 +10,7 @@
 # scripts/build.sh makes, or that of IDIOM_PLUGIN.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/compare-libc.sh" && exit ;; esac
+. "$(dirname "$0")/../lib/setup.sh"
 version=${1:-19} runs=${2:-9}
 need_llvm "$version" clang
 need_program valgrind valgrind

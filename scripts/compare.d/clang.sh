@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Code of stock clang for loops and expressions that have a name in libc or LLVM, as the table of
-# docs/src/rewrites.md: scripts/stock-loops.sh [FLAG]…
+# Loops and expressions that stock clang gives their name in libc or LLVM, by version.
+#
+# usage: scripts/compare clang [FLAG]…
 #
 # Compiles each function below with every clang of a supported version, at -O2 without the plugin, and
 # prints whether its IR has a call of the library's function or of LLVM's intrinsic, or has the one load or
-# store. FLAGs are added to the command line.
+# store: the table of docs/src/rewrites.md. FLAGs are added to the command line.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/stock-loops.sh" && exit ;; esac
+. "$(dirname "$0")/../lib/setup.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset "${!IDIOM_@}"

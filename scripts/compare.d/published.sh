@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Compares SCoP with its published description, loop by loop:
-# scripts/compare-published.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Loops that SCoP finds beside those of its published description.
 #
-# Compiles every C file below FOLDER at -O1 and prints how many loops of it, by their place in the source, lie in
-# a part that both `SCoP` and examples/seed/scop.candl find, in one of SCoP alone, and in one of the other alone;
-# these with their places. The sums come last. A file that does not compile is named and left out. PolyBench
-# needs `-- -I FOLDER/utilities`.
+# usage: scripts/compare published FOLDER [VERSION] [-- CLANG FLAGS]
+#
+# Compiles every C file below FOLDER at -O1 and prints how many loops of it, by their place in the source, lie
+# in a part that both `SCoP` and examples/seed/scop.candl find, in one of SCoP alone, and in one of the other
+# alone; these with their places. The sums come last. A file that does not compile is named and left out.
+# PolyBench needs `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-published.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares the JSCoP of static control parts with Polly's own, part by part:
-# scripts/compare-jscop.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# JSCoP of static control parts beside Polly's own, part by part.
+#
+# usage: scripts/compare jscop FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER and canonicalises it as Polly's documentation does. For each part whose
 # name Polly gives to a region too, lets Polly import its JSCoP in the place of Polly's own, and compares
@@ -11,13 +12,12 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
 read_request "$here" "$@"
 want_islpy
 python=python3

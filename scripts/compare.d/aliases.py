@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Precision of `not {a} may alias {b}` and of LLVM's alias analyses, on pairs of loads and stores.
+"""Precision of `not {a} may alias {b}` beside that of LLVM's alias analyses.
 
-    scripts/alias-precision.py [--level -O1] [--aa basic-aa,scoped-noalias-aa,tbaa] [--clang clang-19]
-                               [--opt opt-19] [--idiom build/llvm-19/idiom] [--losses N] [--equal] [-I DIR]...
-                               FOLDER|FILE...
+usage: scripts/compare aliases [--level -O1] [--aa basic-aa,scoped-noalias-aa,tbaa] [--clang clang-19]
+                               [--opt opt-19] [--idiom build/llvm-19/idiom] [--flag=FLAG]… [--losses N]
+                               [--equal] [-I DIR]… FOLDER|FILE…
 
 Compiles each C file of the folders on its own, and asks both `opt -aa-pipeline=… -passes=aa-eval` and the
 command about all pairs of a load and a store, or of two stores, in one function. Prints a table with a row
@@ -161,7 +161,7 @@ def measured(folder, options, folder_of_ir):
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/compare aliases", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--level", default="-O1")

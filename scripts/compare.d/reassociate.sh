@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares factorisations with those of LLVM, on the same code:
-# scripts/compare-reassociate.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Factorisations beside those of LLVM's `reassociate`, on the same code.
+#
+# usage: scripts/compare reassociate FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Compiles every C and C++ file below FOLDER and finds, right before each run of LLVM's pass `reassociate` in
 # the pipeline of -Os, the rewrites of idiom-factorize. Prints per function, and in sums: our rewrites;
@@ -9,13 +10,12 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-reassociate.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"

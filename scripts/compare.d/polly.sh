@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares the static control parts found here with those of Polly, loop by loop:
-# scripts/compare-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Loops in static control parts found here beside those in Polly's.
+#
+# usage: scripts/compare polly FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and prints for each
 # function with a loop: the number of loops; the loops in a part of Polly's detection only, in one of ours
@@ -10,13 +11,12 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"

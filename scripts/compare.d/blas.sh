@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Gain of BLAS calls in the place of loops, as the table of docs/src/rewrites.md:
-# scripts/compare-blas.sh [VERSION] [RUNS]
+# Times of calls of BLAS in the place of loops, as the table of docs/src/rewrites.md.
+#
+# usage: scripts/compare blas [VERSION] [RUNS]
 #
 # Compiles loops by clang -O3 -ffast-math without the plugin, with Polly where clang has it, and with the
 # built-in rewrites applied. Links all with OpenBLAS and times them in turn beside calls written by hand, RUNS
@@ -9,8 +10,7 @@
 # is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-blas.sh" && exit ;; esac
+. "$(dirname "$0")/../lib/setup.sh"
 version=${1:-19} runs=${2:-5}
 need_llvm "$version" clang
 plugin=$ROOT/build/llvm-$version/libidiom.so

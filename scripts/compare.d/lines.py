@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""scripts/compare-lines.py SOURCES: lines of idioms' descriptions beside C++ functions of LLVM for them.
+"""Lines of idioms' descriptions beside those of C++ functions of LLVM for them.
+
+usage: scripts/compare lines SOURCES
 
 SOURCES is a checkout of llvm-project. A line counts when it holds code: no comment, not blank, not
 `Constraint` or `End`. With a description, its building blocks are counted: those that it includes, directly
 or through others, and the one for reductions if it has any. Prints the table of docs/src/cookbook.md.
 """
 
+import argparse
 import glob
 import os
+import pathlib
 import re
 import sys
 
-PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 # Recognisers in LLVM by idiom: a file below llvm-project, and functions in it.
 COUNTERPARTS = [
@@ -116,7 +120,9 @@ def with_blocks(name, all_specifications):
 
 
 def main():
-    sources = sys.argv[1]
+    parser = argparse.ArgumentParser(prog="scripts/compare lines", description=__doc__.splitlines()[0])
+    parser.add_argument("sources", metavar="SOURCES")
+    sources = parser.parse_args().sources
     everything = specifications()
     print("| idiom | description | with building blocks | in LLVM | functions |")
     print("| --- | --: | --: | --: | --- |")
