@@ -8,7 +8,7 @@
 //!   instructions and matches. `scripts/measure rules` counts its machine instructions under valgrind.
 //! - `read TIMES RULES…` reads a built set back TIMES times, to be counted in the same way.
 //! - `compare RULES… -- IR…` runs every engine on every instruction of the files, and fails if one finds
-//!   other rules than the scan, or in another order. `scripts/compare-engines.sh` runs it.
+//!   other rules than the scan, or in another order. `scripts/validate engines` runs it.
 
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

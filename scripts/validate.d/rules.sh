@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Translation validation of peephole rules and declared rewrites:
-# scripts/validate-rules.sh [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
+# Translation validation of peephole rules and declared rewrites.
+#
+# usage: scripts/validate rules [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
 #
 # Takes COUNT programs of csmith (20) and the named sources in C or IR, and applies the rules:
 # lit/Inputs/frequent.opt and idioms/rules/missed.opt, or the given files, of which those in .candl declare
@@ -10,11 +11,10 @@
 # build/llvm-VERSION.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/validate-rules.sh" && exit ;; esac
 version=${1:-19} count=${2:-20}
 rules=${3:-$ROOT/lit/Inputs/frequent.opt:$ROOT/idioms/rules/missed.opt}
 shift $(($# < 3 ? $# : 3))

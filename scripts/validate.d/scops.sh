@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Test of the descriptions of static control parts against execution:
-# scripts/check-scops.sh [-n NESTS] [FOLDER] [VERSION…] [-- CLANG FLAGS]
+# Descriptions of static control parts against execution.
+#
+# usage: scripts/validate scops [-n NESTS] [FOLDER] [VERSION…] [-- CLANG FLAGS]
 #
 # Interprets NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four
 # levels of optimisation on each LLVM (16, 19 and 22 when none is named), and compares its accesses with those
@@ -12,9 +13,8 @@
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
 nests=400
 if [ "${1:-}" = -n ]; then nests=${2:?-n wants a number} && shift 2; fi
 folder='' versions=()

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares the engines that match peephole rules with the linear scan, in release builds:
-# scripts/compare-engines.sh [VERSION] [COUNT] [RULES…]
+# Engines that match peephole rules against the linear scan, in release builds.
+#
+# usage: scripts/validate engines [VERSION] [COUNT] [RULES…]
 #
 # The code is COUNT programs of csmith (20), at -O0 with SROA and at -O2, and the modules of test-ir/extract.
 # At each instruction the decision DAG, the DAG of a built set and the tables must find the same rules as the
@@ -9,9 +10,8 @@
 # builds the bench `rules`.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-engines.sh" && exit ;; esac
 version=${1:-19} count=${2:-20}
 shift $(($# < 2 ? $# : 2))
 rules=("$@")

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Lists the verdicts on everything built in that is proven: scripts/verdicts.sh [VERSION] [SECONDS]
+# Verdicts on everything built in that is proven.
+#
+# usage: scripts/validate verdicts [VERSION] [SECONDS]
 #
 # Proves the rules of idioms/rules and lit/Inputs/frequent.opt, the rewrites of idioms/rewrites, those of
 # examples, and those that tests apply, each anew, and prints the verdict on each with the LLVMs that it is for
@@ -7,11 +9,10 @@
 # time of each question (20). Needs z3 and build/llvm-VERSION (19).
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/verdicts.sh" && exit ;; esac
 version=${1:-19} seconds=${2:-20}
 check_versions "$version"
 need_program z3 z3

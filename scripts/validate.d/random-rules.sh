@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Tests verdicts on random peephole rules, and their application, against an interpreter:
-# scripts/random-rules.sh [VERSION] [COUNT] [SEED]
+# Verdicts on random peephole rules, and their application, against an interpreter.
+#
+# usage: scripts/validate random-rules [VERSION] [COUNT] [SEED]
 #
 # Makes COUNT rules (200) at 2 and 3 bits and tries all inputs, poison and undef included. Needs z3 and
 # build/llvm-VERSION.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/random-rules.sh" && exit ;; esac
 version=${1:-19} count=${2:-200} seed=${3:-7}
 check_versions "$version"
 need_program z3 z3

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Validates SARIF files against the schema of SARIF 2.1.0: scripts/check-sarif.sh [--multitool] FILE…
+# SARIF files against the schema of SARIF 2.1.0.
+#
+# usage: scripts/validate sarif [--multitool] FILE…
 #
 # The schema is OASIS's as contained in the crate serde-sarif, which cargo fetches into build/sarif; the
 # validator is jsonschema from PyPI. Where one of them cannot be installed, the check is skipped with a line
 # that says so. With --multitool, Microsoft's validator from npm's registry (90 MB) checks them as well; its
 # warnings are shown, its errors are failures.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
 multitool=
 if [ "${1:-}" = --multitool ]; then multitool=yes && shift; fi
-mapfile -t files < <(realpath -- "$@")
+mapfile -t files < <(if [ $# != 0 ]; then realpath -- "$@"; fi)
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
+[ ${#files[@]} != 0 ] || no_argument FILE
 
 into=$ROOT/build/sarif
 python=$into/python/bin/python3

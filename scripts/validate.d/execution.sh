@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Executes programs of csmith, compiled with and without peephole rules:
-# scripts/execute-rules.sh [VERSION] [COUNT] [RULES:RULES…]
+# Outputs of csmith's programs, compiled with and without peephole rules.
+#
+# usage: scripts/validate execution [VERSION] [COUNT] [RULES:RULES…]
 #
 # COUNT programs (100) with lit/Inputs/frequent.opt and idioms/rules/missed.opt, or with the given files,
 # which are applied without proof. Their outputs must be the same. Needs csmith and
 # build/llvm-VERSION/libidiom.so.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/execute-rules.sh" && exit ;; esac
 version=${1:-19} count=${2:-100}
 rules=${3:-$ROOT/lit/Inputs/frequent.opt:$ROOT/idioms/rules/missed.opt}
 check_versions "$version"

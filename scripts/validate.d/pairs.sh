@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Writes pairs for a translation validator: scripts/pairs.sh PASS DIR OUT [VERSION]
+# Functions before and after a pass, as pairs for a translation validator.
+#
+# usage: scripts/validate pairs PASS DIR OUT [VERSION]
 #
 # Runs PASS (idiom-normalize, idiom-flatten-gep, …) with the plugin of LLVM VERSION (default 19) on every .ll
 # file in DIR. For each function that PASS changes it writes OUT/FILE.FUNCTION.src.ll and
@@ -7,12 +9,9 @@
 # needs. Prints the number of pairs.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
-. "$(dirname "$0")/lib/setup.sh"
+. "$(dirname "$0")/../lib/setup.sh"
 
-case ${1:-} in
-  -h | --help | "") sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/pairs.sh" && exit ;;
-esac
-[ $# -ge 3 ] || fail "usage: scripts/pairs.sh PASS DIR OUT [VERSION]"
+[ $# -ge 3 ] || no_argument "one of PASS, DIR and OUT"
 pass=$1 dir=$2 out=$3 version=${4:-19}
 plugin=$ROOT/build/llvm-$version/libidiom.so
 [ -f "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
