@@ -13,8 +13,7 @@ set -euo pipefail
 . "$(dirname "$0")/../lib/setup.sh"
 version=${1:-19} runs=${2:-5}
 need_llvm "$version" clang
-plugin=$ROOT/build/llvm-$version/libidiom.so
-[ -e "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+plugin=$(built_plugin "$version")
 clang=$(tool "$version" clang)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -20,8 +20,7 @@ here=$PWD
 
 read_request "$here" "$@"
 want_islpy
-python=python3
-if ! "$python" -c 'import islpy' 2>/dev/null; then python=$ROOT/build/python/bin/python3; fi
+python=$(python_with islpy) || fail "islpy is missing"
 
 cd "$here"
 PYTHONPATH=$ROOT/lit/Inputs exec "$python" - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$folder" "${flags[@]}" <<'PYTHON'

@@ -14,8 +14,7 @@ set -euo pipefail
 version=${1:-19} runs=${2:-9}
 need_llvm "$version" clang
 need_program valgrind valgrind
-plugin=${IDIOM_PLUGIN:-$ROOT/build/llvm-$version/libidiom.so}
-[ -e "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+plugin=$(built_plugin "$version")
 clang=$(tool "$version" clang)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -13,8 +13,7 @@ set -euo pipefail
 
 version=${1:-19}
 shift || true
-plugin=$ROOT/build/llvm-$version/libidiom.so
-[ -f "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+plugin=$(built_plugin "$version")
 [ $# != 0 ] || set -- "$ROOT"/test-ir/normalise/accesses.c "$ROOT"/test-ir/normalise/accesses.cpp "$ROOT"/lit/Inputs/memory.c
 
 python3 - "$("llvm-config-$version" --bindir)" "$plugin" "$version" "$@" <<'PYTHON'

@@ -12,8 +12,7 @@ set -euo pipefail
 version=${1:-19} n=${2:-16}
 need_llvm "$version" clang
 need_program valgrind valgrind
-plugin=$ROOT/build/llvm-$version/libidiom.so
-[ -e "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+plugin=$(built_plugin "$version")
 clang=$(tool "$version" clang)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

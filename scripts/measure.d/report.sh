@@ -40,10 +40,8 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
 print(said.splitlines()[0])
 print(f"report: {time.monotonic() - started:.1f} s, {used} MiB; page: {os.path.getsize(f'{folder}/page.html') >> 20} MiB")
 PYTHON
-for python in python3 build/python/bin/python3; do
-  if "$python" -c 'import playwright' 2>/dev/null && [ -x /usr/bin/chromium ]; then
-    "$python" lit/Inputs/report_browser.py "$folder/page.html" --measure
-    exit
-  fi
-done
-say "Chromium or playwright is not here: the page is not opened"
+if [ -x /usr/bin/chromium ] && python=$(python_with playwright); then
+  "$python" lit/Inputs/report_browser.py "$folder/page.html" --measure
+else
+  say "Chromium or playwright is not here: the page is not opened"
+fi

@@ -24,13 +24,12 @@ check_versions "$version"
 need_program csmith csmith
 need_program valgrind valgrind
 need_plugin "$version"
-bench=$(cargo bench --quiet --locked --package idiom-llvm --bench rules --no-run --no-default-features --features "$(feature_of "$version")" \
-  --target-dir "build/cargo/$version" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)
+bench=$(built_bench rules "$version")
 
-python3 - "$(tool "$version" clang)" "${IDIOM_PLUGIN:-build/llvm-$version/libidiom.so}" "$bench" "$rules" "$programs" "${sources[@]}" <<'PYTHON'
+python3 - "$(tool "$version" clang)" "$(built_plugin "$version")" "$bench" "$rules" "$programs" "${sources[@]}" <<'PYTHON'
 import glob, itertools, os, re, subprocess, sys, tempfile
 
-clang, plugin, bench, count, programs = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+clang, plugin, bench, count, programs = *sys.argv[1:4], int(sys.argv[4]), int(sys.argv[5])
 sources = [os.path.abspath(path) for path in sys.argv[6:]]
 include = os.path.dirname(glob.glob("/usr/include/csmith*/csmith.h")[0])
 environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}

@@ -11,6 +11,8 @@
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/../lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
 
 version=${1:-19} count=${2:-20}
 shift $(($# < 2 ? $# : 2))
@@ -24,8 +26,7 @@ need_cargo
 need_compiler
 need_program csmith csmith
 need_llvm "$version" headers clang
-bench=${IDIOM_BENCH:-$(cargo bench --quiet --locked --package idiom-llvm --bench rules --no-run --no-default-features --features "$(feature_of "$version")" \
-  --target-dir "build/cargo/$version" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)}
+bench=${IDIOM_BENCH:-$(built_bench rules "$version")}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -13,8 +13,7 @@ set -euo pipefail
 
 [ $# -ge 3 ] || no_argument "one of PASS, DIR and OUT"
 pass=$1 dir=$2 out=$3 version=${4:-19}
-plugin=$ROOT/build/llvm-$version/libidiom.so
-[ -f "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+plugin=$(built_plugin "$version")
 bindir=$("llvm-config-$version" --bindir)
 mkdir -p "$out"
 work=$(mktemp -d)
