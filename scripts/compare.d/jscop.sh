@@ -23,8 +23,9 @@ want_islpy
 python=$(python_with islpy) || fail "islpy is missing"
 
 cd "$here"
-PYTHONPATH=$ROOT/lit/Inputs exec "$python" - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$folder" "${flags[@]}" <<'PYTHON'
+PYTHONPATH=$ROOT/scripts/lib:$ROOT/lit/Inputs exec "$python" -B - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$folder" "${flags[@]}" <<'PYTHON'
 import collections, os, shutil, subprocess, sys, tempfile
+from measuring import sources_below
 from same_jscop import compare, read
 
 clang, opt, idiom, folder, *flags = sys.argv[1:]
@@ -49,7 +50,7 @@ def imports(ir, pollys, options, ours=None, name=None):
 counts = collections.Counter()
 with tempfile.TemporaryDirectory() as work:
     raw, ir, ours = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "ours"))
-    sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+    sources = sources_below(folder)
     for source in sources:
         name = os.path.relpath(source, folder)
         compiled = run(clang, "-O1", "-ffast-math", "-fno-discard-value-names", "-Xclang", "-disable-llvm-passes", "-w", "-S", "-emit-llvm",

@@ -21,19 +21,14 @@ read_request "$here" "$@"
 need_program valgrind valgrind
 
 cd "$here"
-exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$(tool "$version" llvm-link)" "$ROOT/build/llvm-$version/libidiom.so" "$version" "$folder" \
+PYTHONPATH=$ROOT/scripts/lib exec python3 -B - "$(tool "$version" clang)" "$(tool "$version" opt)" "$(tool "$version" llvm-link)" "$ROOT/build/llvm-$version/libidiom.so" "$version" "$folder" \
   "${flags[@]}" <<'PYTHON'
-import os, re, subprocess, sys, tempfile
+import os, subprocess, sys, tempfile
+from measuring import instructions, sources_below, without_settings
+from polly import canonical, descriptions, detection
 
 clang, opt, link, plugin, version, folder, *flags = sys.argv[1:]
-CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
-             "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
-if int(version) < 18:
-    CANONICAL = CANONICAL.replace("<no-verify-fixpoint>", "")
-DETECT, INFO = ((["-passes=polly-custom<prepare;detect>"], ["-passes=polly-custom<prepare;scops>"]) if int(version) >= 22
-                else (["-passes=polly-prepare,print<polly-detect>"], ["-passes=polly-prepare,print<polly-function-scops>"]))
-PROCESS = ["-polly-process-unprofitable"]
-plain = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
+plain = without_settings()
 work = tempfile.TemporaryDirectory()
 
 def at(name):
@@ -41,20 +36,17 @@ def at(name):
 
 def count(*options):
     """The instructions that opt executes; None where it fails."""
-    command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={at('cachegrind')}", opt, "-disable-output", *options]
-    done = subprocess.run(command, capture_output=True, text=True, env=plain)
-    counted = re.search(r"I +refs *: +([0-9,]+)", done.stderr)
-    return int(counted[1].replace(",", "")) if counted and not done.returncode else None
+    return instructions([opt, "-disable-output", *options], plain)[0]
 
 parts = {"-Os": [], "canonical": []}
-sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+sources = sources_below(folder)
 for number, source in enumerate(sources):
     # One `main` is enough for a module.
     common = [clang, "-Os", "-ffast-math", "-w", f"-Dmain=main_{number}", "-I", os.path.dirname(source), *flags, source, "-c", "-emit-llvm"]
     paths = [at(f"{number}.{kind}.bc") for kind in ("os", "raw", "canonical")]
     if subprocess.run([*common, "-o", paths[0]], capture_output=True).returncode \
             or subprocess.run([*common, "-Xclang", "-disable-llvm-passes", "-o", paths[1]], capture_output=True).returncode \
-            or subprocess.run([opt, "-passes=" + CANONICAL, paths[1], "-o", paths[2]]).returncode:
+            or subprocess.run([opt, "-passes=" + canonical(version), paths[1], "-o", paths[2]]).returncode:
         print(f"{os.path.relpath(source, folder)} does not compile")
         continue
     parts["-Os"].append(paths[0])
@@ -67,7 +59,7 @@ for kind, files in parts.items():
     alone = count("-passes=verify", at("all.bc"))
     loaded = count(f"-load-pass-plugin={plugin}", "-passes=verify", at("all.bc"))
     found = count(f"-load-pass-plugin={plugin}", f"-passes=idiom-detect<SCoP;report={at('report.json')}>", at("all.bc"))
-    polly = [count(*PROCESS, *passes, at("all.bc")) for passes in (DETECT, INFO)]
+    polly = [count(*options(version), at("all.bc")) for options in (detection, descriptions)]
     columns = [found and loaded and found - loaded, *(counted and alone and counted - alone for counted in polly)]
     print(f"{kind:<26}" + "".join(f"{'-' if c is None else round(c / 1e6, 1):>{width}}" for c, width in zip(columns, (10, 12, 12))), flush=True)
 PYTHON

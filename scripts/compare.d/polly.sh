@@ -20,21 +20,12 @@ here=$PWD
 read_request "$here" "$@"
 
 cd "$here"
-exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$version" "$folder" "${flags[@]}" <<'PYTHON'
+PYTHONPATH=$ROOT/scripts/lib exec python3 -B - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$version" "$folder" "${flags[@]}" <<'PYTHON'
 import collections, json, os, re, subprocess, sys, tempfile
+from measuring import sources_below
+from polly import canonical, descriptions, detection
 
 clang, opt, idiom, version, folder, *flags = sys.argv[1:]
-CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
-             "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
-if int(version) < 18:
-    CANONICAL = CANONICAL.replace("<no-verify-fixpoint>", "")
-POLLY = ["-polly-process-unprofitable"]
-POLLY += (["-passes=polly-custom<prepare;detect>", "-polly-print-detect"] if int(version) >= 22
-          else ["-passes=polly-prepare,print<polly-detect>"])
-
-INFO = ["-polly-process-unprofitable"]
-INFO += (["-passes=polly-custom<prepare;scops>", "-polly-print-scops"] if int(version) >= 22
-         else ["-passes=polly-prepare,print<polly-function-scops>"])
 
 def run(command):
     return subprocess.run(command, capture_output=True, text=True)
@@ -105,11 +96,11 @@ def region_headers(passes, function_line, region_line, path, prepared):
     return covered
 
 def polly_headers(path, prepared):
-    return region_headers(POLLY, r"Detected Scops in Function (.*)", r"Valid Region for Scop: (\S+) => (\S+)", path, prepared)
+    return region_headers(detection(version, is_printed=True), r"Detected Scops in Function (.*)", r"Valid Region for Scop: (\S+) => (\S+)", path, prepared)
 
 def info_headers(path, prepared):
     """Headers of the loops in regions that ScopInfo did not dismiss."""
-    return region_headers(INFO, r"^ *Function: (\S+)$", r"^ *Region: %(\S+)---%(\S+)$", path, prepared)
+    return region_headers(descriptions(version, is_printed=True), r"^ *Function: (\S+)$", r"^ *Region: %(\S+)---%(\S+)$", path, prepared)
 
 def our_headers(path):
     blocks = blocks_of(path)
@@ -126,12 +117,12 @@ COLUMNS = ("loops", "polly", "ours", "both", "info", "lacks")
 print(f"{'file':32} {'function':32} " + " ".join(f"{column:>5}" for column in COLUMNS))
 with tempfile.TemporaryDirectory() as work:
     raw, ir, prepared = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "prepared.ll"))
-    sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+    sources = sources_below(folder)
     for source in sources:
         name = os.path.relpath(source, folder)
         compiled = run([clang, "-Os", "-ffast-math", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-w",
                         "-S", "-emit-llvm", "-I", os.path.dirname(source), *flags, source, "-o", raw])
-        if compiled.returncode or run([opt, "-passes=" + CANONICAL, "-S", raw, "-o", ir]).returncode:
+        if compiled.returncode or run([opt, "-passes=" + canonical(version), "-S", raw, "-o", ir]).returncode:
             print(f"{name:32} does not compile")
             continue
         # Polly splits entry blocks; block names are otherwise those of the input.

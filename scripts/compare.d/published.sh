@@ -19,8 +19,9 @@ here=$PWD
 read_request "$here" "$@"
 
 cd "$here"
-exec python3 - "$ROOT" "$ROOT/build/llvm-$version/idiom" "$folder" "${flags[@]}" <<'PYTHON'
+PYTHONPATH=$ROOT/scripts/lib exec python3 -B - "$ROOT" "$ROOT/build/llvm-$version/idiom" "$folder" "${flags[@]}" <<'PYTHON'
 import json, os, subprocess, sys
+from measuring import sources_below
 
 root, idiom, folder, *flags = sys.argv[1:]
 
@@ -35,7 +36,7 @@ def at(finding, place):
 
 print(f"{'file':<28}{'both':>8}{'shipped':>10}{'published':>12}")
 sums = [0] * 3
-sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+sources = sources_below(folder)
 for source in sources:
     parts = findings(source, "--idiom", "SCoP")
     loops = findings(source, "--spec", os.path.join(root, "examples/seed/scop.candl"), "--idiom", "PublishedSCoP")

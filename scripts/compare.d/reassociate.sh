@@ -19,8 +19,9 @@ here=$PWD
 read_request "$here" "$@"
 
 cd "$here"
-exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$version" "$folder" "${flags[@]}" <<'PYTHON'
+PYTHONPATH=$ROOT/scripts/lib exec python3 -B - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$version" "$folder" "${flags[@]}" <<'PYTHON'
 import collections, json, os, re, subprocess, sys, tempfile
+from measuring import sources_below
 
 clang, opt, plugin, version, folder, *flags = sys.argv[1:]
 # From LLVM 23 on the attribute alone says that size counts.
@@ -78,11 +79,10 @@ def compare(path, scratch):
             counts[function]["ours"] += 1
     return counts
 
-paths = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith((".c", ".cc", ".cpp"))]
 sums = collections.Counter()
 print(f"{'':<40}" + "".join(f"{column:>15}" for column in COLUMNS))
 with tempfile.TemporaryDirectory() as scratch:
-    for path in sorted(paths):
+    for path in sources_below(folder, (".c", ".cc", ".cpp")):
         counts = compare(path, scratch)
         if counts is None:
             print(f"{os.path.relpath(path, folder)}: does not compile")

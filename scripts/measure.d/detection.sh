@@ -29,19 +29,15 @@ trap 'rm -rf "$work"' EXIT
 plugin=$ROOT/build/libidiom.so
 [ -e "$plugin" ] && [ -e "$ROOT/build/libidiom-llvm$version.so" ] || plugin=$ROOT/build/llvm-$version/libidiom.so
 
-(cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$plugin" "$version" \
+(cd "$here" && PYTHONPATH=$ROOT/scripts/lib python3 -B - "$(tool "$version" clang)" "$(tool "$version" opt)" "$plugin" "$version" \
   "$runs" "$work" "$folder" "${flags[@]}") <<'PYTHON'
 import math, os, random, re, resource, statistics, subprocess, sys
+from measuring import sources_below, without_settings
+from polly import canonical, detection
 
 clang, opt, plugin, version, runs, work, folder, *flags = sys.argv[1:]
-CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
-             "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
-if int(version) < 18:
-    CANONICAL = CANONICAL.replace("<no-verify-fixpoint>", "")
-POLLY = ["-polly-process-unprofitable", "-disable-output"]
-POLLY += (["-passes=polly-custom<prepare;detect>", "-polly-print-detect"] if int(version) >= 22
-          else ["-passes=polly-prepare,print<polly-detect>"])
-plain_environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
+POLLY = [*detection(version, is_printed=True), "-disable-output"]
+plain_environment = without_settings()
 
 def cost(command, **settings):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -67,14 +63,14 @@ def without_analyses(output):
     line = re.search(r"^.*polly::ScopAnalysis$", output.decode(errors="replace"), re.M)
     return line and 1000 * float(re.findall(r"([0-9.]+) \(", line[0])[-2])
 
-sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+sources = sources_below(folder)
 for source in sources:
     common = ["-Os", "-ffast-math", "-w", "-I", os.path.dirname(source), *flags, source]
     command = [clang, *common, "-c", "-o", os.path.join(work, "x.o")]
     loaded = command + [f"-fpass-plugin={plugin}"]
     raw, ir = os.path.join(work, "raw.ll"), os.path.join(work, f"{count}.bc")
     if cost([clang, *common, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", raw])[0].returncode \
-            or cost(command)[0].returncode or cost([opt, "-passes=" + CANONICAL, raw, "-o", ir])[0].returncode:
+            or cost(command)[0].returncode or cost([opt, "-passes=" + canonical(version), raw, "-o", ir])[0].returncode:
         print(f"{os.path.relpath(source, folder)} does not compile")
         continue
     os.remove(raw)

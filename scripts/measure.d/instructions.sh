@@ -32,28 +32,19 @@ need_program python3 python3
 need_program valgrind valgrind
 need_plugin "$version"
 
-(cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version" "$ROOT/idioms/scop.candl" \
+(cd "$here" && PYTHONPATH=$ROOT/scripts/lib python3 -B - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version" "$ROOT/idioms/scop.candl" \
   "$version" "$search" "${#paths[@]}" "${paths[@]}" "$@") <<'PYTHON'
 import math, os, re, statistics, subprocess, sys, tempfile
+from measuring import instructions, sources_below, without_settings
+from polly import canonical
 
 clang, opt, build, specification, version, search, count_of_paths, *rest = sys.argv[1:]
 paths, flags = rest[:int(count_of_paths)], rest[int(count_of_paths):]
-CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
-             "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
-if int(version) < 18:
-    CANONICAL = CANONICAL.replace("<no-verify-fixpoint>", "")
-plain = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
+plain = without_settings()
 work = tempfile.TemporaryDirectory()
 
 def at(name):
     return os.path.join(work.name, name)
-
-def count(tool, *command, **settings):
-    """The instructions that valgrind counts, None where the command fails; and the output of the command."""
-    done = subprocess.run(["valgrind", *tool, *command], capture_output=True, text=True, env={**plain, **settings})
-    counted = re.search(r"(?:I +refs|Collected) *: +([0-9,]+)", done.stderr)
-    failed = done.returncode or not counted
-    return None if failed else int(counted[1].replace(",", ""))
 
 def library():
     """The idioms that `idiom list` names before the rewrites: those of the default and those on request."""
@@ -61,8 +52,6 @@ def library():
     idioms, _, _ = listed.partition("\nRewrites")
     return re.findall(r"^([A-Z]\w*)  ", idioms, re.M)
 
-WHOLE = ["--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={at('cachegrind')}"]
-SEARCH = ["--tool=callgrind", f"--callgrind-out-file={at('callgrind')}", "--toggle-collect=*solver::compiled::Compiled*::solve"]
 KINDS = [
     ("nobody listens", {}),
     ("SCoP, report", {"IDIOM_IDIOMS": "SCoP", "IDIOM_REPORT": at("reports")}),
@@ -83,16 +72,16 @@ def sources():
     for path in paths:
         if os.path.isfile(path):
             yield path
-        yield from sorted(os.path.join(top, name) for top, _, names in os.walk(path) for name in names if name.endswith(".c"))
+        yield from sources_below(path)
 
 def searched_alone(common):
     """The solutions, the steps and the instructions of the search for all static control parts."""
     raw, ir = at("raw.ll"), at("ir.bc")
     subprocess.run([clang, *common, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", raw], check=True, capture_output=True)
-    subprocess.run([opt, "-passes=" + CANONICAL, raw, "-o", ir], check=True)
+    subprocess.run([opt, "-passes=" + canonical(version), raw, "-o", ir], check=True)
     profile = subprocess.run([build + "/idiom", *ALL, "--profile", ir], capture_output=True, text=True, env=plain).stdout
     found, steps = map(int, re.search(r"EveryPart: (\d+) found, (\d+) steps", profile).groups())
-    return found, steps, count(SEARCH, build + "/idiom", *ALL, ir)
+    return found, steps, instructions([build + "/idiom", *ALL, ir], plain, within="*solver::compiled::Compiled*::solve")[0]
 
 for source in sources():
     common = ["-Os", "-ffast-math", "-w", "-I", os.path.dirname(source), *flags, source]
@@ -100,10 +89,10 @@ for source in sources():
     if subprocess.run(command, capture_output=True).returncode:
         print(f"{source} does not compile")
         continue
-    alone = count(WHOLE, *command)
+    alone, _ = instructions(command, plain)
     print(f"{os.path.basename(source):<24}{alone:>16,}", end="", flush=True)
     for column, (_, settings) in zip(ratios, KINDS):
-        column.append(count(WHOLE, *command, f"-fpass-plugin={build}/libidiom.so", **settings) / alone)
+        column.append(instructions([*command, f"-fpass-plugin={build}/libidiom.so"], {**plain, **settings})[0] / alone)
         print(f"{100 * (column[-1] - 1):>+20.2f}%", end="", flush=True)
     if search:
         found, steps, searched = searched_alone(common)

@@ -26,13 +26,14 @@ need_program valgrind valgrind
 need_plugin "$version"
 bench=$(built_bench rules "$version")
 
-python3 - "$(tool "$version" clang)" "$(built_plugin "$version")" "$bench" "$rules" "$programs" "${sources[@]}" <<'PYTHON'
+PYTHONPATH=scripts/lib python3 -B - "$(tool "$version" clang)" "$(built_plugin "$version")" "$bench" "$rules" "$programs" "${sources[@]}" <<'PYTHON'
 import glob, itertools, os, re, subprocess, sys, tempfile
+from measuring import instructions, without_settings
 
 clang, plugin, bench, count, programs = *sys.argv[1:4], int(sys.argv[4]), int(sys.argv[5])
 sources = [os.path.abspath(path) for path in sys.argv[6:]]
 include = os.path.dirname(glob.glob("/usr/include/csmith*/csmith.h")[0])
-environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
+environment = without_settings()
 corpus = os.environ.get("IDIOM_RULES_CORPUS")
 
 
@@ -43,12 +44,12 @@ def all_rules():
         yield f"Name: {number}\n%a = {a} %x, {7919 + number}\n%b = {b} %a, %y\n%r = {c} %b, %z\n  =>\n%r = {c} %y, %z\n"
 
 
-def instructions(command, **more):
-    words = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", *command]
-    done = subprocess.run(words, capture_output=True, text=True, env={**environment, **more})
-    if done.returncode:
+def taken(command, **more):
+    """The instructions of a command, and what it prints."""
+    count, done = instructions(command, {**environment, **more})
+    if count is None:
         sys.exit(done.stderr)
-    return int(re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)[1].replace(",", "")), done.stdout
+    return count, done.stdout
 
 
 def program(folder, seed):
@@ -66,7 +67,7 @@ def whole_runs(folder, rules, built):
         plain = [clang, "-O2", "-w", f"-I{include}", "-c", source, "-o", os.path.join(folder, "program.o")]
         for at, (_, more) in enumerate(named):
             command = plain if at == 0 else plain + [f"-fpass-plugin={plugin}"]
-            totals[at] += instructions(command, **more, **({"IDIOM_RULES_UNPROVEN": "1"} if more else {}))[0]
+            totals[at] += taken(command, **more, **({"IDIOM_RULES_UNPROVEN": "1"} if more else {}))[0]
     for (name, _), total in zip(named, totals):
         print(f"{name:>18}: {total / 1e6:.1f}e6 instructions, {100 * (total / totals[0] - 1):+.2f} %", flush=True)
 
@@ -74,8 +75,8 @@ def whole_runs(folder, rules, built):
 def cost(engine, patterns, rules, ir):
     """Instructions for each integer instruction, and what the bench says."""
     times = 2 if engine == "scan" else 40
-    once, said = instructions([bench, "match", engine, str(patterns), "1", rules, ir])
-    more, _ = instructions([bench, "match", engine, str(patterns), str(1 + times), rules, ir])
+    once, said = taken([bench, "match", engine, str(patterns), "1", rules, ir])
+    more, _ = taken([bench, "match", engine, str(patterns), str(1 + times), rules, ir])
     return (more - once) / times / int(re.search(r"(\d+) integer", said)[1]), said.strip()
 
 
@@ -116,6 +117,6 @@ with tempfile.TemporaryDirectory() as folder:
     sets = [[suite], sorted(glob.glob(os.path.join(corpus, "tests", "**", "*.opt"), recursive=True)) if corpus else []]
     for files in filter(None, sets):
         print(subprocess.run([bench, *files], check=True, capture_output=True, text=True, env=environment).stdout.strip())
-        once, more = (instructions([bench, "read", str(times), *files])[0] for times in (1, 11))
+        once, more = (taken([bench, "read", str(times), *files])[0] for times in (1, 11))
         print(f"read back in {(more - once) / 10e6:.2f}e6 instructions", flush=True)
 PYTHON

@@ -16,11 +16,12 @@ check_versions "$version"
 need_program python3 python3
 need_plugin "$version"
 
-python3 - "$(tool "$version" clang)" "build/llvm-$version/libidiom.so" "$runs" <<'PYTHON'
+PYTHONPATH=scripts/lib python3 -B - "$(tool "$version" clang)" "build/llvm-$version/libidiom.so" "$runs" <<'PYTHON'
 import os, statistics, subprocess, sys, tempfile, time
+from measuring import without_settings
 
 clang, plugin, runs = sys.argv[1], os.path.abspath(sys.argv[2]), int(sys.argv[3])
-environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
+environment = without_settings()
 
 with tempfile.TemporaryDirectory() as folder:
     source = os.path.join(folder, "plain.c")
