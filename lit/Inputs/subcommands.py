@@ -52,13 +52,15 @@ def check_tool(tool):
     expect(len(names) == len(files), f"{tool}: two files have one name")
     helped = run(tool, "--help")
     descriptions = listed(helped.stdout)
-    expect(helped.returncode == 0 and descriptions.keys() == names, f"{tool} --help lists {list(descriptions)}")
+    expect(helped.returncode == 0, f"{tool} --help: exit code {helped.returncode}")
+    expect(descriptions.keys() == names, f"{tool} --help lists {list(descriptions)}")
     expect(max(map(len, helped.stdout.split("\n"))) <= WIDEST, f"{tool} --help is wide")
     for file in files:
         check_subcommand(tool, file, descriptions.get(file.stem))
     for words in (["no-such-name"], ["no-such-name", "--help"], ["../lib/head"], []):
         refused = run(tool, *words)
-        expect(refused.returncode == 2 and not refused.stdout, f"{tool} {words}: exit code {refused.returncode}")
+        expect(refused.returncode == 2, f"{tool} {words}: exit code {refused.returncode}")
+        expect(not refused.stdout, f"{tool} {words} prints {refused.stdout}")
         expect(listed(refused.stderr).keys() == names, f"{tool} {words}: {refused.stderr}")
         expect(not words or words[0] in refused.stderr, f"{tool} {words}: {refused.stderr}")
     return names
@@ -73,7 +75,8 @@ def texts():
                 yield file, file.read_text(errors="replace")
 
 
-tools = {folder.stem: check_tool(folder.with_suffix("")) for folder in sorted((project / "scripts").glob("*.d"))}
+folders = sorted((project / "scripts").glob("*.d"))
+tools = {folder.stem: check_tool(folder.with_suffix("")) for folder in folders}
 called = 0
 for file, text in texts():
     for tool, name in re.findall(rf"scripts/({'|'.join(tools)}) ([a-z][a-z-]*)", text):

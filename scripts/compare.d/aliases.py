@@ -161,7 +161,9 @@ def measured(folder, options, folder_of_ir):
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="scripts/compare aliases", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/compare aliases",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--level", default="-O1")

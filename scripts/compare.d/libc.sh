@@ -4,10 +4,10 @@
 # usage: scripts/compare libc [VERSION] [RUNS]
 #
 # Compiles such loops by clang -O3 without the plugin and with the built-in rewrites applied, and times them
-# in turn beside calls written by hand, RUNS times each (9): the median of processor time, and the instructions
-# of one run as valgrind counts them. Lengths are short and long, and what is looked for is not there, at the
-# front or in the middle; the last rows are loops in loops. The plugin is build/llvm-VERSION/libidiom.so, which
-# scripts/build.sh makes, or that of IDIOM_PLUGIN.
+# in turn beside calls written by hand, RUNS times each (9): the median of processor time, and the
+# instructions of one run as valgrind counts them. Lengths are short and long, and what is looked for is not
+# there, at the front or in the middle; the last rows are loops in loops. The plugin is
+# build/llvm-VERSION/libidiom.so, which scripts/build.sh makes, or that of IDIOM_PLUGIN.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/../lib/setup.sh"

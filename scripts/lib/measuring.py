@@ -17,8 +17,8 @@ def without_settings():
 
 
 def instructions(command, environment=None, within=None):
-    """The machine instructions of a command, as valgrind counts them, or None where it fails; and the finished
-    process. `within` is a pattern of functions: only what they execute is counted."""
+    """The machine instructions of a command, as valgrind counts them, or None where it fails; and the
+    finished process. `within` is a pattern of functions: only what they execute is counted."""
     tool = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     if within:
         tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect={within}"]

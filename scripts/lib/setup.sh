@@ -72,8 +72,8 @@ has_headers() {
   config=$(llvm_config "$1") && [ -e "$("$config" --includedir)/llvm/IR/PassManager.h" ]
 }
 
-# `python_with MODULES`: a python3 that has all these modules: the one in PATH, the system's (another one where
-# pyenv and the like are in use), or the one set up in build/python; nothing when there is none.
+# `python_with MODULES`: a python3 that has all these modules: the one in PATH, the system's (another one
+# where pyenv and the like are in use), or the one set up in build/python; nothing when there is none.
 python_with() {
   local candidate
   for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do

@@ -132,7 +132,9 @@ def callgrind(idiom, file, about_memory):
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="scripts/measure analyses", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/measure analyses",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="*")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")

@@ -42,7 +42,9 @@ SOURCES = {".c", ".cc", ".cpp", ".cxx"}
 
 def options():
     parser = argparse.ArgumentParser(
-        prog="scripts/measure idioms", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="scripts/measure idioms",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--idiom", action="append")

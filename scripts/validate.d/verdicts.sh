@@ -4,9 +4,9 @@
 # usage: scripts/validate verdicts [VERSION] [SECONDS]
 #
 # Proves the rules of idioms/rules and lit/Inputs/frequent.opt, the rewrites of idioms/rewrites, those of
-# examples, and those that tests apply, each anew, and prints the verdict on each with the LLVMs that it is for
-# where these differ. A line says at the end how many verdicts depend on the version of LLVM. SECONDS is the
-# time of each question (20). Needs z3 and build/llvm-VERSION (19).
+# examples, and those that tests apply, each anew, and prints the verdict on each with the LLVMs that it is
+# for where these differ. A line says at the end how many verdicts depend on the version of LLVM. SECONDS is
+# the time of each question (20). Needs z3 and build/llvm-VERSION (19).
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/../lib/setup.sh"
