@@ -5,10 +5,10 @@
 //!
 //! - `match ENGINE PATTERNS TIMES RULES… IR` finds the matches in every function of a file of IR TIMES
 //!   times, by the decision DAG (`dag`), by tables or by a linear scan, and prints the numbers of integer
-//!   instructions and matches. `scripts/bench-rules.sh` counts its machine instructions under valgrind.
+//!   instructions and matches. `scripts/measure rules` counts its machine instructions under valgrind.
 //! - `read TIMES RULES…` reads a built set back TIMES times, to be counted in the same way.
 //! - `compare RULES… -- IR…` runs every engine on every instruction of the files, and fails if one finds
-//!   other rules than the scan, or in another order. `scripts/compare-engines.sh` runs it.
+//!   other rules than the scan, or in another order. `scripts/validate engines` runs it.
 
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

@@ -3,6 +3,7 @@
 #
 # Needs the build of scripts/build.sh for that LLVM (19 unless named), and Graphviz.
 set -euo pipefail
+case ${1:-} in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "$0" && exit ;; esac
 cd "$(dirname "$0")/.."
 version=${1:-19}
 idiom=build/llvm-$version/idiom

@@ -95,7 +95,7 @@ beside end_to_end
 stage "fmt" one cargo fmt --check
 stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnings
 stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
-if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/*/*.sh examples/*.sh .ci/run; fi
+if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/*/*.sh scripts/measure scripts/compare scripts/validate examples/*.sh .ci/run; fi
 # The other LLVMs that are here, whose shim nothing else compiles.
 others=()
 for version in $SUPPORTED $((${SUPPORTED##* } + 1)); do

@@ -272,6 +272,8 @@ fn files_named_in_the_architecture_exist() {
         named.filter(|n| homes.iter().any(|home| n.starts_with(home)) && !n.contains('*')).collect();
     assert!(paths.len() > 30, "only {} paths found", paths.len());
     for path in paths {
-        assert!(root.join(path).exists(), "{path} is named and not there");
+        // The name of a tool's subcommand is no part of the path.
+        let file = path.split(' ').next().unwrap();
+        assert!(root.join(file).exists(), "{path} is named and not there");
     }
 }

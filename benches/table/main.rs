@@ -2,7 +2,7 @@
 //! [FOLDER | setup | growth [IDIOM [SHAPE]]]`.
 //!
 //! With FOLDER, the time to find the static control parts of all its IR files (`.ll`, `.bc`);
-//! `scripts/bench.sh` makes such a folder. With `growth`, time and memory of every built-in idiom on
+//! `scripts/measure detection` makes such a folder. With `growth`, time and memory of every built-in idiom on
 //! synthetic functions of growing size, each in a process of its own, since peak memory is per process. Times
 //! are processor times.
 

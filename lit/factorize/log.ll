@@ -10,7 +10,7 @@
 ; CHECK: add i32 {{.*}}, !dbg [[AT:![0-9]+]]
 ; CHECK: mul i32 {{.*}}, !dbg [[AT]]
 ; CHECK: [[AT]] = !DILocation(line: 3, column: 12
-; RUN: bash %project/scripts/count-factorisations.sh %t/report.json | %FileCheck --check-prefix=COUNT %s
+; RUN: %project/scripts/measure factorisations %t/report.json | %FileCheck --check-prefix=COUNT %s
 ; COUNT: rewritten found not-legal not-profitable
 ; COUNT-NEXT: ComplexFactorisation 1 0 0 1
 ; COUNT-NEXT: all 1 0 0 1

@@ -1,4 +1,4 @@
-"""`idiom.corpus` on a Ray cluster of two machines, one of which is killed: run by scripts/check-corpus.sh.
+"""`idiom.corpus` on a Ray cluster of two machines, one of which is killed: run by scripts/validate corpus.
 
 The answer is compared with that of `idiom.find`, module by module in this process: nothing lost, nothing
 twice. Modules that are no modules, that

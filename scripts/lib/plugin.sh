@@ -48,6 +48,13 @@ need_plugin() {
   build_plugin "$1" || fail "the build for LLVM $1 failed"
 }
 
+# `built_bench NAME VERSION`: builds a bench of cargo's, and prints where it is.
+built_bench() {
+  cargo bench --quiet --locked --package idiom-llvm --bench "$1" --no-run --no-default-features \
+    --features "$(feature_of "$2")" --target-dir "build/cargo/$2" --message-format json \
+    | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/$1-" | tail -n 1 || fail "the bench $1 does not build"
+}
+
 # `build_dispatcher [PROFILE]`: builds the part without LLVM, which loads the implementation for the host.
 build_dispatcher() {
   local profile=${1:-release} flags=() without_paths=() target=build/cargo

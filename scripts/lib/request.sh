@@ -6,6 +6,7 @@
 # (default 19) and `flags`. Sets `runs` too, if the script has set it to a default. Installs what such a
 # script needs: python3, and the plugin for that LLVM.
 read_request() {
+  [ $# -gt 1 ] || no_argument FOLDER
   folder=$(cd "$1" && realpath "$2") version=19
   shift 2
   if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi

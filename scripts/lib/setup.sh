@@ -7,6 +7,8 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 ROOT=$PWD
+# shellcheck source=scripts/lib/head.sh
+. "$ROOT/scripts/lib/head.sh"
 
 # What was wanted and cannot be installed, for the last lines of a script.
 LACKING=()
@@ -58,19 +60,31 @@ tool() {
   fi
 }
 
+# The plugin that was built for LLVM $1 alone, or that of IDIOM_PLUGIN.
+built_plugin() {
+  local plugin=${IDIOM_PLUGIN:-$ROOT/build/llvm-$1/libidiom.so}
+  [ -e "$plugin" ] || fail "$plugin is not there" "scripts/build.sh $1 makes it"
+  echo "$plugin"
+}
+
 has_headers() {
   local config
   config=$(llvm_config "$1") && [ -e "$("$config" --includedir)/llvm/IR/PassManager.h" ]
 }
 
-# A python3 with psutil, by which lit limits the time of a test: the one in PATH, the system's (another one
-# where pyenv and the like are in use), or the one set up in build/python. Sets PYTHON; to python3 when there
-# is none.
-find_python() {
+# `python_with MODULES`: a python3 that has all these modules: the one in PATH, the system's (another one
+# where pyenv and the like are in use), or the one set up in build/python; nothing when there is none.
+python_with() {
   local candidate
   for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
-    if "$candidate" -c 'import psutil' 2>/dev/null; then PYTHON=$candidate && return; fi
+    if "$candidate" -c "import $1" 2>/dev/null; then echo "$candidate" && return; fi
   done
+  return 1
+}
+
+# A python3 with psutil, by which lit limits the time of a test. Sets PYTHON; to python3 when there is none.
+find_python() {
+  if PYTHON=$(python_with psutil); then return; fi
   PYTHON=python3
   return 1
 }
@@ -257,12 +271,10 @@ make_python() {
 # `want_module MODULES [PACKAGE…]`: installs Python packages (those of the modules' names when none is given)
 # unless one of the python3 has all the modules; if that fails, a warning.
 want_module() {
-  local candidate modules=$1
+  local modules=$1
   shift
   [ $# != 0 ] || set -- "$modules"
-  for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
-    if "$candidate" -c "import $modules" 2>/dev/null; then return; fi
-  done
+  if python_with "$modules" >/dev/null; then return; fi
   say "pip install $*, into build/python"
   if { [ -x "$ROOT/build/python/bin/python3" ] || python3 -m venv "$ROOT/build/python"; } \
     && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check "$@"; then return; fi
@@ -283,11 +295,9 @@ want_browser() {
 # Installs hatchling, which makes the wheel. Sets PYTHON_WITH_HATCHLING.
 # shellcheck disable=SC2034 # for those who source this file
 need_hatchling() {
-  local candidate own=$ROOT/build/python/bin/python3
-  for candidate in python3 /usr/bin/python3 "$own"; do
-    PYTHON_WITH_HATCHLING=$candidate
-    if "$candidate" -c 'import hatchling' 2>/dev/null; then return; fi
-  done
+  local own=$ROOT/build/python/bin/python3
+  if PYTHON_WITH_HATCHLING=$(python_with hatchling); then return; fi
+  PYTHON_WITH_HATCHLING=$own
   say "pip install hatchling, into build/python"
   if { [ -x "$own" ] || python3 -m venv "$ROOT/build/python"; } \
     && "$own" -m pip install --quiet --disable-pip-version-check hatchling; then return; fi

@@ -187,7 +187,7 @@ impl<R: Relation> Compiled<R> {
     }
 
     /// All solutions in a world, or those found within the budget. A function of its own in every build:
-    /// `scripts/count-instructions.sh` counts what it takes.
+    /// `scripts/measure instructions` counts what it takes.
     #[inline(never)]
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
         self.search::<false, _>(world, budget, |search| search.root(&[])).0

@@ -7,7 +7,7 @@
 //! bounds, conditions, subscripts) is compared with what the code computes, each time, over inputs from
 //! seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed `IDIOM_NESTS_FROM` on,
 //! at the levels that `IDIOM_LEVELS` names (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`, of
-//! which only the descriptions are checked (`scripts/check-scops.sh`). The dependences of short runs are
+//! which only the descriptions are checked (`scripts/validate scops`). The dependences of short runs are
 //! compared with those that isl computes from the JSCoP and the OpenScop of the part; without islpy this is
 //! skipped with a message.
 
