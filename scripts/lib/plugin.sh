@@ -51,7 +51,7 @@ need_plugin() {
 # `built_bench NAME VERSION`: builds a bench of cargo's, and prints where it is.
 built_bench() {
   cargo bench --quiet --locked --package idiom-llvm --bench "$1" --no-run --no-default-features \
-    --features "$(feature_of "$2")" --target-dir "build/cargo/$2" --message-format json \
+    --features "$(feature_of "$2")" --target-dir build/cargo --message-format json \
     | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/$1-" | tail -n 1 || fail "the bench $1 does not build"
 }
 

@@ -45,6 +45,7 @@ mod texts;
 mod types;
 
 #[cfg(any(test, feature = "testing"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub mod testing;
 
 #[cfg(test)]

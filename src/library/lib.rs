@@ -81,7 +81,7 @@ impl Library {
 
     /// Reads what is needed, and everything where a name is not known.
     fn read(user: &[(String, Vec<u8>)], selection: Option<&[String]>) -> Library {
-        let index = Index::new();
+        let index = Index::of_builtin();
         let wanted: Vec<&str> = match selection {
             Some(names) => names.iter().map(String::as_str).collect(),
             None if user.is_empty() => index.idioms(),
@@ -113,7 +113,7 @@ impl Library {
             }
         }
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
-        let needed = Index::new().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
+        let needed = Index::of_builtin().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
         make_rewrites(user, &needed, &wanted, whole).into()
     }
 

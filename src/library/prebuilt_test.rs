@@ -11,7 +11,7 @@ const ALONE: usize = 8;
 /// As the plugin reads them, and as the specifications say today.
 #[test]
 fn prebuilt_idioms_are_what_the_specifications_say() {
-    assert_eq!(names(&sound(&[], None)), Index::new().idioms());
+    assert_eq!(names(&sound(&[], None)), Index::of_builtin().idioms());
     let prebuilt: Vec<&str> = shelf::PREBUILT.iter().map(|idiom| idiom.name).collect();
     let library = sound(&[], Some(&prebuilt));
     let made = Library::from(make(&[], &[true; BUILTIN.len()], &prebuilt, false));
@@ -27,7 +27,7 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
             continue;
         }
         // The files have other numbers where less is read.
-        let alone = Library::from(make(&[], &Index::new().files_for([], &[name]), &[name], false));
+        let alone = Library::from(make(&[], &Index::of_builtin().files_for([], &[name]), &[name], false));
         let places = |library: &Library, idiom: &Idiom| {
             let text = |span: &lang::candl::ast::Span| library.sources().text(*span).to_owned();
             idiom.legend().spans.iter().map(text).collect::<Vec<_>>()

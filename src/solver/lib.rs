@@ -63,6 +63,7 @@ pub use shared::Shared;
 pub use world::{Clue, Term, World};
 
 #[cfg(any(test, feature = "testing"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub mod testing;
 #[cfg(test)]
 mod tests;

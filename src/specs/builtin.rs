@@ -105,7 +105,7 @@ pub struct Index {
 
 impl Index {
     /// Scans the embedded files.
-    pub fn new() -> Index {
+    pub fn of_builtin() -> Index {
         let (mut names, mut included, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for (file, (_, text)) in BUILTIN.iter().enumerate() {
             let mut is_told = false;
@@ -215,7 +215,7 @@ pub struct RewriteSet {
 
 /// The built-in sets of rewrites, in the order of the files.
 pub fn rewrite_sets() -> Vec<RewriteSet> {
-    let index = Index::new();
+    let index = Index::of_builtin();
     let rewrites = index.of_group(Group::Rewrite);
     let own = |file: usize| index.names.iter().filter(move |(_, own)| *own == file).map(|(name, _)| *name);
     let set = |(name, file): (&str, usize)| {
@@ -245,7 +245,7 @@ pub struct Topic {
 
 /// The groups of idioms that run when they are named, in the order of the files that are called like them.
 pub fn topics() -> Vec<Topic> {
-    let index = Index::new();
+    let index = Index::of_builtin();
     let idioms = index.of_group(Group::OnRequest);
     let stem = |path: &'static str| path.strip_suffix(".candl")?.rsplit('/').next();
     let is_head = |(_, (path, _)): &(usize, &(&'static str, &str))| {
@@ -286,7 +286,7 @@ pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'
 /// All built-in specifications, in the order of the files.
 pub fn builtins() -> Vec<Builtin> {
     let mut sources = Sources::new();
-    let index = Index::new();
+    let index = Index::of_builtin();
     let groups = [Group::Idiom, Group::OnRequest, Group::Rewrite].map(|group| (group, index.of_group(group)));
     let group_of = |name: &str| {
         let own = groups.iter().find(|(_, names)| names.contains(&name));
@@ -333,7 +333,7 @@ mod tests {
     }
 
     fn check(text: &str, expect: &[&str]) {
-        let needed = Index::new().files_for([], &[text]);
+        let needed = Index::of_builtin().files_for([], &[text]);
         let files = BUILTIN.iter().zip(needed).filter(|(_, needed)| *needed);
         assert_eq!(files.map(|((path, _), _)| *path).collect::<Vec<_>>(), expect, "{text}");
     }
@@ -359,13 +359,13 @@ mod tests {
     fn the_scan_sees_what_the_parser_sees() {
         let parsed = builtins();
         let names = parsed.iter().map(|builtin| builtin.name.as_str());
-        assert!(Index::new().names.iter().map(|(name, _)| *name).eq(names));
+        assert!(Index::of_builtin().names.iter().map(|(name, _)| *name).eq(names));
         assert!(parsed.iter().all(|builtin| builtin.doc.ends_with(['.', ':'])), "{parsed:?}");
     }
 
     #[test]
     fn building_blocks_are_no_idioms() {
-        let idioms = Index::new().idioms();
+        let idioms = Index::of_builtin().idioms();
         assert!(idioms.contains(&"SqrtOfSquare"));
         assert!(!idioms.contains(&"Loop"));
     }

@@ -89,7 +89,7 @@ fn is_rewrite(catalogue: &Catalogue, name: &Name, diagnostics: &mut Diagnostics)
     let own = own.map(|entry| entry.specification.name.text.as_str());
     let sets = sets().map(|(set, _)| set);
     let listed: Vec<&str> = sets.chain(own).collect();
-    let single = Index::new().of_group(Group::Rewrite);
+    let single = Index::of_builtin().of_group(Group::Rewrite);
     let (code, message) = match known {
         Some(_) => (Code::RewriteClause, format!("`{}` is no rewrite", name.text)),
         None => (Code::UnknownSpecification, format!("there is no rewrite `{}`", name.text)),

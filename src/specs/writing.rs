@@ -26,7 +26,7 @@ pub type Output = (String, Vec<u8>);
 ///
 /// What there is to say about the idioms, if anything.
 pub fn builtin() -> Result<Vec<Output>, String> {
-    let index = Index::new();
+    let index = Index::of_builtin();
     let (idioms, blocks) = (index.idioms(), index.others());
     let made = make(&[], &[true; BUILTIN.len()], &idioms, false);
     let rewrites = make_rewrites(&[], &[true; BUILTIN.len()], &index.of_group(Group::Rewrite), &[]);
