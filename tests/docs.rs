@@ -210,7 +210,9 @@ fn links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages: Vec<PathBuf> = fs::read_dir(book()).unwrap().map(|e| e.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    pages.extend(["README.md", "CHANGELOG.md", "docs/ARCHITECTURE.md"].map(|name| root.join(name)));
+    pages.extend(
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md"].map(|name| root.join(name)),
+    );
     let mut checked = 0;
     for path in pages {
         let text = fs::read_to_string(&path).unwrap();
