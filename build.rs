@@ -1,6 +1,5 @@
-//! Makes the plugin and the command for the LLVM that the crate `llvm` has found: its version for both, the
-//! data of the entry, and the link arguments. The plugin gets no LLVM (it uses the host's); the command and the
-//! tests link the shared libLLVM.
+//! Version, data of the entry, and link arguments of plugin and command, for the LLVM that the crate `llvm`
+//! has found. The plugin gets no LLVM (it uses the host's); the command and the tests link the shared libLLVM.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ fn main() {
     link(major, &libdir);
 }
 
-/// What the build script of `llvm` says.
+/// A value that the build script of `llvm` leaves in the metadata of the link.
 fn known(what: &str) -> String {
     let variable = format!("DEP_IDIOM_SHIM_{what}");
     env::var(&variable).unwrap_or_else(|_| fail(&format!("${variable} is not set")))

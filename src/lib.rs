@@ -1,6 +1,6 @@
 //! idiom: an LLVM pass plugin that finds idioms described in CAnDL in optimised LLVM IR, and acts on them.
 //!
-//! What it is made of are the crates below `src/`, whose names stand here for programs that use this one.
+//! The crates below `src/` that it is made of have their names here, too, for programs that use this one.
 
 pub use {analysis, ir, lang, library, llvm, passes, proof, report, scop, solver, text};
 

@@ -1,6 +1,6 @@
-//! Keeps the house rules that crates cannot keep by themselves: what `docs/ARCHITECTURE.md` says that each crate
-//! knows, no two files each other, where `unsafe` and printing may stand, file size, and a module doc on every
-//! file.
+//! House rules that crates cannot keep by themselves: `docs/ARCHITECTURE.md` says what each crate knows, no
+//! two files import each other, and there are places for `unsafe` and printing, a limit on the size of a file,
+//! and a module doc on every file.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -18,8 +18,8 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "dispatch/src/dl.rs",
 ];
 
-/// Where printing and reading the environment are at home, besides `src/plugin/`, `src/cli/`, `src/main.rs` and
-/// build scripts.
+/// Files that may print and read the environment, besides `src/plugin/`, `src/cli/`, `src/main.rs` and build
+/// scripts.
 const EDGES: &[&str] = &["dispatch/src/entry.rs", "dispatch/src/implementation.rs", "src/layout/main.rs"];
 
 /// Files beyond this many lines of code (comments, blank lines and unit tests left out) must be split.

@@ -60,7 +60,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
 }
 
-/// The one LLVM feature that is on.
+/// The row of the one LLVM feature that is on.
 fn chosen_version() -> (&'static str, u32, u32) {
     let is_on = |feature: &str| {
         let variable = format!("CARGO_FEATURE_{}", feature.to_uppercase().replace('-', "_"));
@@ -102,7 +102,7 @@ fn tell_version(major: u32) {
     }
 }
 
-/// What the build script of the plugin and the command reads: `DEP_IDIOM_SHIM_MAJOR` and so on.
+/// Metadata of the link, `DEP_IDIOM_SHIM_MAJOR` and so on, for the build script of plugin and command.
 fn tell_dependents(llvm: &Llvm) {
     println!("cargo:major={}", llvm.major);
     println!("cargo:newest={}", newest_known().1);

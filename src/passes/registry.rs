@@ -176,7 +176,7 @@ const REWRITES: &[Parameter] = &[
     Parameter::CleanUp,
 ];
 
-/// Every pass. The position is the slot of its class; the build script of `llvm` counts the names of the classes.
+/// Every pass. The position is the slot of its class; the build script of `llvm` counts the classes.
 pub const PASSES: &[Entry] = &[
     Entry {
         name: "idiom-detect",

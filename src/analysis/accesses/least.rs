@@ -19,9 +19,9 @@ pub(super) fn least(linear: &mut Linearisation<'_>, term: &Term, place: ValueId)
         }
         // Of at most 16 numbers within these limits the sum fits.
         let limits = Interval { least: i128::MIN >> 8, most: i128::MAX >> 8 };
-        sum = if product.is_within(limits) { sum.plus(product) } else { return None };
+        sum = if product.is_subset_of(limits) { sum.plus(product) } else { return None };
     }
-    let is_natural = sum.is_within(Domain::Unsigned.all(64));
+    let is_natural = sum.is_subset_of(Domain::Unsigned.all(64));
     i64::try_from(sum.least).ok().filter(|_| is_natural)
 }
 

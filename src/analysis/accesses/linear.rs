@@ -289,13 +289,13 @@ impl<'m> Linearisation<'m> {
                 let of = model.operand(value, 0).filter(|_| ask);
                 let range = of.and_then(|of| bounds(model, of, block));
                 flags.contains(Flags::NSW)
-                    || range.is_some_and(|range| range.signed.is_within(Domain::Signed.all(to)))
+                    || range.is_some_and(|range| range.signed.is_subset_of(Domain::Signed.all(to)))
             }
             Opcode::And => {
                 let of = model.operand(value, 0).filter(|_| ask).zip(low_mask(model, value));
                 let range = |(of, bits): (ValueId, u32)| Some((bounds(model, of, block)?, bits));
                 of.and_then(range)
-                    .is_some_and(|(range, bits)| range.unsigned.is_within(Domain::Unsigned.all(bits)))
+                    .is_some_and(|(range, bits)| range.unsigned.is_subset_of(Domain::Unsigned.all(bits)))
             }
             Opcode::PtrToInt | Opcode::IntToPtr => to >= 64,
             _ => {

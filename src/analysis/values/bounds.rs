@@ -147,7 +147,7 @@ impl RangeQuery<'_> {
             _ => {
                 let keeps = |domain: Domain, flag| {
                     let (of, all) = (of.of(domain), domain.all(width));
-                    if of.is_within(all) || flags.contains(flag) { all.meet(of) } else { all }
+                    if of.is_subset_of(all) || flags.contains(flag) { all.meet(of) } else { all }
                 };
                 Bounds {
                     signed: keeps(Domain::Signed, Flags::NSW),
@@ -166,7 +166,7 @@ impl RangeQuery<'_> {
             Domain::Signed => Flags::NSW,
             Domain::Unsigned => Flags::NUW,
         };
-        (exact.is_within(all) || self.model.flags(value).contains(flag)).then(|| all.meet(exact))
+        (exact.is_subset_of(all) || self.model.flags(value).contains(flag)).then(|| all.meet(exact))
     }
 
     /// The result of the operation in unbounded integers.
@@ -252,5 +252,5 @@ pub fn is_exact(model: &Model, value: ValueId, block: BlockId, domain: Domain) -
     model.dominance().is_reachable(block)
         && query
             .exact(value, Some(Place { block, by: None }), domain)
-            .is_some_and(|exact| exact.is_within(domain.all(width)))
+            .is_some_and(|exact| exact.is_subset_of(domain.all(width)))
 }

@@ -56,7 +56,7 @@ pub fn fits(
         Arithmetic::Sub => Some(left.plus(right.negated())),
         Arithmetic::Mul => left.times(right),
     };
-    exact.is_some_and(|exact| exact.is_within(domain.all(width)))
+    exact.is_some_and(|exact| exact.is_subset_of(domain.all(width)))
 }
 
 /// A lower bound of the number of high bits that are copies of the sign, the sign included.

@@ -53,7 +53,7 @@ impl Interval {
 
     /// Whether all of it lies in another one.
     #[inline]
-    pub fn is_within(self, other: Interval) -> bool {
+    pub fn is_subset_of(self, other: Interval) -> bool {
         other.least <= self.least && self.most <= other.most
     }
 

@@ -115,7 +115,7 @@ impl<'m> AddressContext<'m> {
     /// Whether a value is one of those that `bits` bits make, in that domain.
     fn fits(&self, value: ValueId, domain: Domain, bits: u32) -> bool {
         (1..=64).contains(&bits)
-            && self.bounds(value).is_some_and(|bounds| bounds.of(domain).is_within(domain.all(bits)))
+            && self.bounds(value).is_some_and(|bounds| bounds.of(domain).is_subset_of(domain.all(bits)))
     }
 }
 

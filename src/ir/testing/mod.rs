@@ -1,5 +1,4 @@
-//! What the tests of other crates need as well: models from text and by chance, and the derived facts from
-//! their definitions.
+//! Models from text and by chance, and the derived facts from their definitions, for the tests of all crates.
 
 pub mod by_definition;
 pub mod figures;

@@ -6,7 +6,7 @@ use text::diagnostic::Diagnostics;
 use text::render::{render_json, render_text};
 use text::sources::Sources;
 
-fn told() -> (Sources, Diagnostics) {
+fn diagnosed() -> (Sources, Diagnostics) {
     let mut sources = Sources::new();
     sources.add(
         "a.candl",
@@ -18,7 +18,7 @@ fn told() -> (Sources, Diagnostics) {
 
 #[test]
 fn text_names_place_and_code() {
-    let (sources, diagnostics) = told();
+    let (sources, diagnostics) = diagnosed();
     let text = render_text(&sources, &diagnostics, false);
     for part in ["error[E0301]", "a.candl:2:11", "include Bee", "^^^", "did you mean `Be`?"] {
         assert!(text.contains(part), "{part} is missing in {text}");
@@ -28,7 +28,7 @@ fn text_names_place_and_code() {
 
 #[test]
 fn json_has_places_by_line_and_column() {
-    let (sources, diagnostics) = told();
+    let (sources, diagnostics) = diagnosed();
     let json = render_json(&sources, &diagnostics);
     assert_eq!(json[0]["code"], "E0301");
     assert_eq!(json[0]["severity"], "error");

@@ -126,7 +126,7 @@ impl<'a> Guard<'a> {
         let number = model.operand(sum, 1).filter(|_| is_before && model.operand(sum, 0) == Some(of))?;
         let number = extended(integer(model, number)?, width);
         let range = self.bounds(sum)?.signed.moved(-number);
-        range.is_within(Domain::Signed.all(width)).then_some(range)
+        range.is_subset_of(Domain::Signed.all(width)).then_some(range)
     }
 
     fn computed(&self, operand: Operand) -> Known {
@@ -251,7 +251,7 @@ fn extended(bits: u128, width: u32) -> i128 {
 /// A range where it fits the width, else all numbers of that.
 fn fitting(range: Option<Interval>, width: u32) -> Known {
     let all = Domain::Signed.all(width);
-    Known::Number(range.filter(|range| range.is_within(all)).unwrap_or(all), width)
+    Known::Number(range.filter(|range| range.is_subset_of(all)).unwrap_or(all), width)
 }
 
 fn cast(opcode: Opcode, range: Interval, from: u32, to: u32) -> Known {

@@ -1,4 +1,4 @@
-//! What the tests of other crates need as well: an independent oracle, and relations as tables.
+//! An independent oracle, and relations as tables, for the tests of all crates.
 
 pub mod oracle;
 pub mod tables;
