@@ -23,7 +23,7 @@ mkdir -p "$folder/bin" "$folder/lib"
 printf '#!/bin/sh\n[ "$1" = --version ] && echo %s.0.0git && exit\nexec %s "$@"\n' "$next" "$config" >"$folder/bin/llvm-config"
 chmod +x "$folder/bin/llvm-config"
 prefix=LLVM_SYS_${newest}1_PREFIX
-env "$prefix=$folder" cargo build --locked --package idiom-llvm --lib --no-default-features --features "$(feature_of "$newest")" \
+env "$prefix=$folder" cargo build --locked --package plugin --lib --no-default-features --features "$(feature_of "$newest")" \
   --target-dir build/cargo 2>"$folder/said" || { cat "$folder/said" && fail "the build for a made-up LLVM $next failed"; }
 grep -q "LLVM $next is untested: it is taken for LLVM $newest" "$folder/said" || fail "the build does not warn"
 
@@ -56,7 +56,7 @@ define double @f(double %a) {
   ret double %r
 }
 IR
-LD_LIBRARY_PATH="$folder/lib" "$opt" -load-pass-plugin=build/cargo/debug/libidiom.so -passes=idiom-sqrt-of-square \
+LD_LIBRARY_PATH="$folder/lib" "$opt" -load-pass-plugin=build/cargo/debug/libidiom_plugin.so -passes=idiom-sqrt-of-square \
   -S "$folder/square.ll" >"$folder/out.ll" 2>"$folder/line"
 cat "$folder/line"
 [ "$(grep -c . "$folder/line")" = 1 ] || fail "not one line"

@@ -102,10 +102,12 @@ for version in $SUPPORTED $((${SUPPORTED##* } + 1)); do
   case " ${AVAILABLE[*]} " in *" $version "*) ;; *) if has_headers "$version"; then others+=("$version"); fi ;; esac
 done
 [ ${#others[@]} = 0 ] || stage "the shim against LLVM ${others[*]}" one scripts/check-shim.sh "${others[@]}"
+without_llvm=()
+for name in idiom-llvm plugin find llvm; do without_llvm+=(--exclude "$name"); done
 stage "cargo test of crates without LLVM" cargo_tests cargo test "${checked[@]}" --workspace \
-  --exclude idiom-llvm --exclude llvm --no-fail-fast
+  "${without_llvm[@]}" --no-fail-fast
 for version in "${AVAILABLE[@]}"; do
-  tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --package idiom-llvm --package llvm --no-fail-fast)
+  tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --package idiom-llvm --package plugin --package llvm --no-fail-fast)
   if sampled "$version"; then
     stage "cargo test, units, LLVM $version" cargo_tests "${tests[@]}" --lib
     stage "cargo test, programs, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"

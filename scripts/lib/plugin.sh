@@ -21,10 +21,10 @@ build_plugin() {
   fi
   # mimalloc reads no settings from the environment, which would take half of its start-up in each process.
   local -x CFLAGS="${CFLAGS:+$CFLAGS }-DMI_NO_GETENV"
-  cargo build "${without_paths[@]}" --quiet --locked --package idiom-llvm --lib --bins "${flags[@]}" \
+  cargo build "${without_paths[@]}" --quiet --locked --package plugin --lib --package idiom-llvm --bins "${flags[@]}" \
     --no-default-features --features "$(feature_of "$version"),allocator" --target-dir "$target" || return 1
   mkdir -p "$out"
-  place "$target/$profile/libidiom.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
+  place "$target/$profile/libidiom_plugin.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
     && place "$out/libidiom.so" "build/libidiom-llvm$version.so"
 }
 

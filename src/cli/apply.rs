@@ -5,15 +5,15 @@
 //! and rewritten where the plugin does it by itself. `--diff` shows the IR without the rewrites and with
 //! them.
 
-use super::Verdict;
 use super::arguments::Apply;
-use super::console::{Console, Failure};
-use super::find::clang::{in_path, without_settings};
-use super::plugin;
 use llvm::Module;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use tools::Verdict;
+use tools::console::{Console, Failure};
+use tools::find::clang::{in_path, without_settings};
+use tools::plugin;
 
 pub(super) fn run(arguments: &Apply, console: &Console) -> Result<Verdict, Failure> {
     note_optnone(arguments, console);

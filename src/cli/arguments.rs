@@ -1,19 +1,14 @@
 //! The command line, as clap reads it.
 
-use super::check::Check;
-pub(super) use super::find::arguments::{Find, FindingFormat};
-pub(super) use super::format::Format;
-use super::lsp::Lsp;
 use super::model::Model;
-use super::play::Play;
-use super::rules::Rules;
 use super::synth::Synth;
-use super::trace::arguments::Trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use regex_lite::Regex;
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use tools::arguments::{
+    Check, Doctor, Expand, Find, Fingerprint, Fmt, Format, List, Lsp, Play, Report, Rules, Scan, Test, Trace,
+};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_LLVM_VERSION"), ")");
 
@@ -200,99 +195,6 @@ The exit code is 1 when a goal has no pattern, and with --missed where a spellin
     Rules(Rules),
 }
 
-/// When findings make a run fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FailOn {
-    /// Where there is one that the baseline has not
-    New,
-    /// Where there is one
-    Any,
-    /// Never
-    Never,
-}
-
-#[derive(Args, Clone, Debug)]
-pub(super) struct Outputs {
-    /// Write one HTML file that needs nothing else
-    #[arg(long, value_name = "FILE")]
-    pub(super) html: Option<PathBuf>,
-    /// Write SARIF 2.1.0; `-` is stdout, here and below
-    #[arg(long, value_name = "FILE")]
-    pub(super) sarif: Option<PathBuf>,
-    /// Write Markdown for a pull request
-    #[arg(long, value_name = "FILE")]
-    pub(super) markdown: Option<PathBuf>,
-    /// Write JSON Lines, a finding a line
-    #[arg(long, value_name = "FILE")]
-    pub(super) jsonl: Option<PathBuf>,
-    /// Reports to compare with, files or folders: findings are new, unchanged or gone; may be repeated
-    #[arg(long, value_name = "REPORTS")]
-    pub(super) baseline: Vec<PathBuf>,
-    /// When to exit with 1
-    #[arg(long, value_enum, default_value = "never", value_name = "WHEN")]
-    pub(super) fail_on: FailOn,
-    /// The folder that names of source files are meant from [default: the working directory]
-    #[arg(long, value_name = "FOLDER")]
-    pub(super) root: Option<PathBuf>,
-    /// Findings of each idiom that the text shows
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(super) most: usize,
-    /// Draw the first N findings of `idiom scan` in the page of --html, by Graphviz
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "html")]
-    pub(super) pictures: usize,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Report {
-    #[command(flatten)]
-    pub(super) outputs: Outputs,
-    /// Reports, or folders of them
-    #[arg(required = true, value_name = "REPORTS")]
-    pub(super) reports: Vec<PathBuf>,
-}
-
-#[derive(Args, Clone, Debug)]
-pub(super) struct Scan {
-    /// A compilation database, or a folder with a compile_commands.json; may be repeated
-    #[arg(short = 'p', long, value_name = "PATH")]
-    pub(super) database: Vec<PathBuf>,
-    /// The folder that reports are kept in
-    #[arg(long, value_name = "FOLDER", default_value = "idiom-reports")]
-    pub(super) report: PathBuf,
-    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it all that is run by itself
-    #[arg(long, value_name = "NAME")]
-    pub(super) idiom: Vec<String>,
-    /// Every idiom of a group, as `idiom list` shows them; may be repeated
-    #[arg(long, value_name = "GROUP")]
-    pub(super) group: Vec<String>,
-    /// A file of specifications; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub(super) spec: Vec<PathBuf>,
-    /// Say of each function and idiom that is not found there how far the search came
-    #[arg(long)]
-    pub(super) explain: bool,
-    /// Units at a time [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    pub(super) jobs: Option<NonZeroUsize>,
-    /// MiB of address space that one unit may have
-    #[arg(long, value_name = "MIB", default_value_t = 8192, value_parser = clap::value_parser!(u64).range(64..=1 << 40))]
-    pub(super) memory: u64,
-    /// Seconds that one unit may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) timeout: u64,
-    /// The plugin to run in clang [default: beside this program]
-    #[arg(long, value_name = "FILE")]
-    pub(super) plugin: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) outputs: Outputs,
-    /// C and C++ sources, folders of them, `@FILE` with a name on each line
-    #[arg(value_name = "INPUT")]
-    pub(super) inputs: Vec<PathBuf>,
-    /// Flags for clang
-    #[arg(last = true, value_name = "CLANG FLAGS")]
-    pub(super) flags: Vec<OsString>,
-}
-
 #[derive(Args, Debug)]
 pub(super) struct Apply {
     /// A file of specifications; may be repeated. Without --rewrite all that it declares is applied
@@ -367,85 +269,6 @@ pub(super) struct Prove {
     /// How verdicts are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Fingerprint {
-    /// Files of specifications that declare rewrites
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Doctor {
-    /// The plugin to examine [default: the one for all LLVMs that was built or installed with this program]
-    #[arg(long, value_name = "FILE")]
-    pub(super) plugin: Option<PathBuf>,
-    /// How the answer is written
-    #[arg(long, value_enum, default_value = "text")]
-    pub(super) format: Format,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Fmt {
-    /// Files of specifications, rewritten in place; `-` reads stdin and writes stdout
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
-    #[arg(long)]
-    pub(super) check: bool,
-    /// Spell operators in ASCII: and, or, in, !=, phi
-    #[arg(long)]
-    pub(super) ascii: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Expand {
-    /// The specification: NAME, or NAME[N=8] with values for its index parameters
-    #[arg(value_name = "NAME")]
-    pub(super) name: String,
-    /// A file of specifications; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub(super) spec: Vec<PathBuf>,
-    /// Spell operators in ASCII
-    #[arg(long)]
-    pub(super) ascii: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct List {
-    /// Only the idioms of this group; may be repeated
-    #[arg(long, value_name = "GROUP")]
-    pub(super) group: Vec<String>,
-    /// Also the building blocks
-    #[arg(long)]
-    pub(super) all: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Test {
-    /// A file of specifications; may be repeated. Files under test name theirs by `// spec: FILE`, from their
-    /// own folder
-    #[arg(long, value_name = "FILE")]
-    pub(super) spec: Vec<PathBuf>,
-    /// Only this LLVM, by its number; may be repeated
-    #[arg(long, value_name = "N")]
-    pub(super) llvm: Vec<u32>,
-    /// Rewrite the comments so that they say what is found
-    #[arg(long)]
-    pub(super) update: bool,
-    /// Say of each expected idiom that is not found how far the search came there, and what failed
-    #[arg(long)]
-    pub(super) explain: bool,
-    /// The plugin to run in clang and opt [default: beside this program]
-    #[arg(long, value_name = "FILE")]
-    pub(super) plugin: Option<PathBuf>,
-    /// C and C++ sources and textual LLVM IR (.ll)
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// Flags for clang, added to each set of a file
-    #[arg(last = true, value_name = "CLANG FLAGS")]
-    pub(super) flags: Vec<OsString>,
 }
 
 #[cfg(test)]

@@ -4,15 +4,15 @@
 //! were. Found values give its parameters their names and order; which loops, the outermost one that begins
 //! with a found value says.
 
-use super::Verdict;
 use super::arguments::Extract;
-use super::console::{Console, Failure};
 use super::find::ir::read;
-use super::specs;
 use idiom::find::{InFunction, Match, find};
 use ir::ValueId;
 use library::Library;
 use llvm::Module;
+use tools::Verdict;
+use tools::console::{Console, Failure};
+use tools::specs;
 
 /// Loops that can be taken out.
 struct Place {

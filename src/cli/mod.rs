@@ -6,50 +6,29 @@
 
 mod apply;
 mod arguments;
-mod check;
-mod console;
-mod doctor;
-mod expand;
 mod extract;
 mod find;
-mod fingerprint;
-mod fmt;
-mod folders;
-mod format;
-mod hosts;
-mod list;
-mod lsp;
 mod model;
-mod play;
-mod plugin;
 mod prove;
-mod proving;
-mod report;
 mod rules;
-mod scan;
-mod specs;
 mod synth;
-mod test;
-mod trace;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use console::{Console, Failure};
 use std::io::IsTerminal;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
-
-/// What is left to say about a run that went well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    /// Nothing.
-    Fine,
-    /// A check found something.
-    Findings,
-}
+use tools::console::{Console, Failure};
+use tools::own::OwnLlvm;
+use tools::{Verdict, check, doctor, expand, fingerprint, fmt, list, lsp, play, report, scan, test, trace};
 
 /// Runs the command line.
 pub(crate) fn main() -> ExitCode {
+    tools::own::set(OwnLlvm {
+        version: llvm::own_version(),
+        major: llvm::own_major(),
+        bindir: env!("IDIOM_LLVM_BINDIR"),
+    });
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

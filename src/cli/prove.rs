@@ -7,12 +7,7 @@
 //! meaning, and certificate and text say which versions a proof is for. A form that is wrong for undef inputs alone
 //! is asked about where those are known not to be undef, and licensed there.
 
-use super::Verdict;
-use super::arguments::{Format, Prove};
-use super::console::{Console, Failure};
-use super::proving::Progress;
-use super::rules::solver::Process;
-use super::specs;
+use super::arguments::Prove;
 use library::{Budget, Library, formula_of};
 use llvm::Module;
 use passes::{Applied, MOST_FINDINGS, Settings, candidates};
@@ -29,6 +24,12 @@ use report::write_whole;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use text::sources::Sources;
+use tools::Verdict;
+use tools::arguments::Format;
+use tools::console::{Console, Failure};
+use tools::proving::Progress;
+use tools::rules::solver::Process;
+use tools::specs;
 
 /// A form, the LLVMs that it is proven for, and the registers that are not undef there.
 #[derive(Clone)]

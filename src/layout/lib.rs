@@ -5,6 +5,7 @@
 //! numbers by name. Out: constants of that value in both, and assertions where Rust or LLVM has them already.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The table.
 const TABLE: &str = include_str!("layout.txt");
@@ -75,6 +76,39 @@ pub fn plugin_api(major: u32) -> u32 {
         22..24 => 2,
         24.. => 3,
     }
+}
+
+/// Sets `llvm_ge_N` for a crate, for each N up to the LLVM at hand: code that depends on the version names the
+/// one that brought the change. The version behind the newest known is among them, which the shim is built for
+/// before it is tested.
+#[allow(clippy::print_stdout)] // A build script speaks to cargo so.
+pub fn set_versions(major: u32, newest_known: u32) {
+    for version in 16..=newest_known + 1 {
+        println!("cargo:rustc-check-cfg=cfg(llvm_ge_{version})");
+        if version <= major {
+            println!("cargo:rustc-cfg=llvm_ge_{version}");
+        }
+    }
+}
+
+/// Links the unit tests of a crate that uses LLVM with the shared library, from the crate's build script.
+///
+/// A library is not linked, so that these arguments reach its tests alone.
+#[allow(clippy::print_stdout)] // A build script speaks to cargo so.
+pub fn link_unit_tests(major: u32, libdir: &Path) {
+    println!("cargo:rustc-link-arg=-L{}", libdir.display());
+    println!("cargo:rustc-link-arg=-lLLVM-{major}");
+}
+
+/// A value that the build script of `llvm` leaves in the metadata of the link, for the crates that depend on
+/// it: `MAJOR`, `LIBDIR` and so on.
+///
+/// # Errors
+///
+/// A crate that does not depend on `llvm` has none.
+pub fn of_llvm(name: &str) -> Result<String, String> {
+    let variable = format!("DEP_IDIOM_SHIM_{name}");
+    std::env::var(&variable).map_err(|_| format!("${variable} is not set"))
 }
 
 fn add(files: &mut BTreeMap<String, String>, name: &str, text: String) {

@@ -85,16 +85,10 @@ fn newest_known() -> (&'static str, u32) {
     (feature, major)
 }
 
-/// Sets `llvm_ge_N` for each N up to the LLVM at hand: code that depends on the version asks for the one that
-/// brought the change. The next version is among them, which the shim is built for before it is tested.
+/// Sets `llvm_ge_N` for each N up to the LLVM at hand, and warns where that LLVM is newer than these sources.
 fn tell_version(major: u32) {
-    for version in VERSIONS[0].1..=newest_known().1 + 1 {
-        println!("cargo:rustc-check-cfg=cfg(llvm_ge_{version})");
-        if version <= major {
-            println!("cargo:rustc-cfg=llvm_ge_{version}");
-        }
-    }
     let newest = newest_known().1;
+    layout::set_versions(major, newest);
     if major > newest {
         println!(
             "cargo:warning=idiom: LLVM {major} is untested: it is taken for LLVM {newest}, the newest known"
@@ -215,6 +209,7 @@ fn compile_shim(llvm: &Llvm, major: u32) {
     let (out, slots) = (out_dir(), passes());
     println!("cargo:rustc-env=IDIOM_SLOTS={slots}");
     let api = layout::plugin_api(major);
+    println!("cargo:rustc-env=IDIOM_PLUGIN_API={api}");
     let (stamp, inputs) = (out.join("idiom_shim.stamp"), shim_inputs(llvm, slots).to_string());
     let is_same = std::fs::read_to_string(&stamp).is_ok_and(|before| before == inputs);
     if !is_same || !out.join("libidiom_shim.a").exists() {
@@ -284,10 +279,7 @@ fn link(llvm: &Llvm, major: u32) {
         println!("cargo:rustc-link-search=native={}", without.display());
     }
     println!("cargo:rustc-link-search=native={}", llvm.libdir.display());
-    let unit_tests =
-        format!("mod link {{\n    #[link(name = \"LLVM-{major}\")]\n    unsafe extern \"C\" {{}}\n}}\n");
-    let written = std::fs::write(out_dir().join("link.rs"), unit_tests);
-    written.unwrap_or_else(|error| fail(&format!("cannot write link.rs: {error}"), "see the error"));
+    layout::link_unit_tests(major, &llvm.libdir);
 }
 
 /// Stops the build with a message; a build script's standard error is what cargo then shows.

@@ -12,6 +12,7 @@ mod host_questions;
 mod host_test;
 mod module;
 mod outline;
+mod plugin_info;
 mod register;
 mod trace;
 mod unit;
@@ -20,11 +21,7 @@ pub use commit::CommitError;
 pub use extract::{Extraction, extract};
 pub use host::{PassState, SLOTS, host_version, newest_known, own_major, own_version, set_pass_classes};
 pub use module::{BoundExtraction, FunctionRef, Module, ModuleError};
+pub use plugin_info::PluginInfo;
 pub use register::{Builder, FunctionManager, ModuleManager, Registration, register};
 pub use trace::{TracedPass, Tracer, trace};
 pub use unit::{FunctionUnit, ModuleUnit, RemarkKind};
-
-// The unit tests' binary is the one target that the build script's link arguments do not reach: an empty
-// extern block that links LLVM.
-#[cfg(test)]
-include!(concat!(env!("OUT_DIR"), "/link.rs"));

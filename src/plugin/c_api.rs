@@ -1,7 +1,7 @@
 //! `idiom_find`: what is found in a function, for other code in the host's process. `include/idiom.h`
 //! declares it and says what it means.
 
-use crate::find::{InFunction, in_function};
+use find::{InFunction, in_function};
 use library::{Budget, Library};
 use llvm::FunctionRef;
 use passes::Settings;

@@ -10,47 +10,21 @@
 //! function that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register
 //! of its own (not tested).
 
-use crate::plugin::pipeline::Pipeline;
-use crate::plugin::stderr::say;
-use llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes, trace};
+use crate::pipeline::Pipeline;
+use crate::stderr::say;
+use llvm::{Builder, PluginInfo, host_version, newest_known, own_version, register, set_pass_classes, trace};
 use passes::registry;
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_void};
 use std::panic::catch_unwind;
 use std::sync::Once;
 
-/// The plugin API of the LLVM this is built for: one digit, which the shim compares with LLVM's header.
-const API_VERSION: u32 = (env!("IDIOM_PLUGIN_API").as_bytes()[0] - b'0') as u32;
+const NAME: &CStr = c"idiom";
 
-/// `PassPluginLibraryInfo`, up to what this build's LLVM has.
-#[repr(C)]
-pub struct PluginInfo {
-    api_version: u32,
-    name: *const c_char,
-    version: *const c_char,
-    register: Option<extern "C" fn(*mut c_void)>,
-    #[cfg(llvm_ge_22)]
-    before_code_generation: *const c_void,
-    #[cfg(llvm_ge_24)]
-    parse_arguments: *const c_void,
-}
-
-include!(concat!(env!("OUT_DIR"), "/layout/entry.rs"));
-
-const NAME: &std::ffi::CStr = c"idiom";
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
-
-fn accepted() -> PluginInfo {
-    PluginInfo {
-        api_version: API_VERSION,
-        name: NAME.as_ptr(),
-        version: VERSION.as_ptr().cast(),
-        register: Some(register_callbacks),
-        #[cfg(llvm_ge_22)]
-        before_code_generation: std::ptr::null(),
-        #[cfg(llvm_ge_24)]
-        parse_arguments: std::ptr::null(),
-    }
-}
+/// The version of this crate, `0.1.0`.
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(version) => version,
+    Err(_) => panic!("a version has no zero byte"),
+};
 
 /// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
 ///
@@ -86,8 +60,8 @@ unsafe extern "C" fn answer(out: *mut PluginInfo, caller: *const c_void) -> *mut
     // otherwise.
     unsafe {
         match host_fits(caller) {
-            true => out.write(accepted()),
-            false => (&raw mut (*out).api_version).write(0),
+            true => out.write(PluginInfo::new(NAME, VERSION, register_callbacks)),
+            false => PluginInfo::refuse(out),
         }
     }
     out

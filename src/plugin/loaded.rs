@@ -357,7 +357,7 @@ mod tests {
     fn no_match_is_filtered_out() {
         use llvm::Module;
         use proof::rules::matching::{Engine as _, ModelSubject};
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let general = "Name: n\n%r = and %x, C\n=>\n%r = %x\n\nName: m\n%a = add %x, -1\n%r = icmp P %a, %y\n=>\n%r = true\n";
         let files = ["idioms/rules/missed.opt", "lit/Inputs/frequent.opt"];
         let texts = files.map(|file| std::fs::read_to_string(folder.join(file)).unwrap());

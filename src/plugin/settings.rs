@@ -104,7 +104,7 @@ pub(super) struct Settings {
 }
 
 /// Every variable, with what it takes.
-pub const VARIABLES: &[(&str, &str)] = &[
+pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_MODE", "rewrite, detect or off"),
     ("IDIOM_EP", "the name of an extension point"),
     ("IDIOM_SPEC", "files of specifications, separated by `:`"),
@@ -428,6 +428,23 @@ pub(super) fn start_logging() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_variable_has_a_section_with_an_example() {
+        let page = std::fs::read_to_string("../../docs/src/settings.md").unwrap();
+        let sections: Vec<(&str, &str)> = page
+            .split("\n## `")
+            .skip(1)
+            .filter_map(|section| section.split_once('\n'))
+            .filter_map(|(title, text)| Some((title.strip_suffix('`')?, text)))
+            .collect();
+        let documented: Vec<&str> = sections.iter().map(|(title, _)| *title).collect();
+        assert_eq!(documented, VARIABLES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        for (name, text) in sections {
+            let example = text.split("```").nth(1).unwrap_or_default();
+            assert!(example.contains(&format!("{name}=")), "{name} has no example");
+        }
+    }
 
     fn read(variables: &[(&str, &str)]) -> Settings {
         Settings::read(variables.iter().map(|(n, v)| (OsString::from(n), OsString::from(v))))

@@ -1,10 +1,5 @@
 //! Searching IR as it is, in this process.
 
-use super::progress::Progress;
-use super::{HEADERS, SOURCES};
-use crate::cli::arguments::Find;
-use crate::cli::console::Failure;
-use crate::cli::specs;
 use idiom::find::{InFunction, in_function, with_spelling};
 use ir::Model;
 use library::{Idiom, Library, NearMiss};
@@ -12,6 +7,11 @@ use llvm::{Module, ModuleError, own_version};
 use passes::{Answer, Pin, Settings, near_misses};
 use report::{self, Finding, Report};
 use std::path::Path;
+use tools::arguments::Find;
+use tools::console::Failure;
+use tools::find::progress::Progress;
+use tools::find::{HEADERS, SOURCES};
+use tools::specs;
 
 /// The module in a file, or from stdin where that is `-`.
 pub(in crate::cli) fn read(input: &Path) -> Result<Module, Failure> {

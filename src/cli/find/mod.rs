@@ -3,42 +3,20 @@
 //! IR is searched in this process (`ir.rs`). Sources, and IR with `--at`, go through clang with the plugin
 //! of this build (`clang.rs`), so that plugin and command agree. Both give [`Report`]s.
 
-pub(super) mod arguments;
-pub(super) mod clang;
-mod dependences;
 pub(super) mod ir;
-mod parts;
 mod profile;
-mod progress;
-mod text;
 
-use super::arguments::{Find, FindingFormat};
-use super::console::{Console, Failure};
-use super::list::in_groups;
-use super::{Verdict, specs};
-use clang::Clang;
 use library::Library;
 use passes::Pin;
-use progress::Progress;
-use report::{NO_LINES, Report, shown_name};
+use report::NO_LINES;
 use std::path::Path;
-
-/// The idiom of static control parts.
-const SCOP: &str = "SCoP";
-
-/// What an input is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Ir,
-    Source,
-}
-
-/// File name extensions that clang compiles to IR.
-pub(super) const SOURCES: &[&str] =
-    &["c", "i", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii", "m", "mm", "M", "cl", "cu", "hip"];
-
-/// Extensions of headers, whose code is compiled where they are included.
-pub(super) const HEADERS: &[&str] = &["h", "hh", "hp", "hpp", "hxx", "h++", "H"];
+use tools::Verdict;
+use tools::arguments::Find;
+use tools::console::{Console, Failure};
+use tools::find::clang::Clang;
+use tools::find::progress::Progress;
+use tools::find::{Kind, dependences, kind, lacks_lines, library, searched_notes, show};
+use tools::list::in_groups;
 
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
@@ -118,21 +96,6 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     }
 }
 
-/// The idioms asked for. Notes are shown, errors end the run.
-pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
-    let is_of_parts = matches!(arguments.format, FindingFormat::Jscop | FindingFormat::Openscop);
-    if !is_of_parts && arguments.into.is_some() {
-        return Err(Failure::Usage("--into is for --format jscop and --format openscop".to_owned()));
-    }
-    let static_parts = [SCOP.to_owned()];
-    let selection = match arguments.idiom.as_slice() {
-        [] if is_of_parts && arguments.spec.is_empty() => Some(&static_parts[..]),
-        [] => None,
-        named => Some(named),
-    };
-    specs::library(&arguments.spec, selection, console)
-}
-
 /// The values to fix for variables, each of which some idiom has.
 fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
     let pins = Pin::parse_all(arguments.pin.iter().map(String::as_str)).map_err(Failure::Usage)?;
@@ -160,57 +123,6 @@ fn check_attempts(arguments: &Find, library: &Library, pins: &[Pin]) -> Result<(
     )))
 }
 
-/// Whether an input is compiled before it is looked at; refused is what clang does not compile.
-pub(super) fn is_source(input: &Path, arguments: &Find) -> Result<bool, Failure> {
-    Ok(kind(input, arguments)? == Kind::Source)
-}
-
-/// Whether an input is IR; refused is what clang does not compile.
-pub(super) fn source_kind(input: &Path, arguments: &Find) -> Result<bool, Failure> {
-    if input == Path::new("-") {
-        return Err(Failure::Usage("what clang is to compile needs a file".to_owned()));
-    }
-    Ok(kind(input, arguments)? == Kind::Ir)
-}
-
-fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
-    if input == Path::new("-") {
-        return match arguments.at.is_some() {
-            true => Err(Failure::Usage("stdin is searched as it is; --at needs a file".to_owned())),
-            false => Ok(Kind::Ir),
-        };
-    }
-    match std::fs::metadata(input) {
-        Err(error) => return Err(Failure::Usage(format!("cannot read {}: {error}", input.display()))),
-        Ok(data) if data.is_dir() => {
-            return Err(Failure::Usage(format!("{} is a directory; name the files in it", input.display())));
-        }
-        Ok(_) => {}
-    }
-    let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let language_given = arguments.flags.iter().any(|flag| flag.as_encoded_bytes().starts_with(b"-x"));
-    match extension {
-        "ll" | "bc" => Ok(Kind::Ir),
-        _ if SOURCES.contains(&extension) || language_given => Ok(Kind::Source),
-        _ if HEADERS.contains(&extension) => Err(Failure::Usage(format!(
-            "{} is a header; name a source that includes it, or its language with `-- -x c` or `-- -x c++`",
-            input.display()
-        ))),
-        _ => Err(Failure::Usage(format!(
-            "{} is neither LLVM IR (.ll, .bc) nor a C or C++ source; name its language with `-- -x c`",
-            input.display()
-        ))),
-    }
-}
-
-/// Whether something is told and nothing of it has a source line.
-fn lacks_lines(report: &Report) -> bool {
-    let findings = report.findings.iter().filter(|finding| !finding.outcome.is_about_the_search());
-    let misses = report.near_misses.iter().filter(|miss| !miss.variables.is_empty());
-    let mut places = findings.map(|f| &f.place).chain(misses.map(|m| &m.place)).peekable();
-    places.peek().is_some() && places.all(Option::is_none)
-}
-
 /// Whether an input has debug locations, so that more of them give nothing that is reported a line.
 fn may_have_lines(input: &Path, kind: Kind, arguments: &Find) -> bool {
     match kind {
@@ -220,71 +132,4 @@ fn may_have_lines(input: &Path, kind: Kind, arguments: &Find) -> bool {
         }
         Kind::Ir => ir::has_lines(input),
     }
-}
-
-fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Failure> {
-    match arguments.format {
-        FindingFormat::Json => console.print(&report.to_json()),
-        FindingFormat::Jscop | FindingFormat::Openscop => parts::show(report, arguments, console),
-        FindingFormat::Text => {
-            let note = found_nothing(report, arguments.explain, &arguments.pin);
-            // Where no function was searched, that was said.
-            if let Some(note) = note.filter(|_| report.functions > 0) {
-                console.note(&note);
-            }
-            console.print(&text::write(report, console.colour))
-        }
-    }
-}
-
-/// Most functions that a note names; more are counted.
-const MOST_NAMED: usize = 5;
-
-/// Notes about the functions searched: that there are none, and which of them are not optimised.
-fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
-    let Report { source, functions, optnone, minsize, .. } = report;
-    let none = match &arguments.function {
-        _ if *functions > 0 => None,
-        None => Some(format!("{source}: there is no function to search")),
-        Some(wanted) => Some(format!(
-            "{source}: no function has a name that `{wanted}` matches; one that was inlined everywhere is gone"
-        )),
-    };
-    let unoptimised = named(optnone).map(|names| {
-        format!("{source}: not optimised, since `optnone`, as all functions are at -O0: {names}")
-    });
-    let is_found = report.findings.iter().any(|finding| !finding.outcome.is_about_the_search());
-    let unrotated = named(minsize).filter(|_| !is_found).map(|names| {
-        format!(
-            "{source}: optimised for the least size, since `minsize`, as all functions are at -Oz; loops test at \
-             their begin there, and idioms expect it at their end: {names}"
-        )
-    });
-    none.into_iter().chain(unoptimised).chain(unrotated).collect()
-}
-
-/// The first of the functions, and how many more there are; `None` if there are none.
-fn named(functions: &[String]) -> Option<String> {
-    let names: Vec<_> = functions.iter().take(MOST_NAMED).map(|name| shown_name(name)).collect();
-    let more = functions.len().saturating_sub(MOST_NAMED);
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    (!names.is_empty()).then(|| names.join(", ") + &more)
-}
-
-/// What to say where nothing is found: that there is nothing, or that not everything was searched, which is
-/// not the same.
-fn found_nothing(report: &Report, explained: bool, pins: &[String]) -> Option<String> {
-    let Report { source, findings, .. } = report;
-    if findings.iter().any(|finding| !finding.outcome.is_about_the_search()) {
-        return None;
-    }
-    if report.near_misses.is_empty() && !pins.is_empty() {
-        let pins = pins.join(" and ");
-        return Some(format!("{source}: no function that was searched has the values of {pins}"));
-    }
-    Some(match (findings.is_empty(), explained) {
-        (false, _) => format!("{source}: nothing found in what was searched, which is not everything"),
-        (true, true) => format!("{source}: nothing found"),
-        (true, false) => format!("{source}: nothing found; `--explain` says why"),
-    })
 }

@@ -8,15 +8,15 @@
 //!
 //! The costliest comes first. Counts of steps, not times: the same for the same input, on every machine.
 
-use crate::cli::Verdict;
-use crate::cli::arguments::Find;
-use crate::cli::console::{Console, Failure};
 use library::{ConstraintCounts, Idiom, Library, summed};
 use llvm::own_version;
 use passes::View;
 use passes::normalise::normalised;
 use report::Report;
 use std::fmt::Write as _;
+use tools::Verdict;
+use tools::arguments::Find;
+use tools::console::{Console, Failure};
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 70;

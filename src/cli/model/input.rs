@@ -1,12 +1,12 @@
 //! The functions to draw: those of a module, or those of a source where detection looks at them.
 
 use super::Model;
-use crate::cli::arguments::Find;
-use crate::cli::console::Failure;
-use crate::cli::find::clang::Clang;
 use crate::cli::find::ir::read;
-use crate::cli::find::is_source;
 use llvm::{FunctionRef, Module};
+use tools::arguments::Find;
+use tools::console::Failure;
+use tools::find::clang::Clang;
+use tools::find::is_source;
 
 /// Modules, each with the one function that is meant, unless all are.
 pub(super) struct Input {

@@ -1,8 +1,6 @@
 //! The finding that a picture marks.
 
 use super::Model;
-use crate::cli::console::{Console, Failure};
-use crate::cli::specs;
 use idiom::find::{InFunction, Match, in_function};
 use ir::{Opcode, ValueId};
 use library::{Budget, Library};
@@ -10,6 +8,8 @@ use llvm::{BoundExtraction, FunctionRef};
 use passes::Settings;
 use report::{describe_place, shown_name};
 use std::rc::Rc;
+use tools::console::{Console, Failure};
+use tools::specs;
 
 /// A function with the values to mark in it.
 pub(super) struct Marked<'m> {

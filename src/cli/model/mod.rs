@@ -7,9 +7,7 @@ mod input;
 mod marked;
 mod svg;
 
-use super::Verdict;
-use super::console::{Console, Failure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use idiom::find::picture;
 use input::Input;
 use llvm::{BoundExtraction, FunctionRef};
@@ -18,9 +16,11 @@ use passes::normalise::normalised;
 use regex_lite::Regex;
 use report::pictures::{GraphKind, MOST_NODES, Picture};
 use report::shown_name;
-use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use tools::Verdict;
+use tools::console::{Console, Failure};
+use tools::graph::Graph;
 
 /// The arguments of `idiom model`.
 #[derive(Args, Debug)]
@@ -67,36 +67,6 @@ pub(super) struct Model {
     /// Flags for clang, behind -O2
     #[arg(last = true, value_name = "CLANG FLAGS")]
     flags: Vec<OsString>,
-}
-
-/// The graphs by their short names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Graph {
-    /// Control flow
-    Cfg,
-    /// Data flow
-    Dfg,
-    /// Control dependence
-    Cdg,
-    /// Program dependence
-    Pdg,
-}
-
-impl Graph {
-    /// The word for it at the command line.
-    pub(super) fn word(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    }
-
-    fn kind(self) -> GraphKind {
-        match self {
-            Graph::Cfg => GraphKind::Cfg,
-            Graph::Dfg => GraphKind::Dfg,
-            Graph::Cdg => GraphKind::Cdg,
-            Graph::Pdg => GraphKind::Pdg,
-        }
-    }
 }
 
 pub(super) fn run(arguments: &Model, console: &Console) -> Result<Verdict, Failure> {

@@ -1,8 +1,8 @@
 //! Images of pictures, which Graphviz makes in a process of its own: nothing of it is linked.
 
-use crate::cli::console::Failure;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
+use tools::console::Failure;
 
 /// Graphviz's program for layered drawings.
 const PROGRAM: &str = "dot";

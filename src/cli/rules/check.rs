@@ -1,14 +1,14 @@
 //! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code
 //! from each other.
 
-use super::super::Verdict;
-use super::super::check::Check;
-use super::super::console::{Console, Failure};
-use super::super::format::Format;
-use super::{Read, counted};
 use proof::rules::conflicts;
 use proof::rules::matching::RuleSet;
 use text::diagnostic::Severity;
+use tools::Verdict;
+use tools::check::Check;
+use tools::console::{Console, Failure};
+use tools::format::Format;
+use tools::rules::{Read, counted};
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
     let mut read = Read::files(&arguments.files)?;

@@ -1,13 +1,12 @@
 //! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and
 //! what it lacks.
 
-use super::super::Verdict;
-use super::super::console::{Console, Failure};
-use super::Read;
-use super::arguments::RulesExplain;
 use ir::ValueId;
 use llvm::{BoundExtraction, Module};
 use proof::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_misses};
+use tools::Verdict;
+use tools::console::{Console, Failure};
+use tools::rules::{Read, RulesExplain};
 
 pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict, Failure> {
     let (read, rules) = Read::set(&arguments.rules, console)?;

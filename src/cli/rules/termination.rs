@@ -9,7 +9,6 @@
 //! the source with these. A rule that makes more than it takes away applies where the target's costs say so:
 //! from its source the rules are applied with usual costs.
 
-use super::solver::Process;
 use ir::{Model, Opcode, ValueId};
 use llvm::Module;
 use proof::rules::applying::{ActiveRules, Host, round};
@@ -22,6 +21,7 @@ use proof::rules::verdicts::Verdicts;
 use proof::rules::widths::typings;
 use proof::semantics::SolverError;
 use std::cell::Cell;
+use tools::rules::solver::Process;
 
 /// Rewrites of one example: a cycle has fewer.
 const MOST_ROUNDS: usize = 12;

@@ -1,10 +1,10 @@
 //! The arguments of `idiom synth`.
 
-use crate::cli::format::Format;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use tools::format::Format;
 
 /// Nodes that a search of one size may visit.
 const NODES: u64 = 200_000_000;

@@ -3,14 +3,14 @@
 use super::arguments::{Emit, Synth};
 use super::rules;
 use super::survive::{optimisers, surviving};
-use crate::cli::console::{Console, Failure};
-use crate::cli::fmt::formatted;
 use lang::candl::printer::Spelling;
 use report::write_whole;
 use serde_json::json;
 use std::path::Path;
 use synth::emit::{candl, module, spellings};
 use synth::{Outcome, written};
+use tools::console::{Console, Failure};
+use tools::fmt::formatted;
 
 /// A specification as `idiom fmt` writes it.
 fn in_canonical_form(description: &str) -> Result<String, Failure> {

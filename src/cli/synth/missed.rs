@@ -7,8 +7,6 @@
 
 use super::arguments::Synth;
 use super::rules;
-use crate::cli::console::Failure;
-use crate::cli::find::clang::in_path;
 use indexmap::IndexMap;
 use llvm::own_version;
 use proof::semantics::SolverError;
@@ -18,6 +16,8 @@ use synth::Outcome;
 use synth::emit::{Spelling, module, spellings};
 use synth::goal::Goal;
 use synth::prove::{Checker, Verdict, proof};
+use tools::console::Failure;
+use tools::find::clang::in_path;
 
 /// Spellings of one code that the solver is asked about until one is proven.
 const MOST_ASKED: usize = 3;

@@ -7,10 +7,6 @@ mod rules;
 mod source;
 mod survive;
 
-use super::Verdict;
-use super::console::{Console, Failure};
-use super::format::Format;
-use super::rules::solver::Process;
 pub(super) use arguments::Synth;
 use proof::semantics::SolverError;
 use serde_json::json;
@@ -20,6 +16,10 @@ use synth::operation::{Kind, OPERATIONS};
 use synth::prove::{BySamples, BySolver};
 use synth::table::{goal_named, goals};
 use synth::{Options, Outcome, synthesise, written};
+use tools::Verdict;
+use tools::console::{Console, Failure};
+use tools::format::Format;
+use tools::rules::solver::Process;
 
 /// The sizes behind the smallest one whose spellings are compiled.
 const BEYOND_MISSED: u64 = 2;

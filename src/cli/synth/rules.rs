@@ -1,8 +1,6 @@
 //! Peephole rules of a goal, each proven before it is written.
 
 use super::arguments::Synth;
-use crate::cli::console::Failure;
-use crate::cli::rules::solver::Process;
 use crate::cli::rules::termination;
 use proof::rules::diagnostic::Diagnostics;
 use proof::rules::prove::{Verdict, prove};
@@ -11,6 +9,8 @@ use proof::semantics::SolverError;
 use synth::emit::{Spelling, rule};
 use synth::goal::Goal;
 use text::sources::Sources;
+use tools::console::Failure;
+use tools::rules::solver::Process;
 
 /// The rules that hold and come to an end, and how many do not or cannot be written.
 pub(super) struct Proven {

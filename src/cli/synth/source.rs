@@ -1,13 +1,13 @@
 //! Goals of the user's, `FILE:FUNCTION`: IR as it is, sources as clang leaves them at `-O1`.
 
-use crate::cli::console::Failure;
-use crate::cli::find::clang::{in_path, without_settings};
 use llvm::Module;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use synth::goal::Goal;
 use synth::read::read;
+use tools::console::Failure;
+use tools::find::clang::{in_path, without_settings};
 
 /// The goal that a function is.
 pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goal, Failure> {

@@ -5,13 +5,13 @@
 //! is and where its parts have other uses. Forms are measured, not listed by hand: canonical forms change
 //! with LLVM and with what surrounds them.
 
-use crate::cli::console::Failure;
-use crate::cli::hosts::{hosts, major};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use synth::Outcome;
 use synth::emit::{Spelling, Surviving, form_of_text, functions, module};
 use synth::form::Form;
+use tools::console::Failure;
+use tools::hosts::{hosts, major};
 
 /// An `opt` on this machine.
 pub(super) struct Optimiser {

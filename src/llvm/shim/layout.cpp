@@ -17,4 +17,4 @@
 #include "layout.inc"
 
 static_assert(sizeof(void *) == 8 && sizeof(bool) == 1, "the entry and the border are written for 64 bits");
-static_assert(LLVM_PLUGIN_API_VERSION == IDIOM_PLUGIN_API, "src/plugin/entry.rs answers another version of the plugin API");
+static_assert(LLVM_PLUGIN_API_VERSION == IDIOM_PLUGIN_API, "src/llvm/plugin_info.rs answers another version of the plugin API");

@@ -1,0 +1,28 @@
+//! `idiom expand NAME`: the formula with every include written out, as a specification again.
+
+use super::arguments::Expand;
+use super::console::{Console, Failure};
+use super::{Verdict, specs};
+use lang::candl::ast::{File, Specification};
+use lang::candl::parser::Parsed;
+use lang::candl::printer::{Spelling, print_file};
+use library::expansion;
+
+/// Runs `idiom expand`.
+pub fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Failure> {
+    let files = specs::read_with_used(&arguments.spec)?;
+    let specification = expansion(&files, &arguments.name).map_err(|told| {
+        console.diagnose(&told);
+        Failure::Told
+    })?;
+    let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
+    console.print(&written(specification, spelling))?;
+    Ok(Verdict::Fine)
+}
+
+/// A specification with its documentation, as text.
+pub(super) fn written(specification: Specification, spelling: Spelling) -> String {
+    let doc: String = specification.doc.iter().map(|line| format!("#{line}\n")).collect();
+    let file = File { uses: Vec::new(), specifications: vec![specification] };
+    format!("{doc}{}", print_file(&Parsed { file, ..Parsed::default() }, spelling))
+}

@@ -1,0 +1,143 @@
+//! The arguments of `idiom find`, as clap reads them.
+
+use clap::{Args, ValueEnum};
+use ir::pipeline::ExtensionPoint;
+use library::Budget;
+use passes::{AttemptList, MOST_FINDINGS};
+use regex_lite::Regex;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FindingFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// Static control parts as Polly reads them
+    Jscop,
+    /// Static control parts as polyhedral compilers exchange them
+    Openscop,
+}
+
+/// Arguments of `idiom find`.
+#[derive(Args, Clone, Debug)]
+pub struct Find {
+    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that
+    /// can be run as it is, and without --spec every built-in idiom
+    #[arg(long, value_name = "NAME")]
+    pub idiom: Vec<String>,
+    /// Every idiom of a group, as `idiom list` shows them; may be repeated
+    #[arg(long, value_name = "GROUP")]
+    pub group: Vec<String>,
+    /// A file of specifications; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub spec: Vec<PathBuf>,
+    /// How findings are written; jscop and openscop tell of static control parts, and look for SCoP where
+    /// nothing else is named
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: FindingFormat,
+    /// With jscop or openscop: write each part to a file of this folder, FUNCTION___REGION.jscop or .scop,
+    /// and print the names
+    #[arg(long, value_name = "FOLDER")]
+    pub into: Option<PathBuf>,
+    /// Say which dependences the loops of static control parts carry, and which loops are parallel,
+    /// vectorisable or permutable: by isl, in a Python that has islpy
+    #[arg(long)]
+    pub dependences: bool,
+    /// The Python of --dependences
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    pub python: String,
+    /// Say of each function and idiom that is not found there how far the search came, and what failed
+    #[arg(long)]
+    pub explain: bool,
+    /// As --explain, and in functions with findings of an idiom what came nearest to one more; of IR
+    #[arg(long, conflicts_with = "pin")]
+    pub explain_beside: bool,
+    /// Look only for solutions in which a variable of the specification is this value of the IR, as in s=%10,
+    /// and say what fails there; may be repeated
+    #[arg(long, value_name = "VARIABLE=VALUE")]
+    pub pin: Vec<String>,
+    /// As --explain, and beside the attempt that came furthest up to N others: the best for each value of a
+    /// variable
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub attempts: Option<u64>,
+    /// The variable of --attempts [default: the first of the specification]; without a number 5 are told
+    #[arg(long, value_name = "VARIABLE")]
+    pub per: Option<String>,
+    /// Instead of findings, print for each idiom what the search did at each constraint: how often it was
+    /// reached, what it let through, and the steps that took; the counts are the same on every machine
+    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "pin", "attempts", "per", "at"])]
+    pub profile: bool,
+    /// A regular expression: only functions whose symbol name it matches somewhere are searched
+    #[arg(long, value_name = "REGEX")]
+    pub function: Option<Regex>,
+    /// Steps that each search in each function may take
+    #[arg(long, value_name = "N", default_value_t = Budget::default().steps, value_parser = clap::value_parser!(u64).range(1..))]
+    pub budget: u64,
+    /// MiB that each search in each function may hold
+    #[arg(long, value_name = "MIB", default_value_t = Budget::default().memory / Budget::MIB, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / Budget::MIB))]
+    pub memory: u64,
+    /// Findings that are told for one idiom in one function; the rest are counted
+    #[arg(long, value_name = "N", default_value_t = MOST_FINDINGS as u64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub findings: u64,
+    /// Run the default pipeline and search at this extension point of it
+    #[arg(long, value_name = "EP", value_parser = extension_point)]
+    pub at: Option<ExtensionPoint>,
+    /// The plugin to run in clang [default: beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub plugin: Option<PathBuf>,
+    /// LLVM IR (.ll, .bc) or C and C++ sources; `-` is IR on stdin
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub flags: Vec<OsString>,
+}
+
+impl Find {
+    /// A search by clang with the default bounds.
+    pub fn by_clang(idiom: Vec<String>, spec: Vec<PathBuf>, flags: Vec<OsString>) -> Find {
+        Find {
+            idiom,
+            group: Vec::new(),
+            spec,
+            format: FindingFormat::Json,
+            into: None,
+            dependences: false,
+            python: String::new(),
+            explain: false,
+            explain_beside: false,
+            pin: Vec::new(),
+            attempts: None,
+            per: None,
+            profile: false,
+            function: None,
+            budget: Budget::default().steps,
+            memory: Budget::default().memory / Budget::MIB,
+            findings: MOST_FINDINGS as u64,
+            at: None,
+            plugin: None,
+            inputs: Vec::new(),
+            flags,
+        }
+    }
+
+    /// The attempts to tell beside the one that came furthest.
+    pub fn attempt_list(&self) -> Option<AttemptList> {
+        AttemptList::of(self.per.clone(), self.attempts.map(|most| most as usize))
+    }
+
+    /// The bounds of each search.
+    pub fn bounds(&self) -> Budget {
+        Budget { steps: self.budget, memory: self.memory * Budget::MIB }
+    }
+}
+
+fn extension_point(text: &str) -> Result<ExtensionPoint, String> {
+    ExtensionPoint::from_name(text).ok_or_else(|| {
+        let valid: Vec<&str> = ExtensionPoint::ALL.iter().map(|point| point.name()).collect();
+        format!("there are {}", valid.join(", "))
+    })
+}

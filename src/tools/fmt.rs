@@ -1,0 +1,115 @@
+//! `idiom fmt [--check] [--ascii] FILE…`: specifications in their canonical form.
+//!
+//! A file with errors is left alone: what was not understood cannot be written.
+
+use super::arguments::Fmt;
+use super::console::{Console, Failure};
+use super::{Verdict, specs};
+use lang::candl::parser::parse;
+use lang::candl::printer::{Spelling, print_file};
+use library::Told;
+use std::path::{Path, PathBuf};
+use text::diagnostic::Diagnostics;
+use text::sources::Sources;
+
+/// Runs `idiom fmt`.
+pub fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure> {
+    let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
+    let canonical = |name: &str, bytes| format(name, bytes, spelling, console);
+    each(&arguments.files, arguments.check, &canonical, console)
+}
+
+/// The canonical form of a text of that name, or why it has none.
+type Canonical<'c> = dyn Fn(&str, Vec<u8>) -> Result<String, Failure> + 'c;
+
+/// Writes each file in its canonical form, or reports those that are not in it. `-` is standard input, which
+/// is printed. A file that cannot be formatted is reported, and the others are formatted all the same.
+pub(super) fn each(
+    files: &[PathBuf],
+    only_check: bool,
+    canonical: &Canonical<'_>,
+    console: &Console,
+) -> Result<Verdict, Failure> {
+    let (mut verdict, mut failed) = (Verdict::Fine, false);
+    for path in files {
+        match one(path, only_check, canonical, console) {
+            Ok(Verdict::Fine) => {}
+            Ok(Verdict::Findings) => verdict = Verdict::Findings,
+            Err(failure @ (Failure::Told | Failure::Usage(_))) => {
+                console.report(&failure);
+                failed = true;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    if failed { Err(Failure::Told) } else { Ok(verdict) }
+}
+
+fn one(
+    path: &Path,
+    only_check: bool,
+    canonical: &Canonical<'_>,
+    console: &Console,
+) -> Result<Verdict, Failure> {
+    let is_stream = path == Path::new("-");
+    let bytes =
+        if is_stream { specs::read_stdin() } else { specs::read_one(path) }.map_err(Failure::Usage)?;
+    let name = if is_stream { "<stdin>".to_owned() } else { path.display().to_string() };
+    let formatted = canonical(&name, bytes.clone())?;
+    let is_same = formatted.as_bytes() == bytes;
+    match (is_stream, only_check) {
+        (_, true) if is_same => {}
+        (_, true) => {
+            console.print(&format!("{name}\n"))?;
+            return Ok(Verdict::Findings);
+        }
+        (true, false) => console.print(&formatted)?,
+        (false, false) if is_same => {}
+        (false, false) => std::fs::write(path, formatted)
+            .map_err(|error| Failure::Usage(format!("cannot write {name}: {error}")))?,
+    }
+    Ok(Verdict::Fine)
+}
+
+/// The failure of a text whose canonical form reads otherwise.
+pub(super) fn unreadable(name: &str) -> Failure {
+    Failure::Internal(format!("{name} cannot be formatted; it is left as it is"))
+}
+
+fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> Result<String, Failure> {
+    formatted(name, bytes, spelling).map_err(|unformatted| match unformatted {
+        Unformatted::Errors(told) => {
+            console.diagnose(&told);
+            Failure::Told
+        }
+        Unformatted::Unreadable => unreadable(name),
+    })
+}
+
+/// Why a text stays as it is.
+pub enum Unformatted {
+    /// It has errors.
+    Errors(Told),
+    /// Its canonical form reads otherwise.
+    Unreadable,
+}
+
+/// The canonical form of a text.
+pub fn formatted(name: &str, bytes: Vec<u8>, spelling: Spelling) -> Result<String, Unformatted> {
+    let mut told = Told::default();
+    let file = told.sources.add_bytes(name, bytes);
+    let parsed = parse(&told.sources, file, &mut told.diagnostics);
+    if told.diagnostics.has_errors() {
+        return Err(Unformatted::Errors(told));
+    }
+    let formatted = print_file(&parsed, spelling);
+    // Nobody's file is replaced by something that reads otherwise.
+    let mut again = Sources::new();
+    let file = again.add(name, formatted.as_str());
+    let mut diagnostics = Diagnostics::new();
+    let reparsed = parse(&again, file, &mut diagnostics);
+    if diagnostics.has_errors() || print_file(&reparsed, spelling) != formatted {
+        return Err(Unformatted::Unreadable);
+    }
+    Ok(formatted)
+}

@@ -1,0 +1,36 @@
+//! The graphs of a function by the words that command line and page use.
+
+use ::report::pictures::GraphKind;
+use clap::ValueEnum;
+use serde::Deserialize;
+
+/// The graphs by their short names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Graph {
+    /// Control flow
+    Cfg,
+    /// Data flow
+    Dfg,
+    /// Control dependence
+    Cdg,
+    /// Program dependence
+    Pdg,
+}
+
+impl Graph {
+    /// The word for it at the command line.
+    pub fn word(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// The graph of a picture.
+    pub fn kind(self) -> GraphKind {
+        match self {
+            Graph::Cfg => GraphKind::Cfg,
+            Graph::Dfg => GraphKind::Dfg,
+            Graph::Cdg => GraphKind::Cdg,
+            Graph::Pdg => GraphKind::Pdg,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `idiom list`: the built-in idioms, by groups, and sets of rewrites, with a line each.
+
+use super::Verdict;
+use super::arguments::List;
+use super::console::{Console, Failure};
+use library::{Builtin, Group, builtins, rewrite_sets, topics};
+
+/// Runs `idiom list`.
+pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
+    let all = builtins();
+    if !arguments.group.is_empty() {
+        let named = in_groups(&arguments.group)?;
+        let rows: Vec<Builtin> = all.into_iter().filter(|row| named.contains(&row.name)).collect();
+        console.print(&table(&rows, Group::OnRequest))?;
+        return Ok(Verdict::Fine);
+    }
+    let mut text = table(&all, Group::Idiom);
+    text += "\nRun when they are named, or their group is:\n";
+    for topic in topics() {
+        text += &format!("\n{}: {}\n", topic.name, topic.doc);
+        let own: Vec<Builtin> =
+            all.iter().filter(|row| topic.idioms.contains(&row.name.as_str())).cloned().collect();
+        text += &table(&own, Group::OnRequest);
+    }
+    text += "\nRewrites, applied when they are named:\n";
+    let sets = rewrite_sets().into_iter();
+    let sets = sets.map(|set| Builtin { name: set.name, doc: set.doc, group: Group::Rewrite });
+    text += &table(&sets.collect::<Vec<_>>(), Group::Rewrite);
+    if arguments.all {
+        text += "\nEach of them:\n";
+        text += &table(&all, Group::Rewrite);
+        text += "\nBuilding blocks:\n";
+        text += &table(&all, Group::BuildingBlock);
+    }
+    console.print(&text)?;
+    Ok(Verdict::Fine)
+}
+
+/// The idioms of the groups of these names.
+pub fn in_groups(groups: &[String]) -> Result<Vec<String>, Failure> {
+    let topics = topics();
+    let mut names = Vec::new();
+    for group in groups {
+        let Some(topic) = topics.iter().find(|topic| topic.name == group) else {
+            let known: Vec<&str> = topics.iter().map(|topic| topic.name).collect();
+            let known = known.join(", ");
+            return Err(Failure::Usage(format!("there is no group `{group}`; there are {known}")));
+        };
+        names.extend(topic.idioms.iter().map(|name| (*name).to_owned()));
+    }
+    Ok(names)
+}
+
+fn table(all: &[Builtin], group: Group) -> String {
+    let rows = || all.iter().filter(|row| row.group == group);
+    let width = rows().map(|row| row.name.len()).max().unwrap_or(0);
+    rows().map(|row| format!("{:width$}  {}\n", row.name, row.doc)).collect()
+}

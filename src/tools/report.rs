@@ -1,0 +1,136 @@
+//! `idiom report REPORTS…`: any number of reports as one, for people and for other tools.
+
+use super::Verdict;
+use super::arguments::{FailOn, Outputs, Report as Arguments};
+use super::console::{Console, Failure};
+use super::folders::below;
+use super::scan::{cache, pictures};
+use library::builtins;
+use report::digest::{
+    Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
+};
+pub(super) use report::{Report, SCHEMA_VERSION};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use text::bounded;
+
+/// Runs `idiom report`.
+pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
+    check(&arguments.outputs)?;
+    let mut files = Vec::new();
+    let mut digest = read(&arguments.reports, console, &mut files)?;
+    let scanned = |source: &str| {
+        let of_it = files.iter().filter(|(_, own)| own == source);
+        of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
+    };
+    pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
+    publish(digest, &arguments.outputs, console)
+}
+
+/// Writes a digest as it is asked for, and judges it.
+pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) -> Result<Verdict, Failure> {
+    if !outputs.baseline.is_empty() {
+        digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
+    } else if outputs.fail_on == FailOn::New {
+        return Err(Failure::Usage("--fail-on new needs a --baseline to compare with".to_owned()));
+    }
+    let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
+    let mut sources = Sources::new(&root);
+    let mut written = false;
+    let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {
+        Some(file) => {
+            written |= file == Path::new("-");
+            write(file, &text(), console)
+        }
+        None => Ok(()),
+    };
+    put(&outputs.html, &mut || to_html(&digest, &mut sources))?;
+    put(&outputs.sarif, &mut || to_sarif(&digest, &help(), &mut sources))?;
+    put(&outputs.markdown, &mut || to_markdown(&digest))?;
+    put(&outputs.jsonl, &mut || to_lines(&digest))?;
+    if !written {
+        console.print(&to_text(&digest, &mut sources, outputs.most))?;
+    }
+    let fails = match outputs.fail_on {
+        FailOn::Never => false,
+        FailOn::New => digest.count(State::New) > 0,
+        FailOn::Any => !digest.entries.is_empty(),
+    };
+    Ok(if fails { Verdict::Findings } else { Verdict::Fine })
+}
+
+/// The first sentence on each built-in idiom.
+fn help() -> BTreeMap<String, RuleHelp> {
+    builtins().into_iter().map(|idiom| (idiom.name, RuleHelp { short: idiom.doc })).collect()
+}
+
+fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        return console.print(text);
+    }
+    let failed = |error: std::io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
+    std::fs::write(file, text).map_err(failed)
+}
+
+/// Refuses files to write in folders that are not there, before work is done for them.
+pub(super) fn check(outputs: &Outputs) -> Result<(), Failure> {
+    let Outputs { html, sarif, markdown, jsonl, .. } = outputs;
+    for file in [html, sarif, markdown, jsonl].into_iter().flatten() {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let (file, folder) = (file.display(), folder.display());
+            return Err(Failure::Usage(format!("cannot write {file}: there is no folder {folder}")));
+        }
+    }
+    Ok(())
+}
+
+/// The digest of report files, and of all in folders. What is no report is told, and left out of folders.
+/// Adds each file and the source that it is about to `read`.
+fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>) -> Result<Digest, Failure> {
+    let mut gathering = Gathering::default();
+    for path in paths {
+        let is_folder = path.is_dir();
+        for file in files(path)? {
+            match read_one(&file, is_folder) {
+                Ok(report) => {
+                    gathering.add(&report);
+                    read.push((file, report.source));
+                }
+                Err(why) if is_folder => console.note(&format!("{}: {why}; left out", file.display())),
+                Err(why) => return Err(Failure::Usage(format!("{}: {why}", file.display()))),
+            }
+        }
+    }
+    match read.is_empty() {
+        false => Ok(gathering.finish()),
+        true => Err(Failure::Usage(
+            "there is no report there; IDIOM_REPORT=DIR and `idiom scan` write some".to_owned(),
+        )),
+    }
+}
+
+/// A report; `is_found` is one of a folder that was named.
+fn read_one(file: &Path, is_found: bool) -> Result<Report, String> {
+    let text = match is_found {
+        true => bounded::read_found_text(file, bounded::MAX_DATA_BYTES),
+        false => bounded::read_text(file, bounded::MAX_DATA_BYTES),
+    };
+    let text = text.map_err(|error| format!("cannot be read: {error}"))?;
+    let report = Report::from_json(&text).map_err(|error| format!("no report: {error}"))?;
+    match report.schema_version == SCHEMA_VERSION {
+        true => Ok(report),
+        false => Err(format!("of schema {}, not {SCHEMA_VERSION}", report.schema_version)),
+    }
+}
+
+/// A file itself; of a folder all below it that are named `.json` and do not begin with a dot, by name.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    match path.is_dir() {
+        true => below(path, |kind, file| {
+            let is_hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            !kind.is_dir() && !is_hidden && file.extension().is_some_and(|extension| extension == "json")
+        }),
+        false => Ok(vec![path.to_path_buf()]),
+    }
+}

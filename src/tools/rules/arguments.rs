@@ -1,0 +1,133 @@
+//! The arguments of `idiom rules`, as clap reads them.
+
+use crate::check::Check;
+use crate::format::Format;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// Arguments of `idiom rules`.
+#[derive(Args, Debug)]
+pub struct Rules {
+    /// The subcommand.
+    #[command(subcommand)]
+    pub command: RulesCommand,
+}
+
+/// Subcommands of `idiom rules`.
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// Check rules: syntax, names and widths, all errors at once
+    #[command(after_help = "Example:\n  idiom rules check --format json mine.opt | jq '.[].code'")]
+    Check(Check),
+    /// Put rules into their canonical form; comments stay
+    #[command(after_help = "Example:\n  idiom rules fmt --check mine.opt")]
+    Fmt(RulesFmt),
+    /// Print the figures of the patterns and of the decision DAG
+    #[command(
+        after_help = "Example:\n  idiom rules stats mine.opt\n  idiom rules stats --dot mine.opt | dot -Tsvg > rules.svg"
+    )]
+    Stats(RulesStats),
+    /// Write rules with their decision DAG and verdicts as bytes that the plugin reads at once
+    #[command(
+        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set has the verdicts that were known when it was built."
+    )]
+    Build(RulesBuild),
+    /// Say for each rule which instruction comes nearest to it, and what is missing
+    #[command(
+        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that an analysis answers are taken not to hold."
+    )]
+    Explain(RulesExplain),
+    /// Match each rule against code made from its own source
+    #[command(
+        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 when a rule is matched by no code that was tried."
+    )]
+    Test(RulesTest),
+    /// Prove by an SMT solver that the target of each rule refines its source
+    #[command(after_help = "Example:
+  idiom rules prove mine.opt
+  idiom rules prove --widths 1,4,8 --timeout 10 mine.opt
+  idiom rules prove --format json mine.opt | jq -r '.rules[] | select(.verdict != \"proven\") | .name'
+
+The exit code is 1 when a rule is refuted at some width. A rule that is not decided is a warning. Verdicts are kept in
+$XDG_CACHE_HOME/idiom/proofs.jsonl, or ~/.cache; those of another solver, or of a changed rule, are not used.")]
+    Prove(RulesProve),
+}
+
+#[derive(Args, Debug)]
+pub struct RulesFmt {
+    /// Files of rules, rewritten in place
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct RulesStats {
+    /// Files of rules, which make one set
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print the DAG as a graph for Graphviz instead
+    #[arg(long)]
+    pub dot: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct RulesBuild {
+    /// Files of rules, which make one set
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Take the verdicts from this file
+    #[arg(long, value_name = "FILE")]
+    pub cache: Option<PathBuf>,
+}
+
+/// Arguments of `idiom rules explain`.
+#[derive(Args, Debug)]
+pub struct RulesExplain {
+    /// A file of rules; may be given several times
+    #[arg(long, required = true, value_name = "FILE")]
+    pub rules: Vec<PathBuf>,
+    /// Files of LLVM IR, as text or bitcode
+    #[arg(required = true, value_name = "IR")]
+    pub inputs: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct RulesTest {
+    /// Files of rules, which make one set
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct RulesProve {
+    /// Files of rules
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The widths to prove at, where a rule leaves them open
+    #[arg(long, value_name = "BITS", value_delimiter = ',', default_value = "1,4,8,16,32,64", value_parser = clap::value_parser!(u32).range(1..=128))]
+    pub widths: Vec<u32>,
+    /// The SMT solver: z3, or a program that takes its arguments
+    #[arg(long, value_name = "PROGRAM", default_value = "z3")]
+    pub solver: String,
+    /// Seconds that the solver has for each question
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+    /// How many solvers run at a time [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Keep verdicts in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+    /// Neither use nor keep verdicts
+    #[arg(long)]
+    pub no_cache: bool,
+    /// How verdicts are written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

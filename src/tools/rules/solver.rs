@@ -1,0 +1,167 @@
+//! An SMT solver as a child process, spoken to in SMT-LIB 2.
+
+use easy_smt::{Context, ContextBuilder, SExpr};
+use proof::semantics::{Answer, Query, Solver, SolverError};
+use std::process::Command;
+
+/// A process is replaced after so many queries, since what was said to it is kept.
+const QUERIES_PER_PROCESS: usize = 500;
+
+/// The words for a solver that does not start.
+fn not_run(program: &str, error: &std::io::Error) -> String {
+    let help = match error.kind() {
+        std::io::ErrorKind::NotFound => "; on Debian: apt-get install z3, or name a solver with `--solver`",
+        _ => "",
+    };
+    format!("cannot run `{program}`: {error}{help}")
+}
+
+/// The words for a solver that ends, or says something else than an answer.
+fn no_answer(program: &str, error: &std::io::Error) -> String {
+    use std::io::ErrorKind::{BrokenPipe, UnexpectedEof};
+    let what = match error.kind() {
+        BrokenPipe | UnexpectedEof => format!("`{program}` ended without an answer"),
+        _ => format!("`{program}` does not answer: {error}"),
+    };
+    format!("{what}; a solver has to take `-smt2 -in`, and to answer as z3 does")
+}
+
+/// z3, or another program that understands its arguments.
+pub struct Process {
+    program: String,
+    identity: String,
+    milliseconds: u64,
+    context: Option<Context>,
+    asked: usize,
+    /// Whether questions are asked within `push` and `pop` of one process, instead of each after a `reset`.
+    is_scoped: bool,
+}
+
+impl Process {
+    /// Starts nothing yet but to ask the program for its version.
+    pub fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
+        let output = Command::new(program).arg("--version").output();
+        let output = output.map_err(|error| SolverError(not_run(program, &error)))?;
+        let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        if version.is_empty() {
+            return Err(SolverError(format!("`{program} --version` says nothing; is it an SMT solver?")));
+        }
+        let milliseconds = seconds.saturating_mul(1_000);
+        Ok(Process {
+            program: program.to_owned(),
+            identity: version,
+            milliseconds,
+            context: None,
+            asked: 0,
+            is_scoped: false,
+        })
+    }
+
+    /// One process for all questions, each within `push` and `pop`: for many small ones without quantifiers.
+    pub fn scoped(program: &str, seconds: u64) -> Result<Process, SolverError> {
+        Ok(Process { is_scoped: true, ..Process::new(program, seconds)? })
+    }
+
+    fn context(&mut self) -> std::io::Result<&mut Context> {
+        if self.asked >= QUERIES_PER_PROCESS && !self.is_scoped {
+            self.context = None;
+            self.asked = 0;
+        }
+        self.asked += 1;
+        match &mut self.context {
+            Some(context) => Ok(context),
+            none => {
+                let mut builder = ContextBuilder::new();
+                let mut built = builder.solver(&self.program).solver_args(["-smt2", "-in"]).build()?;
+                // Nothing is to be said of declarations.
+                let quiet = built.atom("(set-option :print-success false)");
+                built.raw_send(quiet)?;
+                if self.is_scoped {
+                    let time = self.milliseconds;
+                    let options = format!("(set-option :timeout {time})\n(set-logic QF_BV)");
+                    let options = built.atom(options);
+                    built.raw_send(options)?;
+                }
+                Ok(none.insert(built))
+            }
+        }
+    }
+
+    fn ask(&mut self, query: &Query) -> std::io::Result<Answer> {
+        if !self.is_scoped {
+            let (time, logic) = (self.milliseconds, query.logic);
+            let begin = format!(
+                "(reset)\n(set-option :print-success false)\n(set-option :timeout {time})\n(set-logic {logic})"
+            );
+            return self.ask_after(&begin, query);
+        }
+        let answer = self.ask_after("(push 1)", query)?;
+        let context = self.context()?;
+        let pop = context.atom("(pop 1)");
+        context.raw_send(pop)?;
+        Ok(answer)
+    }
+
+    fn ask_after(&mut self, begin: &str, query: &Query) -> std::io::Result<Answer> {
+        let time = self.milliseconds;
+        let context = self.context()?;
+        let question = context.atom(format!("{begin}\n{}(check-sat)", query.text));
+        context.raw_send(question)?;
+        let said = answer(context)?;
+        match context.get_atom(said) {
+            Some("unsat") => Ok(Answer::Unsatisfiable),
+            Some("unknown" | "timeout") => {
+                Ok(Answer::Unknown(format!("no answer within {} s", time / 1_000)))
+            }
+            Some("sat") if query.free.is_empty() => Ok(Answer::Satisfiable(Vec::new())),
+            Some("sat") => {
+                let names: Vec<String> = query.symbols().collect();
+                let wanted = context.atom(format!("(get-value ({}))", names.join(" ")));
+                context.raw_send(wanted)?;
+                let said = answer(context)?;
+                values(context, said, names.len()).map(Answer::Satisfiable)
+            }
+            _ => Err(std::io::Error::other(format!("the solver said {}", context.display(said)))),
+        }
+    }
+}
+
+/// The next answer of a solver.
+fn answer(context: &mut Context) -> std::io::Result<SExpr> {
+    let unread = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::Other => std::io::Error::other("its output ended, or is none of a solver"),
+        _ => error,
+    };
+    context.raw_recv().map_err(unread)
+}
+
+/// The numbers of an answer `((x #x01) (y #b1))`.
+fn values(context: &Context, said: SExpr, count: usize) -> std::io::Result<Vec<u128>> {
+    let pairs = context.get_list(said).unwrap_or_default();
+    let values = pairs.iter().filter_map(|pair| {
+        let number = context.get_list(*pair)?.get(1)?;
+        let text = context.get_atom(*number)?;
+        match text.strip_prefix("#b") {
+            Some(bits) => u128::from_str_radix(bits, 2).ok(),
+            None => u128::from_str_radix(text.strip_prefix("#x")?, 16).ok(),
+        }
+    });
+    let values: Vec<u128> = values.collect();
+    match values.len() == count {
+        true => Ok(values),
+        false => Err(std::io::Error::other(format!("the solver's values are {}", context.display(said)))),
+    }
+}
+
+impl Solver for Process {
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+
+    fn solve(&mut self, query: &Query) -> Result<Answer, SolverError> {
+        self.ask(query).map_err(|error| {
+            self.context = None;
+            SolverError(no_answer(&self.program, &error))
+        })
+    }
+}

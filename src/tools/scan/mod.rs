@@ -1,0 +1,148 @@
+//! `idiom scan`: a whole project, each unit in a clang of its own, on all processors.
+//!
+//! ```text
+//! compile_commands.json, folders, lists  =>  units  =>  a report each, kept with the key of what it was made from  =>  one digest
+//! ```
+//!
+//! A unit that crashes, or takes too much memory or time, takes nothing else with it. A run that is stopped,
+//! or done again, goes on with the units that are not known yet.
+
+pub(super) mod cache;
+mod commands;
+mod key;
+mod language;
+pub(super) mod pictures;
+mod pool;
+mod unit;
+
+use super::arguments::Scan;
+use super::console::{Console, Failure};
+use super::list::in_groups;
+use super::{Verdict, plugin, report, specs};
+use ::report::digest::Gathering;
+use cache::Cache;
+use commands::Units;
+use pictures::Scanned;
+use report::Report;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use unit::{Unit, Verdict as UnitVerdict, Workshop};
+
+/// Runs `idiom scan`.
+pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
+    let mut arguments = arguments.clone();
+    arguments.idiom.extend(in_groups(&arguments.group)?);
+    let arguments = &arguments;
+    report::check(&arguments.outputs)?;
+    checked(arguments, console)?;
+    let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
+    let root = std::path::absolute(&root).map_err(|error| Failure::Usage(format!("--root: {error}")))?;
+    let Units { units, left_out } = commands::units(arguments)?;
+    language::left_out_notes(&left_out).iter().for_each(|note| console.note(note));
+    if units.is_empty() && left_out.is_empty() {
+        return Err(Failure::Usage(
+            "there is nothing to scan; name a folder, sources, or -p FOLDER with a compile_commands.json"
+                .to_owned(),
+        ));
+    }
+    let plugin = match &arguments.plugin {
+        Some(plugin) => plugin::named(plugin)?,
+        None => plugin::own()?,
+    };
+    let cache = Cache::open(&arguments.report, &arguments.spec)?;
+    let stopped = stop_on_interrupt();
+    let workshop = Workshop::new(plugin, root, arguments, stopped.clone())?;
+    let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
+    cache.keep_only(&units)?;
+    told(&units, done, arguments, console, stopped.load(Ordering::Relaxed))
+}
+
+/// Errors in the specifications and names are told once, and not by every unit.
+fn checked(arguments: &Scan, console: &Console) -> Result<(), Failure> {
+    let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
+    specs::checked(&arguments.spec, selection, console).map(drop)
+}
+
+/// Set by the first Ctrl-C; the second ends the process.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = stopped.clone();
+    // Without a handler, Ctrl-C ends the run at once, and what is done stays in the folder as well.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stopped
+}
+
+fn told(
+    units: &[Unit],
+    done: Vec<Option<UnitVerdict>>,
+    arguments: &Scan,
+    console: &Console,
+    stopped: bool,
+) -> Result<Verdict, Failure> {
+    let mut gathering = Gathering::default();
+    let (mut failed, mut kept, mut open) = (0, 0, 0);
+    for (unit, verdict) in units.iter().zip(&done) {
+        match verdict {
+            Some(UnitVerdict::Scanned { reports, is_kept, dropped }) => {
+                kept += usize::from(*is_kept);
+                if !dropped.is_empty() {
+                    console.note(&format!(
+                        "{}: without {}, which clang does not know",
+                        unit.shown(),
+                        dropped.join(" ")
+                    ));
+                }
+                reports.iter().for_each(|report: &Report| gathering.add(report));
+            }
+            Some(UnitVerdict::Failed(why)) => {
+                failed += 1;
+                console.say(&format!("{}: {}\n", unit.shown(), why.trim_end()));
+            }
+            None => open += 1,
+        }
+    }
+    let mut digest = gathering.finish();
+    if !stopped {
+        let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
+        pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
+    }
+    let verdict = report::publish(digest, &arguments.outputs, console)?;
+    let known = if kept > 0 { format!(", {kept} of them known from before") } else { String::new() };
+    console.note(&format!(
+        "{} scanned{known}; reports in {}",
+        units.len() - failed - open,
+        arguments.report.display()
+    ));
+    if stopped {
+        return Err(Failure::Usage(format!(
+            "stopped; {open} not scanned, which the same command goes on with"
+        )));
+    }
+    if failed > 0 {
+        console.note(&format!("{failed} not scanned"));
+        return Ok(Verdict::Findings);
+    }
+    Ok(verdict)
+}
+
+/// The units of a source, for pictures of what was found in them.
+fn scanned(source: &str, units: &[Unit], done: &[Option<UnitVerdict>], specs: &[PathBuf]) -> Vec<Scanned> {
+    let verdicts = units.iter().zip(done);
+    let scanned = verdicts.filter_map(|(unit, verdict)| match verdict {
+        Some(UnitVerdict::Scanned { reports, dropped, .. }) => {
+            let is_it = reports.iter().any(|report| report.source == source);
+            is_it.then(|| Scanned {
+                unit: unit.without(dropped),
+                specs: specs.to_vec(),
+                reports: reports.clone(),
+            })
+        }
+        _ => None,
+    });
+    scanned.collect()
+}

@@ -1,0 +1,72 @@
+//! Pictures of the first findings for the page: the program dependence of what was matched, with the
+//! variables marked.
+//!
+//! In: the digest of a project, and its units. Out: an SVG in the entries, made by `idiom model` and
+//! Graphviz, a child process each.
+
+use super::unit::Unit;
+use crate::console::Console;
+use crate::find::clang::without_settings;
+use report::digest::{Digest, Entry};
+use report::{Finding, Report, counted};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A unit, the files of specifications it was searched with, and the findings.
+pub(crate) struct Scanned {
+    pub(super) unit: Unit,
+    pub(super) specs: Vec<PathBuf>,
+    pub(super) reports: Vec<Report>,
+}
+
+/// Draws the first findings, and says how many of them have no picture. `scanned` gives the units of a
+/// source.
+pub(crate) fn draw(
+    digest: &mut Digest,
+    most: usize,
+    scanned: &dyn Fn(&str) -> Vec<Scanned>,
+    console: &Console,
+) {
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut missing = 0;
+    for entry in digest.entries.iter_mut().take(most) {
+        let command = scanned(&entry.unit).iter().find_map(|scanned| command(&program, entry, scanned));
+        entry.picture = command.and_then(drawn);
+        missing += u64::from(entry.picture.is_none());
+    }
+    if missing > 0 {
+        let (findings, have) = (counted(missing, "finding"), if missing == 1 { "has" } else { "have" });
+        console.note(&format!(
+            "{findings} {have} no picture: only those that `idiom scan` kept are drawn, and `idiom model` says of each why not"
+        ));
+    }
+}
+
+/// `idiom model` on the finding that stands for an entry, where the unit has it.
+fn command(program: &Path, entry: &Entry, scanned: &Scanned) -> Option<Command> {
+    let Scanned { unit, specs, reports } = scanned;
+    let report = reports.iter().find(|report| report.source == entry.unit)?;
+    let is_it = |finding: &&Finding| {
+        finding.idiom == entry.idiom && entry.fingerprints.contains(&finding.fingerprint)
+    };
+    let finding = report.findings.iter().find(is_it)?;
+    let same = |other: &&Finding| (&other.idiom, &other.function) == (&finding.idiom, &finding.function);
+    let number = report.findings.iter().filter(same).position(|other| other == finding)? + 1;
+    let mut command = Command::new(program);
+    without_settings(&mut command);
+    command.args(["model", "--dot", "pdg", "--svg", "--only-matched", "--idiom"]).arg(&entry.idiom);
+    command.arg(format!("--number={number}"));
+    command.arg(format!("--function=^{}$", regex_lite::escape(&finding.function)));
+    for spec in specs {
+        command.arg("--spec").arg(std::path::absolute(spec).ok()?);
+    }
+    command.arg(&unit.source).arg("--").args(&unit.flags).current_dir(&unit.directory);
+    Some(command)
+}
+
+/// The image, without what comes before its element; `None` where nothing is drawn.
+fn drawn(mut command: Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+    text.find("<svg").map(|start| text[start..].to_owned())
+}

@@ -1,0 +1,294 @@
+//! One unit: the clang that looks at it, with limits of memory and time.
+
+use super::key::Key;
+use crate::arguments::Scan;
+use crate::console::Failure;
+use crate::find::clang::{in_path, reports_in, without_settings};
+use lang::candl::used::identity;
+use report::{Place, Report, relative_to};
+use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
+use std::io::Read as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A source with its flags.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) struct Unit {
+    /// Where its command is run.
+    pub(super) directory: PathBuf,
+    /// Its name there.
+    pub(super) source: PathBuf,
+    /// The flags for clang.
+    pub(super) flags: Vec<OsString>,
+}
+
+impl Unit {
+    /// Its name for people.
+    pub(super) fn shown(&self) -> String {
+        self.source.display().to_string()
+    }
+
+    /// The unit without flags that clang does not know.
+    pub(super) fn without(&self, dropped: &[String]) -> Unit {
+        let mut unit = self.clone();
+        unit.flags.retain(|flag| !dropped.iter().any(|word| flag == OsStr::new(word)));
+        unit
+    }
+}
+
+/// What became of a unit.
+#[derive(Debug)]
+pub(super) enum Verdict {
+    /// It was scanned now, or before.
+    Scanned {
+        /// What was found.
+        reports: Vec<Report>,
+        /// Whether it was before.
+        is_kept: bool,
+        /// Flags that clang does not know.
+        dropped: Vec<String>,
+    },
+    /// It was not, and why.
+    Failed(String),
+}
+
+/// What all units have in common.
+pub(super) struct Workshop {
+    clang: PathBuf,
+    plugin: PathBuf,
+    root: PathBuf,
+    settings: Vec<(&'static str, OsString)>,
+    memory: u64,
+    timeout: Duration,
+    /// What the results depend on beside the unit.
+    key: Key,
+    /// Set by Ctrl-C, which ends the clangs that run.
+    stopped: Arc<AtomicBool>,
+}
+
+impl Workshop {
+    pub(super) fn new(
+        plugin: PathBuf,
+        root: PathBuf,
+        arguments: &Scan,
+        stopped: Arc<AtomicBool>,
+    ) -> Result<Workshop, Failure> {
+        let clang = in_path("clang")?;
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let mut settings: Vec<(&str, OsString)> = vec![("IDIOM_MODE", "detect".into())];
+        if !arguments.idiom.is_empty() {
+            settings.push(("IDIOM_IDIOMS", arguments.idiom.join(",").into()));
+        }
+        if !arguments.spec.is_empty() {
+            let specs = std::env::join_paths(arguments.spec.iter().map(|spec| absolute(spec)));
+            let specs = specs.map_err(|error| {
+                Failure::Usage(format!("a specification cannot be handed to clang: {error}"))
+            })?;
+            settings.push(("IDIOM_SPEC", specs));
+        }
+        if arguments.explain {
+            settings.push(("IDIOM_EXPLAIN", "1".into()));
+        }
+        let mut key = Key::default();
+        for file in [&clang, &plugin].into_iter().chain(&arguments.spec) {
+            key.add_file(file)
+                .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
+        }
+        settings.iter().for_each(|(name, value)| key.add(&[name.as_bytes(), value.as_encoded_bytes()]));
+        key.add(&[root.as_os_str().as_encoded_bytes()]);
+        Ok(Workshop {
+            clang,
+            plugin: absolute(&plugin),
+            root,
+            settings,
+            memory: arguments.memory,
+            timeout: Duration::from_secs(arguments.timeout),
+            key,
+            stopped,
+        })
+    }
+
+    /// What the result for a unit depends on: the text that the preprocessor makes of it, the flags, and all
+    /// that units have in common. `None` where it cannot be preprocessed.
+    pub(super) fn key(&self, unit: &Unit) -> Option<Key> {
+        let mut command = Command::new(&self.clang);
+        command.args(&unit.flags).args(["-w", "-E", "-o", "-"]).arg(&unit.source);
+        command.current_dir(&unit.directory).stdin(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let output = command.output().ok().filter(|output| output.status.success())?;
+        let mut key = self.key.clone();
+        unit.flags.iter().for_each(|flag| key.add(&[flag.as_encoded_bytes()]));
+        key.add(&[unit.source.as_os_str().as_encoded_bytes(), unit.directory.as_os_str().as_encoded_bytes()]);
+        key.add(&[&output.stdout]);
+        Some(key)
+    }
+
+    /// A key under which nothing is looked up: of a unit whose text is not known.
+    pub(super) fn key_without_text(&self, unit: &Unit) -> Key {
+        let mut key = self.key.clone();
+        key.add(&[b"without text"]);
+        unit.flags.iter().for_each(|flag| key.add(&[flag.as_encoded_bytes()]));
+        key.add(&[unit.source.as_os_str().as_encoded_bytes(), unit.directory.as_os_str().as_encoded_bytes()]);
+        key
+    }
+
+    /// Scans a unit; where clang does not know flags, without them.
+    pub(super) fn scan(&self, unit: &Unit) -> Verdict {
+        if !unit.directory.is_dir() {
+            let directory = unit.directory.display();
+            return Verdict::Failed(format!("there is no folder {directory}, where its command is run"));
+        }
+        let mut unit = unit.clone();
+        let mut dropped = Vec::new();
+        loop {
+            match self.once(&unit) {
+                Ok(reports) => return Verdict::Scanned { reports, is_kept: false, dropped },
+                Err(why) => {
+                    let unknown = unknown_flags(&why);
+                    let before = unit.flags.len();
+                    unit = unit.without(&unknown);
+                    if unit.flags.len() == before {
+                        return Verdict::Failed(why);
+                    }
+                    dropped.extend(unknown);
+                }
+            }
+        }
+    }
+
+    fn once(&self, unit: &Unit) -> Result<Vec<Report>, String> {
+        let folder =
+            tempfile::tempdir().map_err(|error| format!("cannot make a temporary directory: {error}"))?;
+        let reports = folder.path().join("reports");
+        let said = folder.path().join("said");
+        let stderr = std::fs::File::create(&said).map_err(|error| format!("cannot write: {error}"))?;
+        // The shell sets the limit, in KiB, and becomes clang.
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "ulimit -v \"$0\" && exec \"$@\""]).arg((self.memory * 1024).to_string());
+        // As `idiom find`: lines, and what values are called in the source.
+        command.arg(&self.clang).arg("-g").args(&unit.flags);
+        let mut plugin = OsString::from("-fpass-plugin=");
+        plugin.push(&self.plugin);
+        command.arg(plugin).args(["-w", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", "/dev/null"]);
+        command.arg(&unit.source).current_dir(&unit.directory);
+        // clang would name sources by it where it goes through a link, and none of them would lie below the
+        // root.
+        command.env_remove("PWD");
+        without_settings(&mut command);
+        command.envs(self.settings.iter().map(|(name, value)| (name, value))).env("IDIOM_REPORT", &reports);
+        // Ctrl-C is for this process alone, which ends clang: the units that it cuts off are known.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr).process_group(0);
+        let ended = self.wait(command)?;
+        let said = || {
+            let mut text = Vec::new();
+            let file = std::fs::File::open(&said).map(|file| file.take(64 << 10).read_to_end(&mut text));
+            file.map_or_else(|_| String::new(), |_| String::from_utf8_lossy(&text).into_owned())
+        };
+        match ended.code() {
+            Some(0) => self.gathered(&reports, unit),
+            Some(_) => Err(format!("could not be compiled\n{}", said())),
+            None => Err(format!("clang died: {ended}\n{}", said())),
+        }
+    }
+
+    fn wait(&self, mut command: Command) -> Result<std::process::ExitStatus, String> {
+        let mut child = command.spawn().map_err(|error| format!("cannot run clang: {error}"))?;
+        let started = Instant::now();
+        loop {
+            match child.try_wait().map_err(|error| format!("cannot wait for clang: {error}"))? {
+                Some(status) => return Ok(status),
+                None if started.elapsed() > self.timeout => {
+                    end(&mut child);
+                    return Err(format!("took longer than {} s", self.timeout.as_secs()));
+                }
+                None if self.stopped.load(Ordering::Relaxed) => {
+                    end(&mut child);
+                    return Err("stopped".to_owned());
+                }
+                None => std::thread::sleep(Duration::from_millis(10)),
+            }
+        }
+    }
+
+    /// The reports, with all places as seen from the root.
+    fn gathered(&self, folder: &Path, unit: &Unit) -> Result<Vec<Report>, String> {
+        let paths = reports_in(folder);
+        if paths.is_empty() {
+            return Err("clang did not run the plugin; do the flags keep it from compiling?".to_owned());
+        }
+        let read = |path: &PathBuf| {
+            let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+            Report::from_json(&text).map_err(|error| error.to_string())
+        };
+        let mut reports = paths.iter().map(read).collect::<Result<Vec<Report>, String>>()?;
+        reports.iter_mut().for_each(|report| self.seen_from_root(report, unit));
+        Ok(reports)
+    }
+
+    fn seen_from_root(&self, report: &mut Report, unit: &Unit) {
+        let root = &self.root;
+        let file = |name: &str| {
+            let path = identity(unit.directory.join(name));
+            relative_to(&path.to_string_lossy(), root)
+        };
+        report.source = file(&report.source);
+        let place = |place: &mut Option<Place>| {
+            if let Some(place) = place {
+                place.file = file(&place.file);
+            }
+        };
+        for finding in &mut report.findings {
+            place(&mut finding.place);
+            finding.variables.iter_mut().for_each(|variable| place(&mut variable.place));
+            if let Some(scop) = &mut finding.scop {
+                scop.loops.iter_mut().for_each(|part| place(&mut part.place));
+                scop.conditions.iter_mut().for_each(|part| place(&mut part.place));
+                scop.accesses.iter_mut().for_each(|part| place(&mut part.place));
+                let statements = scop.polyhedral.statements.iter_mut();
+                statements.flat_map(|s| &mut s.accesses).for_each(|access| place(&mut access.place));
+            }
+        }
+        for miss in &mut report.near_misses {
+            place(&mut miss.place);
+            miss.variables.iter_mut().for_each(|variable| place(&mut variable.place));
+        }
+    }
+}
+
+/// Ends a clang; it may have ended by itself in between.
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The flags that clang says it does not know or cannot do.
+fn unknown_flags(said: &str) -> Vec<String> {
+    let quoted = |line: &str| {
+        let begins =
+            ["unknown argument: '", "unknown argument '", "unsupported option '", "unsupported argument '"];
+        let rest = begins.iter().find_map(|begin| line.split_once(begin).map(|(_, rest)| rest))?;
+        let (flag, behind) = rest.split_once('\'')?;
+        // `unsupported argument 'x' to option '-y='`
+        let option = behind
+            .strip_prefix(" to option '")
+            .and_then(|rest| rest.split_once('\''))
+            .map(|(option, _)| option);
+        Some(option.map_or_else(|| flag.to_owned(), |option| format!("{option}{flag}")))
+    };
+    said.lines().filter(|line| line.contains("error:")).filter_map(quoted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_clang_does_not_know() {
+        let said = "clang: error: unknown argument: '-fno-gnu-x'\nclang: error: unsupported argument 'abc' to option '-flto='\nx.c:1:1: error: '-f' is odd\n";
+        assert_eq!(unknown_flags(said), ["-fno-gnu-x", "-flto=abc"]);
+    }
+}
