@@ -2,7 +2,7 @@
 //!
 //! Alternatives are values, one tuple after the other. Those of a search lie on one stack, as the one made
 //! last is done with first; only long lists of answers, and rows with what they stand on, stay where they are
-//! kept.
+//! end.
 //!
 //! ```text
 //! stack: 3 5 9 | 12 40 12 41          {x} of 3, 5, 9; of a call {a}, {b} of (12, 40), (12, 41)
@@ -21,9 +21,9 @@ pub(super) enum Alternatives {
     /// On the stack of alternatives.
     Stacked,
     /// In a list of values.
-    Told(Rc<Held<Box<[Value]>>>),
+    Tuples(Rc<Held<Box<[Value]>>>),
     /// In the rows of a call.
-    Whole(Rows),
+    Rows(Rows),
 }
 
 /// The alternatives that are left.
@@ -53,19 +53,19 @@ impl Choices {
     /// The alternatives that a table or a search answers; few values go to the stack.
     pub(super) fn of(answers: Answers, stack: &mut Vec<Value>) -> Choices {
         match answers {
-            Answers::Holds(holds) => Choices::holds(holds),
-            Answers::Few(few, width) => {
+            Answers::Bool(holds) => Choices::holds(holds),
+            Answers::InlineTuples(few, width) => {
                 let floor = stack.len();
                 stack.extend_from_slice(few.as_slice());
                 Choices::stacked(stack, floor, usize::from(width))
             }
-            Answers::Told(values, width) => {
+            Answers::Tuples(values, width) => {
                 let left = values.len() / width;
-                Choices { from: Alternatives::Told(values), next: 0, left, width }
+                Choices { from: Alternatives::Tuples(values), next: 0, left, width }
             }
-            Answers::Whole(rows) => {
+            Answers::Rows(rows) => {
                 let left = rows.len();
-                Choices { from: Alternatives::Whole(rows), next: 0, left, width: 1 }
+                Choices { from: Alternatives::Rows(rows), next: 0, left, width: 1 }
             }
         }
     }
@@ -86,7 +86,7 @@ pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Va
     match op {
         Op::Generate(slot, ..) | Op::Only(slot, _) => frame[slot.index()] = values[0],
         Op::Call(call) => bind_outputs(program, call, values, frame),
-        Op::Each(_, slots) => {
+        Op::UnionDistinct(_, slots) => {
             for (slot, value) in program.slots(*slots).zip(values) {
                 frame[slot.index()] = *value;
             }
@@ -98,7 +98,7 @@ pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Va
 /// Binds the outputs of a call to the values of an answer.
 pub(super) fn bind_outputs(program: &Program, call: &CallOp, values: &[Value], frame: &mut [Value]) {
     for output in program.outputs(call) {
-        frame[output.slot.index()] = values[output.told];
+        frame[output.slot.index()] = values[output.position];
     }
 }
 
@@ -136,14 +136,14 @@ pub(super) fn sorting_bytes(values: usize, width: usize) -> usize {
 }
 
 fn dedup_from(values: &mut Vec<Value>, from: usize) {
-    let mut kept = from;
+    let mut end = from;
     for at in from..values.len() {
-        if at == from || values[at] != values[kept - 1] {
-            values[kept] = values[at];
-            kept += 1;
+        if at == from || values[at] != values[end - 1] {
+            values[end] = values[at];
+            end += 1;
         }
     }
-    values.truncate(kept);
+    values.truncate(end);
 }
 
 #[cfg(test)]

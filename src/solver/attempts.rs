@@ -13,13 +13,13 @@
 
 use super::budget::{Budget, Exhausted};
 use super::compiled::Compiled;
+use super::database::Database;
 use super::explain::NearMiss;
-use super::explained::{MOST_ALTERNATIVES, is_at_disjunction, tell_alternative};
+use super::explained::{MOST_ALTERNATIVES, descend_into_alternatives, is_at_disjunction};
 use super::narrowed::Narrowed;
 use super::planner::Preference;
 use super::problem::{Problem, Relation, Value, VarId};
 use super::search::Search;
-use super::world::World;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Ranking {
         Self { outcomes: Vec::new(), best: BTreeMap::new(), most }
     }
 
-    /// Notes an outcome of a value; of several the one that comes furthest counts, of equals the first.
+    /// Trace an outcome of a value; of several the one that comes furthest counts, of equals the first.
     fn note(&mut self, number: usize, outcome: Outcome, miss: Option<Arc<NearMiss>>) {
         match (self.outcomes.get(number).copied(), outcome) {
             (None, _) => self.outcomes.push(outcome),
@@ -107,14 +107,14 @@ impl Ranking {
 
     /// Adds what another problem came to, of the same values or the first of them; its attempts, as
     /// `told`.
-    fn add(&mut self, other: &Ranking, told: impl Fn(&NearMiss) -> NearMiss) {
+    fn add(&mut self, other: &Ranking, restore: impl Fn(&NearMiss) -> NearMiss) {
         for (number, outcome) in other.outcomes.iter().enumerate() {
             let key = |satisfied| (Reverse(satisfied), number);
             let miss = match outcome {
                 Outcome::Failed(satisfied) => other.best.get(&key(*satisfied)),
                 Outcome::Solution => None,
             };
-            self.note(number, *outcome, miss.map(|miss| Arc::new(told(miss))));
+            self.note(number, *outcome, miss.map(|miss| Arc::new(restore(miss))));
         }
     }
 
@@ -140,7 +140,12 @@ impl Ranking {
 impl<R: Relation> Compiled<R> {
     /// The best attempts that failed, one for each value of a variable. `None` where a variable is not one of
     /// the root, or is given twice.
-    pub fn attempts(&self, world: &impl World<R>, budget: Budget, wanted: &PerValue<'_>) -> Option<Attempts> {
+    pub fn attempts(
+        &self,
+        database: &impl Database<R>,
+        budget: Budget,
+        wanted: &PerValue<'_>,
+    ) -> Option<Attempts> {
         let PerValue { pins, variable, values, most } = *wanted;
         if pins.iter().any(|(pinned, _)| *pinned == variable) {
             return None;
@@ -151,15 +156,16 @@ impl<R: Relation> Compiled<R> {
         // Of equals the attempt in the order of the text is told.
         for preference in [Preference::Written, Preference::Cheapest] {
             if let Ok(compiled) = Self::planned(problem.clone(), fixed.len(), preference) {
-                ranking.add(&compiled.ranked(world, budget.at_most(MOST_STEPS), wanted).0, NearMiss::clone);
+                ranking
+                    .add(&compiled.ranked(database, budget.at_most(MOST_STEPS), wanted).0, NearMiss::clone);
             }
         }
-        try_alternatives(&problem, world, budget, wanted, &mut ranking);
+        try_alternatives(&problem, database, budget, wanted, &mut ranking);
         let further = ranking.further();
         let attempt = |&(satisfied, number): &(u64, usize)| {
             let mut miss = Some(NearMiss::clone(ranking.best.get(&(Reverse(satisfied), number))?));
             let (budget, given) = (budget.at_most(MOST_OF_AN_ALTERNATIVE), wanted.given(values[number]));
-            tell_alternative(&problem, world, budget, &given, &mut miss);
+            descend_into_alternatives(&problem, database, budget, &given, &mut miss);
             Some((values[number], miss?))
         };
         let mut best: Vec<(Value, NearMiss)> = further.iter().take(most).filter_map(attempt).collect();
@@ -168,9 +174,9 @@ impl<R: Relation> Compiled<R> {
     }
 
     /// Tries the values one by one, in one search; and the steps that takes.
-    fn ranked(&self, world: &impl World<R>, budget: Budget, wanted: &PerValue<'_>) -> (Ranking, u64) {
+    fn ranked(&self, database: &impl Database<R>, budget: Budget, wanted: &PerValue<'_>) -> (Ranking, u64) {
         let mut ranking = Ranking::new(wanted.most);
-        let (solutions, _) = self.search::<true, _>(world, budget, |search| {
+        let (solutions, _) = self.search::<true, _>(database, budget, |search| {
             wanted.values.iter().enumerate().try_for_each(|(number, value)| {
                 let (outcome, miss) = search.attempt(wanted.given(*value))?;
                 ranking.note(number, outcome, miss);
@@ -182,10 +188,10 @@ impl<R: Relation> Compiled<R> {
 }
 
 /// Tries the values with each alternative of the disjunction that the furthest attempt failed at, again and
-/// again, as [`tell_alternative`] does for one attempt.
+/// again, as [`descend_into_alternatives`] does for one attempt.
 fn try_alternatives<R: Relation>(
     problem: &Problem<R>,
-    world: &impl World<R>,
+    database: &impl Database<R>,
     budget: Budget,
     wanted: &PerValue<'_>,
     ranking: &mut Ranking,
@@ -201,9 +207,9 @@ fn try_alternatives<R: Relation>(
             let mut planned =
                 preferences.into_iter().filter_map(|p| narrowed.planned(wanted.pins.len() + 1, p));
             let Some(compiled) = planned.next() else { continue };
-            let (own, taken) = compiled.ranked(world, budget.at_most(steps), wanted);
+            let (own, taken) = compiled.ranked(database, budget.at_most(steps), wanted);
             steps = steps.saturating_sub(taken);
-            ranking.add(&own, |miss| narrowed.told(miss.clone()));
+            ranking.add(&own, |miss| narrowed.in_original_terms(miss.clone()));
             let rank = |miss: &NearMiss| (miss.satisfied, is_at_disjunction(miss));
             let is_further = |own: &NearMiss| furthest.as_ref().is_none_or(|(_, f)| rank(own) > rank(f));
             if let Some(best) = own.furthest().filter(|best| is_further(best)) {
@@ -217,7 +223,7 @@ fn try_alternatives<R: Relation>(
     }
 }
 
-impl<R: Relation, W: World<R>> Search<'_, R, W, true> {
+impl<R: Relation, W: Database<R>> Search<'_, R, W, true> {
     /// Searches for one solution of the root, entered with these values.
     fn attempt(&mut self, given: Vec<Value>) -> Result<(Outcome, Option<Arc<NearMiss>>), Exhausted> {
         self.values = given;
@@ -226,7 +232,7 @@ impl<R: Relation, W: World<R>> Search<'_, R, W, true> {
             is_found = true;
             false
         })?;
-        let miss = self.notes.last().filter(|_| !is_found);
+        let miss = self.trace.last().filter(|_| !is_found);
         let satisfied = miss.as_ref().map_or(0, |miss| miss.satisfied);
         Ok((if is_found { Outcome::Solution } else { Outcome::Failed(satisfied) }, miss))
     }

@@ -59,7 +59,7 @@ const STEPS_BETWEEN_LOOKS: u64 = 16;
 
 /// Counts the steps of one search, and knows the bytes it holds.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct StepCounter {
     taken: u64,
     /// Work that is no full step yet.
     work: u64,
@@ -69,7 +69,7 @@ pub(super) struct Meter {
     before: usize,
 }
 
-impl Meter {
+impl StepCounter {
     pub(super) fn new(budget: Budget, ledger: Ledger) -> Self {
         let before = ledger.bytes();
         Self { taken: 0, work: 0, budget, ledger, before }
@@ -185,37 +185,40 @@ mod tests {
 
     #[test]
     fn charges_end_when_dropped() {
-        let meter = Meter::new(Budget { steps: 1, memory: 1000 }, Ledger::default());
-        let held = Rc::new(meter.ledger().hold([0u32; 4], 100));
-        let bytes = meter.ledger().bytes();
+        let counter = StepCounter::new(Budget { steps: 1, memory: 1000 }, Ledger::default());
+        let held = Rc::new(counter.ledger().hold([0u32; 4], 100));
+        let bytes = counter.ledger().bytes();
         assert!((100 + 16..250).contains(&bytes), "{bytes}");
         let again = held.clone();
-        assert_eq!((meter.ledger().bytes(), again[3]), (bytes, 0));
-        assert_eq!((meter.room(1000 - bytes), meter.room(1001 - bytes)), (Ok(()), Err(Exhausted::Memory)));
+        assert_eq!((counter.ledger().bytes(), again[3]), (bytes, 0));
+        assert_eq!(
+            (counter.room(1000 - bytes), counter.room(1001 - bytes)),
+            (Ok(()), Err(Exhausted::Memory))
+        );
         drop(held);
-        assert_eq!(meter.ledger().bytes(), bytes);
+        assert_eq!(counter.ledger().bytes(), bytes);
         drop(again);
-        assert_eq!(meter.ledger().bytes(), 0);
+        assert_eq!(counter.ledger().bytes(), 0);
     }
 
     #[test]
     fn work_counts_as_steps() {
-        let mut meter = Meter::new(Budget { steps: 10, memory: 0 }, Ledger::default());
+        let mut counter = StepCounter::new(Budget { steps: 10, memory: 0 }, Ledger::default());
         for work in [WORK_IN_A_STEP - 1, 1, 3 * WORK_IN_A_STEP, 0] {
-            assert!(meter.step(work).is_ok());
+            assert!(counter.step(work).is_ok());
         }
-        assert_eq!(meter.taken(), 4 + 4);
-        assert_eq!(meter.step(100 * WORK_IN_A_STEP), Ok(false));
-        assert_eq!((meter.taken(), meter.step(0)), (10, Err(Exhausted::Steps)));
+        assert_eq!(counter.taken(), 4 + 4);
+        assert_eq!(counter.step(100 * WORK_IN_A_STEP), Ok(false));
+        assert_eq!((counter.taken(), counter.step(0)), (10, Err(Exhausted::Steps)));
     }
 
     #[test]
     fn bytes_are_looked_at_again_and_again() {
-        let mut meter = Meter::new(Budget::of_steps(1000), Ledger::default());
-        let looks: Vec<u64> = (1..=50).filter(|_| meter.step(0) == Ok(true)).collect();
+        let mut counter = StepCounter::new(Budget::of_steps(1000), Ledger::default());
+        let looks: Vec<u64> = (1..=50).filter(|_| counter.step(0) == Ok(true)).collect();
         assert_eq!(looks, [1, 16, 32, 48]);
         // Work passes over the step at which it would have been due.
-        assert_eq!(meter.step(20 * WORK_IN_A_STEP), Ok(true));
-        assert_eq!(meter.room(256 * (1 << 20) + 1), Err(Exhausted::Memory));
+        assert_eq!(counter.step(20 * WORK_IN_A_STEP), Ok(true));
+        assert_eq!(counter.room(256 * (1 << 20) + 1), Err(Exhausted::Memory));
     }
 }

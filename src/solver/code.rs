@@ -11,8 +11,8 @@
 //! ```
 
 use super::digest::Digest;
-use super::later::Later;
-use super::plan::{CollectId, Known, Lookup, Output, PlanId, Slot};
+use super::lazy::Lazy;
+use super::plan::{CollectId, Lookup, Output, PlanId, PlannedTerm, Slot};
 use super::problem::{DefId, Origin, VarId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -25,10 +25,10 @@ pub(super) struct Code<R> {
     /// Relations by number.
     pub(super) relations: Vec<R>,
     /// Most are not run in most searches.
-    pub(super) programs: Vec<Later<Program>>,
-    pub(super) gathers: Vec<Later<Gathering>>,
+    pub(super) programs: Vec<Lazy<Program>>,
+    pub(super) collect_plans: Vec<Lazy<CollectCode>>,
     /// Look-ups by number.
-    pub(super) lookups: Vec<Later<Lookup>>,
+    pub(super) lookups: Vec<Lazy<Lookup>>,
 }
 
 impl<R> Code<R> {
@@ -36,8 +36,8 @@ impl<R> Code<R> {
         self.programs[id.0 as usize].get()
     }
 
-    pub(super) fn gathering(&self, id: CollectId) -> &Gathering {
-        self.gathers[id.0 as usize].get()
+    pub(super) fn collect_code(&self, id: CollectId) -> &CollectCode {
+        self.collect_plans[id.0 as usize].get()
     }
 
     pub(super) fn lookup(&self, number: u32) -> &Lookup {
@@ -87,18 +87,18 @@ pub(super) enum Op {
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn: where the sources and the hints stand.
+    /// Binds the slot to each candidate in turn: where the sources and the predicates stand.
     Generate(Slot, List, List),
     /// Binds the slot to what the only source listed leaves, which is at most one candidate mostly.
     Only(Slot, List),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallOp),
     /// Some of the branches listed holds.
-    Either(List),
+    ExistsBranch(List),
     /// Binds the slots listed to each tuple that some of the branches listed admits.
-    Each(List, List),
+    UnionDistinct(List, List),
     /// Goes on with each of the branches listed in turn; nothing is behind it.
-    Fork(List),
+    TailUnion(List),
     /// The copies hold the rows of the body.
     Collect(CollectOp),
     /// Whether there is a witness of the operations, as is wanted or not.
@@ -161,17 +161,17 @@ pub(super) struct Program {
     /// Whether a caller sees no more than what it tells.
     pub(super) is_projected: bool,
     /// Whether it is entered with all that a caller can bind or read.
-    pub(super) knows_all: bool,
+    pub(super) all_interface_bound: bool,
     /// The number of operations that are its steps; the others are in branches.
     pub(super) steps: u32,
     /// The slot of each variable.
     pub(super) slots: List,
     /// The output slots, for callers that keep no rows.
-    pub(super) told: List,
+    pub(super) output_slots: List,
     /// The slots of the inputs.
     pub(super) entry: List,
     pub(super) ops: Vec<Op>,
-    pub(super) numbers: Vec<u32>,
+    pub(super) operands: Vec<u32>,
 }
 
 /// A source of candidates.
@@ -196,42 +196,42 @@ impl<'c> SourceOp<'c> {
 
 /// A relation that will have to hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HintOp<'c> {
+pub(super) struct PredicateOp<'c> {
     pub(super) relation: RelationId,
     args: &'c [u32],
 }
 
-impl<'c> HintOp<'c> {
+impl<'c> PredicateOp<'c> {
     pub(super) fn arity(&self) -> usize {
         self.args.len()
     }
 
-    pub(super) fn args(&self) -> impl Iterator<Item = Known> + 'c {
+    pub(super) fn args(&self) -> impl Iterator<Item = PlannedTerm> + 'c {
         self.args.iter().map(|&arg| known(arg))
     }
 }
 
 /// As a number.
-pub(super) fn number_of(known: Known) -> u32 {
+pub(super) fn number_of(known: PlannedTerm) -> u32 {
     match known {
-        Known::Sought => 0,
-        Known::Bound(slot) => 1 + slot.0 * 2,
-        Known::Open(slot) => 2 + slot.0 * 2,
+        PlannedTerm::Sought => 0,
+        PlannedTerm::Bound(slot) => 1 + slot.0 * 2,
+        PlannedTerm::Open(slot) => 2 + slot.0 * 2,
     }
 }
 
-fn known(number: u32) -> Known {
+fn known(number: u32) -> PlannedTerm {
     match number {
-        0 => Known::Sought,
-        odd if odd % 2 == 1 => Known::Bound(Slot(odd / 2)),
-        even => Known::Open(Slot(even / 2 - 1)),
+        0 => PlannedTerm::Sought,
+        odd if odd % 2 == 1 => PlannedTerm::Bound(Slot(odd / 2)),
+        even => PlannedTerm::Open(Slot(even / 2 - 1)),
     }
 }
 
 fn outputs(numbers: &[u32]) -> impl ExactSizeIterator<Item = Output> {
     numbers.chunks_exact(3).map(|output| Output {
         variable: VarId(output[0]),
-        told: output[1] as usize,
+        position: output[1] as usize,
         slot: Slot(output[2]),
     })
 }
@@ -256,8 +256,8 @@ impl Program {
     /// A list of elements of `width` numbers each.
     fn list(&self, list: List, width: usize) -> &[u32] {
         let at = list.0 as usize;
-        let len = self.numbers[at] as usize;
-        &self.numbers[at + 1..at + 1 + len * width]
+        let len = self.operands[at] as usize;
+        &self.operands[at + 1..at + 1 + len * width]
     }
 
     pub(super) fn slots(&self, list: List) -> impl ExactSizeIterator<Item = Slot> {
@@ -276,7 +276,7 @@ impl Program {
     /// The number of the look-up that answers a call, if there is one.
     pub(super) fn lookup(&self, call: &CallOp) -> Option<u32> {
         let at = call.outputs.0 as usize;
-        self.numbers[at + 1 + 3 * self.numbers[at] as usize].checked_sub(1)
+        self.operands[at + 1 + 3 * self.operands[at] as usize].checked_sub(1)
     }
 
     pub(super) fn copies(&self, collect: &CollectOp) -> impl Iterator<Item = CopyOp> {
@@ -290,20 +290,20 @@ impl Program {
 
     /// The slots of a quantifier's own variables.
     pub(super) fn locals(&self, witness: &WitnessOp) -> impl ExactSizeIterator<Item = Slot> {
-        self.slots(List(witness.looked_at.0 + 1 + self.numbers[witness.looked_at.0 as usize]))
+        self.slots(List(witness.looked_at.0 + 1 + self.operands[witness.looked_at.0 as usize]))
     }
 
     pub(super) fn branches(&self, list: List) -> impl Iterator<Item = Block> {
         self.list(list, 2).chunks_exact(2).map(|block| Block { from: block[0], to: block[1] })
     }
 
-    /// The number of relations in a list of sources or hints.
+    /// The number of relations in a list of sources or predicates.
     pub(super) fn len(&self, list: List) -> usize {
-        self.numbers[list.0 as usize] as usize
+        self.operands[list.0 as usize] as usize
     }
 
     pub(super) fn sources(&self, list: List) -> impl ExactSizeIterator<Item = SourceOp<'_>> {
-        let mut rest = &self.numbers[list.0 as usize + 1..];
+        let mut rest = &self.operands[list.0 as usize + 1..];
         (0..self.len(list)).map(move |_| {
             let (args, behind) = rest[3..].split_at(rest[2] as usize);
             let source = SourceOp { relation: RelationId(rest[0]), target: rest[1] as usize, args };
@@ -312,20 +312,20 @@ impl Program {
         })
     }
 
-    pub(super) fn hints(&self, list: List) -> impl ExactSizeIterator<Item = HintOp<'_>> {
-        let mut rest = &self.numbers[list.0 as usize + 1..];
+    pub(super) fn predicates(&self, list: List) -> impl ExactSizeIterator<Item = PredicateOp<'_>> {
+        let mut rest = &self.operands[list.0 as usize + 1..];
         (0..self.len(list)).map(move |_| {
             let (args, behind) = rest[2..].split_at(rest[1] as usize);
-            let hint = HintOp { relation: RelationId(rest[0]), args };
+            let predicate = PredicateOp { relation: RelationId(rest[0]), args };
             rest = behind;
-            hint
+            predicate
         })
     }
 }
 
 /// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
 #[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Gathering {
+pub(super) struct CollectCode {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
     /// The most rows there may be.

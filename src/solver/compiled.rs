@@ -1,32 +1,32 @@
 //! From a problem to its solutions, the stages in order.
 
 use super::assemble::assemble;
-use super::budget::{Budget, Exhausted, Meter};
+use super::budget::{Budget, Exhausted, StepCounter};
 use super::code::Code;
+use super::database::Database;
 use super::digest::digests;
-use super::explain::Notes;
-use super::frame::Frame;
-use super::later::Later;
+use super::explain::Trace;
+use super::flat_definition::{FlatDefinition, depth, flat_definitions};
+use super::lazy::Lazy;
 use super::modes::{Modes, Unbound};
 use super::planner::{Plans, Preference, foreseen, inlined, plans};
 use super::problem::{DefId, Origin, Problem, Relation, Value};
+use super::row_layout::RowLayout;
 use super::search::Search;
-use super::shape::{Shape, depth, shapes};
-use super::world::World;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
-/// A problem made ready: checked and planned. It holds nothing of a world and can be shared by threads.
+/// A problem made ready: checked and planned. It holds nothing of a database and can be shared by threads.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub struct Compiled<R> {
     pub(super) root: DefId,
     /// Frames by definition.
-    pub(super) frames: Vec<Later<Frame>>,
+    pub(super) layouts: Vec<Lazy<RowLayout>>,
     pub(super) code: Code<R>,
     /// The sources of the programs, which only explanations need.
-    given: Later<Given<R>>,
+    sources: Lazy<PlanSources<R>>,
     /// The same problem planned for explanations, once one was asked for.
     #[serde(skip, default = "OnceLock::new")]
     pub(super) written: OnceLock<Option<Box<Compiled<R>>>>,
@@ -35,16 +35,16 @@ pub struct Compiled<R> {
 /// The sources of the programs.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
-struct Given<R> {
+struct PlanSources<R> {
     problem: Problem<R>,
-    /// Without their mentions, which are in the frames.
-    shapes: Vec<Shape<R>>,
+    /// Without their mentions, which are in the layouts.
+    flat_definitions: Vec<FlatDefinition<R>>,
     plans: Plans<R>,
     /// The programs of searches that are explained, where those of others have calls inlined.
-    noted: Option<Code<R>>,
+    explain_code: Option<Code<R>>,
 }
 
-/// Why a problem cannot be solved in any world.
+/// Why a problem cannot be solved in any database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejected {
     /// Variables that nothing binds, never empty.
@@ -80,7 +80,7 @@ pub struct Solutions {
     /// The collects that had more rows than their limit somewhere in the search, ascending, each once.
     pub limits_reached: Vec<LimitReached>,
     /// The values at which the specification went no deeper, ascending, each once.
-    pub beyond: Vec<Value>,
+    pub depth_limited: Vec<Value>,
 }
 
 /// A collect that had more rows than its limit, and did not hold there.
@@ -126,8 +126,8 @@ impl<R: Relation> Compiled<R> {
         if depth(&problem) > Self::MAX_DEPTH {
             return Err(Rejected::TooDeep);
         }
-        let mut shapes = shapes(&problem);
-        let mut modes = Modes::new(&problem, &shapes);
+        let mut flat_definitions = flat_definitions(&problem);
+        let mut modes = Modes::new(&problem, &flat_definitions);
         let unbound = modes.unbound();
         if modes.is_exceeded() {
             return Err(Rejected::TooManyWays);
@@ -135,34 +135,35 @@ impl<R: Relation> Compiled<R> {
         if !unbound.is_empty() {
             return Err(Rejected::Unbound(unbound));
         }
-        let frames = Frame::all(&problem, &mut shapes);
-        let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
+        let layouts = RowLayout::all(&problem, &mut flat_definitions);
+        let layouts: Vec<Lazy<RowLayout>> = layouts.into_iter().map(Lazy::Value).collect();
         let most = MOST_ORDERED.min(*left);
         let mut own_left = most;
-        let planned = plans(&problem, &shapes, &frames, bound, preference, &mut own_left);
+        let planned = plans(&problem, &flat_definitions, &layouts, bound, preference, &mut own_left);
         *left -= most - own_left;
         let (plans, lookups) = planned.ok_or(Rejected::TooManyWays)?;
-        let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
+        let sites: Vec<[u32; 2]> =
+            flat_definitions.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
         let code = |plans: &Plans<R>| {
-            let digests = digests(&problem, plans, &frames, &sites);
-            assemble(plans, &lookups, &digests, (&frames, &sites))
+            let digests = digests(&problem, plans, &layouts, &sites);
+            assemble(plans, &lookups, &digests, (&layouts, &sites))
         };
         let own = code(&plans);
         // All that is searched otherwise is explained.
         let is_explained = preference == Preference::Written || bound > 0;
-        let (code, noted) = match is_explained {
+        let (code, explain_code) = match is_explained {
             true => (own, None),
             false => (code(&foreseen(&inlined(&plans, &lookups))), Some(own)),
         };
         let root = problem.root;
-        let given = Later::Here(Given { problem, shapes, plans, noted });
-        Ok(Self { root, frames, code, given, written: OnceLock::new() })
+        let sources = Lazy::Value(PlanSources { problem, flat_definitions, plans, explain_code });
+        Ok(Self { root, layouts, code, sources, written: OnceLock::new() })
     }
 
     /// The problem it was made from.
     #[inline]
     pub fn problem(&self) -> &Problem<R> {
-        &self.given.get().problem
+        &self.sources.get().problem
     }
 
     /// The relations that its plans ask about, each once.
@@ -172,43 +173,43 @@ impl<R: Relation> Compiled<R> {
     }
 
     /// The definitions as they were planned.
-    pub(super) fn shapes(&self) -> &[Shape<R>] {
-        &self.given.get().shapes
+    pub(super) fn flat_definitions(&self) -> &[FlatDefinition<R>] {
+        &self.sources.get().flat_definitions
     }
 
     /// The programs of a search.
     pub(super) fn code<const EXPLAIN: bool>(&self) -> &Code<R> {
-        if EXPLAIN { self.given.get().noted.as_ref().unwrap_or(&self.code) } else { &self.code }
+        if EXPLAIN { self.sources.get().explain_code.as_ref().unwrap_or(&self.code) } else { &self.code }
     }
 
     /// The plans that the programs were made of.
     pub(super) fn plans(&self) -> &Plans<R> {
-        &self.given.get().plans
+        &self.sources.get().plans
     }
 
-    /// All solutions in a world, or those found within the budget. A function of its own in every build:
+    /// All solutions in a database, or those found within the budget. A function of its own in every build:
     /// `scripts/measure instructions` counts what it takes.
     #[inline(never)]
-    pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
-        self.search::<false, _>(world, budget, |search| search.root(&[])).0
+    pub fn solve(&self, database: &impl Database<R>, budget: Budget) -> Solutions {
+        self.search::<false, _>(database, budget, |search| search.root(&[])).0
     }
 
     /// The solutions that `run` finds, in order.
-    pub(super) fn search<'a, const EXPLAIN: bool, W: World<R>>(
+    pub(super) fn search<'a, const EXPLAIN: bool, W: Database<R>>(
         &'a self,
-        world: &'a W,
+        database: &'a W,
         budget: Budget,
         run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>) -> Result<(), Exhausted>,
-    ) -> (Solutions, Notes) {
-        let ledger = world.shared().map(|shared| shared.ledger().clone()).unwrap_or_default();
-        let mut search = Search::new(self, world, Meter::new(budget, ledger));
+    ) -> (Solutions, Trace) {
+        let ledger = database.shared().map(|shared| shared.ledger().clone()).unwrap_or_default();
+        let mut search = Search::new(self, database, StepCounter::new(budget, ledger));
         let completeness = match run(&mut search) {
             Ok(()) => Completeness::Complete,
             Err(exhausted) => Completeness::Incomplete(exhausted),
         };
-        let (mut assignments, steps, limits_reached, notes) = search.finish();
+        let (mut assignments, steps, limits_reached, trace) = search.finish();
         assignments.sort_unstable();
-        let beyond = world.take_limits();
-        (Solutions { assignments, completeness, steps, limits_reached, beyond }, notes)
+        let depth_limited = database.take_limits();
+        (Solutions { assignments, completeness, steps, limits_reached, depth_limited }, trace)
     }
 }

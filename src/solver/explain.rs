@@ -1,14 +1,14 @@
-//! Why a problem has no solution in a world: the best near miss, and how each literal narrowed the search.
+//! Why a problem has no solution in a database: the best near miss, and how each literal narrowed the search.
 //!
 //! A near miss is the point at which most literals held when one failed, those of callees counted in. Where
 //! the failing literal is a call, the near miss of the callee for those arguments says more, and so on
-//! down. Kept by the search when asked for; data, rendered elsewhere.
+//! down. RowBuilderBase by the search when asked for; data, rendered elsewhere.
 
 use super::budget::{Charge, Ledger};
+use super::flat_definition::{FlatDefinition, Literal};
 use super::plan::{CollectId, Plan, PlanId, Slot, Step};
 use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
-use super::shape::{Literal, Shape};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -23,30 +23,30 @@ pub struct NearMiss {
     pub satisfied: u64,
     /// The number of all literals.
     pub total: u64,
-    /// The literal that failed; `None` when the formula is false whatever the world. Of a disjunction, a
+    /// The literal that failed; `None` when the formula is false whatever the database. Of a disjunction, a
     /// literal in it.
     pub failing: Option<Origin>,
     /// The first literal of each branch, if the failing literal is in a disjunction.
     pub alternatives: Vec<Origin>,
     /// The mismatch of the rows, if a collect failed; whether there is a witness, if a quantifier did.
-    pub misfit: Option<Misfit>,
+    pub mismatch: Option<Mismatch>,
     /// The row that is one too many, if that is a collect with more rows than its limit.
-    pub beyond: Option<Arc<Beyond>>,
+    pub excess_row: Option<Arc<ExcessRow>>,
     /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not
     /// fit, or with too many rows those fixed from outside.
     pub mentions: Vec<VarId>,
     /// All variables that were bound, ascending, with their values; behind them those of a witness.
     pub bound: Vec<(VarId, Value)>,
     /// The near miss inside, if the failing literal is a call.
-    pub within: Option<Arc<NearMiss>>,
+    pub inner: Option<Arc<NearMiss>>,
 }
 
 impl NearMiss {
     /// The near miss of the last callee, where calls failed.
     pub fn innermost(&self) -> &NearMiss {
         let mut innermost = self;
-        while let Some(within) = innermost.within.as_deref() {
-            innermost = within;
+        while let Some(inner) = innermost.inner.as_deref() {
+            innermost = inner;
         }
         innermost
     }
@@ -54,11 +54,12 @@ impl NearMiss {
     /// Adds the values of a witness in front of what the literal mentions.
     fn add_witness(&mut self, values: &[(Slot, Value)], slots: &[Slot]) {
         let variable = |slot: Slot| slots.iter().position(|known| *known == slot);
-        let told = values.iter().filter_map(|(slot, value)| Some((VarId(variable(*slot)? as u32), *value)));
-        let told: Vec<(VarId, Value)> = told.collect();
-        self.mentions.splice(..0, told.iter().map(|(variable, _)| *variable));
-        self.bound.extend(told);
-        self.misfit = Some(Misfit::Witness);
+        let values_of_witness =
+            values.iter().filter_map(|(slot, value)| Some((VarId(variable(*slot)? as u32), *value)));
+        let values_of_witness: Vec<(VarId, Value)> = values_of_witness.collect();
+        self.mentions.splice(..0, values_of_witness.iter().map(|(variable, _)| *variable));
+        self.bound.extend(values_of_witness);
+        self.mismatch = Some(Mismatch::Witness);
     }
 
     /// The bytes of its lists.
@@ -72,7 +73,7 @@ const ENTRY: usize = 64;
 
 /// The row of a collect with which there are more than its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beyond {
+pub struct ExcessRow {
     /// The body.
     pub definition: DefId,
     /// The limit.
@@ -83,7 +84,7 @@ pub struct Beyond {
 
 /// Why a collect or a quantifier does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
+pub enum Mismatch {
     /// It has more rows than its limit.
     TooMany,
     /// Its rows are not those that the copies hold already.
@@ -125,7 +126,7 @@ struct Counts {
     steps: u64,
 }
 
-/// The notes about a run under way.
+/// The trace about a run under way.
 #[derive(Debug, Default)]
 struct Open {
     /// The best near miss so far with the step it failed at.
@@ -133,9 +134,9 @@ struct Open {
     has_solution: bool,
 }
 
-/// The notes during a search.
+/// The trace during a search.
 #[derive(Debug)]
-pub(super) struct Notes {
+pub(super) struct Trace {
     /// Counts by plan and step.
     counts: Vec<Vec<Counts>>,
     /// Whose steps are being made: of a plan, or of a branch, which are not noted.
@@ -147,18 +148,18 @@ pub(super) struct Notes {
     /// The near miss of the run that ended last.
     last: Option<Arc<NearMiss>>,
     /// The mismatch of the collect that failed last, and the first slot that does not fit.
-    misfit: Option<(Misfit, Option<Slot>)>,
+    mismatch: Option<(Mismatch, Option<Slot>)>,
     /// The rows that were one too many, by collect and outer values.
-    beyond: FxHashMap<(CollectId, Box<[Value]>), Arc<Beyond>>,
+    excess_rows: FxHashMap<(CollectId, Box<[Value]>), Arc<ExcessRow>>,
     /// The one of the collect that failed last.
-    beyond_last: Option<Arc<Beyond>>,
+    last_excess_row: Option<Arc<ExcessRow>>,
     /// The values of the witness that was found last where there must be none.
     witness: Vec<(Slot, Value)>,
-    /// For the near misses that are kept.
+    /// For the near misses that are previous.
     charge: Charge,
 }
 
-impl Notes {
+impl Trace {
     /// Of a search by those plans; none where nothing is noted.
     pub(super) fn new<R>(plans: Option<&Plans<R>>, ledger: &Ledger) -> Self {
         let plans = plans.into_iter().flat_map(Plans::iter);
@@ -168,9 +169,9 @@ impl Notes {
             open: Vec::new(),
             misses: FxHashMap::default(),
             last: None,
-            misfit: None,
-            beyond: FxHashMap::default(),
-            beyond_last: None,
+            mismatch: None,
+            excess_rows: FxHashMap::default(),
+            last_excess_row: None,
             witness: Vec::new(),
             charge: Charge::new(ledger),
         }
@@ -204,7 +205,7 @@ impl Notes {
     }
 
     /// The run under way has a solution; what a branch comes to is none.
-    pub(super) fn reached(&mut self) {
+    pub(super) fn solution_found(&mut self) {
         if let (Some(Some(_)), Some(open)) = (self.under_way.last(), self.open.last_mut()) {
             open.has_solution = true;
         }
@@ -242,21 +243,21 @@ impl Notes {
     }
 
     /// The collect that is about to fail does so for this reason.
-    pub(super) fn misfit(&mut self, misfit: Misfit, slot: Option<Slot>) {
-        self.misfit = Some((misfit, slot));
+    pub(super) fn mismatch(&mut self, mismatch: Mismatch, slot: Option<Slot>) {
+        self.mismatch = Some((mismatch, slot));
     }
 
     /// A row of a collect is one too many for these outer values.
-    pub(super) fn beyond(&mut self, collect: CollectId, outer: &[Value], row: Beyond) {
-        let room = size_of_val(outer) + size_of_val(&*row.values) + size_of::<Beyond>() + ENTRY;
+    pub(super) fn excess_row(&mut self, collect: CollectId, outer: &[Value], row: ExcessRow) {
+        let room = size_of_val(outer) + size_of_val(&*row.values) + size_of::<ExcessRow>() + ENTRY;
         self.charge.add(room);
-        self.beyond.insert((collect, outer.into()), Arc::new(row));
+        self.excess_rows.insert((collect, outer.into()), Arc::new(row));
     }
 
     /// The collect that is about to fail does so since it has too many rows for these outer values.
     pub(super) fn too_many(&mut self, collect: CollectId, outer: Box<[Value]>) {
-        self.misfit = Some((Misfit::TooMany, None));
-        self.beyond_last = self.beyond.get(&(collect, outer)).cloned();
+        self.mismatch = Some((Mismatch::TooMany, None));
+        self.last_excess_row = self.excess_rows.get(&(collect, outer)).cloned();
     }
 
     /// The quantifier that is about to fail does so for this witness.
@@ -268,7 +269,7 @@ impl Notes {
     pub(super) fn failed<R>(
         &mut self,
         plans: &Plans<R>,
-        shapes: &[Shape<R>],
+        flat_definitions: &[FlatDefinition<R>],
         id: PlanId,
         at: usize,
         frame: &[Value],
@@ -276,36 +277,36 @@ impl Notes {
         self.entered(id, at);
         let plan = plans.plan(id);
         let step = &plan.steps[at];
-        let within = match step {
+        let inner = match step {
             Step::Call(call) => {
                 let inputs = call.inputs.iter().map(|slot| frame[slot.index()]).collect();
                 self.misses.get(&(call.plan, inputs)).cloned()
             }
             _ => None,
         };
-        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
-        let beyond = self.beyond_last.take().filter(|beyond| !beyond.values.is_empty());
+        let mismatch = self.mismatch.take().filter(|_| matches!(step, Step::Collect(_)));
+        let excess_row = self.last_excess_row.take().filter(|excess_row| !excess_row.values.is_empty());
         let witness = std::mem::take(&mut self.witness);
         let is_unwanted = matches!(step, Step::Quantified(quantified) if !quantified.wanted);
-        let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
-        let satisfied = plan.done[at].saturating_add(inside);
+        let inside = inner.as_ref().map_or(0, |miss| miss.satisfied);
+        let satisfied = plan.satisfied_before_step[at].saturating_add(inside);
         let Some(Open { best, .. }) = self.open.last_mut() else { return };
         if best.as_ref().is_none_or(|(miss, step)| (miss.satisfied, *step) < (satisfied, at)) {
-            let mut miss = near_miss(plan, &shapes[plan.def.index()], at, frame);
-            if let Some((misfit, slot)) = misfit {
+            let mut miss = near_miss(plan, &flat_definitions[plan.def.index()], at, frame);
+            if let Some((mismatch, slot)) = mismatch {
                 let here = |variable: &VarId| plan.slots[variable.index()];
                 let copies = set_of(step.binds());
                 miss.mentions.retain(|v| match slot {
                     Some(slot) => slot == here(v),
                     None => !copies.contains(here(v).index()),
                 });
-                miss.misfit = Some(misfit);
-                miss.beyond = beyond;
+                miss.mismatch = Some(mismatch);
+                miss.excess_row = excess_row;
             }
             if is_unwanted && !witness.is_empty() {
                 miss.add_witness(&witness, &plan.slots);
             }
-            *best = Some((NearMiss { satisfied, within, ..miss }, at));
+            *best = Some((NearMiss { satisfied, inner, ..miss }, at));
         }
     }
 
@@ -320,12 +321,12 @@ impl Notes {
             }
         }
         literals.sort_by_key(|literal| (literal.definition, literal.origin));
-        literals.dedup_by(|next, kept| {
-            let same = (next.definition, next.origin) == (kept.definition, kept.origin);
+        literals.dedup_by(|next, previous| {
+            let same = (next.definition, next.origin) == (previous.definition, previous.origin);
             if same {
-                kept.entered += next.entered;
-                kept.passed += next.passed;
-                kept.steps += next.steps;
+                previous.entered += next.entered;
+                previous.passed += next.passed;
+                previous.steps += next.steps;
             }
             same
         });
@@ -335,14 +336,15 @@ impl Notes {
 }
 
 /// The near miss at a step, without what callees and collects know of it.
-fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, frame: &[Value]) -> NearMiss {
+fn near_miss<R>(plan: &Plan<R>, flat_definition: &FlatDefinition<R>, at: usize, frame: &[Value]) -> NearMiss {
     let failing = plan.steps[at].literal().map(|(origin, _)| origin);
     let entry = plan.entry.iter().map(|&(slot, _)| slot);
     let bound = set_of(entry.chain(plan.steps[..at].iter().flat_map(Step::binds)));
     let all = (0..plan.slots.len() as u32).map(VarId);
     let is_bound = |variable: &VarId| bound.contains(plan.slots[variable.index()].index());
     let value = |variable: VarId| (variable, frame[plan.slots[variable.index()].index()]);
-    let literal = failing.and_then(|origin| shape.literals.iter().find(|literal| has(literal, origin)));
+    let literal =
+        failing.and_then(|origin| flat_definition.literals.iter().find(|literal| has(literal, origin)));
     let mut mentions = Vec::new();
     literal.into_iter().for_each(|literal| literal.each_variable(&mut |variable| mentions.push(variable)));
     mentions.sort_unstable();
@@ -354,14 +356,14 @@ fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, frame: &[Value]) ->
     NearMiss {
         definition: plan.def,
         satisfied: 0,
-        total: plan.done.last().copied().unwrap_or(0),
+        total: plan.satisfied_before_step.last().copied().unwrap_or(0),
         failing,
         alternatives,
-        misfit: None,
-        beyond: None,
+        mismatch: None,
+        excess_row: None,
         mentions,
         bound: all.filter(is_bound).map(value).collect(),
-        within: None,
+        inner: None,
     }
 }
 

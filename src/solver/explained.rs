@@ -13,11 +13,11 @@
 
 use super::budget::Budget;
 use super::compiled::{Compiled, Completeness, Solutions};
+use super::database::Database;
 use super::explain::{Explanation, NearMiss};
 use super::narrowed::Narrowed;
 use super::planner::Preference;
 use super::problem::{Problem, Relation, Value, VarId};
-use super::world::World;
 
 /// The steps that the search in the order of the text may take.
 const MOST_WRITTEN: u64 = 200_000;
@@ -28,20 +28,25 @@ pub(super) const MOST_ALTERNATIVES: usize = 24;
 impl<R: Relation> Compiled<R> {
     /// Solves as [`solve`](Self::solve) does, and explains why there are no solutions, or how each constraint
     /// narrowed the search. Slower.
-    pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        self.told(world, budget, false)
+    pub fn explain(&self, database: &impl Database<R>, budget: Budget) -> (Solutions, Explanation) {
+        self.explain_with(database, budget, false)
     }
 
     /// Explains as [`explain`](Self::explain) does, with the best failed attempt even if there are solutions.
-    pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        self.told(world, budget, true)
+    pub fn explain_beside(&self, database: &impl Database<R>, budget: Budget) -> (Solutions, Explanation) {
+        self.explain_with(database, budget, true)
     }
 
-    fn told(&self, world: &impl World<R>, budget: Budget, beside: bool) -> (Solutions, Explanation) {
-        let (solutions, mut explanation) = self.explained(world, budget, &[], beside);
+    fn explain_with(
+        &self,
+        database: &impl Database<R>,
+        budget: Budget,
+        beside: bool,
+    ) -> (Solutions, Explanation) {
+        let (solutions, mut explanation) = self.explained(database, budget, &[], beside);
         if explanation.near_miss.is_some() {
-            tell_further(self.written(), world, budget, &[], &mut explanation.near_miss);
-            tell_alternative(self.problem(), world, budget, &[], &mut explanation.near_miss);
+            prefer_further(self.written(), database, budget, &[], &mut explanation.near_miss);
+            descend_into_alternatives(self.problem(), database, budget, &[], &mut explanation.near_miss);
         }
         (solutions, explanation)
     }
@@ -50,7 +55,7 @@ impl<R: Relation> Compiled<R> {
     /// anew: what else holds is sought from there. `None` where a variable is not one of the root.
     pub fn explain_pinned(
         &self,
-        world: &impl World<R>,
+        database: &impl Database<R>,
         budget: Budget,
         pins: &[(VarId, Value)],
     ) -> Option<(Solutions, Explanation)> {
@@ -59,9 +64,9 @@ impl<R: Relation> Compiled<R> {
         let written = Self::planned(problem.clone(), pins.len(), Preference::Written).ok();
         let pinned = Self::planned(problem.clone(), pins.len(), Preference::Cheapest).ok()?;
         let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
-        let (solutions, mut explanation) = pinned.explained(world, budget, &values, false);
-        tell_further(written.as_ref(), world, budget, &values, &mut explanation.near_miss);
-        tell_alternative(&problem, world, budget, &values, &mut explanation.near_miss);
+        let (solutions, mut explanation) = pinned.explained(database, budget, &values, false);
+        prefer_further(written.as_ref(), database, budget, &values, &mut explanation.near_miss);
+        descend_into_alternatives(&problem, database, budget, &values, &mut explanation.near_miss);
         Some((solutions, explanation))
     }
 
@@ -79,13 +84,13 @@ impl<R: Relation> Compiled<R> {
     /// A search that is noted, with a near miss where there is no solution or `beside` them.
     fn explained(
         &self,
-        world: &impl World<R>,
+        database: &impl Database<R>,
         budget: Budget,
         given: &[Value],
         beside: bool,
     ) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true, _>(world, budget, |search| search.root(given));
-        let explanation = notes.explanation(self.plans(), beside || solutions.assignments.is_empty());
+        let (solutions, trace) = self.search::<true, _>(database, budget, |search| search.root(given));
+        let explanation = trace.explanation(self.plans(), beside || solutions.assignments.is_empty());
         (solutions, explanation)
     }
 
@@ -97,15 +102,15 @@ impl<R: Relation> Compiled<R> {
 }
 
 /// Replaces a near miss by that of a search in the order of the text, unless that comes less far.
-fn tell_further<R: Relation>(
+fn prefer_further<R: Relation>(
     written: Option<&Compiled<R>>,
-    world: &impl World<R>,
+    database: &impl Database<R>,
     budget: Budget,
     given: &[Value],
     miss: &mut Option<NearMiss>,
 ) {
     let (Some(written), Some(known)) = (written, miss.as_ref()) else { return };
-    let (solutions, explanation) = written.explained(world, budget.at_most(MOST_WRITTEN), given, true);
+    let (solutions, explanation) = written.explained(database, budget.at_most(MOST_WRITTEN), given, true);
     let is_whole = solutions.completeness == Completeness::Complete;
     let further = explanation.near_miss.filter(|other| is_whole && other.satisfied >= known.satisfied);
     if further.is_some() {
@@ -114,9 +119,9 @@ fn tell_further<R: Relation>(
 }
 
 /// Replaces a near miss at a disjunction by that of the alternative that comes furthest, again and again.
-pub(super) fn tell_alternative<R: Relation>(
+pub(super) fn descend_into_alternatives<R: Relation>(
     problem: &Problem<R>,
-    world: &impl World<R>,
+    database: &impl Database<R>,
     budget: Budget,
     given: &[Value],
     miss: &mut Option<NearMiss>,
@@ -128,7 +133,7 @@ pub(super) fn tell_alternative<R: Relation>(
         tried += count;
         let attempts = (0..count).filter_map(|branch| {
             let narrowed = whole.to(&known, branch)?;
-            let attempt = attempt(&narrowed, world, budget, given)?;
+            let attempt = attempt(&narrowed, database, budget, given)?;
             Some((narrowed, attempt))
         });
         // Ties go to an attempt that failed at a disjunction, where more can be tried, or else to the first.
@@ -140,7 +145,7 @@ pub(super) fn tell_alternative<R: Relation>(
         // one.
         if known.satisfied > best {
             best = known.satisfied;
-            *miss = Some(whole.told(known.clone()));
+            *miss = Some(whole.in_original_terms(known.clone()));
         }
     }
 }
@@ -153,13 +158,14 @@ pub(super) fn is_at_disjunction(miss: &NearMiss) -> bool {
 /// The near miss of a search that ends within its steps, in the order of the text if it does so then.
 fn attempt<R: Relation>(
     narrowed: &Narrowed<R>,
-    world: &impl World<R>,
+    database: &impl Database<R>,
     budget: Budget,
     given: &[Value],
 ) -> Option<NearMiss> {
     [Preference::Written, Preference::Cheapest].into_iter().find_map(|preference| {
         let compiled = narrowed.planned(given.len(), preference)?;
-        let (solutions, explanation) = compiled.explained(world, budget.at_most(MOST_WRITTEN), given, true);
+        let (solutions, explanation) =
+            compiled.explained(database, budget.at_most(MOST_WRITTEN), given, true);
         explanation.near_miss.filter(|_| solutions.completeness == Completeness::Complete)
     })
 }

@@ -33,14 +33,14 @@ impl<R: Relation> Narrowed<R> {
     /// The same with one alternative of the disjunction that a near miss failed at; `None` where it failed at
     /// none, or there is no such alternative.
     pub(super) fn to(&self, miss: &NearMiss, branch: usize) -> Option<Self> {
-        let way: Vec<(DefId, Origin)> = std::iter::successors(Some(miss), |miss| miss.within.as_deref())
+        let path: Vec<(DefId, Origin)> = std::iter::successors(Some(miss), |miss| miss.inner.as_deref())
             .map(|miss| Some((miss.definition, miss.failing?)))
             .collect::<Option<_>>()?;
         let mut narrowed = self.clone();
         let mut callee: Option<DefId> = None;
-        for (def, origin) in way.into_iter().rev() {
+        for (def, origin) in path.into_iter().rev() {
             let mut copy: Definition<R> = narrowed.problem.definitions[def.index()].clone();
-            copy.formula = None;
+            copy.variants = None;
             match callee {
                 Some(callee) => redirect(&mut copy.body, origin, callee)?,
                 None => take(&mut copy.body, origin, branch)?,
@@ -81,18 +81,18 @@ impl<R: Relation> Narrowed<R> {
     }
 
     /// A near miss in terms of the problem as it was.
-    pub(super) fn told(&self, miss: NearMiss) -> NearMiss {
-        let levels: Vec<NearMiss> = std::iter::successors(Some(&miss), |miss| miss.within.as_deref())
+    pub(super) fn in_original_terms(&self, miss: NearMiss) -> NearMiss {
+        let levels: Vec<NearMiss> = std::iter::successors(Some(&miss), |miss| miss.inner.as_deref())
             .map(|level| NearMiss {
                 definition: self.original(level.definition),
-                within: None,
+                inner: None,
                 ..level.clone()
             })
             .collect();
-        let told = levels.into_iter().rev().fold(None, |within: Option<NearMiss>, level| {
-            Some(NearMiss { within: within.map(Arc::new), ..level })
+        let restored = levels.into_iter().rev().fold(None, |inner: Option<NearMiss>, level| {
+            Some(NearMiss { inner: inner.map(Arc::new), ..level })
         });
-        told.unwrap_or(miss)
+        restored.unwrap_or(miss)
     }
 }
 

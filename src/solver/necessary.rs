@@ -1,4 +1,4 @@
-//! What a world must have for a problem to have a solution in it, without a search.
+//! What a database must have for a problem to have a solution in it, without a search.
 //!
 //! A conjunction has a solution only where each of its atoms holds of something; a disjunction only where, of
 //! some branch, every one does. So each definition gives clauses: lists of relations of which one must hold
@@ -10,8 +10,8 @@
 //! ```
 
 use super::compiled::Compiled;
+use super::flat_definition::{FlatDefinition, Literal, callees_first};
 use super::problem::Relation;
-use super::shape::{Literal, Shape, callees_first};
 
 /// Relations of which one must hold.
 type Clause<R> = Vec<R>;
@@ -21,9 +21,9 @@ impl<R: Relation> Compiled<R> {
     /// any values, there is no solution. A clause has no relation twice, and at least one unless there is no
     /// solution at all.
     pub fn necessary(&self, counts: impl Fn(&R) -> bool) -> Vec<Clause<R>> {
-        let mut known: Vec<Vec<Clause<R>>> = vec![Vec::new(); self.shapes().len()];
+        let mut known: Vec<Vec<Clause<R>>> = vec![Vec::new(); self.flat_definitions().len()];
         for def in callees_first(self.problem()) {
-            let Shape { literals, .. } = &self.shapes()[def.index()];
+            let FlatDefinition { literals, .. } = &self.flat_definitions()[def.index()];
             known[def.index()] = clauses(literals, &known, &counts);
         }
         known.swap_remove(self.problem().root.index())

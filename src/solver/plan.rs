@@ -4,7 +4,7 @@
 //! marks and undoes a step by moving back over it. `opcode{x} = phi ∧ {a} = {x}.args[0]` entered with
 //! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
 
-use super::problem::{ArgSet, DefId, Origin, Relation, Supply, VarId};
+use super::problem::{AccessPath, ArgSet, DefId, Origin, Relation, VarId};
 use serde::{Deserialize, Serialize};
 
 /// A place for a value in the search for one definition; variables that are always equal share one.
@@ -45,32 +45,32 @@ pub(super) struct Source<R> {
 impl<R: Relation> Source<R> {
     /// Whether it leaves at most one candidate.
     pub(super) fn is_one(&self) -> bool {
-        self.supply() == Some(Supply::One)
+        self.access_path() == Some(AccessPath::One)
     }
 
     /// Whether it leaves a short list at most.
     pub(super) fn is_short(&self) -> bool {
-        self.supply().is_some_and(|supply| supply <= Supply::Few)
+        self.access_path().is_some_and(|access_path| access_path <= AccessPath::Few)
     }
 
-    fn supply(&self) -> Option<Supply> {
+    fn access_path(&self) -> Option<AccessPath> {
         let bound = self.bound.iter().enumerate().filter(|(_, bound)| **bound);
         let bound = bound.fold(ArgSet::default(), |set, (k, _)| set.with(k));
-        self.test.relation.supply(self.target, bound)
+        self.test.relation.access_path(self.target, bound)
     }
 }
 
 /// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for
-/// the world.
+/// the database.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Hint<R> {
+pub(super) struct PlannedPredicate<R> {
     pub(super) relation: R,
-    pub(super) args: Box<[Known]>,
+    pub(super) args: Box<[PlannedTerm]>,
 }
 
-/// The state of an argument of a [`Hint`].
+/// The state of an argument of a [`PlannedPredicate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub(super) enum Known {
+pub(super) enum PlannedTerm {
     /// The slot that is sought.
     Sought,
     /// A bound slot.
@@ -79,18 +79,18 @@ pub(super) enum Known {
     Open(Slot),
 }
 
-impl Known {
+impl PlannedTerm {
     /// The slot that it is, if it is not the one that is sought.
     pub(super) fn slot(self) -> Option<Slot> {
         match self {
-            Known::Sought => None,
-            Known::Bound(slot) | Known::Open(slot) => Some(slot),
+            PlannedTerm::Sought => None,
+            PlannedTerm::Bound(slot) | PlannedTerm::Open(slot) => Some(slot),
         }
     }
 }
 
 /// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
-/// [`Step::Each`] are choice points.
+/// [`Step::UnionDistinct`] are choice points.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Step<R> {
     /// False.
@@ -109,18 +109,18 @@ pub(super) enum Step<R> {
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn, of those that the world makes of the hints, or of the source
+    /// Binds the slot to each candidate in turn, of those that the database makes of the predicates, or of the source
     /// that has the fewest.
-    Generate(Slot, Vec<Source<R>>, Vec<Hint<R>>),
+    Generate(Slot, Vec<Source<R>>, Vec<PlannedPredicate<R>>),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallStep),
     /// Some branch holds; all its slots are bound.
-    Either(Vec<Vec<Step<R>>>),
+    ExistsBranch(Vec<Vec<Step<R>>>),
     /// Binds the slots to each tuple that some branch admits in turn, each tuple once.
-    Each(Vec<Vec<Step<R>>>, Box<[Slot]>),
+    UnionDistinct(Vec<Vec<Step<R>>>, Box<[Slot]>),
     /// Goes on with each branch in turn, nothing behind it: what branches of a disjunction do once they are
     /// no longer alike.
-    Fork(Vec<Vec<Step<R>>>),
+    TailUnion(Vec<Vec<Step<R>>>),
     /// The copies hold the rows of the body.
     Collect(CollectStep),
     /// There is a witness, or there is none: a semi-join or an anti-join in the frame of the caller.
@@ -145,7 +145,7 @@ impl<R> Step<R> {
                 let outputs = call.outputs.iter().map(|output| output.slot);
                 (call.origin, call.inputs.iter().copied().chain(outputs).collect())
             }
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
                 let literals: Vec<_> = branches.iter().flatten().filter_map(Step::literal).collect();
                 let origin = literals.first()?.0;
                 (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
@@ -163,7 +163,7 @@ impl<R> Step<R> {
         match self {
             Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, ..) => vec![*slot],
             Step::Call(call) => call.outputs.iter().map(|output| output.slot).collect(),
-            Step::Each(_, slots) => slots.to_vec(),
+            Step::UnionDistinct(_, slots) => slots.to_vec(),
             Step::Collect(collect) => collect.copies.iter().map(|copy| copy.slot).collect(),
             _ => Vec::new(),
         }
@@ -222,7 +222,7 @@ pub(super) struct Output {
     /// The callee's variable.
     pub(super) variable: VarId,
     /// Its position in the output tuple, for callers that keep no rows.
-    pub(super) told: usize,
+    pub(super) position: usize,
     /// The caller's slot for it.
     pub(super) slot: Slot,
 }
@@ -271,7 +271,7 @@ pub(super) struct Copy {
 
 /// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub(super) struct Gather {
+pub(super) struct CollectPlan {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
     /// The most rows there may be.
@@ -296,13 +296,13 @@ pub(super) struct Plan<R> {
     /// The steps, in order.
     pub(super) steps: Vec<Step<R>>,
     /// The weight of the literals satisfied before each step; then that of all.
-    pub(super) done: Box<[u64]>,
+    pub(super) satisfied_before_step: Box<[u64]>,
     /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
     /// are a superset of the definition's, narrowed to these.
     pub(super) partial: Option<Box<[VarId]>>,
     /// The worst access path of a step.
-    pub(super) class: Supply,
+    pub(super) worst_access: AccessPath,
     /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a
     /// scan.
-    pub(super) work: u32,
+    pub(super) cost: u32,
 }

@@ -1,5 +1,5 @@
 //! What the engine is given: definitions that call each other, over relations that a
-//! [world](super::World) interprets.
+//! [database](super::Database) interprets.
 //!
 //! A problem depends on a specification alone and is made once. The structure the author wrote is kept: an
 //! `include` is a [`Formula::Call`].
@@ -49,7 +49,7 @@ index!(
 );
 index!(
     /// A formula that several definitions have, of which other variables are seen from outside.
-    FormulaId
+    VariantGroup
 );
 index!(
     /// The place of a constraint in the text; the front end maps it to a file and a span.
@@ -77,7 +77,7 @@ impl ArgSet {
 /// The number of candidates that a relation has for an argument, once others are bound. Ordered from best to
 /// worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub enum Supply {
+pub enum AccessPath {
     /// At most one: argument n, successor n, the terminator of a block.
     One,
     /// A short list: uses, predecessors, dominators of a point.
@@ -88,14 +88,14 @@ pub enum Supply {
     Scan,
 }
 
-impl Supply {
+impl AccessPath {
     /// About how many candidates, for a function of moderate size.
     pub fn expected(self) -> f64 {
         match self {
-            Supply::One => 0.95,
-            Supply::Few => 2.0,
-            Supply::Bucket => 16.0,
-            Supply::Scan => 64.0,
+            AccessPath::One => 0.95,
+            AccessPath::Few => 2.0,
+            AccessPath::Bucket => 16.0,
+            AccessPath::Scan => 64.0,
         }
     }
 }
@@ -108,12 +108,12 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     /// How candidates for argument `target` can be produced once those in `bound` are known; `None` when the
     /// relation cannot produce any and must wait as a check. A relation that binds its variables
     /// answers `Some` for every target and even the empty set.
-    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply>;
+    fn access_path(&self, target: usize, bound: ArgSet) -> Option<AccessPath>;
 
-    /// About how many candidates there are where [`supply`](Self::supply) answers `Some`, for a function of
+    /// About how many candidates there are where [`access_path`](Self::access_path) answers `Some`, for a function of
     /// moderate size. Plans are compared by it.
     fn expected(&self, target: usize, bound: ArgSet) -> f64 {
-        self.supply(target, bound).map_or(0.0, Supply::expected)
+        self.access_path(target, bound).map_or(0.0, AccessPath::expected)
     }
 
     /// Whether the candidates for argument `target`, where all others are known, are no more than those for
@@ -128,7 +128,7 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     }
 
     /// Whether the relation can hold when argument `k` is `unused`. False for almost all. Such an
-    /// argument is never generated, whatever `supply` says; an atom is false when another one is unused.
+    /// argument is never generated, whatever `access_path` says; an atom is false when another one is unused.
     fn admits_unused(&self, _k: usize) -> bool {
         false
     }
@@ -139,13 +139,13 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         false
     }
 
-    /// Whether it is worth telling [`World::narrowed`](super::World::narrowed) of it. False for almost all.
-    fn is_clue(&self) -> bool {
+    /// Whether it is worth telling [`Database::candidates_for_all`](super::Database::candidates_for_all) of it. False for almost all.
+    fn is_pushable(&self) -> bool {
         false
     }
 
     /// Whether a short list of candidates for argument `target` grows with the function, so that what else will
-    /// have to hold of them is told to [`World::narrowed`](super::World::narrowed). False for almost all.
+    /// have to hold of them is told to [`Database::candidates_for_all`](super::Database::candidates_for_all). False for almost all.
     fn is_crowded(&self, _target: usize) -> bool {
         false
     }
@@ -255,7 +255,7 @@ pub struct Definition<R> {
     pub body: Formula<R>,
     /// Definitions with the same number have the same formula, but for which of its variables a caller can
     /// bind or read. `None`: no other definition has it.
-    pub formula: Option<FormulaId>,
+    pub variants: Option<VariantGroup>,
     /// Whether a caller sees the interface alone: an existential projection. Rows that agree on the interface
     /// are one answer, and the other variables belong to no solution, nor do those of what it calls and
     /// collects.

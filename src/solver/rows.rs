@@ -6,10 +6,10 @@
 //! sorted. A collect shows its outer variables and then each local with all its copies.
 
 use super::budget::{Held, Ledger};
-use super::frame::Frame;
-use super::later::Later;
+use super::flat_definition::Mention;
+use super::lazy::Lazy;
 use super::problem::{Collect, DefId, Value, VarId};
-use super::shape::Mention;
+use super::row_layout::RowLayout;
 use std::rc::Rc;
 
 /// A solution of one definition.
@@ -53,9 +53,9 @@ pub(super) fn held_rows(rows: Box<[RowRef]>, ledger: &Ledger) -> Rows {
 
 /// The expanded formula's variables in order of first appearance with their values. The variables of the
 /// definition have their own numbers, the others larger ones.
-pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
-    let mut flat = Flat { frames, met: Vec::new(), out: Vec::new() };
-    let own = frames[def.index()].get().variables;
+pub(super) fn flatten(layouts: &[Lazy<RowLayout>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
+    let mut flat = RowFlattener { layouts, met: Vec::new(), out: Vec::new() };
+    let own = layouts[def.index()].get().variables;
     flat.met = (0..own).map(|k| (row.map_or(Value::UNUSED, |row| row.values[k]), false)).collect();
     let ids: Vec<usize> = (0..own).collect();
     flat.definition(def, row, &ids);
@@ -63,14 +63,14 @@ pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) ->
 }
 
 /// The state of flattening a row.
-struct Flat<'a> {
-    frames: &'a [Later<Frame>],
+struct RowFlattener<'a> {
+    layouts: &'a [Lazy<RowLayout>],
     /// The value of each variable, and whether it was written already.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
 }
 
-impl Flat<'_> {
+impl RowFlattener<'_> {
     fn show(&mut self, id: usize) {
         let (value, shown) = &mut self.met[id];
         if !std::mem::replace(shown, true) {
@@ -84,8 +84,8 @@ impl Flat<'_> {
     }
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize]) {
-        let frames = self.frames;
-        for mention in &frames[def.index()].get().mentions {
+        let layouts = self.layouts;
+        for mention in &layouts[def.index()].get().mentions {
             match mention {
                 Mention::Variable(variable) => self.show(ids[variable.index()]),
                 Mention::Call(callee, args, site) => {
@@ -101,12 +101,12 @@ impl Flat<'_> {
     }
 
     fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
-        let frame = self.frames[callee.index()].get();
-        if frame.shows_interface_alone() {
-            return frame.shown.iter().for_each(|place| self.show(ids[args[*place as usize].index()]));
+        let layout = self.layouts[callee.index()].get();
+        if layout.shows_interface_alone() {
+            return layout.shown.iter().for_each(|place| self.show(ids[args[*place as usize].index()]));
         }
-        let mut inner = vec![usize::MAX; frame.variables];
-        for (variable, arg) in frame.interface.iter().zip(args) {
+        let mut inner = vec![usize::MAX; layout.variables];
+        for (variable, arg) in layout.interface.iter().zip(args) {
             inner[variable.index()] = ids[arg.index()];
         }
         for (variable, id) in inner.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
@@ -118,12 +118,12 @@ impl Flat<'_> {
 
     /// The outer variables, then each local with its copies.
     fn collect(&mut self, collect: &Collect, rows: &[RowRef], ids: &[usize]) {
-        let interface = &self.frames[collect.body.index()].get().interface;
+        let interface = &self.layouts[collect.body.index()].get().interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
         let copies: Vec<_> = (0..collect.limit as usize)
-            .map(|copy| flatten(self.frames, collect.body, rows.get(copy).map(|row| &***row)))
+            .map(|copy| flatten(self.layouts, collect.body, rows.get(copy).map(|row| &***row)))
             .collect();
-        let order = flatten(self.frames, collect.body, None);
+        let order = flatten(self.layouts, collect.body, None);
         for outer in order.iter().filter_map(|&(id, _)| collect.outer.get(place(id)?)) {
             self.show(ids[outer.index()]);
         }

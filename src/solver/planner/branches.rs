@@ -30,7 +30,7 @@ pub(super) fn shared<R: Relation>(branches: Vec<Vec<Step<R>>>) -> Vec<Vec<Step<R
 /// How many forks deep the search goes in these steps.
 fn forks<R>(steps: &[Step<R>]) -> usize {
     match steps.last() {
-        Some(Step::Fork(branches)) => 1 + branches.iter().map(|steps| forks(steps)).max().unwrap_or(0),
+        Some(Step::TailUnion(branches)) => 1 + branches.iter().map(|steps| forks(steps)).max().unwrap_or(0),
         _ => 0,
     }
 }
@@ -38,24 +38,24 @@ fn forks<R>(steps: &[Step<R>]) -> usize {
 /// A last disjunction that binds becomes a fork, once the tests behind it are within its branches.
 fn flattened<R: Relation>(mut steps: Vec<Step<R>>) -> Vec<Step<R>> {
     let Some(at) = steps.iter().rposition(|step| !is_test(step)) else { return steps };
-    let Step::Each(branches, _) = &steps[at] else { return steps };
+    let Step::UnionDistinct(branches, _) = &steps[at] else { return steps };
     if branches.len() > MOST_BRANCHES || branches.iter().any(|steps| forks(steps) + 1 >= MOST_FORKS) {
         return steps;
     }
     let tests = steps.split_off(at + 1);
-    let Some(Step::Each(mut branches, _)) = steps.pop() else { return steps };
+    let Some(Step::UnionDistinct(mut branches, _)) = steps.pop() else { return steps };
     for branch in &mut branches {
         tests.iter().for_each(|test| place(branch, test));
     }
     let room = branches.iter().map(|steps| forks(steps)).max().unwrap_or(0);
-    steps.push(Step::Fork(merged(branches.into_iter().map(delayed).collect(), MOST_FORKS - 1 - room)));
+    steps.push(Step::TailUnion(merged(branches.into_iter().map(delayed).collect(), MOST_FORKS - 1 - room)));
     steps
 }
 
 /// Puts a test where all that it mentions has been bound.
 fn place<R: Relation>(branch: &mut Vec<Step<R>>, test: &Step<R>) {
     let slots = mentions(test);
-    if let Some(Step::Fork(inner)) = branch.last_mut() {
+    if let Some(Step::TailUnion(inner)) = branch.last_mut() {
         inner.iter_mut().for_each(|branch| place(branch, test));
         return;
     }
@@ -67,7 +67,7 @@ fn place<R: Relation>(branch: &mut Vec<Step<R>>, test: &Step<R>) {
 fn is_test<R>(step: &Step<R>) -> bool {
     match step {
         Step::Test(_) | Step::Same(..) | Step::Differ(..) | Step::IsUnused(..) => true,
-        Step::Either(branches) => branches.iter().flatten().all(is_test),
+        Step::ExistsBranch(branches) => branches.iter().flatten().all(is_test),
         Step::Quantified(witness) => witness.steps.iter().all(is_test),
         _ => false,
     }
@@ -94,7 +94,7 @@ fn delayed<R: Relation>(steps: Vec<Step<R>>) -> Vec<Step<R>> {
         }
         out.extend(ready.into_iter().rev());
         // A fork ends the steps: what is bound nowhere else is bound before it.
-        if matches!(step, Step::Fork(_)) {
+        if matches!(step, Step::TailUnion(_)) {
             out.append(&mut waiting);
         }
         out.push(step);
@@ -108,13 +108,15 @@ fn mentions<R>(step: &Step<R>) -> Vec<Slot> {
     match step {
         Step::Copy(from, to) => vec![*from, *to],
         Step::SetUnused(slot) => vec![*slot],
-        Step::Generate(slot, sources, hints) => {
+        Step::Generate(slot, sources, predicates) => {
             let mut out = vec![*slot];
             sources.iter().for_each(|source| out.extend(source.test.args.iter()));
-            hints.iter().for_each(|hint| out.extend(hint.args.iter().filter_map(|arg| arg.slot())));
+            predicates
+                .iter()
+                .for_each(|predicate| out.extend(predicate.args.iter().filter_map(|arg| arg.slot())));
             out
         }
-        Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+        Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
             branches.iter().flatten().flat_map(mentions).collect()
         }
         Step::Quantified(witness) => {
@@ -142,11 +144,11 @@ fn merged<R: Relation>(branches: Vec<Vec<Step<R>>>, room: usize) -> Vec<Vec<Step
             None => groups.push(vec![branch]),
         }
     }
-    groups.into_iter().map(|group| joined(group, room)).collect()
+    groups.into_iter().map(|group| factored(group, room)).collect()
 }
 
 /// Branches that begin alike as one.
-fn joined<R: Relation>(mut group: Vec<Vec<Step<R>>>, room: usize) -> Vec<Step<R>> {
+fn factored<R: Relation>(mut group: Vec<Vec<Step<R>>>, room: usize) -> Vec<Step<R>> {
     let first = &group[0];
     let common = |other: &Vec<Step<R>>| first.iter().zip(other).take_while(|(a, b)| are_alike(a, b)).count();
     let len = group[1..].iter().map(common).min().unwrap_or(first.len());
@@ -158,7 +160,7 @@ fn joined<R: Relation>(mut group: Vec<Vec<Step<R>>>, room: usize) -> Vec<Step<R>
     let mut rests = merged(rests, room - 1);
     match rests.len() {
         1 => steps.append(&mut rests[0]),
-        _ => steps.push(Step::Fork(rests)),
+        _ => steps.push(Step::TailUnion(rests)),
     }
     steps
 }
@@ -171,18 +173,18 @@ fn are_alike<R: Relation>(a: &Step<R>, b: &Step<R>) -> bool {
             (a, b) == (c, d)
         }
         (Step::IsUnused(a, _), Step::IsUnused(b, _)) => a == b,
-        (Step::Generate(a, from, hints), Step::Generate(b, other, others)) => {
+        (Step::Generate(a, from, predicates), Step::Generate(b, other, others)) => {
             let is_same = |(a, b): (&Source<R>, &Source<R>)| {
                 a.test.relation == b.test.relation
                     && (&a.test.args, a.target, &a.bound) == (&b.test.args, b.target, &b.bound)
             };
             a == b
-                && hints.is_empty()
+                && predicates.is_empty()
                 && others.is_empty()
                 && from.len() == other.len()
                 && from.iter().zip(other).all(is_same)
         }
-        (Step::Either(a), Step::Either(b)) => {
+        (Step::ExistsBranch(a), Step::ExistsBranch(b)) => {
             a.len() == b.len()
                 && a.iter()
                     .zip(b)

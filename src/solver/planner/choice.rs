@@ -5,9 +5,10 @@
 //! first.
 
 use super::super::plan::Step;
-use super::super::problem::Supply;
+use super::super::problem::AccessPath;
 use super::estimate::Estimate;
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The order of preference among steps.
@@ -21,7 +22,7 @@ pub(super) enum Rank {
     One,
     /// A short list; also a call or disjunction that goes through such lists only.
     Few,
-    /// A collect or a costly test: one outcome, but work.
+    /// A collect or a costly test: one outcome, but cost.
     Collect,
     /// A bucket.
     Bucket,
@@ -29,17 +30,17 @@ pub(super) enum Rank {
     /// A loop is found from its back edge, not among all pairs of edges.
     ScanForCall,
     /// A call or disjunction that goes through a bucket.
-    BucketWithin,
+    NestedBucket,
     /// A scan.
     Scan,
     /// A call or disjunction that scans.
-    ScanWithin,
+    NestedScan,
     /// A quantifier that is a search of its own.
     Costly,
     /// A scan for a relation that leaves another one for its other argument.
     DenseScan,
     /// A short list for a variable without other pending literals, which filters only by being empty.
-    Told,
+    ExistenceOnly,
     /// Part of a call or disjunction.
     Partial,
     /// A check that waits for all else.
@@ -59,33 +60,33 @@ pub(crate) enum Preference {
 impl Rank {
     /// The rank where what is written first goes first.
     fn written(self) -> Rank {
-        self.max(Rank::ScanWithin)
+        self.max(Rank::NestedScan)
     }
 
-    /// Whether the step is left out of what is run for what it binds alone.
+    /// Whether the step is left out of what is run for what it binds simple.
     pub(super) fn waits(self) -> bool {
         matches!(self, Rank::Collect | Rank::Costly | Rank::Last)
     }
 
-    pub(super) fn of(supply: Supply) -> Rank {
-        match supply {
-            Supply::One => Rank::One,
-            Supply::Few => Rank::Few,
-            Supply::Bucket => Rank::Bucket,
-            Supply::Scan => Rank::Scan,
+    pub(super) fn of(access_path: AccessPath) -> Rank {
+        match access_path {
+            AccessPath::One => Rank::One,
+            AccessPath::Few => Rank::Few,
+            AccessPath::Bucket => Rank::Bucket,
+            AccessPath::Scan => Rank::Scan,
         }
     }
 
     /// The rank of a disjunction, or of a literal with variables of its own.
-    pub(super) fn of_part(class: Supply) -> Rank {
-        if class <= Supply::Few { Rank::Few } else { Rank::Bucket }
+    pub(super) fn of_part(worst_access: AccessPath) -> Rank {
+        if worst_access <= AccessPath::Few { Rank::Few } else { Rank::Bucket }
     }
 
-    pub(super) fn within(class: Supply) -> Rank {
-        match class {
-            Supply::One | Supply::Few => Rank::Few,
-            Supply::Bucket => Rank::BucketWithin,
-            Supply::Scan => Rank::ScanWithin,
+    pub(super) fn of_nested(worst_access: AccessPath) -> Rank {
+        match worst_access {
+            AccessPath::One | AccessPath::Few => Rank::Few,
+            AccessPath::Bucket => Rank::NestedBucket,
+            AccessPath::Scan => Rank::NestedScan,
         }
     }
 }
@@ -100,14 +101,14 @@ pub(super) struct Choice<R> {
     /// Whether a bound variable occurs in the literal.
     pub(super) is_connected: bool,
     /// Fewer is better among equals: how many literals do not gain from it.
-    pub(super) idle: usize,
+    pub(super) mentions: Reverse<usize>,
     pub(super) literal: usize,
     pub(super) action: Action<R>,
-    pub(super) class: Supply,
+    pub(super) worst_access: AccessPath,
 }
 
 pub(super) enum Action<R> {
-    /// Emit the step; the literal is done.
+    /// Emit the step; the literal is satisfied.
     Finish(Step<R>),
     /// Emit the step; the literal remains, as a test.
     Narrow(Step<R>),
@@ -116,7 +117,7 @@ pub(super) enum Action<R> {
 }
 
 /// The key by which choices are compared; the least is the best.
-pub(super) type Key = (Rank, i64, usize, usize);
+pub(super) type ChoiceKey = (Rank, i64, Reverse<usize>, usize);
 
 impl<R> Choice<R> {
     /// The sort key; less is better. Calls that narrow keep the order of the text, since the cost of a callee
@@ -137,10 +138,10 @@ impl<R> Choice<R> {
         self.own.then(self.ahead)
     }
 
-    fn key(&self, preference: Preference) -> Key {
+    fn key(&self, preference: Preference) -> ChoiceKey {
         match preference {
-            Preference::Cheapest => (self.rank, self.score(), self.idle, self.literal),
-            Preference::Written => (self.rank.written(), 0, 0, self.literal),
+            Preference::Cheapest => (self.rank, self.score(), self.mentions, self.literal),
+            Preference::Written => (self.rank.written(), 0, Reverse(0), self.literal),
         }
     }
 }
@@ -157,14 +158,14 @@ pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
 /// What a literal offers depends on which of its own variables are bound; that a call made meanwhile could
 /// answer it, too, is not looked for. So it is asked anew only after one of them was: a specification with
 /// tens of thousands of literals is planned in the time it takes to read it.
-pub(super) struct Offers<R> {
+pub(super) struct CandidateQueue<R> {
     preference: Preference,
-    best_first: BTreeMap<Key, Choice<R>>,
-    keys: FxHashMap<usize, Key>,
+    best_first: BTreeMap<ChoiceKey, Choice<R>>,
+    keys: FxHashMap<usize, ChoiceKey>,
     stale: BTreeSet<usize>,
 }
 
-impl<R> Offers<R> {
+impl<R> CandidateQueue<R> {
     /// None yet; these literals have to be asked.
     pub(super) fn of(literals: impl Iterator<Item = usize>, preference: Preference) -> Self {
         Self {
@@ -200,7 +201,7 @@ impl<R> Offers<R> {
         self.best_first.insert(key, choice);
     }
 
-    pub(super) fn best(&self) -> Option<Key> {
+    pub(super) fn best(&self) -> Option<ChoiceKey> {
         self.best_first.first_key_value().map(|(key, _)| *key)
     }
 

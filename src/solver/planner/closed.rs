@@ -10,13 +10,13 @@
 //! For sees {end}, {step}, with {end} bound                   columns end and step of it, looked up by end
 //! ```
 
-use super::super::frame::Frame;
-use super::super::later::Later;
+use super::super::flat_definition::{Mention, callees_first};
+use super::super::lazy::Lazy;
 use super::super::modes::BOUND;
-use super::super::plan::{Columns, Gather, Lookup, PlanId, Step};
-use super::super::problem::{DefId, FormulaId, Relation, VarId};
+use super::super::plan::{CollectPlan, Columns, Lookup, PlanId, Step};
+use super::super::problem::{DefId, Relation, VarId, VariantGroup};
+use super::super::row_layout::RowLayout;
 use super::super::rows::flatten;
-use super::super::shape::{Mention, callees_first};
 use super::Planner;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -29,24 +29,24 @@ const MOST_MENTIONS: usize = 1_000;
 pub(super) fn lookups<R: Relation>(
     planner: &Planner<'_, R>,
     root: PlanId,
-    frames: &[Later<Frame>],
+    layouts: &[Lazy<RowLayout>],
 ) -> Vec<Option<Lookup>> {
-    let mentions = mentions(planner, frames);
+    let mentions = mentions(planner, layouts);
     let called = called(planner, root);
-    let mut relations: FxHashMap<Result<FormulaId, DefId>, PlanId> = FxHashMap::default();
-    let formula = |def: DefId| planner.problem.definitions[def.index()].formula.ok_or(def);
+    let mut relations: FxHashMap<Result<VariantGroup, DefId>, PlanId> = FxHashMap::default();
+    let formula = |def: DefId| planner.problem.definitions[def.index()].variants.ok_or(def);
     let candidates = (0..planner.plans.len() as u32).map(PlanId).filter(|id| {
-        let (plan, signature) = (&planner.plans[id.0 as usize], &planner.signatures[id.0 as usize]);
+        let (plan, pattern) = (&planner.plans[id.0 as usize], &planner.patterns[id.0 as usize]);
         // Of what has limits one may be reached for what nobody asks about.
         let is_whole = plan.partial.is_none() && !planner.limited[plan.def.index()];
         let is_projected = planner.problem.definitions[plan.def.index()].is_projected;
         let is_small = mentions[plan.def.index()] <= MOST_MENTIONS;
-        let shows_some = !signature.0.is_empty() && signature.is_distinct();
+        let shows_some = !pattern.0.is_empty() && pattern.is_distinct();
         called[id.0 as usize] && is_whole && !is_projected && is_small && shows_some
     });
     let candidates: Vec<PlanId> = candidates.collect();
     for &id in &candidates {
-        if !planner.signatures[id.0 as usize].0.contains(&BOUND) {
+        if !planner.patterns[id.0 as usize].0.contains(&BOUND) {
             relations.entry(formula(planner.plans[id.0 as usize].def)).or_insert(id);
         }
     }
@@ -58,13 +58,13 @@ pub(super) fn lookups<R: Relation>(
         let def = planner.plans[id.0 as usize].def;
         let Some(&relation) = relations.get(&formula(def)) else { continue };
         let places: FxHashMap<usize, u32> =
-            flatten(frames, def, None).iter().zip(0..).map(|(&(variable, _), at)| (variable, at)).collect();
-        let interface = &frames[def.index()].get().interface;
+            flatten(layouts, def, None).iter().zip(0..).map(|(&(variable, _), at)| (variable, at)).collect();
+        let interface = &layouts[def.index()].get().interface;
         let columns: Option<_> = interface.iter().map(|v| places.get(&v.index()).copied()).collect();
-        let entries = planner.signatures[id.0 as usize].0.iter().zip(0..);
+        let entries = planner.patterns[id.0 as usize].0.iter().zip(0..);
         let bound = entries.filter(|(entry, _)| **entry == BOUND).map(|(_, at)| at).collect();
         out[id.0 as usize] = columns.map(|columns: Box<[u32]>| {
-            let own = own_variables(frames, planner.plans[relation.0 as usize].def, &columns);
+            let own = own_variables(layouts, planner.plans[relation.0 as usize].def, &columns);
             Lookup { relation, columns: own.map_or(Columns::Flattened(columns), Columns::Own), bound }
         });
     }
@@ -72,8 +72,8 @@ pub(super) fn lookups<R: Relation>(
 }
 
 /// The variables at those places of a definition's rows, flattened; none where one is a callee's.
-fn own_variables(frames: &[Later<Frame>], def: DefId, places: &[u32]) -> Option<Box<[VarId]>> {
-    let (order, own) = (flatten(frames, def, None), frames[def.index()].get().variables);
+fn own_variables(layouts: &[Lazy<RowLayout>], def: DefId, places: &[u32]) -> Option<Box<[VarId]>> {
+    let (order, own) = (flatten(layouts, def, None), layouts[def.index()].get().variables);
     let variable = |place: &u32| {
         let (id, _) = *order.get(*place as usize)?;
         (id < own).then_some(VarId(id as u32))
@@ -89,8 +89,8 @@ fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     let mut left = vec![root];
     while let Some(id) = left.pop() {
         if !reached.put(id.0 as usize) {
-            each_plan(&planner.plans[id.0 as usize].steps, &planner.gathers, &mut |id, is_kept| {
-                called[id.0 as usize] |= is_kept;
+            each_plan(&planner.plans[id.0 as usize].steps, &planner.collect_plans, &mut |id, is_tabled| {
+                called[id.0 as usize] |= is_tabled;
                 left.push(id);
             });
         }
@@ -99,14 +99,14 @@ fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
 }
 
 /// Calls `visit` with the plans that steps run, and whether answers are kept.
-fn each_plan<R>(steps: &[Step<R>], gathers: &[Gather], visit: &mut dyn FnMut(PlanId, bool)) {
+fn each_plan<R>(steps: &[Step<R>], collect_plans: &[CollectPlan], visit: &mut dyn FnMut(PlanId, bool)) {
     for step in steps {
         match step {
             Step::Call(call) => visit(call.plan, call.tabled),
-            Step::Collect(collect) => visit(gathers[collect.id.0 as usize].plan, false),
-            Step::Quantified(witness) => each_plan(&witness.steps, gathers, visit),
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
-                branches.iter().for_each(|branch| each_plan(branch, gathers, visit));
+            Step::Collect(collect) => visit(collect_plans[collect.id.0 as usize].plan, false),
+            Step::Quantified(witness) => each_plan(&witness.steps, collect_plans, visit),
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
+                branches.iter().for_each(|branch| each_plan(branch, collect_plans, visit));
             }
             _ => {}
         }
@@ -114,8 +114,8 @@ fn each_plan<R>(steps: &[Step<R>], gathers: &[Gather], visit: &mut dyn FnMut(Pla
 }
 
 /// By definition, how often it mentions something, callees included.
-fn mentions<R: Relation>(planner: &Planner<'_, R>, frames: &[Later<Frame>]) -> Vec<usize> {
-    let mut out = vec![0usize; frames.len()];
+fn mentions<R: Relation>(planner: &Planner<'_, R>, layouts: &[Lazy<RowLayout>]) -> Vec<usize> {
+    let mut out = vec![0usize; layouts.len()];
     for def in callees_first(planner.problem) {
         let weigh = |mention: &Mention| match mention {
             Mention::Variable(_) => 1,
@@ -124,8 +124,8 @@ fn mentions<R: Relation>(planner: &Planner<'_, R>, frames: &[Later<Frame>]) -> V
                 out[collect.body.index()].saturating_mul(collect.limit as usize + 1)
             }
         };
-        let frame = frames[def.index()].get();
-        out[def.index()] = frame.mentions.iter().map(weigh).fold(1, usize::saturating_add);
+        let layout = layouts[def.index()].get();
+        out[def.index()] = layout.mentions.iter().map(weigh).fold(1, usize::saturating_add);
     }
     out
 }

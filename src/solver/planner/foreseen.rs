@@ -11,11 +11,11 @@
 //!
 //! No solution is lost: a test is added for a slot at a step only if every way from there through the rest of
 //! the block makes it, or one that implies it ([`Relation::either`]), of the same slot, which nothing binds
-//! anew in between. Nor is anything else told otherwise: a plan that notes limits or depths is left as it
+//! anew in between. Nor is anything else told otherwise: a plan that trace limits or depths is left as it
 //! is, and so is what calls it, as those are told of whatever comes behind them. Searches that are explained
 //! run plans without these tests.
 
-use super::super::later::Later;
+use super::super::lazy::Lazy;
 use super::super::plan::{Plan, Slot, Source, Step, Test};
 use super::super::problem::Relation;
 use super::Plans;
@@ -37,46 +37,46 @@ type Needs<R> = BTreeMap<Slot, Vec<Need<R>>>;
 
 /// The plans, with tests of what is foreseen.
 pub(crate) fn foreseen<R: Relation>(plans: &Plans<R>) -> Plans<R> {
-    let (mut entries, mut tells): (Vec<Entry<R>>, Vec<bool>) = Default::default();
+    let (mut entries, mut side_reports): (Vec<InputNeeds<R>>, Vec<bool>) = Default::default();
     let mut done = Vec::new();
     // A callee has a lesser number than what calls it.
     for plan in plans.iter() {
         let mut plan: Plan<R> = plan.clone();
-        let is_told = tells_of_more(&plan.steps, &tells);
-        let needs = Look { entries: &entries, adds: !is_told }.block(&mut plan.steps);
+        let reports = has_side_reports(&plan.steps, &side_reports);
+        let needs = NeedCollector { entries: &entries, adds: !reports }.block(&mut plan.steps);
         let of_input = |(slot, _): &(Slot, bool)| needs.get(slot).cloned().unwrap_or_default();
         entries.push(plan.entry.iter().map(of_input).collect());
-        tells.push(is_told);
-        done.push(Later::Here(plan));
+        side_reports.push(reports);
+        done.push(Lazy::Value(plan));
     }
-    Plans { root: plans.root, plans: done, gathers: plans.gathers.clone() }
+    Plans { root: plans.root, plans: done, collect_plans: plans.collect_plans.clone() }
 }
 
 /// The requirements of a plan by input.
-type Entry<R> = Vec<Vec<Need<R>>>;
+type InputNeeds<R> = Vec<Vec<Need<R>>>;
 
 /// Whether steps note more than their rows: limits exceeded, depths reached.
-fn tells_of_more<R: Relation>(steps: &[Step<R>], tells: &[bool]) -> bool {
+fn has_side_reports<R: Relation>(steps: &[Step<R>], side_reports: &[bool]) -> bool {
     steps.iter().any(|step| match step {
         Step::Test(test) => test.relation.is_last(),
         Step::Collect(_) => true,
-        Step::Call(call) => tells[call.plan.0 as usize],
-        Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
-            branches.iter().any(|branch| tells_of_more(branch, tells))
+        Step::Call(call) => side_reports[call.plan.0 as usize],
+        Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
+            branches.iter().any(|branch| has_side_reports(branch, side_reports))
         }
-        Step::Quantified(witness) => tells_of_more(&witness.steps, tells),
+        Step::Quantified(witness) => has_side_reports(&witness.steps, side_reports),
         _ => false,
     })
 }
 
 /// A look at one plan, from its end.
-struct Look<'p, R> {
-    entries: &'p [Entry<R>],
+struct NeedCollector<'p, R> {
+    entries: &'p [InputNeeds<R>],
     /// Whether tests are added.
     adds: bool,
 }
 
-impl<R: Relation> Look<'_, R> {
+impl<R: Relation> NeedCollector<'_, R> {
     /// Adds tests to a block; what it requires of slots that it does not bind.
     fn block(&self, steps: &mut Vec<Step<R>>) -> Needs<R> {
         let mut needs = Needs::new();
@@ -90,7 +90,7 @@ impl<R: Relation> Look<'_, R> {
                 let own = needs.remove(&slot).unwrap_or_default();
                 match &steps[at] {
                     Step::Copy(from, _) => own.into_iter().for_each(|need| add(&mut needs, *from, need)),
-                    Step::Generate(..) | Step::Call(_) | Step::Each(..) if self.adds => {
+                    Step::Generate(..) | Step::Call(_) | Step::UnionDistinct(..) if self.adds => {
                         tests.extend(worthwhile(own, sources));
                     }
                     _ => {}
@@ -127,8 +127,8 @@ impl<R: Relation> Look<'_, R> {
                     }
                 }
             }
-            Step::Either(branches) | Step::Fork(branches) => needs = self.of_branches(branches),
-            Step::Each(branches, slots) => {
+            Step::ExistsBranch(branches) | Step::TailUnion(branches) => needs = self.of_branches(branches),
+            Step::UnionDistinct(branches, slots) => {
                 needs = self.of_branches(branches);
                 needs.retain(|slot, _| !slots.contains(slot));
             }

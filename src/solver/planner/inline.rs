@@ -10,7 +10,7 @@
 //! none ( call Narrowed(x; by) )        =>      none ( {by ∈ x.args, opcode{by} = trunc} ∨ … )
 //! ```
 
-use super::super::later::Later;
+use super::super::lazy::Lazy;
 use super::super::plan::{Lookup, Plan, Slot, Source, Step, Test, WitnessStep};
 use super::super::problem::Relation;
 use super::{CallStep, Plans, are_tests, branches};
@@ -36,16 +36,18 @@ pub(crate) fn inlined<R: Relation>(plans: &Plans<R>, lookups: &[Option<Lookup>])
         is_light.push(lookup.is_none() && plan.partial.is_none() && is_little(&plan.steps));
         done.push(plan);
     }
-    let plans_of = done.into_iter().map(Later::Here).collect();
-    Plans { root: plans.root, plans: plans_of, gathers: plans.gathers.clone() }
+    let plans_of = done.into_iter().map(Lazy::Value).collect();
+    Plans { root: plans.root, plans: plans_of, collect_plans: plans.collect_plans.clone() }
 }
 
 /// Whether a plan is worth no call: few steps, and none that goes through much or is told of.
 fn is_little<R: Relation>(steps: &[Step<R>]) -> bool {
     count(steps) <= MOST_STEPS
-        && all(steps, &|step| match step {
+        && all_steps(steps, &|step| match step {
             Step::Test(test) => !test.relation.is_last(),
-            Step::Generate(_, sources, hints) => hints.is_empty() && sources.iter().any(Source::is_short),
+            Step::Generate(_, sources, predicates) => {
+                predicates.is_empty() && sources.iter().any(Source::is_short)
+            }
             Step::Call(_) | Step::Collect(_) => false,
             _ => true,
         })
@@ -54,25 +56,25 @@ fn is_little<R: Relation>(steps: &[Step<R>]) -> bool {
 /// The number of steps, those in others included.
 fn count<R>(steps: &[Step<R>]) -> usize {
     let mut number = 0;
-    each(steps, &mut |_| number += 1);
+    each_step(steps, &mut |_| number += 1);
     number
 }
 
-fn all<R>(steps: &[Step<R>], holds: &dyn Fn(&Step<R>) -> bool) -> bool {
+fn all_steps<R>(steps: &[Step<R>], holds: &dyn Fn(&Step<R>) -> bool) -> bool {
     let mut answer = true;
-    each(steps, &mut |step| answer &= holds(step));
+    each_step(steps, &mut |step| answer &= holds(step));
     answer
 }
 
 /// Calls `visit` with each step, those in others included.
-fn each<R>(steps: &[Step<R>], visit: &mut dyn FnMut(&Step<R>)) {
+fn each_step<R>(steps: &[Step<R>], visit: &mut dyn FnMut(&Step<R>)) {
     for step in steps {
         visit(step);
         match step {
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
-                branches.iter().for_each(|branch| each(branch, visit));
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
+                branches.iter().for_each(|branch| each_step(branch, visit));
             }
-            Step::Quantified(witness) => each(&witness.steps, visit),
+            Step::Quantified(witness) => each_step(&witness.steps, visit),
             _ => {}
         }
     }
@@ -102,9 +104,11 @@ impl<R: Relation> Inliner<'_, R> {
         let mut out = Vec::with_capacity(steps.len());
         for step in steps {
             match step {
-                Step::Either(branches) => out.push(Step::Either(self.branches(branches))),
-                Step::Each(branches, slots) => out.push(Step::Each(self.branches(branches), slots)),
-                Step::Fork(branches) => out.push(Step::Fork(self.branches(branches))),
+                Step::ExistsBranch(branches) => out.push(Step::ExistsBranch(self.branches(branches))),
+                Step::UnionDistinct(branches, slots) => {
+                    out.push(Step::UnionDistinct(self.branches(branches), slots))
+                }
+                Step::TailUnion(branches) => out.push(Step::TailUnion(self.branches(branches))),
                 Step::Quantified(mut witness) => {
                     // Of a witness it is enough that there is a way to it: the last disjunction lists none.
                     let steps = self.steps(witness.steps, Context::Tuples);
@@ -136,18 +140,18 @@ impl<R: Relation> Inliner<'_, R> {
         let steps = self.body(callee, &call);
         let outputs: Vec<Slot> = call.outputs.iter().map(|output| output.slot).collect();
         let has_own = self.width > known;
-        let ends_here = !matches!(steps.last(), Some(Step::Fork(_)));
+        let ends_here = !matches!(steps.last(), Some(Step::TailUnion(_)));
         let is_row = context == Context::Tuples && ends_here;
         match outputs.is_empty() {
             true if is_row && are_tests(&steps) => out.extend(steps),
             // One way is enough.
-            true => out.push(Step::Either(vec![steps])),
+            true => out.push(Step::ExistsBranch(vec![steps])),
             false if is_row && !has_own => out.extend(steps),
             false => {
                 let mut each = outputs;
                 each.sort_unstable();
                 each.dedup();
-                out.push(Step::Each(vec![steps], each.into()));
+                out.push(Step::UnionDistinct(vec![steps], each.into()));
             }
         }
     }
@@ -180,7 +184,7 @@ impl<R: Relation> Inliner<'_, R> {
         };
         before.extend(callee.steps.iter().map(|step| moved(step, &mut slot)));
         match before.last_mut() {
-            Some(Step::Fork(branches)) if !behind.is_empty() => add(branches, &behind),
+            Some(Step::TailUnion(branches)) if !behind.is_empty() => add(branches, &behind),
             _ => before.append(&mut behind),
         }
         before
@@ -191,7 +195,7 @@ impl<R: Relation> Inliner<'_, R> {
 fn add<R: Relation>(branches: &mut [Vec<Step<R>>], steps: &[Step<R>]) {
     for branch in branches {
         match branch.last_mut() {
-            Some(Step::Fork(inner)) => add(inner, steps),
+            Some(Step::TailUnion(inner)) => add(inner, steps),
             _ => branch.extend(steps.iter().cloned()),
         }
     }
@@ -217,17 +221,17 @@ fn moved<R: Relation>(step: &Step<R>, slot: &mut dyn FnMut(Slot) -> Slot) -> Ste
         }
         Step::Copy(from, to) => Step::Copy(slot(*from), slot(*to)),
         Step::SetUnused(a) => Step::SetUnused(slot(*a)),
-        // What is worth no call has no hints.
+        // What is worth no call has no predicates.
         Step::Generate(a, sources, _) => {
             let source = |own: &Source<R>| Source { test: test(&own.test, slot), ..own.clone() };
             let sources = sources.iter().map(source).collect();
             Step::Generate(slot(*a), sources, Vec::new())
         }
-        Step::Either(own) => Step::Either(branches(own, slot)),
-        Step::Each(own, slots) => {
-            Step::Each(branches(own, slot), slots.iter().map(|own| slot(*own)).collect())
+        Step::ExistsBranch(own) => Step::ExistsBranch(branches(own, slot)),
+        Step::UnionDistinct(own, slots) => {
+            Step::UnionDistinct(branches(own, slot), slots.iter().map(|own| slot(*own)).collect())
         }
-        Step::Fork(own) => Step::Fork(branches(own, slot)),
+        Step::TailUnion(own) => Step::TailUnion(branches(own, slot)),
         Step::Quantified(own) => Step::Quantified(WitnessStep {
             wanted: own.wanted,
             steps: own.steps.iter().map(|step| moved(step, slot)).collect(),

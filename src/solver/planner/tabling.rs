@@ -17,7 +17,11 @@ fn is_light<R: Relation>(steps: &[Step<R>]) -> bool {
     steps.iter().all(|step| match step {
         Step::Generate(_, sources, _) => sources.iter().any(Source::is_one),
         Step::Quantified(witness) => is_light(&witness.steps),
-        Step::Call(_) | Step::Either(_) | Step::Each(..) | Step::Fork(_) | Step::Collect(_) => false,
+        Step::Call(_)
+        | Step::ExistsBranch(_)
+        | Step::UnionDistinct(..)
+        | Step::TailUnion(_)
+        | Step::Collect(_) => false,
         _ => true,
     })
 }
@@ -27,7 +31,7 @@ fn mark<R>(steps: &mut [Step<R>], light: &[bool]) {
     for step in steps {
         match step {
             Step::Call(call) => call.tabled = !light[call.plan.0 as usize],
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
                 branches.iter_mut().for_each(|branch| mark(branch, light));
             }
             Step::Quantified(witness) => mark(&mut witness.steps, light),

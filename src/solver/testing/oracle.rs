@@ -2,9 +2,9 @@
 //!
 //! Calls are written out, every assignment of values and `unused` to the variables of the expanded
 //! formula is tried, collects are evaluated as the sets they denote. Nothing here is shared with the search:
-//! no flattening, no modes, no plans. Exponential, for small worlds only.
+//! no flattening, no modes, no plans. Exponential, for small databases only.
 
-use crate::{Collect, DefId, Formula, Problem, Relation, Value, VarId, World};
+use crate::{Collect, Database, DefId, Formula, Problem, Relation, Value, VarId};
 use std::collections::BTreeSet;
 
 /// The expanded formula; variables are numbered throughout.
@@ -79,11 +79,11 @@ impl<R: Relation> Oracle<R> {
     }
 
     /// All solutions in ascending order, each by value of the variables in `order`.
-    pub fn solutions(&self, world: &impl World<R>) -> Vec<Vec<Value>> {
+    pub fn solutions(&self, database: &impl Database<R>) -> Vec<Vec<Value>> {
         let mut found = Vec::new();
         let mut values = vec![Value::UNUSED; self.size];
-        each_assignment(world.size(), &self.order, &mut values, &mut |values| {
-            if holds(&self.formula, world, values) {
+        each_assignment(database.size(), &self.order, &mut values, &mut |values| {
+            if holds(&self.formula, database, values) {
                 found.push(self.order.iter().map(|&variable| values[variable]).collect());
             }
         });
@@ -92,15 +92,15 @@ impl<R: Relation> Oracle<R> {
     }
 
     /// Whether an assignment to the variables in `order` satisfies the formula.
-    pub fn accepts(&self, world: &impl World<R>, assignment: &[Value]) -> bool {
+    pub fn accepts(&self, database: &impl Database<R>, assignment: &[Value]) -> bool {
         let mut values = vec![Value::UNUSED; self.size];
         for (&variable, &value) in self.order.iter().zip(assignment) {
             values[variable] = value;
         }
-        assignment.len() == self.order.len() && holds(&self.formula, world, &mut values)
+        assignment.len() == self.order.len() && holds(&self.formula, database, &mut values)
     }
 
-    /// About how many atoms `solutions` looks at in a world of that size.
+    /// About how many atoms `solutions` looks at in a database of that size.
     pub fn cost(&self, size: u32) -> f64 {
         let values = f64::from(size) + 1.0;
         values.powi(self.order.len() as i32) * self.cost_of_one(size)
@@ -282,14 +282,14 @@ fn each_assignment(
     }
 }
 
-fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut Vec<Value>) -> bool {
+fn holds<R: Relation>(formula: &Expanded<R>, database: &impl Database<R>, values: &mut Vec<Value>) -> bool {
     match formula {
-        Expanded::And(parts) => parts.iter().all(|part| holds(part, world, values)),
-        Expanded::Or(parts) => parts.iter().any(|part| holds(part, world, values)),
+        Expanded::And(parts) => parts.iter().all(|part| holds(part, database, values)),
+        Expanded::Or(parts) => parts.iter().any(|part| holds(part, database, values)),
         Expanded::Atom(relation, args) => {
             let args: Vec<Value> = args.iter().map(|&arg| values[arg]).collect();
             (0..args.len()).all(|k| args[k] != Value::UNUSED || relation.admits_unused(k))
-                && world.holds(relation, &args)
+                && database.holds(relation, &args)
         }
         Expanded::Equal(a, b) => values[*a] == values[*b],
         Expanded::Differ(a, b) => values[*a] != values[*b],
@@ -303,17 +303,17 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
         Expanded::Quantified { wanted, body, locals, listed } => {
             let saved = values.clone();
             let mut found = false;
-            each_assignment(world.size(), locals, values, &mut |values| {
+            each_assignment(database.size(), locals, values, &mut |values| {
                 let looked_at = listed.is_empty() || listed.iter().any(|&local| values[local].is_used());
-                found |= looked_at && holds(body, world, values);
+                found |= looked_at && holds(body, database, values);
             });
             *values = saved;
             found == *wanted
         }
         Expanded::Some { body, locals } => {
             let (saved, mut found) = (values.clone(), false);
-            each_assignment(world.size(), locals, values, &mut |values| {
-                found = found || holds(body, world, values);
+            each_assignment(database.size(), locals, values, &mut |values| {
+                found = found || holds(body, database, values);
             });
             *values = saved;
             found
@@ -321,9 +321,9 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
         Expanded::Collect { body, locals, copies } => {
             let mut rows = Vec::new();
             let saved = values.clone();
-            each_assignment(world.size(), locals, values, &mut |values| {
+            each_assignment(database.size(), locals, values, &mut |values| {
                 let row: Vec<Value> = locals.iter().map(|&local| values[local]).collect();
-                if row.iter().any(|value| value.is_used()) && holds(body, world, values) {
+                if row.iter().any(|value| value.is_used()) && holds(body, database, values) {
                     rows.push(row);
                 }
             });
@@ -360,7 +360,7 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
         }
         Expanded::Atom(relation, args) => {
             let generated = |&(k, _): &(usize, &usize)| {
-                relation.supply(k, Default::default()).is_some() && !relation.admits_unused(k)
+                relation.access_path(k, Default::default()).is_some() && !relation.admits_unused(k)
             };
             bound.extend(args.iter().enumerate().filter(generated).map(|(_, &arg)| arg));
         }

@@ -1,11 +1,11 @@
-//! Worlds given by tuples: relations as explicit tables, with any answers about their supply.
+//! Worlds given by tuples: relations as explicit tables, with any answers about their access_path.
 
-use crate::{ArgSet, Clue, Relation, Supply, Term, Value, World};
+use crate::{AccessPath, ArgSet, Database, PushedPredicate, Relation, Term, Value};
 
 /// A relation by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// Which table of the world.
+    /// Which table of the database.
     pub id: usize,
     /// The number of arguments.
     pub arity: usize,
@@ -15,7 +15,7 @@ pub struct Table {
     pub lax: bool,
     /// Whether it says that its candidates need no test.
     pub exact: bool,
-    /// Decides what it says about its supply.
+    /// Decides what it says about its access_path.
     pub mood: u64,
 }
 
@@ -37,14 +37,14 @@ impl Relation for Table {
         self.arity
     }
 
-    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply> {
+    fn access_path(&self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         let mixed = self.mood.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> ((target as u64 * 7 + bound.0 * 3) % 50);
-        let choices = [Supply::One, Supply::Few, Supply::Bucket, Supply::Scan];
+        let choices = [AccessPath::One, AccessPath::Few, AccessPath::Bucket, AccessPath::Scan];
         self.binds.then(|| choices[(mixed % 4) as usize])
     }
 
     fn expected(&self, target: usize, bound: ArgSet) -> f64 {
-        let expected = self.supply(target, bound).map_or(0.0, Supply::expected);
+        let expected = self.access_path(target, bound).map_or(0.0, AccessPath::expected);
         expected * [0.1, 1.0, 1.0, 10.0][(self.mood + target as u64) as usize % 4]
     }
 
@@ -73,7 +73,7 @@ impl Relation for Table {
         }
     }
 
-    fn is_clue(&self) -> bool {
+    fn is_pushable(&self) -> bool {
         !self.mood.is_multiple_of(3)
     }
 
@@ -93,7 +93,7 @@ pub struct Tuples {
     pub sloppy: bool,
 }
 
-impl World<Table> for Tuples {
+impl Database<Table> for Tuples {
     fn size(&self) -> u32 {
         self.size
     }
@@ -125,9 +125,9 @@ impl World<Table> for Tuples {
         (relation.mood % 2 == 1 && found.len() <= 1).then(|| found.pop())
     }
 
-    /// Whatever all clues together leave; nothing if the world is sloppy.
-    fn narrowed(&self, clues: &[Clue<'_, Table>], out: &mut Vec<Value>) -> bool {
-        let mut open: Vec<Term> = clues.iter().flat_map(|clue| clue.terms.iter().copied()).collect();
+    /// Whatever all predicates together leave; nothing if the database is sloppy.
+    fn candidates_for_all(&self, predicates: &[PushedPredicate<'_, Table>], out: &mut Vec<Value>) -> bool {
+        let mut open: Vec<Term> = predicates.iter().flat_map(|clue| clue.terms.iter().copied()).collect();
         open.retain(|term| matches!(term, Term::Open(_)));
         open.sort_by_key(|term| format!("{term:?}"));
         open.dedup();
@@ -136,7 +136,7 @@ impl World<Table> for Tuples {
         let value =
             |number: usize| if number == self.size as usize { Value::UNUSED } else { Value(number as u32) };
         let holds = |sought: Value, choice: usize| {
-            clues.iter().all(|clue| {
+            predicates.iter().all(|clue| {
                 let args: Vec<Value> = clue
                     .terms
                     .iter()

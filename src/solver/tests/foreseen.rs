@@ -7,9 +7,9 @@ use crate::{Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relat
 
 const HERE: Origin = Origin(0);
 
-/// Ways from value 0 to each of 1 to 9, and from each of those to each of 10 to 19. The tables of one column:
+/// CallPaths from value 0 to each of 1 to 9, and from each of those to each of 10 to 19. The tables of one column:
 /// the start, the value 3, the value 4, the value 12.
-fn world() -> Tuples {
+fn database() -> Tuples {
     let ends = |from: u32| (10..20).map(move |to| vec![Value(from), Value(to)]);
     let ways = (1..10).map(|to| vec![Value(0), Value(to)]).chain((1..10).flat_map(ends)).collect();
     let own = [0, 3, 4, 12].map(|value| tuples(&[&[value]]));
@@ -33,7 +33,7 @@ fn one_of(x: u32, y: u32) -> Formula<Table> {
 }
 
 fn check(problem: Problem<Table>, rows: usize, most: u64) {
-    let solutions = Compiled::new(problem).unwrap().solve(&world(), Budget::default());
+    let solutions = Compiled::new(problem).unwrap().solve(&database(), Budget::default());
     assert_eq!(solutions.assignments.len(), rows);
     assert!(solutions.steps <= most, "{} steps", solutions.steps);
 }
@@ -74,11 +74,11 @@ fn what_must_not_be_is_not_required() {
 fn unions_hold_where_a_part_does() {
     let (one, other) = (table(2, 1, true), table(3, 1, true));
     let both = one.either(&other).unwrap();
-    let world = world();
-    let holds = |table: &Table| (0..20).filter(|n| holds_of(&world, table, *n)).collect::<Vec<u32>>();
+    let database = database();
+    let holds = |table: &Table| (0..20).filter(|n| holds_of(&database, table, *n)).collect::<Vec<u32>>();
     assert_eq!((holds(&one), holds(&other), holds(&both)), (vec![3], vec![4], vec![3, 4]));
 }
 
-fn holds_of(world: &Tuples, table: &Table, value: u32) -> bool {
-    crate::World::holds(world, table, &[Value(value)])
+fn holds_of(database: &Tuples, table: &Table, value: u32) -> bool {
+    crate::Database::holds(database, table, &[Value(value)])
 }

@@ -2,7 +2,7 @@
 
 use super::random::problem;
 use super::toys::{alone, atom, definition, table};
-use crate::budget::{Ledger, Meter};
+use crate::budget::{Ledger, StepCounter};
 use crate::planner::Preference;
 use crate::search::Search;
 use crate::testing::tables::{Table, Tuples};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const HERE: Origin = Origin(0);
 
 /// So many values of one kind, and a relation that never holds.
-fn world(size: u32) -> Tuples {
+fn database(size: u32) -> Tuples {
     Tuples { size, tables: vec![(0..size).map(|n| vec![Value(n)]).collect(), Vec::new()], sloppy: false }
 }
 
@@ -31,7 +31,7 @@ fn budget(steps: u64, mib: u64) -> Budget {
 fn ends(problem: Problem<Table>, budget: Budget, by: Exhausted) -> usize {
     // In the order of the text nothing is inlined.
     let compiled = Compiled::planned(problem, 0, Preference::Written).unwrap();
-    let solutions = compiled.solve(&world(300), budget);
+    let solutions = compiled.solve(&database(300), budget);
     assert_eq!(solutions.completeness, Completeness::Incomplete(by), "{} steps", solutions.steps);
     solutions.assignments.len()
 }
@@ -43,7 +43,7 @@ fn solutions_are_held() {
     assert!((5_000..15_000).contains(&found), "{found}");
     assert!(ends(alone(4, Formula::And(values(0..4))), budget(1000, 1), Exhausted::Steps) < 1000);
     let pairs = Compiled::new(alone(2, Formula::And(values(0..2)))).unwrap();
-    let few = pairs.solve(&world(30), budget(50_000_000, 1));
+    let few = pairs.solve(&database(30), budget(50_000_000, 1));
     assert_eq!((few.completeness, few.assignments.len()), (Completeness::Complete, 900));
 }
 
@@ -58,7 +58,7 @@ fn rows_of_a_call_are_held() {
     ]);
     let root = definition("Root", 2, 0, root);
     let problem = Problem { definitions: vec![root, callee], root: DefId(0) };
-    let complete = Compiled::new(problem.clone()).unwrap().solve(&world(300), budget(50_000_000, 1));
+    let complete = Compiled::new(problem.clone()).unwrap().solve(&database(300), budget(50_000_000, 1));
     assert_eq!(complete.completeness, Completeness::Complete, "the relation that never holds comes first");
     let mut first = problem;
     first.definitions[0].body = Formula::Call(DefId(1), vec![VarId(0)], HERE);
@@ -87,10 +87,10 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 60..260),
         memory in 1000u64..100_000,
     ) {
-        let (problem, world) = problem(&bytes);
+        let (problem, database) = problem(&bytes);
         let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
-        let all = compiled.solve(&world, Budget::default());
-        for (ended, found) in [bounded::<false>(&compiled, &world, memory), bounded::<true>(&compiled, &world, memory)] {
+        let all = compiled.solve(&database, Budget::default());
+        for (ended, found) in [bounded::<false>(&compiled, &database, memory), bounded::<true>(&compiled, &database, memory)] {
             prop_assert!(ended != Err(Exhausted::Steps));
             prop_assert!(ended.is_err() || found.len() == all.assignments.len());
             prop_assert!(found.iter().all(|solution| all.assignments.contains(solution)));
@@ -101,12 +101,12 @@ proptest! {
 /// A search, explained or not, within so many bytes, which are all given back.
 fn bounded<const EXPLAIN: bool>(
     compiled: &Compiled<Table>,
-    world: &Tuples,
+    database: &Tuples,
     memory: u64,
 ) -> (Result<(), Exhausted>, Vec<Arc<[Value]>>) {
-    let meter = Meter::new(Budget { memory, ..Budget::default() }, Ledger::default());
-    let ledger = meter.ledger().clone();
-    let mut search: Search<'_, _, _, EXPLAIN> = Search::new(compiled, world, meter);
+    let counter = StepCounter::new(Budget { memory, ..Budget::default() }, Ledger::default());
+    let ledger = counter.ledger().clone();
+    let mut search: Search<'_, _, _, EXPLAIN> = Search::new(compiled, database, counter);
     let ended = search.root(&[]);
     let found = search.finish().0;
     assert!(ledger.bytes() == 0, "{} bytes", ledger.bytes());

@@ -12,11 +12,11 @@ fn at(formula: Formula<Table>, origin: u32) -> Formula<Table> {
 }
 
 fn check(problem: Problem<Table>, expect: &[(u32, u32, Cause)]) {
-    let told = |Unbound { definition, variable, cause, .. }: Unbound| (definition.0, variable.0, cause);
+    let parts = |Unbound { definition, variable, cause, .. }: Unbound| (definition.0, variable.0, cause);
     match Compiled::new(problem) {
         Ok(_) => assert_eq!(expect, []),
         Err(Rejected::Unbound(unbound)) => {
-            assert_eq!(unbound.into_iter().map(told).collect::<Vec<_>>(), expect);
+            assert_eq!(unbound.into_iter().map(parts).collect::<Vec<_>>(), expect);
         }
         Err(rejected @ (Rejected::TooDeep | Rejected::TooManyWays)) => panic!("{rejected:?}"),
     }
@@ -93,7 +93,7 @@ fn a_collect_binds_its_copies_and_needs_the_rest() {
 }
 
 #[test]
-fn the_way_to_an_unbound_variable_is_told() {
+fn the_way_to_an_unbound_variable_is_reported() {
     // Root calls Middle at 5; Middle collects Body at 6, or calls Leaf in a disjunction at 7.
     let ways = |middle: Formula<Table>| {
         let call = |def, origin| Formula::Call(DefId(def), vec![VarId(0)], Origin(origin));

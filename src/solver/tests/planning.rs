@@ -5,7 +5,7 @@ use super::toys::{alone, definition, table, tuples};
 use crate::planner::Preference;
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation, Supply, Value, VarId,
+    AccessPath, ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation, Value, VarId,
 };
 
 const HERE: Origin = Origin(0);
@@ -18,24 +18,24 @@ fn literal(table: &Table, args: &[u32]) -> Formula<Table> {
 fn pairs(id: usize, exact: bool, expected: f64) -> Table {
     let first = ArgSet::default().with(0);
     let is_it = |table: &Table| {
-        table.supply(1, first) == Some(Supply::Few)
+        table.access_path(1, first) == Some(AccessPath::Few)
             && table.expected(1, first) == expected
-            && !table.is_clue()
+            && !table.is_pushable()
     };
     (0..100_000).map(|mood| Table { mood, exact, ..table(id, 2, true) }).find(is_it).unwrap()
 }
 
 #[test]
 fn an_atom_is_tested_where_candidates_come_from_another_one() {
-    let usual = Supply::Few.expected();
+    let usual = AccessPath::Few.expected();
     let (long, short) = (pairs(1, true, 10.0 * usual), pairs(2, false, 0.1 * usual));
     let formula = vec![literal(&table(0, 1, true), &[0]), literal(&long, &[0, 1]), literal(&short, &[0, 1])];
     let problem: Problem<Table> = alone(2, Formula::And(formula));
     let tables = vec![tuples(&[&[0]]), tuples(&[&[0, 1]]), tuples(&[&[0, 1], &[0, 2]])];
-    let world = Tuples { size: 3, tables, sloppy: false };
+    let database = Tuples { size: 3, tables, sloppy: false };
     for preference in [Preference::Cheapest, Preference::Written] {
         let compiled = Compiled::planned(problem.clone(), 0, preference).unwrap();
-        assert_eq!(compiled.solve(&world, Budget::default()).assignments.len(), 1, "{preference:?}");
+        assert_eq!(compiled.solve(&database, Budget::default()).assignments.len(), 1, "{preference:?}");
     }
 }
 
@@ -63,7 +63,7 @@ fn what_does_little_is_no_call_but_where_it_is_explained() {
     // There is none with a pair from a callee that tells both of its values, and tests the one that is given.
     let given = literal(&table(0, 1, true), &[0]);
     let callee =
-        Formula::And(vec![given.clone(), literal(&pairs(1, false, Supply::Few.expected()), &[0, 1])]);
+        Formula::And(vec![given.clone(), literal(&pairs(1, false, AccessPath::Few.expected()), &[0, 1])]);
     let callee = definition("Callee", 2, 2, callee);
     let body = Box::new(Formula::Call(DefId(1), vec![VarId(0), VarId(1)], HERE));
     let (locals, looked_at) = (vec![VarId(1)], vec![VarId(1)]);
@@ -72,7 +72,7 @@ fn what_does_little_is_no_call_but_where_it_is_explained() {
     let compiled = Compiled::new(Problem { definitions: vec![root, callee], root: DefId(0) }).unwrap();
     assert_eq!((calls(compiled.code::<false>()), calls(compiled.code::<true>())), (0, 1));
     let tables = vec![tuples(&[&[0], &[1]]), tuples(&[&[0, 2]])];
-    let world = Tuples { size: 3, tables, sloppy: false };
-    let found = compiled.solve(&world, Budget::default()).assignments;
+    let database = Tuples { size: 3, tables, sloppy: false };
+    let found = compiled.solve(&database, Budget::default()).assignments;
     assert_eq!(found.iter().map(|row| row.to_vec()).collect::<Vec<_>>(), [[Value(1)]]);
 }

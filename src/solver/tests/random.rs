@@ -1,4 +1,4 @@
-//! Random structured problems over random small worlds: the search must find the oracle's solutions in the
+//! Random structured problems over random small databases: the search must find the oracle's solutions in the
 //! oracle's order, accept what the rules of binding accept, and not care how literals are ordered or
 //! variables named.
 
@@ -9,8 +9,8 @@ use crate::code::{Code, Op};
 use crate::testing::oracle::Oracle;
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, FormulaId, Origin, Problem,
-    Quantified, Value, VarId,
+    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, Origin, Problem, Quantified,
+    Value, VarId, VariantGroup,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -179,7 +179,7 @@ impl Writer<'_> {
     /// Another definition of the same formula, of which more or fewer variables are seen.
     fn variant(&mut self, def: DefId) {
         let of = &mut self.definitions[def.index()];
-        of.formula = Some(FormulaId(def.0));
+        of.variants = Some(VariantGroup(def.0));
         let mut variant = of.clone();
         let mut own = variant.variables.len();
         each_quantifier(&variant.body, &mut |quantified| own -= quantified.locals.len());
@@ -216,7 +216,7 @@ impl Writer<'_> {
             parts.remove(at);
         }
         for (family, defs) in [(0, &[whole, half][..]), (1, &kin)] {
-            defs.iter().for_each(|def| self.definitions[def.index()].formula = Some(FormulaId(family)));
+            defs.iter().for_each(|def| self.definitions[def.index()].variants = Some(VariantGroup(family)));
         }
         kin
     }
@@ -251,7 +251,14 @@ impl Writer<'_> {
         let name = format!("D{}", self.definitions.len());
         let (formula, is_projected) = (None, false);
         let variables = names;
-        self.definitions.push(Definition { name, variables, interface, body, formula, is_projected });
+        self.definitions.push(Definition {
+            name,
+            variables,
+            interface,
+            body,
+            variants: formula,
+            is_projected,
+        });
         DefId(self.definitions.len() as u32 - 1)
     }
 
@@ -284,7 +291,7 @@ impl Writer<'_> {
 }
 
 pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
-    let (mut writer, world) = writer(bytes);
+    let (mut writer, database) = writer(bytes);
     let helpers = writer.draw.below(3);
     for _ in 0..helpers {
         let def = writer.definition(false);
@@ -294,13 +301,13 @@ pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
         }
     }
     let root = writer.definition(true);
-    (Problem { definitions: writer.definitions, root }, world)
+    (Problem { definitions: writer.definitions, root }, database)
 }
 
 /// A problem in which all solutions of a definition are looked for, and then some of them by calls that have
 /// more bound, or that see other variables of it.
 fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
-    let (mut writer, world) = writer(bytes);
+    let (mut writer, database) = writer(bytes);
     let callees = writer.kin();
     let width = |writer: &Writer<'_>, def: DefId| writer.definitions[def.index()].interface.len();
     let showing: Vec<DefId> = callees.iter().copied().filter(|def| width(&writer, *def) > 0).collect();
@@ -341,17 +348,18 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
         parts.push(Formula::Quantified(Quantified { wanted, body, locals, looked_at, origin }));
     }
     let root = writer.define(Formula::And(parts), root.variables, 0);
-    (Problem { definitions: writer.definitions, root }, world)
+    (Problem { definitions: writer.definitions, root }, database)
 }
 
 pub(super) fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
     let mut draw = Draw(bytes);
     let size = 1 + draw.below(3) as u32;
-    let shapes = [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
+    let flat_definitions =
+        [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
     let sloppy = draw.one_in(4);
     let mut tables = Vec::new();
     let mut tuples = Vec::new();
-    for (id, (arity, binds, lax)) in shapes.into_iter().enumerate() {
+    for (id, (arity, binds, lax)) in flat_definitions.into_iter().enumerate() {
         let exact = !sloppy && draw.one_in(2);
         tables.push(Table { id, arity, binds, lax, exact, mood: draw.below(256) as u64 });
         let width = size as usize + usize::from(lax);
@@ -365,44 +373,44 @@ pub(super) fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
         }
         tuples.push(rows);
     }
-    let world = Tuples { size, tables: tuples, sloppy };
-    (Writer { draw, definitions: Vec::new(), tables, origin: 0, local: 0 }, world)
+    let database = Tuples { size, tables: tuples, sloppy };
+    (Writer { draw, definitions: Vec::new(), tables, origin: 0, local: 0 }, database)
 }
 
 /// The solutions, flattened; `None` when the problem is rejected.
-fn solve(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
+fn solve(problem: &Problem<Table>, database: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
-    let solutions = compiled.solve(world, Budget::default());
+    let solutions = compiled.solve(database, Budget::default());
     assert_eq!(solutions.completeness, Completeness::Complete);
     // What is explained is searched for without anything inlined.
-    let (explained, _) = compiled.search::<true, _>(world, Budget::default(), |search| search.root(&[]));
-    assert_eq!(explained.assignments, solutions.assignments, "explained, {problem:#?} in {world:?}");
-    let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !world.tables[relation.id].is_empty());
+    let (explained, _) = compiled.search::<true, _>(database, Budget::default(), |search| search.root(&[]));
+    assert_eq!(explained.assignments, solutions.assignments, "explained, {problem:#?} in {database:?}");
+    let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !database.tables[relation.id].is_empty());
     let may = compiled.necessary(|_| true).iter().all(is_met);
-    assert!(may || solutions.assignments.is_empty(), "what {problem:#?} needs is not in {world:?}");
+    assert!(may || solutions.assignments.is_empty(), "what {problem:#?} needs is not in {database:?}");
     Some(solutions.assignments.iter().map(|row| row.to_vec()).collect())
 }
 
 /// Small enough for the oracle.
-fn affordable(oracle: &Oracle<Table>, world: &Tuples) -> bool {
-    oracle.cost(world.size) <= 500_000.0
+fn affordable(oracle: &Oracle<Table>, database: &Tuples) -> bool {
+    oracle.cost(database.size) <= 500_000.0
 }
 
-fn check((problem, world): (Problem<Table>, Tuples)) {
+fn check((problem, database): (Problem<Table>, Tuples)) {
     let oracle = Oracle::new(&problem);
-    let found = solve(&problem, &world);
+    let found = solve(&problem, &database);
     if !problem.definitions.iter().any(|definition| has_empty_or(&definition.body)) {
         assert_eq!(found.is_some(), oracle.safe(), "binding of {problem:#?}");
     }
-    if let (Some(found), true) = (found, affordable(&oracle, &world)) {
-        assert_eq!(found, oracle.solutions(&world), "solutions of {problem:#?} in {world:?}");
+    if let (Some(found), true) = (found, affordable(&oracle, &database)) {
+        assert_eq!(found, oracle.solutions(&database), "solutions of {problem:#?} in {database:?}");
     }
 }
 
 /// The values of the root's own variables.
-fn own(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
+fn own(problem: &Problem<Table>, database: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
-    let found = compiled.solve(world, Budget::default()).assignments;
+    let found = compiled.solve(database, Budget::default()).assignments;
     let own = |assignment: &Arc<[Value]>| {
         let placed = (0..assignment.len()).filter_map(|at| Some((compiled.variable_at(at)?, assignment[at])));
         let mut own: Vec<(VarId, Value)> = placed.collect();
@@ -434,7 +442,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 60..260),
         by in 1usize..6,
     ) {
-        let (problem, world) = problem(&bytes);
+        let (problem, database) = problem(&bytes);
         let mut other = problem.clone();
         // The order of first appearance within it numbers the copies of a collect, so bodies stay as they
         // are.
@@ -444,15 +452,15 @@ proptest! {
                 definition.body = permuted(&definition.body, by);
             }
         }
-        prop_assert_eq!(own(&problem, &world), own(&other, &world));
+        prop_assert_eq!(own(&problem, &database), own(&other, &database));
     }
 
     #[test]
     fn the_numbers_of_variables_do_not_matter(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
-        let (problem, world) = problem(&bytes);
+        let (problem, database) = problem(&bytes);
         let mut other = problem.clone();
         other.definitions.iter_mut().for_each(reversed);
-        prop_assert_eq!(solve(&problem, &world), solve(&other, &world));
+        prop_assert_eq!(solve(&problem, &database), solve(&other, &database));
     }
 }
 
@@ -469,8 +477,8 @@ fn random_problems_are_interesting() {
                 (state >> 33) as u8
             })
             .collect();
-        let (problem, world) = problem(&bytes);
-        if let Some(found) = solve(&problem, &world) {
+        let (problem, database) = problem(&bytes);
+        if let Some(found) = solve(&problem, &database) {
             accepted += 1;
             solved += usize::from(!found.is_empty());
             collecting += usize::from(has_collect(&problem) && !found.is_empty());

@@ -3,8 +3,8 @@
 use super::toys::{alone, atom, definition, table, tuples};
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    ArgSet, Budget, Compiled, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
-    Supply, Value, VarId,
+    AccessPath, ArgSet, Budget, Compiled, DefId, Definition, Formula, Origin, Problem, Quantified, Relation,
+    Value, VarId, VariantGroup,
 };
 
 const HERE: Origin = Origin(0);
@@ -12,9 +12,9 @@ const HERE: Origin = Origin(0);
 /// Edges that say they are few from each node.
 fn edge() -> Table {
     let is_few = |table: &Table| {
-        let given = table.supply(1, ArgSet::default().with(0));
-        let alone = [0, 1].map(|target| table.supply(target, ArgSet::default()));
-        (given, alone) == (Some(Supply::Few), [Some(Supply::Scan); 2])
+        let given = table.access_path(1, ArgSet::default().with(0));
+        let alone = [0, 1].map(|target| table.access_path(target, ArgSet::default()));
+        (given, alone) == (Some(AccessPath::Few), [Some(AccessPath::Scan); 2])
     };
     (0..10_000).map(|mood| Table { mood, ..table(0, 2, true) }).find(is_few).unwrap()
 }
@@ -38,9 +38,9 @@ fn reached(most: u32) -> Vec<Formula<Table>> {
     (0..most).map(branch).collect()
 }
 
-fn check(problem: Problem<Table>, world: &Tuples, rows: usize, most_steps: u64) {
+fn check(problem: Problem<Table>, database: &Tuples, rows: usize, most_steps: u64) {
     let compiled = Compiled::new(problem).unwrap();
-    let solutions = compiled.solve(world, Budget::default());
+    let solutions = compiled.solve(database, Budget::default());
     assert_eq!(solutions.assignments.len(), rows);
     assert!(solutions.steps <= most_steps, "{} steps", solutions.steps);
 }
@@ -60,9 +60,9 @@ fn chains_of_different_lengths_are_walked_once() {
 }
 
 /// Two edges behind each other, of which callers see the first `shown` of their three ends.
-fn way(shown: u32, formula: Option<FormulaId>) -> Definition<Table> {
+fn way(shown: u32, formula: Option<VariantGroup>) -> Definition<Table> {
     let parts = vec![atom(&edge(), &[0, 1]), atom(&edge(), &[1, 2])];
-    Definition { formula, ..definition("Way", 3, shown, Formula::And(parts)) }
+    Definition { variants: formula, ..definition("Way", 3, shown, Formula::And(parts)) }
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn where_all_of_something_is_known_some_of_it_is_looked_up() {
     };
     for (wanted, rows) in [(true, 91), (false, 5)] {
         // They are known to be one formula, or not.
-        let steps = [Some(FormulaId(0)), None].map(|formula| {
+        let steps = [Some(VariantGroup(0)), None].map(|formula| {
             let compiled = Compiled::new(problem(wanted, formula)).unwrap();
             assert_eq!(compiled.code.lookups.is_empty(), formula.is_none());
             let solutions = compiled.solve(&ladder(20), Budget::default());

@@ -1,12 +1,12 @@
 //! The layout of the rows of a definition.
 
+use super::flat_definition::{FlatDefinition, Mention, MentionTree, callees_first};
 use super::problem::{DefId, Definition, Problem, VarId};
-use super::shape::{Mention, Shape, Written, callees_first};
 use serde::{Deserialize, Serialize};
 
 /// A definition as its rows have it.
 #[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Frame {
+pub(super) struct RowLayout {
     /// The number of variables.
     pub(super) variables: usize,
     /// The variables that a caller can bind or read.
@@ -21,22 +21,22 @@ pub(super) struct Frame {
     pub(super) has_private: bool,
 }
 
-impl Frame {
-    /// The frames of all definitions, by number.
-    pub(super) fn all<R>(problem: &Problem<R>, shapes: &mut [Shape<R>]) -> Vec<Frame> {
-        let mut frames: Vec<Frame> = problem.definitions.iter().map(Frame::new).collect();
+impl RowLayout {
+    /// The layouts of all definitions, by number.
+    pub(super) fn all<R>(problem: &Problem<R>, flat_definitions: &mut [FlatDefinition<R>]) -> Vec<RowLayout> {
+        let mut layouts: Vec<RowLayout> = problem.definitions.iter().map(RowLayout::new).collect();
         for def in callees_first(problem) {
-            let written = std::mem::take(&mut shapes[def.index()].mentions);
-            frames[def.index()].mentions = plain(&frames, written);
-            frames[def.index()].shown = shown(&frames, def);
-            frames[def.index()].has_private = has_private(&frames, def);
+            let written = std::mem::take(&mut flat_definitions[def.index()].mentions);
+            layouts[def.index()].mentions = plain(&layouts, written);
+            layouts[def.index()].shown = shown(&layouts, def);
+            layouts[def.index()].has_private = has_private(&layouts, def);
         }
-        frames
+        layouts
     }
 
-    /// A frame with no mentions yet.
-    fn new<R>(definition: &Definition<R>) -> Frame {
-        Frame {
+    /// A layout with no mentions yet.
+    fn new<R>(definition: &Definition<R>) -> RowLayout {
+        RowLayout {
             variables: definition.variables.len(),
             interface: definition.interface.clone(),
             is_projected: definition.is_projected,
@@ -54,29 +54,29 @@ impl Frame {
 }
 
 /// Whether the expansion of a definition has variables besides its interface; callees before it.
-fn has_private(frames: &[Frame], def: DefId) -> bool {
-    let frame = &frames[def.index()];
-    let is_seen = |variable: &VarId| frame.interface.contains(variable);
+fn has_private(layouts: &[RowLayout], def: DefId) -> bool {
+    let layout = &layouts[def.index()];
+    let is_seen = |variable: &VarId| layout.interface.contains(variable);
     let is_private = |mention: &Mention| match mention {
         Mention::Variable(variable) => !is_seen(variable),
         Mention::Call(callee, args, _) => {
-            !frames[callee.index()].shows_interface_alone() || !args.iter().all(is_seen)
+            !layouts[callee.index()].shows_interface_alone() || !args.iter().all(is_seen)
         }
         // Its copies are gone through one by one.
         Mention::Collect(..) => true,
     };
-    frame.mentions.iter().any(is_private)
+    layout.mentions.iter().any(is_private)
 }
 
 /// The mentions, those in quantifiers as variables: the ones from outside, in the order of the expansion.
-fn plain(frames: &[Frame], written: Vec<Written>) -> Vec<Mention> {
+fn plain(layouts: &[RowLayout], written: Vec<MentionTree>) -> Vec<Mention> {
     let mut out = Vec::new();
     for one in written {
         match one {
-            Written::Plain(mention) => out.push(mention),
-            Written::Quantified(inside, locals) => {
+            MentionTree::Plain(mention) => out.push(mention),
+            MentionTree::Quantified(inside, locals) => {
                 let mut seen = locals;
-                each_variable(frames, &plain(frames, inside), &mut |variable| {
+                each_variable(layouts, &plain(layouts, inside), &mut |variable| {
                     if !seen.contains(&variable) {
                         seen.push(variable);
                         out.push(Mention::Variable(variable));
@@ -89,27 +89,27 @@ fn plain(frames: &[Frame], written: Vec<Written>) -> Vec<Mention> {
 }
 
 /// The order in which the expansion of a definition mentions its interface, callees before it.
-fn shown(frames: &[Frame], def: DefId) -> Vec<u32> {
-    let frame = &frames[def.index()];
+fn shown(layouts: &[RowLayout], def: DefId) -> Vec<u32> {
+    let layout = &layouts[def.index()];
     let mut out = Vec::new();
-    each_variable(frames, &frame.mentions, &mut |variable| {
-        let place = frame.interface.iter().position(|other| *other == variable);
+    each_variable(layouts, &layout.mentions, &mut |variable| {
+        let place = layout.interface.iter().position(|other| *other == variable);
         out.extend(place.map(|place| place as u32).filter(|place| !out.contains(place)));
     });
     out
 }
 
 /// Calls `visit` with the variables of mentions, in the order of the expansion.
-fn each_variable(frames: &[Frame], mentions: &[Mention], visit: &mut dyn FnMut(VarId)) {
+fn each_variable(layouts: &[RowLayout], mentions: &[Mention], visit: &mut dyn FnMut(VarId)) {
     for mention in mentions {
         match mention {
             Mention::Variable(variable) => visit(*variable),
             Mention::Call(callee, args, _) => {
-                frames[callee.index()].shown.iter().for_each(|place| visit(args[*place as usize]));
+                layouts[callee.index()].shown.iter().for_each(|place| visit(args[*place as usize]));
             }
             // As rows are made flat: the outer variables, then the copies of each local one.
             Mention::Collect(collect, _) => {
-                let places = || frames[collect.body.index()].shown.iter().map(|place| *place as usize);
+                let places = || layouts[collect.body.index()].shown.iter().map(|place| *place as usize);
                 places().filter_map(|place| collect.outer.get(place)).for_each(|outer| visit(*outer));
                 let locals = places().filter_map(|place| place.checked_sub(collect.outer.len()));
                 locals.flat_map(|local| &collect.columns[local].slots).for_each(|slot| visit(*slot));

@@ -3,7 +3,7 @@
 //! In: `And([p, And([q, Or([r, Or([])])])])`. Out: `p, q, r`. Nested conjunctions are flattened,
 //! branches that are false are dropped, and a disjunction of one branch is that branch. What is left
 //! of disjunctions has at least two branches (or none: false), so a call inside one has no private
-//! variables in a formula that binds all its variables; [`Shape::strays`] lists those that do.
+//! variables in a formula that binds all its variables; [`FlatDefinition::unbound_in_disjuncts`] lists those that do.
 
 use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, Quantified, VarId};
 use serde::{Deserialize, Serialize};
@@ -72,9 +72,9 @@ impl<R> Literal<R> {
     }
 
     /// Its weight in a near miss: for a call, the number of the callee's literals.
-    pub(super) fn weight(&self, shapes: &[Shape<R>]) -> u64 {
+    pub(super) fn weight(&self, flat_definitions: &[FlatDefinition<R>]) -> u64 {
         match self {
-            Literal::Call(callee, ..) => shapes[callee.index()].weight,
+            Literal::Call(callee, ..) => flat_definitions[callee.index()].weight,
             _ => 1,
         }
     }
@@ -97,7 +97,7 @@ impl<R> Literal<R> {
 
 /// A call or collect inside a disjunction that has variables of its own: another branch leaves them free.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-pub(super) struct Stray {
+pub(super) struct UnboundInDisjunct {
     /// Called, or the body of the collect.
     pub(super) callee: DefId,
     /// The call, or the collect.
@@ -120,20 +120,20 @@ pub(super) enum Mention {
 
 /// A mention, and those in quantifiers.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) enum Written {
+pub(super) enum MentionTree {
     /// Outside every quantifier.
     Plain(Mention),
     /// Mentions in the body of a quantifier, and the variables that are its own.
-    Quantified(Vec<Written>, Vec<VarId>),
+    Quantified(Vec<MentionTree>, Vec<VarId>),
 }
 
 /// A definition made flat.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Shape<R> {
+pub(super) struct FlatDefinition<R> {
     /// The literals, all of which must hold.
     pub(super) literals: Vec<Literal<R>>,
     /// All mentions in the definition, dropped branches included.
-    pub(super) mentions: Vec<Written>,
+    pub(super) mentions: Vec<MentionTree>,
     /// Number of call sites.
     pub(super) calls: usize,
     /// Number of collect sites.
@@ -141,59 +141,62 @@ pub(super) struct Shape<R> {
     /// The number of literals, those of callees included.
     pub(super) weight: u64,
     /// Pairs of interface positions whose variables are equal in every row.
-    pub(super) joined: Vec<(usize, usize)>,
+    pub(super) equated: Vec<(usize, usize)>,
     /// Offences against binding that no order of evaluation can mend.
-    pub(super) strays: Vec<Stray>,
+    pub(super) unbound_in_disjuncts: Vec<UnboundInDisjunct>,
     /// The variables of quantifiers: no part of a row.
     pub(super) quantified: Vec<VarId>,
 }
 
-/// The shapes of all definitions of a problem, by [`DefId`].
-pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
+/// The flat_definitions of all definitions of a problem, by [`DefId`].
+pub(super) fn flat_definitions<R: Clone>(problem: &Problem<R>) -> Vec<FlatDefinition<R>> {
     let private = private_parts(problem);
     let projected: Vec<bool> = problem.definitions.iter().map(|d| d.is_projected).collect();
     let flatten = |definition: &Definition<R>| {
-        let mut flat = Flat {
+        let mut flat = Flattener {
             private: &private,
             projected: &projected,
             mentions: Vec::new(),
             calls: 0,
             collects: 0,
-            strays: Vec::new(),
+            unbound_in_disjuncts: Vec::new(),
             quantified: Vec::new(),
         };
         let falsehood = || vec![Literal::Or(Vec::new())];
         let literals = flat.conjunction(&definition.body, true).unwrap_or_else(falsehood);
-        Shape {
+        FlatDefinition {
             literals,
             mentions: flat.mentions,
             calls: flat.calls,
             collects: flat.collects,
-            joined: Vec::new(),
+            equated: Vec::new(),
             weight: 0,
-            strays: flat.strays,
+            unbound_in_disjuncts: flat.unbound_in_disjuncts,
             quantified: flat.quantified,
         }
     };
-    let mut shapes: Vec<Shape<R>> = problem.definitions.iter().map(flatten).collect();
+    let mut flat_definitions: Vec<FlatDefinition<R>> = problem.definitions.iter().map(flatten).collect();
     for def in callees_first(problem) {
-        let slots = join(problem, &shapes, def, &[]);
+        let slots = aliases(problem, &flat_definitions, def, &[]);
         let interface = &problem.definitions[def.index()].interface;
         let slot = |k: usize| slots[interface[k].index()];
         let first = |k: usize| (0..k).find(|&other| slot(other) == slot(k));
-        let literals = &shapes[def.index()].literals;
-        let weight = literals.iter().fold(0, |sum: u64, literal| sum.saturating_add(literal.weight(&shapes)));
-        shapes[def.index()].weight = weight;
-        shapes[def.index()].joined = (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
+        let literals = &flat_definitions[def.index()].literals;
+        let weight = literals
+            .iter()
+            .fold(0, |sum: u64, literal| sum.saturating_add(literal.weight(&flat_definitions)));
+        flat_definitions[def.index()].weight = weight;
+        flat_definitions[def.index()].equated =
+            (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
     }
-    shapes
+    flat_definitions
 }
 
 /// The least equal variable of each variable of a definition, in every row: by `given` pairs and by
 /// equalities outside disjunctions, its own and those of its callees.
-pub(super) fn join<R>(
+pub(super) fn aliases<R>(
     problem: &Problem<R>,
-    shapes: &[Shape<R>],
+    flat_definitions: &[FlatDefinition<R>],
     def: DefId,
     given: &[(VarId, VarId)],
 ) -> Vec<usize> {
@@ -203,11 +206,11 @@ pub(super) fn join<R>(
         parents[a.max(b)] = a.min(b);
     };
     given.iter().for_each(|&(a, b)| unite(a, b));
-    for literal in &shapes[def.index()].literals {
+    for literal in &flat_definitions[def.index()].literals {
         match literal {
             Literal::Equal(a, b, _) => unite(*a, *b),
             Literal::Call(callee, args, _, _) => {
-                shapes[callee.index()].joined.iter().for_each(|&(j, k)| unite(args[j], args[k]));
+                flat_definitions[callee.index()].equated.iter().for_each(|&(j, k)| unite(args[j], args[k]));
             }
             _ => {}
         }
@@ -277,7 +280,7 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
         let mut own = definition.variables.len() - definition.interface.len();
         each_quantified(&definition.body, &mut |quantified| own -= quantified.locals.len());
         let mut found = own > 0;
-        each_kept(&definition.body, &mut |callee| found |= private[callee.index()]);
+        each_row_part(&definition.body, &mut |callee| found |= private[callee.index()]);
         private[def.index()] = found && !definition.is_projected;
     }
     private
@@ -285,9 +288,9 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
 
 /// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`]
 /// visits outside of quantifiers.
-fn each_kept<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
+fn each_row_part<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_kept(part, visit)),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_row_part(part, visit)),
         Formula::Call(callee, ..) => visit(*callee),
         Formula::Collect(collect) => visit(collect.body),
         _ => {}
@@ -329,17 +332,17 @@ fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
 }
 
 /// The state of flattening one definition.
-struct Flat<'a> {
+struct Flattener<'a> {
     private: &'a [bool],
     projected: &'a [bool],
-    mentions: Vec<Written>,
+    mentions: Vec<MentionTree>,
     calls: usize,
     collects: usize,
-    strays: Vec<Stray>,
+    unbound_in_disjuncts: Vec<UnboundInDisjunct>,
     quantified: Vec<VarId>,
 }
 
-impl Flat<'_> {
+impl Flattener<'_> {
     /// The literals of a formula; `None` when it is false. `spine`: outside every disjunction.
     fn conjunction<R: Clone>(&mut self, formula: &Formula<R>, spine: bool) -> Option<Vec<Literal<R>>> {
         let mut out = Vec::new();
@@ -364,8 +367,8 @@ impl Flat<'_> {
             Formula::Unused(a, origin) => Literal::Unused(*a, *origin),
             Formula::SameSet(a, b, origin) => Literal::SameSet(a.clone(), b.clone(), *origin),
             Formula::Call(callee, args, origin) => {
-                let is_kept = spine && !self.projected[callee.index()];
-                let site = is_kept.then(|| post_increment(&mut self.calls));
+                let has_row = spine && !self.projected[callee.index()];
+                let site = has_row.then(|| post_increment(&mut self.calls));
                 self.mention(Mention::Call(*callee, args.clone(), site));
                 out.push(Literal::Call(*callee, args.clone(), *origin, site));
                 return true;
@@ -387,7 +390,7 @@ impl Flat<'_> {
     }
 
     fn mention(&mut self, mention: Mention) {
-        self.mentions.push(Written::Plain(mention));
+        self.mentions.push(MentionTree::Plain(mention));
     }
 
     /// Neither what it calls nor what it collects is part of a row.
@@ -396,7 +399,7 @@ impl Flat<'_> {
         let mentions = std::mem::take(&mut self.mentions);
         let body = self.conjunction(body, false).unwrap_or_else(|| vec![Literal::Or(Vec::new())]);
         let inside = std::mem::replace(&mut self.mentions, mentions);
-        self.mentions.push(Written::Quantified(inside, locals.clone()));
+        self.mentions.push(MentionTree::Quantified(inside, locals.clone()));
         self.quantified.extend(locals);
         let mut outer = indexmap::IndexSet::new();
         for literal in &body {
@@ -429,13 +432,13 @@ impl Flat<'_> {
         if alone {
             return true;
         }
-        self.find_strays(&flat);
+        self.find_unbound_in_disjuncts(&flat);
         let possible = !flat.is_empty();
         out.push(Literal::Or(flat));
         possible
     }
 
-    fn find_strays<R>(&mut self, branches: &[Vec<Literal<R>>]) {
+    fn find_unbound_in_disjuncts<R>(&mut self, branches: &[Vec<Literal<R>>]) {
         for (k, branch) in branches.iter().enumerate() {
             for literal in branch {
                 let (callee, origin) = match literal {
@@ -446,7 +449,11 @@ impl Flat<'_> {
                 if self.private[callee.index()] {
                     let other = branches.iter().enumerate().filter(|&(j, _)| j != k);
                     let elsewhere = other.flat_map(|(_, branch)| branch).find_map(Literal::origin);
-                    self.strays.push(Stray { callee, call: origin, origin: elsewhere.unwrap_or(origin) });
+                    self.unbound_in_disjuncts.push(UnboundInDisjunct {
+                        callee,
+                        call: origin,
+                        origin: elsewhere.unwrap_or(origin),
+                    });
                 }
             }
         }

@@ -16,7 +16,7 @@ pub enum Term {
 
 /// A relation that will have to hold, whatever is chosen now.
 #[derive(Clone, Debug)]
-pub struct Clue<'a, R> {
+pub struct PushedPredicate<'a, R> {
     /// The relation.
     pub relation: &'a R,
     /// The state of each argument.
@@ -24,7 +24,7 @@ pub struct Clue<'a, R> {
 }
 
 /// The meaning of the relations in one function.
-pub trait World<R: Relation> {
+pub trait Database<R: Relation> {
     /// The domain is `0..size`.
     fn size(&self) -> u32;
 
@@ -34,17 +34,17 @@ pub trait World<R: Relation> {
 
     /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every value
     /// for which the relation can hold together with the bound `args`; `unused` occurs among them as in
-    /// [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers
+    /// [`Database::holds`] and never among the candidates. Called only where [`Relation::access_path`] answers
     /// `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
     /// The only candidate for argument `target`, or that there is none, of a relation that supplies at most
-    /// one; `None` if [`World::candidates`] has to list them.
+    /// one; `None` if [`Database::candidates`] has to list them.
     fn only(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<Option<Value>> {
         None
     }
 
-    /// Upper bound of the candidates that [`World::candidates`] appends, if it is known without listing them.
+    /// Upper bound of the candidates that [`Database::candidates`] appends, if it is known without listing them.
     fn at_most(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<usize> {
         None
     }
@@ -60,17 +60,17 @@ pub trait World<R: Relation> {
         Vec::new()
     }
 
-    /// State that searches in this world share, if any. It is the same object as long as the world lives.
+    /// State that searches in this database share, if any. It is the same object as long as the database lives.
     fn shared(&self) -> Option<&Shared> {
         None
     }
 
     /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending,
-    /// without repeats, at least every value for which all the clues can hold together. `false`, and nothing
-    /// appended, where that is no shorter than what [`World::candidates`] makes of one clue. Clues are of
-    /// relations with [`Relation::is_clue`], and each known value is one that [`World::holds`] may be asked
+    /// without repeats, at least every value for which all the predicates can hold together. `false`, and nothing
+    /// appended, where that is no shorter than what [`Database::candidates`] makes of one clue. Clues are of
+    /// relations with [`Relation::is_pushable`], and each known value is one that [`Database::holds`] may be asked
     /// about.
-    fn narrowed(&self, _clues: &[Clue<'_, R>], _out: &mut Vec<Value>) -> bool {
+    fn candidates_for_all(&self, _clues: &[PushedPredicate<'_, R>], _out: &mut Vec<Value>) -> bool {
         false
     }
 }

@@ -5,9 +5,9 @@
 //! disjunctions holds of its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})`
 //! the loads are looked for that `domination({b}, {x})` leaves, and not all there are.
 
-use super::super::plan::{Hint, Known, Slot};
+use super::super::flat_definition::{FlatDefinition, Literal, callees_first};
+use super::super::plan::{PlannedPredicate, PlannedTerm, Slot};
 use super::super::problem::{DefId, Problem, Relation, VarId};
-use super::super::shape::{Literal, Shape, callees_first};
 use super::ordering::Ordering;
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ struct Fact<R> {
 }
 
 /// What each definition of a problem says of its interface outside disjunctions, of that which can be told to
-/// the world.
+/// the database.
 pub(super) struct Implied<'a, R> {
     problem: &'a Problem<R>,
     of: Vec<Vec<Fact<R>>>,
@@ -30,10 +30,10 @@ pub(super) struct Implied<'a, R> {
 const MAX_IMPLIED: usize = 32;
 
 impl<'a, R: Relation> Implied<'a, R> {
-    pub(super) fn new(problem: &'a Problem<R>, shapes: &[Shape<R>]) -> Self {
-        let mut implied = Self { problem, of: vec![Vec::new(); shapes.len()] };
+    pub(super) fn new(problem: &'a Problem<R>, flat_definitions: &[FlatDefinition<R>]) -> Self {
+        let mut implied = Self { problem, of: vec![Vec::new(); flat_definitions.len()] };
         for def in callees_first(problem) {
-            implied.of[def.index()] = implied.by_literals(def, &shapes[def.index()].literals);
+            implied.of[def.index()] = implied.by_literals(def, &flat_definitions[def.index()].literals);
         }
         implied
     }
@@ -60,7 +60,7 @@ impl<'a, R: Relation> Implied<'a, R> {
     /// Calls `visit` with what a literal says of the variables that it mentions.
     fn each_fact(&self, literal: &Literal<R>, visit: &mut dyn FnMut(Fact<R>)) {
         match literal {
-            Literal::Atom(relation, args, _) if relation.is_clue() => {
+            Literal::Atom(relation, args, _) if relation.is_pushable() => {
                 visit(Fact { relation: relation.clone(), args: args.iter().map(|arg| arg.0).collect() });
             }
             Literal::Call(callee, args, _, _) => {
@@ -73,7 +73,7 @@ impl<'a, R: Relation> Implied<'a, R> {
             }
             Literal::Quantified(witness) if !witness.wanted && witness.locals.is_empty() => {
                 if let [Literal::Atom(relation, args, _)] = witness.body.as_slice()
-                    && let Some(relation) = relation.negation().filter(R::is_clue)
+                    && let Some(relation) = relation.negation().filter(R::is_pushable)
                 {
                     visit(Fact { relation, args: args.iter().map(|arg| arg.0).collect() });
                 }
@@ -83,13 +83,13 @@ impl<'a, R: Relation> Implied<'a, R> {
     }
 }
 
-/// Limit of relations that are passed to the world as clues.
-const MAX_HINTS: usize = 24;
+/// Limit of relations that are passed to the database as predicates.
+const MAX_PREDICATES: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {
     /// The facts that mention a slot, then those about unbound ones that these mention, beside which all or
     /// some are bound.
-    pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
+    pub(super) fn predicates(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<PlannedPredicate<R>> {
         let is_bound = |slot: u32| self.bound.contains(slot as usize);
         let mut facts = Vec::new();
         self.add_facts(slot.0, implied, &mut facts);
@@ -104,20 +104,22 @@ impl<R: Relation> Ordering<'_, '_, R> {
             fact.args.iter().all(is_known) || fact.args.iter().any(|arg| is_bound(*arg))
         });
         let known = |&arg: &u32| match arg {
-            _ if arg == slot.0 => Known::Sought,
-            _ if is_bound(arg) => Known::Bound(Slot(arg)),
-            _ => Known::Open(Slot(arg)),
+            _ if arg == slot.0 => PlannedTerm::Sought,
+            _ if is_bound(arg) => PlannedTerm::Bound(Slot(arg)),
+            _ => PlannedTerm::Open(Slot(arg)),
         };
-        let hint =
-            |fact: Fact<R>| Hint { relation: fact.relation, args: fact.args.iter().map(known).collect() };
-        facts.into_iter().chain(near).take(MAX_HINTS).map(hint).collect()
+        let predicate = |fact: Fact<R>| PlannedPredicate {
+            relation: fact.relation,
+            args: fact.args.iter().map(known).collect(),
+        };
+        facts.into_iter().chain(near).take(MAX_PREDICATES).map(predicate).collect()
     }
 
     /// What the literals here and around say of a slot, each fact once.
     fn add_facts(&self, slot: u32, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
         let mut before = None;
         for &(_, literal) in self.mentions_of(slot as usize) {
-            if before.replace(literal) == Some(literal) || out.len() >= MAX_HINTS {
+            if before.replace(literal) == Some(literal) || out.len() >= MAX_PREDICATES {
                 continue;
             }
             implied.each_fact(&self.literals[literal], &mut |fact| {

@@ -11,14 +11,14 @@
 use super::budget::{Budget, Charge, Exhausted};
 use super::code::{Block, Op, Program};
 use super::compiled::{Compiled, Solutions};
+use super::database::Database;
 use super::plan::Slot;
 use super::problem::{Relation, Value, VarId};
 use super::rows::{RowRef, Rows, flatten};
-use super::search::{Env, Reached, Search, bytes};
-use super::world::World;
+use super::search::{FrameBase, OnSolution, Search, bytes};
 
 /// Says which solutions are wanted, by the values of some variables.
-pub trait Selection {
+pub trait SearchFilter {
     /// Candidates are tried in ascending order of this; those for which it is the same, as they are found.
     fn place(&self, values: &[Value]) -> u32;
 
@@ -31,7 +31,7 @@ pub trait Selection {
 
 /// The values of a run after its first steps, one record for each candidate.
 struct Candidates {
-    /// The place of each candidate in the order of the [`Selection`].
+    /// The place of each candidate in the order of the [`SearchFilter`].
     places: Vec<u32>,
     values: Vec<Value>,
     calls: Vec<Option<RowRef>>,
@@ -54,78 +54,78 @@ impl<R: Relation> Compiled<R> {
     /// The variable of the root that stands at that place of an assignment, as [`Solutions`] has it; none
     /// where it is one of a definition that is called.
     pub fn variable_at(&self, place: usize) -> Option<VarId> {
-        let (id, _) = *flatten(&self.frames, self.root, None).get(place)?;
-        (id < self.frames[self.root.index()].get().variables).then_some(VarId(id as u32))
+        let (id, _) = *flatten(&self.layouts, self.root, None).get(place)?;
+        (id < self.layouts[self.root.index()].get().variables).then_some(VarId(id as u32))
     }
 
-    /// The solutions in a world that are wanted, by the values of `variables`, or those found within the
+    /// The solutions in a database that are wanted, by the values of `variables`, or those found within the
     /// budget. Those of one candidate are all wanted or none.
-    pub fn solve_selected(
+    pub fn solve_filtered(
         &self,
-        world: &impl World<R>,
+        database: &impl Database<R>,
         budget: Budget,
         variables: &[VarId],
-        selection: &mut dyn Selection,
+        filter: &mut dyn SearchFilter,
     ) -> Solutions {
-        let run = |search: &mut Search<'_, R, _, false>| search.selected(variables, selection);
-        self.search(world, budget, run).0
+        let run = |search: &mut Search<'_, R, _, false>| search.selected(variables, filter);
+        self.search(database, budget, run).0
     }
 }
 
-impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
+impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Finds the wanted solutions of the root.
-    fn selected(&mut self, variables: &[VarId], selection: &mut dyn Selection) -> Result<(), Exhausted> {
+    fn selected(&mut self, variables: &[VarId], filter: &mut dyn SearchFilter) -> Result<(), Exhausted> {
         let program = self.program(self.code.root);
         let slots: Vec<Slot> = program.slots(program.slots).collect();
         let slots: Vec<Slot> = variables.iter().map(|variable| slots[variable.index()]).collect();
         let (first, rest) = parted(program, &slots);
-        let env = self.enter(program);
-        let mut candidates = Candidates::new(Charge::new(self.meter.ledger()));
-        let seen: Reached<'_, Self> = &mut |search, env| {
-            candidates.places.push(selection.place(&search.values_of(&slots, env)));
-            search.put_aside(&mut candidates, env);
+        let base = self.enter(program);
+        let mut candidates = Candidates::new(Charge::new(self.counter.ledger()));
+        let seen: OnSolution<'_, Self> = &mut |search, base| {
+            candidates.places.push(filter.place(&search.values_of(&slots, base)));
+            search.put_aside(&mut candidates, base);
             true
         };
-        self.steps(program, first, env, seen)?;
+        self.run_block(program, first, base, seen)?;
         let mut order: Vec<usize> = (0..candidates.places.len()).collect();
         order.sort_by_key(|number| candidates.places[*number]);
         for number in order {
-            self.take_back(&candidates, number, env);
-            let values = self.values_of(&slots, env);
-            if !selection.wants(&values) {
+            self.take_back(&candidates, number, base);
+            let values = self.values_of(&slots, base);
+            if !filter.wants(&values) {
                 continue;
             }
             let before = self.found.len();
-            let found: Reached<'_, Self> = &mut |search, env| {
-                search.keep_solution(env);
+            let found: OnSolution<'_, Self> = &mut |search, base| {
+                search.keep_solution(base);
                 true
             };
-            self.steps(program, rest, env, found)?;
+            self.run_block(program, rest, base, found)?;
             if self.found.len() > before {
-                selection.found(&values);
+                filter.found(&values);
             }
         }
-        self.leave(env);
+        self.leave(base);
         Ok(())
     }
 
-    fn values_of(&self, slots: &[Slot], env: Env) -> Vec<Value> {
-        slots.iter().map(|slot| self.value(*slot, env)).collect()
+    fn values_of(&self, slots: &[Slot], base: FrameBase) -> Vec<Value> {
+        slots.iter().map(|slot| self.value(*slot, base)).collect()
     }
 
-    fn put_aside(&self, candidates: &mut Candidates, env: Env) {
-        let kept = self.kept.last().copied().unwrap_or_default();
-        candidates.values.extend_from_slice(self.frame(env));
-        candidates.calls.extend_from_slice(&self.calls[kept.calls..]);
-        candidates.collects.extend_from_slice(&self.collects[kept.collects..]);
+    fn put_aside(&self, candidates: &mut Candidates, base: FrameBase) {
+        let row_base = self.row_bases.last().copied().unwrap_or_default();
+        candidates.values.extend_from_slice(self.frame(base));
+        candidates.calls.extend_from_slice(&self.calls[row_base.calls..]);
+        candidates.collects.extend_from_slice(&self.collects[row_base.collects..]);
         candidates.charge();
     }
 
-    fn take_back(&mut self, candidates: &Candidates, number: usize, env: Env) {
-        let kept = self.kept.last().copied().unwrap_or_default();
-        clone_nth(&candidates.values, number, self.frame_mut(env));
-        clone_nth(&candidates.calls, number, &mut self.calls[kept.calls..]);
-        clone_nth(&candidates.collects, number, &mut self.collects[kept.collects..]);
+    fn take_back(&mut self, candidates: &Candidates, number: usize, base: FrameBase) {
+        let row_base = self.row_bases.last().copied().unwrap_or_default();
+        clone_nth(&candidates.values, number, self.frame_mut(base));
+        clone_nth(&candidates.calls, number, &mut self.calls[row_base.calls..]);
+        clone_nth(&candidates.collects, number, &mut self.collects[row_base.collects..]);
     }
 }
 
@@ -143,7 +143,7 @@ fn parted(program: &Program, slots: &[Slot]) -> (Block, Block) {
         Op::Copy(_, to) | Op::SetUnused(to) | Op::Generate(to, ..) | Op::Only(to, _) => *to == slot,
         Op::Call(call) => program.outputs(call).any(|output| output.slot == slot),
         Op::Collect(collect) => program.copies(collect).any(|copy| copy.slot == slot),
-        Op::Each(_, each) => program.slots(*each).any(|each| each == slot),
+        Op::UnionDistinct(_, each) => program.slots(*each).any(|each| each == slot),
         _ => false,
     };
     let binding = |slot: &Slot| {

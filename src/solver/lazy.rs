@@ -13,11 +13,11 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// A value, or the bytes to make it of.
-pub(super) enum Later<T> {
+pub(super) enum Lazy<T> {
     /// A value in memory.
-    Here(T),
+    Value(T),
     /// A serialised value.
-    Written {
+    Serialized {
         /// Its bytes.
         bytes: &'static [u8],
         /// Reads it back.
@@ -27,33 +27,33 @@ pub(super) enum Later<T> {
     },
 }
 
-impl<T> Later<T> {
+impl<T> Lazy<T> {
     /// The value.
     pub(super) fn get(&self) -> &T {
         match self {
-            Later::Here(value) => value,
-            Later::Written { bytes, read, value } => value.get_or_init(|| read(bytes)),
+            Lazy::Value(value) => value,
+            Lazy::Serialized { bytes, read, value } => value.get_or_init(|| read(bytes)),
         }
     }
 }
 
 /// Formats the value.
-impl<T: fmt::Debug> fmt::Debug for Later<T> {
+impl<T: fmt::Debug> fmt::Debug for Lazy<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
     }
 }
 
-impl<T: Serialize> Serialize for Later<T> {
+impl<T: Serialize> Serialize for Lazy<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&postcard::to_stdvec(self.get()).map_err(S::Error::custom)?)
     }
 }
 
-impl<'de: 'static, T: Deserialize<'static>> Deserialize<'de> for Later<T> {
+impl<'de: 'static, T: Deserialize<'static>> Deserialize<'de> for Lazy<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = <&'de [u8]>::deserialize(deserializer)?;
         let read = |bytes| postcard::from_bytes(bytes).expect("what was written can be read back");
-        Ok(Later::Written { bytes, read, value: OnceLock::new() })
+        Ok(Lazy::Serialized { bytes, read, value: OnceLock::new() })
     }
 }

@@ -5,7 +5,7 @@ use super::random::problem;
 use super::toys::{alone, atom, definition, table, tuples};
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Selection, Value, VarId,
+    Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, SearchFilter, Value, VarId,
 };
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ struct Largest {
     found: Vec<Vec<Value>>,
 }
 
-impl Selection for Largest {
+impl SearchFilter for Largest {
     fn place(&self, values: &[Value]) -> u32 {
         u32::MAX - values[0].0
     }
@@ -37,9 +37,9 @@ fn own(compiled: &Compiled<Table>, width: usize, most: usize) -> (Vec<usize>, Ve
 }
 
 fn check(bytes: &[u8], most: usize) -> Result<(), TestCaseError> {
-    let (problem, world) = problem(bytes);
+    let (problem, database) = problem(bytes);
     let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
-    let all = compiled.solve(&world, Budget::default());
+    let all = compiled.solve(&database, Budget::default());
     let (places, variables) = own(&compiled, all.assignments.first().map_or(0, |first| first.len()), most);
     if variables.is_empty() {
         return Ok(());
@@ -56,7 +56,7 @@ fn check(bytes: &[u8], most: usize) -> Result<(), TestCaseError> {
     let mut expect: Vec<_> = expect.into_iter().map(|(_, assignment)| assignment).collect();
     expect.sort();
     let mut largest = Largest::default();
-    let some = compiled.solve_selected(&world, Budget::default(), &variables, &mut largest);
+    let some = compiled.solve_filtered(&database, Budget::default(), &variables, &mut largest);
     prop_assert_eq!(some.completeness, Completeness::Complete);
     prop_assert_eq!(some.assignments, expect);
     Ok(())
@@ -79,7 +79,7 @@ fn pairs() -> Problem<Table> {
     problem
 }
 
-fn world() -> Tuples {
+fn database() -> Tuples {
     let rows: Vec<[u32; 3]> = (0..6).flat_map(|a| (0..5).map(move |b| [a, b, 9])).collect();
     let rows: Vec<&[u32]> = rows.iter().map(|row| &row[..]).collect();
     let firsts: Vec<[u32; 1]> = (0..6).map(|a| [a]).collect();
@@ -90,8 +90,8 @@ fn world() -> Tuples {
 #[test]
 fn what_is_not_wanted_takes_no_steps() {
     let compiled = Compiled::new(pairs()).unwrap();
-    let all = compiled.solve(&world(), Budget::default());
-    let some = compiled.solve_selected(&world(), Budget::default(), &[VarId(0)], &mut Largest::default());
+    let all = compiled.solve(&database(), Budget::default());
+    let some = compiled.solve_filtered(&database(), Budget::default(), &[VarId(0)], &mut Largest::default());
     assert_eq!((all.assignments.len(), some.assignments.len()), (30, 10));
     // A step for each of the six, and the rest for two of them.
     assert!(some.steps <= 6 + (all.steps - 6) / 3, "{} of {}", some.steps, all.steps);
@@ -102,10 +102,10 @@ fn what_is_not_wanted_takes_no_steps() {
 #[test]
 fn a_search_that_ends_early_says_so() {
     let compiled = Compiled::new(pairs()).unwrap();
-    let all = compiled.solve(&world(), Budget::default());
+    let all = compiled.solve(&database(), Budget::default());
     let solve = |steps| {
-        compiled.solve_selected(
-            &world(),
+        compiled.solve_filtered(
+            &database(),
             Budget::of_steps(steps),
             &[VarId(0), VarId(1)],
             &mut Largest::default(),
