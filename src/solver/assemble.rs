@@ -1,7 +1,8 @@
-//! From plans to [programs](super::code): steps become operations, lists become numbers.
+//! Translation of plans to [programs](super::code): steps become operations, lists become operand lists.
 //!
 //! ```text
-//! Either([[Test a], [Test b, Test c]])  ─▶  0: Either 0      1: Test a   2: Test b   3: Test c      numbers: 2 | 1 2 | 2 4
+//! ExistsBranch([[Test a], [Test b, Test c]])  ─▶  0: ExistsBranch 0
+//!   1: Test a   2: Test b   3: Test c      operands: 2 | 1 2 | 2 4
 //! ```
 
 use super::code::{
@@ -17,8 +18,7 @@ use super::problem::{Origin, Relation};
 use super::row_layout::RowLayout;
 use rustc_hash::FxHashMap;
 
-/// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of
-/// collects in a definition.
+/// Assembles all plans. `sites` holds the numbers of call sites and of collect sites of each definition.
 pub(super) fn assemble<R: Relation>(
     plans: &Plans<R>,
     lookups: &[Option<Lookup>],
@@ -57,7 +57,7 @@ pub(super) fn assemble<R: Relation>(
     Code { root: plans.root, collect_plans, relations: relations.all, programs, lookups }
 }
 
-/// The relations met, each once, in the order met.
+/// The relations used so far, each once, in order of first use.
 struct Relations<R> {
     all: Vec<R>,
     known: FxHashMap<R, RelationId>,
@@ -75,10 +75,10 @@ impl<R: Relation> Relations<R> {
     }
 }
 
-/// A program under way.
+/// A program under construction.
 struct Assembler<'a, R> {
     relations: &'a mut Relations<R>,
-    /// By plan, one more than the number of its look-up, or 0.
+    /// One plus the number of each plan's look-up, or 0 without one.
     lookups: &'a [u32],
     origins: &'a mut Vec<Origin>,
     ops: Vec<Op>,
@@ -111,7 +111,7 @@ impl<R: Relation> Assembler<'_, R> {
         }
     }
 
-    /// A list of elements of `N` numbers.
+    /// Appends a list whose elements are `N` numbers each.
     fn list<const N: usize>(&mut self, elements: impl ExactSizeIterator<Item = [u32; N]>) -> List {
         let at = self.operands.len() as u32;
         self.operands.push(elements.len() as u32);

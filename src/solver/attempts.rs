@@ -1,14 +1,13 @@
-//! Attempts by the value of a variable: for each value the near miss in which most literals hold, and of
-//! those the best.
+//! Attempts by the value of a variable: the best near miss for each value.
 //!
-//! A near miss of a whole search is one attempt, and perhaps not the one that somebody has in mind. Here a
-//! variable is fixed to one value after the other. The values are tried in one search, so that what calls
-//! found for one of them is known for the next, by the plan for searching and by one in the order of the
-//! text. Where the furthest attempt fails at a disjunction, they are tried again with each of its
-//! alternatives in its place. A value that comes no further than any value does is left out: it fits nothing.
+//! The near miss of a whole search is one attempt, and perhaps not the one that the user has in mind. This
+//! module fixes a variable to one value after the other. All values are tried in one search, so that the
+//! answers to calls are shared between them; one search follows the plan for searching, another one the order
+//! of the text. If the best attempt fails at a disjunction, the values are tried again with each alternative
+//! in its place. Values whose attempts satisfy no more literals than the worst attempt are left out.
 //!
 //! ```text
-//! sum: v2, v5, v6, v9, of 8 hold 1, 7, 1, 4    the best 5  →  v5: 7 of 8, v9: 4 of 8
+//! sum: v2, v5, v6, v9 satisfy 1, 7, 1, 4 of 8 literals; the best 5  →  v5: 7 of 8, v9: 4 of 8
 //! ```
 
 use super::budget::{Budget, Exhausted};
@@ -24,13 +23,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The steps that all values together may take, by each of the two plans, and again by all alternatives.
+/// Limit of steps for all values together, per plan, and once more for all alternatives together.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// The steps that an alternative may take, of a disjunction at which the attempt of one value failed.
+/// Limit of steps for one alternative of the disjunction at which the attempt of one value failed.
 const MOST_OF_AN_ALTERNATIVE: u64 = 20_000;
 
-/// Which attempts are wanted.
+/// A request for attempts.
 #[derive(Clone, Copy, Debug)]
 pub struct PerValue<'a> {
     /// Variables of the root with fixed values.
@@ -39,12 +38,12 @@ pub struct PerValue<'a> {
     pub variable: VarId,
     /// Its values, in the order in which they are tried.
     pub values: &'a [Value],
-    /// How many attempts are wanted.
+    /// Maximal number of attempts to return.
     pub most: usize,
 }
 
 impl PerValue<'_> {
-    /// The values that the root is entered with.
+    /// The values of the pinned variables followed by `value`: the input tuple of the root.
     fn given(&self, value: Value) -> Vec<Value> {
         self.pins.iter().map(|(_, pinned)| *pinned).chain([value]).collect()
     }
@@ -53,31 +52,31 @@ impl PerValue<'_> {
 /// The best attempts by the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempts {
-    /// The furthest first; of equals in the order of the values.
+    /// Attempts by descending number of satisfied literals; ties in the order of the values.
     pub best: Vec<(Value, NearMiss)>,
-    /// How many more there are.
+    /// The number of further attempts.
     pub more: usize,
-    /// How many values were tried before steps or memory ran out.
+    /// The number of values that were tried before steps or memory ran out.
     pub tried: usize,
 }
 
-/// What trying one value came to.
+/// The result of trying one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// There is a solution with it.
+    /// A solution with the value exists.
     Solution,
-    /// There is none, and so many literals held.
+    /// No solution; the number of satisfied literals.
     Failed(u64),
 }
 
 /// The outcomes of the values that were tried, and the best attempts.
 #[derive(Debug)]
 struct Ranking {
-    /// By number of the value.
+    /// Outcomes by index of the value.
     outcomes: Vec<Outcome>,
-    /// By how many held and by number of the value.
+    /// Near misses by descending number of satisfied literals, then by index of the value.
     best: BTreeMap<(Reverse<u64>, usize), Arc<NearMiss>>,
-    /// How many of those are kept.
+    /// Maximal number of near misses retained.
     most: usize,
 }
 
@@ -86,7 +85,7 @@ impl Ranking {
         Self { outcomes: Vec::new(), best: BTreeMap::new(), most }
     }
 
-    /// Trace an outcome of a value; of several the one that comes furthest counts, of equals the first.
+    /// Records an outcome of a value. Only the best outcome counts, and of equal ones the first.
     fn note(&mut self, number: usize, outcome: Outcome, miss: Option<Arc<NearMiss>>) {
         match (self.outcomes.get(number).copied(), outcome) {
             (None, _) => self.outcomes.push(outcome),
@@ -105,8 +104,8 @@ impl Ranking {
         }
     }
 
-    /// Adds what another problem came to, of the same values or the first of them; its attempts, as
-    /// `told`.
+    /// Adds the outcomes of a variant of the problem for the same values or a prefix of them. `restore` maps
+    /// a near miss back to the original problem.
     fn add(&mut self, other: &Ranking, restore: impl Fn(&NearMiss) -> NearMiss) {
         for (number, outcome) in other.outcomes.iter().enumerate() {
             let key = |satisfied| (Reverse(satisfied), number);
@@ -118,12 +117,12 @@ impl Ranking {
         }
     }
 
-    /// The attempt that came furthest.
+    /// The attempt with the most satisfied literals.
     fn furthest(&self) -> Option<&Arc<NearMiss>> {
         self.best.first_key_value().map(|(_, miss)| miss)
     }
 
-    /// The values for which more holds than for any, the furthest first.
+    /// The values whose attempts satisfy more literals than the worst attempt, the best first.
     fn further(&self) -> Vec<(u64, usize)> {
         let failed = self.outcomes.iter().enumerate().filter_map(|(number, outcome)| match outcome {
             Outcome::Failed(satisfied) => Some((*satisfied, number)),
@@ -138,8 +137,8 @@ impl Ranking {
 }
 
 impl<R: Relation> Compiled<R> {
-    /// The best attempts that failed, one for each value of a variable. `None` where a variable is not one of
-    /// the root, or is given twice.
+    /// The best failed attempts, one for each value of a variable. `None` if a variable is not one of the
+    /// root's, or is given twice.
     pub fn attempts(
         &self,
         database: &impl Database<R>,
@@ -153,7 +152,7 @@ impl<R: Relation> Compiled<R> {
         let fixed: Vec<VarId> = pins.iter().map(|(pinned, _)| *pinned).chain([variable]).collect();
         let problem = self.entered_with(&fixed)?;
         let mut ranking = Ranking::new(most);
-        // Of equals the attempt in the order of the text is told.
+        // Among equals the attempt in the order of the text is reported.
         for preference in [Preference::Written, Preference::Cheapest] {
             if let Ok(compiled) = Self::planned(problem.clone(), fixed.len(), preference) {
                 ranking
@@ -173,7 +172,7 @@ impl<R: Relation> Compiled<R> {
         Some(Attempts { more: further.len() - best.len(), best, tried: ranking.outcomes.len() })
     }
 
-    /// Tries the values one by one, in one search; and the steps that takes.
+    /// Tries the values one by one in one search; returns the ranking and the steps taken.
     fn ranked(&self, database: &impl Database<R>, budget: Budget, wanted: &PerValue<'_>) -> (Ranking, u64) {
         let mut ranking = Ranking::new(wanted.most);
         let (solutions, _) = self.search::<true, _>(database, budget, |search| {
@@ -187,8 +186,8 @@ impl<R: Relation> Compiled<R> {
     }
 }
 
-/// Tries the values with each alternative of the disjunction that the furthest attempt failed at, again and
-/// again, as [`descend_into_alternatives`] does for one attempt.
+/// Tries the values with each alternative of the disjunction that the best attempt failed at, and repeats
+/// this for the best of those attempts, as [`descend_into_alternatives`] does for one attempt.
 fn try_alternatives<R: Relation>(
     problem: &Problem<R>,
     database: &impl Database<R>,
@@ -224,7 +223,7 @@ fn try_alternatives<R: Relation>(
 }
 
 impl<R: Relation, W: Database<R>> Search<'_, R, W, true> {
-    /// Searches for one solution of the root, entered with these values.
+    /// Searches for one solution of the root with these inputs.
     fn attempt(&mut self, given: Vec<Value>) -> Result<(Outcome, Option<Arc<NearMiss>>), Exhausted> {
         self.values = given;
         let mut is_found = false;

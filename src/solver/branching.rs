@@ -1,7 +1,8 @@
-//! Branches of disjunctions: blocks of operations beside those of a program's steps.
+//! Evaluation of disjunctions, whose branches are blocks of operations behind those of a program's steps.
 //!
-//! Where all is bound one that holds is enough. Where a branch binds, each tuple that some branch admits is
-//! an alternative, once. A fork goes on with each branch in turn; it ends the steps that it is in.
+//! If all variables are bound, one branch that holds is enough. If branches bind variables, each distinct
+//! tuple that some branch admits is an alternative. A tail union continues with each branch in turn and ends
+//! its block.
 
 use super::alternatives::Choices;
 use super::budget::Exhausted;
@@ -11,7 +12,8 @@ use super::problem::Relation;
 use super::search::{FrameBase, OnSolution, Search};
 
 impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// The operations after the tests that a branch begins with, if those hold: most branches end there.
+    /// Evaluates the unary and binary tests at the start of a block. Returns the rest of the block if all
+    /// hold.
     pub(super) fn check_guards(
         &self,
         program: &Program,
@@ -34,7 +36,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Some(Block { from, to })
     }
 
-    /// Backtracks over what is left of a branch. Nothing is noted of it, only of the plans that it runs.
+    /// Backtracks over the rest of a branch. Its steps are not traced, only the plans that they call.
     pub(super) fn branch(
         &mut self,
         program: &'a Program,
@@ -52,8 +54,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(goes_on)
     }
 
-    /// Goes on with each branch; answers as [`Self::run_block`] does. Forks are no deeper in each other than the
-    /// planner lets them be.
+    /// Continues with each branch in turn; the result is that of [`Self::run_block`]. The planner limits the
+    /// nesting of tail unions.
     pub(super) fn tail_union(
         &mut self,
         program: &'a Program,
@@ -88,7 +90,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(false)
     }
 
-    /// The tuples that some branch admits, ascending, each once.
+    /// The distinct tuples that some branch admits, in ascending order.
     pub(super) fn union_distinct(
         &mut self,
         program: &'a Program,

@@ -1,8 +1,7 @@
-//! Calls: the rows of a definition for the values of its bound arguments, from the table or searched for now.
+//! Calls: the answers of a definition for the values of its bound arguments, from a table or by a search.
 //!
-//! What is told of them depends on what they are for: the root's rows are row_base with all that they stand on;
-//! within a collect without copies the values that the caller does not know are enough, or that there is a
-//! row.
+//! The answers have one of three forms. Rows of the root are materialised with the rows they refer to.
+//! Elsewhere the distinct tuples of the unbound interface variables are enough, or a yes/no answer.
 
 use super::budget::Exhausted;
 use super::code::{CallOp, List, Program};
@@ -15,12 +14,12 @@ use super::search::{FrameBase, Search};
 use super::shared::Shared;
 use super::table::{Answers, TableKey};
 
-/// Fewest steps of an answer that is shared.
+/// Minimal number of steps of an answer that is shared with other searches.
 const WORTH_SHARING: u64 = if cfg!(test) { 1 } else { 4 };
 
 impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the
-    /// interface alone, and one is enough where the caller knows all of it.
+    /// The answers to a call, from the tables or by a search. If rows are not materialised, answers are
+    /// tuples of the interface only, and one is enough if the caller has bound the whole interface.
     pub(super) fn call(
         &mut self,
         program: &Program,
@@ -44,7 +43,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(answers)
     }
 
-    /// Answers from the tables, or else by a search; `key` is the position of the inputs.
+    /// Answers from the tables, or else by a search. `key` is the position of the inputs on the stack of
+    /// values.
     pub(super) fn lookup_or_evaluate(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {
         let table_key = TableKey::new(plan.0 * 2 + u32::from(!self.materialise_rows), &self.values[key..]);
         if let Some(answers) = self.answers.get(table_key, &self.values[key..]) {
@@ -70,7 +70,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(answers)
     }
 
-    /// Answers of other searches, and the digest of a plan, by which its own are found there.
+    /// The answers that searches of this database share, with the digest of `plan` as a key.
     pub(super) fn shared(&self, plan: PlanId) -> Option<(&'a Shared, Digest)> {
         self.database.shared().filter(|_| !EXPLAIN).zip(self.program(plan).digest)
     }
@@ -85,7 +85,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         }
     }
 
-    /// The rows, with what they stand on.
+    /// The materialised rows.
     fn evaluate_rows(&mut self, id: PlanId, key: usize) -> Result<Answers, Exhausted> {
         let program = self.program(id);
         let from = self.rows.len();
@@ -111,7 +111,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(Answers::Bool(holds))
     }
 
-    /// The distinct tuples of some variables in the rows, ascending; without variables, whether there is a
+    /// The distinct tuples of the output slots in ascending order. Without output slots, whether there is a
     /// row.
     fn evaluate_tuples(&mut self, id: PlanId, key: usize, outputs: List) -> Result<Answers, Exhausted> {
         let program = self.program(id);
@@ -130,7 +130,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(answers)
     }
 
-    /// The row that the run under way holds.
+    /// The row that the current run has bound.
     pub(super) fn row_of(&self, program: &Program, base: FrameBase) -> RowRef {
         let values = program.slots(program.slots).map(|slot| self.value(slot, base)).collect();
         let row_base = self.row_bases.last().copied().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Candidates: what a [`Op::Generate`](super::code::Op::Generate) runs through.
+//! Candidates of [`Op::Generate`](super::code::Op::Generate).
 //!
-//! A variable is looked for where the fewest values are: in what the database makes of all that is known of it,
-//! or in the shortest list of one relation.
+//! A variable takes its candidates from the shortest available list: the one that the database computes from
+//! all pushed-down predicates, or the shortest one of a single relation.
 
 use super::code::{List, Program, SourceOp};
 use super::database::{Database, PushedPredicate, Term};
@@ -10,15 +10,15 @@ use super::problem::{Relation, Value};
 use super::search::{FrameBase, Search, is_blocked};
 use smallvec::SmallVec;
 
-/// A source, and the most candidates it can have if that is known.
+/// A source with an upper bound of its number of candidates, if known.
 type SourceEstimate<'c> = (Option<usize>, SourceOp<'c>);
 
-/// With so few candidates no shorter list is looked for.
+/// A list of at most this length is not compared with others.
 const FEW: usize = 4;
 
 impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// Adds the candidates that the database makes of the predicates, or else those of the source that has the
-    /// fewest, to the alternatives.
+    /// Pushes candidates on the stack of alternatives: those that the database computes from all predicates,
+    /// or else the list of the shortest source.
     pub(super) fn candidates(
         &mut self,
         program: &Program,
@@ -27,7 +27,7 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
     ) {
         let floor = self.alternatives.len();
         if program.len(predicates) > 0 && self.push_down(program, predicates, base) {
-            // Where nothing is left, what is explained says what the others lack.
+            // With an empty result, an explained search also runs the sources, to record which of them fails.
             if !EXPLAIN || self.alternatives.len() > floor {
                 return;
             }
@@ -40,8 +40,8 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
         }
         let mut best: Option<usize> = None;
         for (most, source) in self.by_length(sources, base) {
-            // A list is made only where it may be the shorter one: that of all uses of a constant can be as
-            // long as the function.
+            // A list is generated only if it may be shorter: the uses of a constant can be as many as the
+            // function has instructions.
             if best.is_some_and(|best| best <= most.map_or(FEW, |most| most.max(FEW))) {
                 continue;
             }
@@ -58,8 +58,8 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
         }
     }
 
-    /// The only candidate of the source listed, or that there is none; `None` with its candidates added to
-    /// the alternatives, where the database tells by a list.
+    /// The single candidate of the listed source, or `Some(None)` without one. `None` if the database has to
+    /// list the candidates, which are then pushed on the stack of alternatives.
     pub(super) fn only(
         &mut self,
         program: &Program,
@@ -82,7 +82,7 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
         None
     }
 
-    /// Adds the candidates of a source, if there are any.
+    /// Pushes the candidates of a source on the stack of alternatives.
     fn list(&mut self, source: &SourceOp<'_>, base: FrameBase) {
         let relation = self.code.relation(source.relation);
         let mut few = [None; 4];
@@ -100,13 +100,12 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
         }
     }
 
-    /// The arguments of a source, as far as they are known.
+    /// The values of the bound arguments of a source; `None` for unbound ones.
     fn args(&self, source: &SourceOp<'_>, base: FrameBase) -> impl Iterator<Item = Option<Value>> {
         source.args().map(move |slot| slot.map(|slot| self.value(slot, base)))
     }
 
-    /// The sources with how many candidates they have at most, the shortest first and those last that cannot
-    /// tell.
+    /// The sources by upper bound of their number of candidates, ascending; those without a bound come last.
     fn by_length<'c>(
         &self,
         sources: impl Iterator<Item = SourceOp<'c>>,
@@ -126,7 +125,8 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
         estimates
     }
 
-    /// Adds the candidates that the database makes of the predicates, if it makes something of them.
+    /// Pushes the candidates that the database computes from all predicates. `false` if it does not support
+    /// this combination.
     fn push_down(&mut self, program: &Program, predicates: List, base: FrameBase) -> bool {
         let (code, frame) = (self.code, self.frame(base));
         let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
@@ -158,7 +158,7 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
     }
 }
 
-/// Whether a relation can have candidates: no known argument makes it false alone.
+/// Whether a relation can have candidates, as far as single arguments decide it.
 fn is_open<R: Relation>(relation: &R, args: &[Option<Value>]) -> bool {
     !args.iter().enumerate().any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
 }

@@ -1,7 +1,7 @@
-//! Collects: all rows of a body for given outer values, in the defined order.
+//! Evaluation of collects: all rows of a body for given outer values, in the defined order.
 //!
-//! Shared columns come first, then all other local variables of the expanded body in order of first
-//! appearance. A row whose locals are all unused is no member.
+//! Shared columns come first in the order, then all other local variables of the expanded body by first
+//! appearance. A row whose locals are all `unused` is not a member.
 
 use super::budget::{Exhausted, Held};
 use super::code::{CollectCode, CollectOp, Program};
@@ -14,7 +14,7 @@ use super::search::{FrameBase, Search};
 use super::table::TableKey;
 
 impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// Whether the copies can hold the rows; binds those that are unbound.
+    /// Whether the copies can hold the rows. Binds the copies that are unbound.
     pub(super) fn collect(
         &mut self,
         program: &Program,
@@ -45,8 +45,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(true)
     }
 
-    /// The rows, if there are no more than the limit: as the table knows them, or found now; `key` is where
-    /// the outer values begin.
+    /// The rows, from the table or by a search; `None` if they exceed the limit. `key` is the position of the
+    /// outer values on the stack of values.
     fn collect_result(&mut self, step: &CollectOp, key: usize) -> Result<Option<Rows>, Exhausted> {
         let table_key = TableKey::new(step.id.0, &self.values[key..]);
         if let Some(result) = self.collect_results.get(table_key, &self.values[key..]) {
@@ -99,7 +99,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(Some(held_rows(rows, self.counter.ledger())))
     }
 
-    /// What the rows of a collect are sorted by: its locals, the shared ones first.
+    /// The sort key of a row: its locals, the shared ones first.
     fn order_of(&self, code: &CollectCode, row: &RowRef) -> Held<Box<[Value]>> {
         let def = self.program(code.plan).def;
         let layouts = &self.compiled.layouts;

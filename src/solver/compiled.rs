@@ -1,4 +1,4 @@
-//! From a problem to its solutions, the stages in order.
+//! Compiled problems: checks, planning and searches, in this order.
 
 use super::assemble::assemble;
 use super::budget::{Budget, Exhausted, StepCounter};
@@ -17,30 +17,30 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
-/// A problem made ready: checked and planned. It holds nothing of a database and can be shared by threads.
+/// A checked and planned problem. Independent of any database, and shareable between threads.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub struct Compiled<R> {
     pub(super) root: DefId,
-    /// Frames by definition.
+    /// Row layouts by definition.
     pub(super) layouts: Vec<Lazy<RowLayout>>,
     pub(super) code: Code<R>,
-    /// The sources of the programs, which only explanations need.
+    /// The inputs of planning, which only explanations need.
     sources: Lazy<PlanSources<R>>,
-    /// The same problem planned for explanations, once one was asked for.
+    /// The same problem planned in the order of its text, computed on first use by an explanation.
     #[serde(skip, default = "OnceLock::new")]
     pub(super) written: OnceLock<Option<Box<Compiled<R>>>>,
 }
 
-/// The sources of the programs.
+/// The inputs of planning and its plans.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 struct PlanSources<R> {
     problem: Problem<R>,
-    /// Without their mentions, which are in the layouts.
+    /// Without their mentions, which the layouts hold.
     flat_definitions: Vec<FlatDefinition<R>>,
     plans: Plans<R>,
-    /// The programs of searches that are explained, where those of others have calls inlined.
+    /// The programs of explained searches, if they differ: calls are not inlined in them.
     explain_code: Option<Code<R>>,
 }
 
@@ -51,63 +51,64 @@ pub enum Rejected {
     Unbound(Vec<Unbound>),
     /// Definitions call each other more than [`Compiled::MAX_DEPTH`] deep.
     TooDeep,
-    /// Definitions are called in more ways, by which variables are bound and which are one, than are planned.
+    /// The number of conjunctions to order or of binding patterns to derive exceeds its limit.
     TooManyWays,
 }
 
-/// The most conjunctions that are ordered for one problem. The largest idiom that is built in needs 800.
+/// Maximal number of conjunctions that are ordered for one problem. The largest built-in idiom needs 800.
 const MOST_ORDERED: usize = 20_000;
 
 /// Whether all solutions were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// All.
+    /// All solutions were found.
     Complete,
     /// A bound ended the search; there may be more.
     Incomplete(Exhausted),
 }
 
-/// What a search found.
+/// The results of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
-    /// The values of the expanded formula's variables in order of first appearance: each assignment once,
-    /// ascending.
+    /// The values of the expanded formula's variables in order of first appearance. Assignments are distinct
+    /// and in ascending order.
     pub assignments: Vec<Arc<[Value]>>,
-    /// Whether these are all.
+    /// Whether `assignments` has all solutions.
     pub completeness: Completeness,
     /// The steps taken.
     pub steps: u64,
-    /// The collects that had more rows than their limit somewhere in the search, ascending, each once.
+    /// The collects that exceeded their limit somewhere in the search, ascending, each once.
     pub limits_reached: Vec<LimitReached>,
-    /// The values at which the specification went no deeper, ascending, each once.
+    /// The values at which a length limit of the specification was reached, ascending, each once.
     pub depth_limited: Vec<Value>,
 }
 
-/// A collect that had more rows than its limit, and did not hold there.
+/// A collect that exceeded its limit and therefore did not hold for some outer values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LimitReached {
-    /// Where it was written.
+    /// Place of the collect in the text.
     pub origin: Origin,
     /// The limit.
     pub limit: u32,
 }
 
 impl<R: Relation> Compiled<R> {
-    /// The deepest chain of calls that is accepted.
+    /// Maximal length of a chain of calls.
     pub const MAX_DEPTH: usize = 256;
 
-    /// Checks that every variable is bound, and plans.
+    /// Checks that every variable is bound, and plans the problem.
     pub fn new(problem: Problem<R>) -> Result<Self, Rejected> {
         let mut unlimited = usize::MAX;
         Self::with_budget(problem, &mut unlimited)
     }
 
-    /// The same, where no more than `left` conjunctions are ordered, which is lessened by those that were.
+    /// Like [`Compiled::new`], but orders at most `left` conjunctions, and reduces `left` by the number
+    /// ordered.
     pub fn with_budget(problem: Problem<R>, left: &mut usize) -> Result<Self, Rejected> {
         Self::planned_with_budget(problem, 0, Preference::Cheapest, left)
     }
 
-    /// The same, where the first `bound` interface variables of the root are given.
+    /// Plans the problem with the first `bound` interface variables of the root as inputs.
     pub(super) fn planned(
         problem: Problem<R>,
         bound: usize,
@@ -149,7 +150,7 @@ impl<R: Relation> Compiled<R> {
             assemble(plans, &lookups, &digests, (&layouts, &sites))
         };
         let own = code(&plans);
-        // All that is searched otherwise is explained.
+        // Searches that do not start from scratch, or follow the text, are always explained.
         let is_explained = preference == Preference::Written || bound > 0;
         let (code, explain_code) = match is_explained {
             true => (own, None),
@@ -160,41 +161,41 @@ impl<R: Relation> Compiled<R> {
         Ok(Self { root, layouts, code, sources, written: OnceLock::new() })
     }
 
-    /// The problem it was made from.
+    /// The original problem.
     #[inline]
     pub fn problem(&self) -> &Problem<R> {
         &self.sources.get().problem
     }
 
-    /// The relations that its plans ask about, each once.
+    /// The relations that its plans use, each once.
     #[inline]
     pub fn relations(&self) -> &[R] {
         &self.code.relations
     }
 
-    /// The definitions as they were planned.
+    /// The flattened definitions.
     pub(super) fn flat_definitions(&self) -> &[FlatDefinition<R>] {
         &self.sources.get().flat_definitions
     }
 
-    /// The programs of a search.
+    /// The programs of a plain or of an explained search.
     pub(super) fn code<const EXPLAIN: bool>(&self) -> &Code<R> {
         if EXPLAIN { self.sources.get().explain_code.as_ref().unwrap_or(&self.code) } else { &self.code }
     }
 
-    /// The plans that the programs were made of.
+    /// The plans that the programs were assembled from.
     pub(super) fn plans(&self) -> &Plans<R> {
         &self.sources.get().plans
     }
 
-    /// All solutions in a database, or those found within the budget. A function of its own in every build:
-    /// `scripts/measure instructions` counts what it takes.
+    /// All solutions in a database, or those found within the budget. Never inlined, since `scripts/measure
+    /// instructions` counts the instructions of this function.
     #[inline(never)]
     pub fn solve(&self, database: &impl Database<R>, budget: Budget) -> Solutions {
         self.search::<false, _>(database, budget, |search| search.root(&[])).0
     }
 
-    /// The solutions that `run` finds, in order.
+    /// Runs `run` on a new search and sorts the solutions that it found.
     pub(super) fn search<'a, const EXPLAIN: bool, W: Database<R>>(
         &'a self,
         database: &'a W,

@@ -1,20 +1,21 @@
-//! One function under scrutiny: what relations mean there, and the answers that searches in it share.
+//! Databases: the structure that a search runs on. A database gives the relations their meaning in one
+//! function.
 
 use super::problem::{Relation, Value};
 use super::shared::Shared;
 
-/// The state of an argument when a value is sought.
+/// The state of an argument of a [`PushedPredicate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// The sought value.
+    /// The variable that candidates are generated for.
     Sought,
-    /// A known value.
+    /// A bound value.
     Known(Value),
-    /// A value that is bound later; equal numbers stand for equal values.
+    /// A variable that is bound later; equal numbers denote the same variable.
     Open(u32),
 }
 
-/// A relation that will have to hold, whatever is chosen now.
+/// A predicate of the remaining conjunction, pushed down to the generation of candidates.
 #[derive(Clone, Debug)]
 pub struct PushedPredicate<'a, R> {
     /// The relation.
@@ -23,53 +24,55 @@ pub struct PushedPredicate<'a, R> {
     pub terms: &'a [Term],
 }
 
-/// The meaning of the relations in one function.
+/// An interpretation of the relations over the domain `0..size`: the extensional database of one function.
 pub trait Database<R: Relation> {
-    /// The domain is `0..size`.
+    /// The number of values; the domain is `0..size`.
     fn size(&self) -> u32;
 
-    /// Whether the relation holds of these values. `unused` occurs only where [`Relation::admits_unused`]
-    /// says so.
+    /// Whether the relation holds of these values. `unused` only occurs as an argument that
+    /// [`Relation::admits_unused`] allows.
     fn holds(&self, relation: &R, args: &[Value]) -> bool;
 
-    /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every value
-    /// for which the relation can hold together with the bound `args`; `unused` occurs among them as in
-    /// [`Database::holds`] and never among the candidates. Called only where [`Relation::access_path`] answers
-    /// `Some`.
+    /// Appends candidates for argument `target` to `out`, ascending and without duplicates. They include
+    /// every value for which the relation can hold together with the bound `args`. `unused` may occur in
+    /// `args` as in [`Database::holds`], but never among the candidates. Only called where
+    /// [`Relation::access_path`] returns `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
-    /// The only candidate for argument `target`, or that there is none, of a relation that supplies at most
-    /// one; `None` if [`Database::candidates`] has to list them.
+    /// The single candidate for argument `target` of a relation with at most one, or `Some(None)` without a
+    /// candidate. `None` if [`Database::candidates`] has to list them.
     fn only(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<Option<Value>> {
         None
     }
 
-    /// Upper bound of the candidates that [`Database::candidates`] appends, if it is known without listing them.
+    /// An upper bound of the number of candidates that [`Database::candidates`] appends, if known without
+    /// listing them.
     fn at_most(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<usize> {
         None
     }
 
-    /// The nodes and edges that relations looked at since this was asked last, as far as that was more than a
-    /// few each.
+    /// The number of nodes and edges that relations visited since the last call, apart from the first few of
+    /// each query.
     fn take_work(&self) -> u64 {
         0
     }
 
-    /// The values at which a specification went no deeper since this was asked last, ascending, each once.
+    /// The values at which a length limit of the specification was reached since the last call, ascending,
+    /// each once.
     fn take_limits(&self) -> Vec<Value> {
         Vec::new()
     }
 
-    /// State that searches in this database share, if any. It is the same object as long as the database lives.
+    /// The answers that searches in this database share, if any. The same object for the lifetime of the
+    /// database.
     fn shared(&self) -> Option<&Shared> {
         None
     }
 
-    /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending,
-    /// without repeats, at least every value for which all the predicates can hold together. `false`, and nothing
-    /// appended, where that is no shorter than what [`Database::candidates`] makes of one clue. Clues are of
-    /// relations with [`Relation::is_pushable`], and each known value is one that [`Database::holds`] may be asked
-    /// about.
+    /// Appends the candidates that can satisfy all predicates together (multi-predicate pushdown), ascending
+    /// and without duplicates. Returns `false` and appends nothing if the result would be no shorter than the
+    /// [`Database::candidates`] of a single predicate. All predicates have [`Relation::is_pushable`], and
+    /// every known value is valid as an argument of [`Database::holds`].
     fn candidates_for_all(&self, _clues: &[PushedPredicate<'_, R>], _out: &mut Vec<Value>) -> bool {
         false
     }

@@ -1,8 +1,9 @@
-//! Digests of plans: plans of different problems that have the same one have the same answers.
+//! Digests of plans. Plans of different problems with the same digest have the same answers.
 //!
-//! Idioms include the same building blocks, each in a problem of its own. A block that is planned alike in
-//! two of them is searched once in a function ([`Shared`](super::shared::Shared)). The digest is of all that
-//! a plan's rows depend on: its steps with their relations and slots, and the digests of what it calls.
+//! Idioms include the same building blocks, each in a problem of its own. A block with the same plan in two
+//! of them is searched only once per function ([`Shared`](super::shared::Shared)). The digest covers
+//! everything that a plan's rows depend on: its steps with their relations and slots, and the digests of its
+//! callees.
 
 use super::flat_definition::with_limits;
 use super::lazy::Lazy;
@@ -12,11 +13,11 @@ use super::problem::{Problem, Relation};
 use super::row_layout::RowLayout;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// 128 bits of SipHash over what a plan does.
+/// 128 bits of SipHash over a plan.
 pub(super) type Digest = u128;
 
-/// The digest of each plan; `None` if its answers belong to one search, because it trace exceeded limits or
-/// reports depths.
+/// The digest of each plan. `None` if its answers must not be shared, because its evaluation reports exceeded
+/// collects or reached length limits.
 pub(super) fn digests<R: Relation>(
     problem: &Problem<R>,
     plans: &Plans<R>,
@@ -97,7 +98,7 @@ fn step_lists<R: Relation>(
     branches.iter().try_for_each(|branch| steps(branch, known, to))
 }
 
-/// Two hashers of 64 bits that begin differently.
+/// Two 64-bit hashers with different initial states.
 struct Hash128(DefaultHasher, DefaultHasher);
 
 impl Default for Hash128 {

@@ -1,11 +1,13 @@
-//! Searches for some of the solutions: of each candidate the caller is asked whether it is wanted still.
+//! Searches for selected solutions, with a filter that the caller supplies.
 //!
-//! One solution can make others superfluous: of loops in each other that all fit, the outermost may be
-//! enough. Where values of some variables tell, the steps that bind those are taken first, what they admit is
-//! put in the caller's order, and the steps that are left are taken for what is wanted when its turn comes.
+//! One solution can make others superfluous: of nested loops that all match, the outermost may be enough. If
+//! the values of some variables decide this, the steps that bind those variables run first. Their results are
+//! the candidates, which are sorted by the filter's order; the remaining steps run only for candidates that
+//! the filter still wants at that point.
 //!
 //! ```text
-//! steps  Call For | Collect …, Collect …      candidates  outer, inner, next      wanted  outer, next: it has a solution, `inner` lies in it
+//! steps  Call For | Collect …, Collect …      candidates  outer, inner, next
+//! wanted  outer, next: outer has a solution, and `inner` lies in it
 //! ```
 
 use super::budget::{Budget, Charge, Exhausted};
@@ -17,21 +19,21 @@ use super::problem::{Relation, Value, VarId};
 use super::rows::{RowRef, Rows, flatten};
 use super::search::{FrameBase, OnSolution, Search, bytes};
 
-/// Says which solutions are wanted, by the values of some variables.
+/// Decides which solutions are searched for, by the values of some variables.
 pub trait SearchFilter {
-    /// Candidates are tried in ascending order of this; those for which it is the same, as they are found.
+    /// The sort key of a candidate. Candidates with equal keys stay in the order in which they were found.
     fn place(&self, values: &[Value]) -> u32;
 
-    /// Whether a candidate is wanted, when its turn comes.
+    /// Whether to search for solutions of a candidate. Called in the order of the keys.
     fn wants(&mut self, values: &[Value]) -> bool;
 
-    /// A solution was found; the next candidate is one with other values, or another candidate with these.
+    /// Reports that a candidate has a solution. Several candidates may have the same values.
     fn found(&mut self, values: &[Value]);
 }
 
-/// The values of a run after its first steps, one record for each candidate.
+/// The candidates: values and rows of the root after its first steps, one record each.
 struct Candidates {
-    /// The place of each candidate in the order of the [`SearchFilter`].
+    /// The sort key of each candidate ([`SearchFilter::place`]).
     places: Vec<u32>,
     values: Vec<Value>,
     calls: Vec<Option<RowRef>>,
@@ -51,15 +53,15 @@ impl Candidates {
 }
 
 impl<R: Relation> Compiled<R> {
-    /// The variable of the root that stands at that place of an assignment, as [`Solutions`] has it; none
-    /// where it is one of a definition that is called.
+    /// The variable of the root at position `place` of the assignments in [`Solutions`]. `None` if that
+    /// position belongs to a variable of a callee.
     pub fn variable_at(&self, place: usize) -> Option<VarId> {
         let (id, _) = *flatten(&self.layouts, self.root, None).get(place)?;
         (id < self.layouts[self.root.index()].get().variables).then_some(VarId(id as u32))
     }
 
-    /// The solutions in a database that are wanted, by the values of `variables`, or those found within the
-    /// budget. Those of one candidate are all wanted or none.
+    /// The solutions that the filter wants, by the values of `variables`, or those found within the budget.
+    /// The filter decides about all solutions of a candidate at once.
     pub fn solve_filtered(
         &self,
         database: &impl Database<R>,
@@ -73,7 +75,7 @@ impl<R: Relation> Compiled<R> {
 }
 
 impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// Finds the wanted solutions of the root.
+    /// Finds the solutions of the root that the filter wants.
     fn selected(&mut self, variables: &[VarId], filter: &mut dyn SearchFilter) -> Result<(), Exhausted> {
         let program = self.program(self.code.root);
         let slots: Vec<Slot> = program.slots(program.slots).collect();
@@ -129,14 +131,14 @@ impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN>
     }
 }
 
-/// Clones the piece of that number, each as long as `to`.
+/// Clones the `number`-th chunk of `pieces`; chunks have the length of `to`.
 fn clone_nth<T: Clone>(pieces: &[T], number: usize, to: &mut [T]) {
     let from = number * to.len();
     to.clone_from_slice(&pieces[from..from + to.len()]);
 }
 
-/// The steps up to the one that binds the last of the slots, and those behind it; all of them and none where
-/// a fork, which ends the steps, comes first.
+/// Splits the steps after the one that binds the last of `slots`. The second part is empty if a tail union,
+/// which ends the steps, comes first.
 fn parted(program: &Program, slots: &[Slot]) -> (Block, Block) {
     let main = program.main();
     let binds = |op: &Op, slot: Slot| match op {

@@ -1,14 +1,15 @@
-//! A definition's formula as a flat list of literals, the form that modes and plans are made from.
+//! Flat definitions: a formula as a list of literals, the input of modes and plans.
 //!
-//! In: `And([p, And([q, Or([r, Or([])])])])`. Out: `p, q, r`. Nested conjunctions are flattened,
-//! branches that are false are dropped, and a disjunction of one branch is that branch. What is left
-//! of disjunctions has at least two branches (or none: false), so a call inside one has no private
-//! variables in a formula that binds all its variables; [`FlatDefinition::unbound_in_disjuncts`] lists those that do.
+//! In: `And([p, And([q, Or([r, Or([])])])])`. Out: `p, q, r`. Nested conjunctions are flattened, false
+//! branches are dropped, and a disjunction of one branch becomes that branch. Any remaining disjunction has
+//! at least two branches, or none if it is false. A call in such a branch must not have private variables,
+//! since the other branches leave them unbound; [`FlatDefinition::unbound_in_disjuncts`] lists the offending
+//! calls.
 
 use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, Quantified, VarId};
 use serde::{Deserialize, Serialize};
 
-/// A part of a conjunction.
+/// A literal of a conjunction.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Literal<R> {
     /// A relation holds.
@@ -21,37 +22,37 @@ pub(super) enum Literal<R> {
     Unused(VarId, Origin),
     /// Same sets of used values.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
-    /// A definition's formula. The site numbers the calls of a definition whose rows are kept: those
-    /// outside disjunctions, unless the callee is projected.
+    /// A call. The site numbers the calls whose rows are part of the definition's row: those outside
+    /// disjunctions whose callee is not projected.
     Call(DefId, Vec<VarId>, Origin, Option<usize>),
-    /// All solutions of a body, with its site likewise.
+    /// All solutions of a body. The site numbers the collects outside disjunctions.
     Collect(Collect, Option<usize>),
-    /// At least one branch holds; never exactly one branch.
+    /// At least one branch holds. Never has exactly one branch.
     Or(Vec<Vec<Literal<R>>>),
-    /// Whether a body has a witness.
+    /// A quantifier.
     Quantified(Witness<R>),
 }
 
-/// A quantifier with its body made flat.
+/// A quantifier with a flattened body.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Witness<R> {
-    /// Whether there must be one; otherwise there must be none.
+    /// `true`: a witness must exist; `false`: no witness may exist.
     pub(super) wanted: bool,
     /// The literals that a witness satisfies; `None` means false.
     pub(super) body: Vec<Literal<R>>,
     /// The variables fixed from outside, in the order written, each once.
     pub(super) outer: Vec<VarId>,
-    /// The variables it is about, those of quantifiers inside left out.
+    /// The variables it quantifies over, without those of nested quantifiers.
     pub(super) locals: Vec<VarId>,
-    /// The variables of which some must hold a value, if any are listed.
+    /// If not empty, at least one of these variables must hold a value in a witness.
     pub(super) looked_at: Vec<VarId>,
     /// Its place in the text.
     pub(super) origin: Origin,
 }
 
 impl<R> Literal<R> {
-    /// Calls `visit` with every variable the literal mentions, in the order written; those of a quantifier's
-    /// own are nobody else's.
+    /// Calls `visit` with every variable that the literal mentions, in the order written, except the local
+    /// variables of a quantifier.
     pub(super) fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
             Literal::Atom(_, args, _) | Literal::Call(_, args, _, _) => args.iter().copied().for_each(visit),
@@ -71,7 +72,7 @@ impl<R> Literal<R> {
         }
     }
 
-    /// Its weight in a near miss: for a call, the number of the callee's literals.
+    /// The number of literals that it counts as in a near miss: for a call, the callee's weight.
     pub(super) fn weight(&self, flat_definitions: &[FlatDefinition<R>]) -> u64 {
         match self {
             Literal::Call(callee, ..) => flat_definitions[callee.index()].weight,
@@ -79,7 +80,7 @@ impl<R> Literal<R> {
         }
     }
 
-    /// The first place the literal was written at; a disjunction without literals has none.
+    /// The place of its first literal; `None` for a disjunction without literals.
     pub(super) fn origin(&self) -> Option<Origin> {
         match self {
             Literal::Atom(_, _, origin)
@@ -95,44 +96,44 @@ impl<R> Literal<R> {
     }
 }
 
-/// A call or collect inside a disjunction that has variables of its own: another branch leaves them free.
+/// A call or collect with private variables inside a disjunction: another branch leaves them unbound.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct UnboundInDisjunct {
-    /// Called, or the body of the collect.
+    /// The callee, or the body of the collect.
     pub(super) callee: DefId,
-    /// The call, or the collect.
+    /// The place of the call or collect.
     pub(super) call: Origin,
-    /// The place of a branch that leaves the variables free, or else of the call.
+    /// The place of a branch that leaves the variables unbound; without one, that of the call.
     pub(super) origin: Origin,
 }
 
-/// The mentions of a formula in the order written, from which follows the order of first appearance in the
-/// expanded formula.
+/// A mention of a variable, call or collect. The mentions of a formula determine the order of first
+/// appearance of variables in the expanded formula.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Mention {
     /// A variable.
     Variable(VarId),
-    /// A call, and its site if its row is kept.
+    /// A call, with its site if the row of the callee is part of the definition's row.
     Call(DefId, Vec<VarId>, Option<usize>),
-    /// A collect, and its site if its rows are kept.
+    /// A collect, with its site if its rows are part of the definition's row.
     Collect(Collect, Option<usize>),
 }
 
-/// A mention, and those in quantifiers.
+/// A mention, or all mentions in a quantifier.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum MentionTree {
     /// Outside every quantifier.
     Plain(Mention),
-    /// Mentions in the body of a quantifier, and the variables that are its own.
+    /// Mentions in the body of a quantifier, and its local variables.
     Quantified(Vec<MentionTree>, Vec<VarId>),
 }
 
-/// A definition made flat.
+/// A flattened definition.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct FlatDefinition<R> {
     /// The literals, all of which must hold.
     pub(super) literals: Vec<Literal<R>>,
-    /// All mentions in the definition, dropped branches included.
+    /// All mentions in the definition, those in dropped branches included.
     pub(super) mentions: Vec<MentionTree>,
     /// Number of call sites.
     pub(super) calls: usize,
@@ -142,13 +143,13 @@ pub(super) struct FlatDefinition<R> {
     pub(super) weight: u64,
     /// Pairs of interface positions whose variables are equal in every row.
     pub(super) equated: Vec<(usize, usize)>,
-    /// Offences against binding that no order of evaluation can mend.
+    /// Calls and collects whose private variables no order of evaluation can bind.
     pub(super) unbound_in_disjuncts: Vec<UnboundInDisjunct>,
-    /// The variables of quantifiers: no part of a row.
+    /// The local variables of quantifiers, which are not part of a row.
     pub(super) quantified: Vec<VarId>,
 }
 
-/// The flat_definitions of all definitions of a problem, by [`DefId`].
+/// The flat definitions of a problem, by [`DefId`].
 pub(super) fn flat_definitions<R: Clone>(problem: &Problem<R>) -> Vec<FlatDefinition<R>> {
     let private = private_parts(problem);
     let projected: Vec<bool> = problem.definitions.iter().map(|d| d.is_projected).collect();
@@ -192,8 +193,8 @@ pub(super) fn flat_definitions<R: Clone>(problem: &Problem<R>) -> Vec<FlatDefini
     flat_definitions
 }
 
-/// The least equal variable of each variable of a definition, in every row: by `given` pairs and by
-/// equalities outside disjunctions, its own and those of its callees.
+/// The least variable that each variable of a definition equals in every row. Considers the pairs `given` and
+/// the equalities outside disjunctions, in the definition and in its callees.
 pub(super) fn aliases<R>(
     problem: &Problem<R>,
     flat_definitions: &[FlatDefinition<R>],
@@ -226,8 +227,8 @@ fn representative(parents: &mut [usize], mut of: usize) -> usize {
     of
 }
 
-/// Definitions ordered so that each comes after those it calls. Without native recursion: call
-/// chains are as deep as the author likes.
+/// Definitions in topological order, callees first. Not recursive, since chains of calls can be arbitrarily
+/// long.
 pub(super) fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
     let mut order = Vec::new();
     let mut entered = vec![false; problem.definitions.len()];
@@ -258,8 +259,8 @@ pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// For each definition whether it, or one that it calls or collects, has a collect: there can be more rows
-/// than it has copies.
+/// For each definition, whether it or one of its direct or indirect callees contains a collect, whose limit
+/// could be exceeded.
 pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut limited = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
@@ -272,7 +273,7 @@ pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
     limited
 }
 
-/// For each definition whether its rows hold more than the values of its interface, callees included.
+/// For each definition, whether its rows hold values besides those of its interface, callees included.
 fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut private = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
@@ -286,8 +287,7 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     private
 }
 
-/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`]
-/// visits outside of quantifiers.
+/// Calls `visit` with the callees whose rows are part of a formula's row: those outside quantifiers.
 fn each_row_part<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_row_part(part, visit)),
@@ -297,7 +297,7 @@ fn each_row_part<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
     }
 }
 
-/// Calls `visit` with the definitions a formula calls or collects, and where.
+/// Calls `visit` with each definition that a formula calls or collects, and the place of the call or collect.
 pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, Origin)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_callee(part, visit)),
@@ -308,7 +308,7 @@ pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, 
     }
 }
 
-/// Calls `visit` with the quantifiers of a formula, those in others too.
+/// Calls `visit` with the quantifiers of a formula, nested ones included.
 fn each_quantified<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Quantified<R>)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -343,18 +343,19 @@ struct Flattener<'a> {
 }
 
 impl Flattener<'_> {
-    /// The literals of a formula; `None` when it is false. `spine`: outside every disjunction.
+    /// The literals of a formula, or `None` if it is false. `spine`: the formula stands outside every
+    /// disjunction.
     fn conjunction<R: Clone>(&mut self, formula: &Formula<R>, spine: bool) -> Option<Vec<Literal<R>>> {
         let mut out = Vec::new();
         self.append(formula, spine, &mut out).then_some(out)
     }
 
-    /// Appends the literals of a formula; answers whether it can be true.
+    /// Appends the literals of a formula to `out`. Returns whether the formula can be true.
     fn append<R: Clone>(&mut self, formula: &Formula<R>, spine: bool, out: &mut Vec<Literal<R>>) -> bool {
         let literal = match formula {
             Formula::And(parts) => {
                 let mut possible = true;
-                // To the end: a part behind a false one is mentioned all the same.
+                // No early exit: parts after a false one still count as mentioned.
                 for part in parts {
                     possible &= self.append(part, spine, out);
                 }
@@ -393,7 +394,7 @@ impl Flattener<'_> {
         self.mentions.push(MentionTree::Plain(mention));
     }
 
-    /// Neither what it calls nor what it collects is part of a row.
+    /// Flattens a quantifier. Its calls and collects are not part of a row.
     fn witness<R: Clone>(&mut self, quantified: &Quantified<R>) -> Witness<R> {
         let Quantified { wanted, ref body, ref locals, ref looked_at, origin } = *quantified;
         let mentions = std::mem::take(&mut self.mentions);
@@ -460,13 +461,13 @@ impl Flattener<'_> {
     }
 }
 
-/// The number, which then counts one more.
+/// Increments the counter and returns its old value.
 fn post_increment(counter: &mut usize) -> usize {
     *counter += 1;
     *counter - 1
 }
 
-/// Whether a formula is false whatever its atoms say.
+/// Whether a formula is false for every interpretation of its atoms.
 fn is_false<R>(formula: &Formula<R>) -> bool {
     match formula {
         Formula::And(parts) => parts.iter().any(is_false),

@@ -1,4 +1,4 @@
-//! An index by hash over the rows of a closed definition, narrowed to what one kind of call sees.
+//! Hash index over the rows of a closed definition, projected to the columns of one kind of call.
 //!
 //! ```text
 //! rows (begin, end) = (5, 9), (2, 30), (12, 30), by end: 9 → (5, 9); 30 → (2, 30), (12, 30)
@@ -12,10 +12,10 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher as _};
 
-/// Rows narrowed to what a call sees, each once, by what it binds.
+/// Distinct tuples of the visible columns, grouped by the bound ones.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// Tuples of `width` values; those with the same key stand together.
+    /// Tuples of `width` values; tuples with the same key are adjacent.
     tuples: Vec<Value>,
     width: usize,
     /// The range of tuples for each key.
@@ -44,7 +44,7 @@ impl Index {
         self.tuples.capacity() * size_of::<Value>() + self.ranges.allocation_size()
     }
 
-    /// The tuples with a key.
+    /// The answers for one key.
     pub(super) fn answers(&self, lookup: &Lookup, key: &[Value], ledger: &Ledger) -> Answers {
         let is_it = |&(from, _): &(u32, u32)| {
             let tuple = &self.tuples[from as usize * self.width..];

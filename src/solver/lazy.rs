@@ -1,10 +1,10 @@
-//! A part that is read back only when it is asked for.
+//! Values that are deserialised on first use.
 //!
-//! A compiled problem that was written down is read in every process, and most of them run few of its plans
-//! and never ask what an explanation needs. So those parts stand in it as bytes within the bytes.
+//! Every process reads the compiled problems, but most processes run few of their plans and need no
+//! explanations. Those parts are therefore stored as byte strings within the serialised problem.
 //!
 //! ```text
-//! write: Here(problem)  ─▶  length, bytes        read: ─▶  Written(bytes)  ─get()─▶  problem
+//! write: Value(problem)  ─▶  length, bytes        read: ─▶  Serialized(bytes)  ─get()─▶  problem
 //! ```
 
 use serde::ser::Error as _;
@@ -12,23 +12,23 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A value, or the bytes to make it of.
+/// A value, or its serialised form.
 pub(super) enum Lazy<T> {
     /// A value in memory.
     Value(T),
     /// A serialised value.
     Serialized {
-        /// Its bytes.
+        /// The serialised value.
         bytes: &'static [u8],
-        /// Reads it back.
+        /// The deserialiser.
         read: fn(&'static [u8]) -> T,
-        /// Once it was asked for.
+        /// The value, after its first use.
         value: OnceLock<T>,
     },
 }
 
 impl<T> Lazy<T> {
-    /// The value.
+    /// The value; deserialises it on first use.
     pub(super) fn get(&self) -> &T {
         match self {
             Lazy::Value(value) => value,

@@ -1,7 +1,7 @@
 //! The generic backtracking engine: constraint problems over a finite, densely numbered domain.
 //!
-//! It knows no IR. It sees variables, relations and a database that answers questions about them; it is
-//! tested on toy problems with no LLVM in the process. The stages:
+//! The engine knows no IR. Its input are variables, relations and a database that interprets them, and its
+//! tests are toy problems that need no LLVM. The stages:
 //!
 //! 1. [`Problem`]: definitions that call each other, as the author wrote them (`problem.rs`);
 //! 2. flat lists of literals (`flat_definition.rs`), and which variables each binds (`modes.rs`);
@@ -10,9 +10,9 @@
 //!    serialises it); all of this once per problem;
 //! 4. per database: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into
 //!    calls and collects (`calls.rs`, `collect.rs`), whose answers are tabled (`table.rs`), within a counted
-//!    [`Budget`]; searches in one database share answers (`digest.rs`, `shared.rs`); a filter of the caller can
-//!    select solutions (`selected.rs`); where there are none, the attempts that came furthest are told
-//!    (`explained.rs`, and by value of a variable `attempts.rs`);
+//!    [`Budget`]; searches in one database share answers (`digest.rs`, `shared.rs`); the caller's filter can
+//!    select solutions (`filtered.rs`); without solutions, the best attempts are reported (`explained.rs`,
+//!    and by the value of a variable `attempts.rs`);
 //! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
 mod alternatives;

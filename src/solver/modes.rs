@@ -1,9 +1,9 @@
-//! Modes: which variables each part of a formula binds, given those bound around it.
+//! Modes: the variables that each part of a formula binds, given those bound around it.
 //!
-//! This is the safety rule of the language (docs/src/language.md, "Binding") and what the planner asks
-//! before it orders anything. For `opcode{x} = phi ∧ x != y` with nothing bound the answer is `{x}`; with
-//! that formula run as a specification, `y` is reported as unbound. Everything is a least fixpoint over
-//! sets of variables, static, and kept per definition and [`BindingPattern`].
+//! Modes are the safety rule of the language (docs/src/language.md, "Binding"), and the planner queries them
+//! before it orders literals. For `opcode{x} = phi ∧ x != y` with nothing bound the mode is `{x}`; if that
+//! formula is run as a specification, `y` is reported as unbound. Modes are least fixpoints over sets of
+//! variables, computed statically and cached by definition and [`BindingPattern`].
 
 use super::flat_definition::{FlatDefinition, Literal, aliases, each_callee};
 use super::problem::{ArgSet, Collect, DefId, Definition, Origin, Problem, Relation, VarId};
@@ -11,8 +11,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The binding pattern of a definition's interface. Each variable is bound, or names the first interface
-/// variable that is the same unbound variable of the caller.
+/// A binding pattern of a definition's interface (an adornment in Datalog). Each entry is [`BOUND`], or the
+/// position of the first interface variable that is the same unbound variable of the caller.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BindingPattern(pub(super) Box<[u32]>);
 
@@ -20,17 +20,17 @@ pub(super) struct BindingPattern(pub(super) Box<[u32]>);
 pub(super) const BOUND: u32 = u32::MAX;
 
 impl BindingPattern {
-    /// All unbound and distinct.
+    /// The pattern with all variables unbound and distinct.
     pub(super) fn free(len: usize) -> Self {
         Self((0..len as u32).collect())
     }
 
-    /// The first `bound` of `len` bound, the others unbound and distinct.
+    /// The pattern with the first `bound` of `len` variables bound, and the others unbound and distinct.
     pub(super) fn prefix(bound: usize, len: usize) -> Self {
         Self((0..len).map(|k| if k < bound { BOUND } else { k as u32 }).collect())
     }
 
-    /// Whether no unbound variables coincide.
+    /// Whether no two unbound variables coincide.
     pub(super) fn is_distinct(&self) -> bool {
         self.0.iter().enumerate().all(|(k, &entry)| entry == BOUND || entry as usize == k)
     }
@@ -48,9 +48,9 @@ impl BindingPattern {
 /// The variables that a definition binds under a pattern.
 #[derive(Debug)]
 pub(super) struct Mode {
-    /// The slot of each variable: the least of the variables that it is made equal to.
+    /// The slot of each variable: the least variable that it is always equal to.
     pub(super) slots: Vec<usize>,
-    /// The slots bound.
+    /// The bound slots.
     pub(super) bound: FixedBitSet,
 }
 
@@ -66,52 +66,52 @@ impl Mode {
     }
 }
 
-/// A variable that nothing binds.
+/// A variable that is not bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unbound {
     /// The definition.
     pub definition: DefId,
-    /// The calls and collects that lead to it from the root, the outermost first.
+    /// The calls and collects on the path to it from the root, the outermost first.
     pub through: Vec<Origin>,
-    /// Its variable.
+    /// The variable of the definition.
     pub variable: VarId,
-    /// Why.
+    /// The reason.
     pub cause: Cause,
 }
 
-/// More unbound variables than these are not looked into: the reason for each is sought anew.
+/// Maximal number of unbound variables that are reported, since the reason of each is searched for
+/// separately.
 const MAX_UNBOUND: usize = 2_000;
 
 /// The reason why a variable is unbound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A branch of a disjunction, given by the place of its first literal, does not bind it (or, where the
-    /// branch is empty, that of another).
+    /// A branch of a disjunction does not bind it. The place is that of the branch's first literal; for an
+    /// empty branch, that of another branch.
     Disjunct(Origin),
-    /// A collect: the variable is fixed from outside, or local to it and not bound by its body.
+    /// A collect: the variable is an outer variable, or a local one that the body does not bind.
     Collect(Origin),
-    /// Only constraints that bind nothing mention it, the first one here.
+    /// Only constraints that cannot bind mention it; the place of the first one.
     OnlyChecked(Origin),
-    /// No mention of the variable.
+    /// Nothing mentions the variable.
     Unmentioned,
 }
 
-/// A definition to be looked at, and how the search for unbound variables came to it.
+/// A work item of the search for unbound variables.
 struct Visit {
     def: DefId,
     pattern: BindingPattern,
-    /// When it is the body of a collect: that collect.
+    /// The collect, if the definition is the body of one.
     collect: Option<Origin>,
-    /// From which [path](CallPaths) through which call or collect; `None` for the root.
+    /// The [path](CallPaths) to the caller and the call or collect there; `None` for the root.
     by: Option<(Option<usize>, Origin)>,
 }
 
-/// The paths from the root to definitions, as links to the one before: a call or collect, and the path to where
-/// it stands.
+/// Call paths from the root, as links to their prefix: the path of the caller, and the call or collect in it.
 struct CallPaths(Vec<(Option<usize>, Origin)>);
 
 impl CallPaths {
-    /// The path that goes on through a call or collect.
+    /// Adds a path that extends `path` by a call or collect.
     fn extend(&mut self, path: Option<usize>, origin: Origin) -> usize {
         self.0.push((path, origin));
         self.0.len() - 1
@@ -126,14 +126,14 @@ impl CallPaths {
     }
 }
 
-/// The modes of a problem's definitions, found on demand.
+/// The modes of a problem's definitions, computed on demand.
 pub(super) struct Modes<'a, R> {
     problem: &'a Problem<R>,
     flat_definitions: &'a [FlatDefinition<R>],
     known: FxHashMap<(DefId, BindingPattern), Arc<Mode>>,
 }
 
-/// The most modes that a problem may have: definitions by paths of being called.
+/// Maximal number of modes of a problem: pairs of a definition and a binding pattern.
 const MOST_MODES: usize = 20_000;
 
 impl<'a, R: Relation> Modes<'a, R> {
@@ -142,7 +142,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         Self { problem, flat_definitions, known: FxHashMap::default() }
     }
 
-    /// Whether there are more modes than a problem may have; those that were asked for since bind everything.
+    /// Whether the problem has too many modes. All modes requested after that bind everything.
     pub(super) fn is_exceeded(&self) -> bool {
         self.known.len() >= MOST_MODES
     }
@@ -166,14 +166,14 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
         let flat_definitions = self.flat_definitions;
         self.propagate_bindings(&flat_definitions[def.index()].literals, &slots, &mut bound);
-        // Whether quantifiers bind their own is asked once, for all paths of entering a definition.
+        // The bindings inside quantifiers are checked once, independently of the pattern.
         bound.extend(flat_definitions[def.index()].quantified.iter().map(|variable| slots[variable.index()]));
         let mode = Arc::new(Mode { slots, bound });
         self.known.insert((def, pattern.clone()), mode.clone());
         mode
     }
 
-    /// One slot per class of variables that are the same under this pattern or made equal outside
+    /// Slots: one for each class of variables that coincide under the pattern or are equated outside
     /// disjunctions.
     fn slots(&self, def: DefId, pattern: &BindingPattern) -> Vec<usize> {
         let interface = &self.problem.definitions[def.index()].interface;
@@ -183,7 +183,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         aliases(self.problem, self.flat_definitions, def, &given)
     }
 
-    /// Adds to `bound` what a conjunction binds: a least fixpoint.
+    /// Adds the slots that a conjunction binds to `bound`: a least fixpoint.
     pub(super) fn propagate_bindings(
         &mut self,
         literals: &[Literal<R>],
@@ -225,7 +225,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// What every branch binds, and what was bound before.
+    /// The slots that every branch binds, together with those bound before.
     pub(super) fn common(
         &mut self,
         branches: &[Vec<Literal<R>>],
@@ -256,8 +256,8 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// The unbound variables of the root and of what it calls and collects, the first [`MAX_UNBOUND`]; empty
-    /// when the problem is safe.
+    /// The unbound variables of the root and of its callees, at most [`MAX_UNBOUND`]; empty if the problem is
+    /// safe.
     pub(super) fn unbound(&mut self) -> Vec<Unbound> {
         let root = self.problem.root;
         let mut out = Vec::new();
@@ -313,7 +313,8 @@ impl<'a, R: Relation> Modes<'a, R> {
         self.unbound_in_quantifiers(&flat_definition.literals, (visit.def, through), (&mode, &outside), out);
         let mut unbound: Vec<VarId> =
             (0..mode.slots.len() as u32).map(VarId).filter(|&variable| !mode.binds(variable)).collect();
-        // The copies of a collect that waits for another variable say nothing new.
+        // Unbound copies of a collect that lacks an outer variable follow from that variable, so they are
+        // left out.
         let mut waiting = FxHashSet::default();
         waiting_copies(&flat_definition.literals, &mode, &mut waiting);
         if unbound.iter().any(|variable| !waiting.contains(variable)) {
@@ -329,7 +330,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// The variables of quantifiers that their bodies do not bind, given what is bound around them.
+    /// Reports the local variables of quantifiers that their bodies do not bind.
     fn unbound_in_quantifiers(
         &mut self,
         literals: &[Literal<R>],
@@ -366,7 +367,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// The private variables of a definition and of all it calls and collects, each once.
+    /// Reports the private variables of a definition and of all its direct and indirect callees, each once.
     fn add_private_below(
         &self,
         def: DefId,
@@ -399,7 +400,8 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// Why a variable is unbound: the first disjunct that mentions it not, or else the first mention.
+    /// The reason why a variable is unbound: the first disjunct that does not mention it, or else the first
+    /// mention.
     fn cause(&mut self, literals: &[Literal<R>], mode: &Mode, variable: VarId) -> Cause {
         let slot = mode.slots[variable.index()];
         let mut first = Cause::Unmentioned;
@@ -455,7 +457,7 @@ impl<'a, R: Relation> Modes<'a, R> {
     }
 }
 
-/// The copies of collects some outer variable of which is unbound.
+/// The copies of collects with an unbound outer variable.
 fn waiting_copies<R>(literals: &[Literal<R>], mode: &Mode, out: &mut FxHashSet<VarId>) {
     for literal in literals {
         match literal {

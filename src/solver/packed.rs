@@ -1,6 +1,7 @@
-//! Programs as bytes, and back: a list of numbers, each as wide as the largest one needs.
+//! Serialisation of programs: a list of numbers, all of the smallest width that fits the largest one.
 //!
-//! Reading is what counts: widening bytes is one loop without branches, and an operation is five numbers.
+//! Deserialisation is the frequent direction: widening the bytes is one loop without branches, and an
+//! operation has five numbers.
 //!
 //! ```text
 //! numbers: head, operations, lists     bytes: 1 | 7 3 0 0 2 …       (width 1, one byte a number)
@@ -13,13 +14,13 @@ use super::problem::DefId;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The number of bytes of a digest, which come first; zeros stand for no digest.
+/// The size of the digest at the start, in bytes; zeros stand for no digest.
 const DIGEST: usize = size_of::<Digest>();
 
-/// The numbers of a program before its operations.
+/// The number of header fields before the operations.
 const HEAD: usize = 10;
 
-/// The numbers of an operation: what it is, and what it works on.
+/// The number of numbers per operation: its kind and its operands.
 const OP: usize = 5;
 
 impl Serialize for Program {
@@ -42,7 +43,7 @@ impl<'de> Deserialize<'de> for Program {
     }
 }
 
-/// The width, and the numbers in as many bytes each, the lowest first.
+/// The width in bytes, followed by the numbers in little-endian order.
 fn packed(numbers: &[u32]) -> Vec<u8> {
     let width: u8 = match numbers.iter().max() {
         Some(0x1_0000..) => 4,
@@ -63,7 +64,7 @@ fn program_of(bytes: &[u8]) -> Option<Program> {
     }
 }
 
-/// A number of at most four bytes, the lowest first.
+/// A little-endian number of at most four bytes.
 fn widened<const N: usize>(bytes: &[u8; N]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
@@ -164,7 +165,7 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
     })
 }
 
-/// The position at which rows are kept and whether answers are tabled, in one number.
+/// The site at which rows are stored and whether answers are tabled, as one number.
 fn site_and_tabled(site: Option<u32>, tabled: bool) -> u32 {
     site.map_or(0, |site| site + 1) << 1 | u32::from(tabled)
 }

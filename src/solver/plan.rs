@@ -1,13 +1,13 @@
-//! Plans: a definition's literals as steps in a fixed order, for one way of being entered.
+//! Plans: the literals of a definition as steps in a fixed order, for one binding pattern.
 //!
-//! Because the order is fixed, each step knows which slots are bound when it runs; the search needs no
-//! marks and undoes a step by moving back over it. `opcode{x} = phi ∧ {a} = {x}.args[0]` entered with
-//! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
+//! The order fixes which slots are bound at each step, so that the search needs no trail and backtracks over
+//! a step without undoing it. With nothing bound, `opcode{x} = phi ∧ {a} = {x}.args[0]` becomes: generate
+//! `x`, test `opcode`, generate `a`, test `args[0]`.
 
 use super::problem::{AccessPath, ArgSet, DefId, Origin, Relation, VarId};
 use serde::{Deserialize, Serialize};
 
-/// A place for a value in the search for one definition; variables that are always equal share one.
+/// A register for one value in the frame of a run. Variables that are always equal share a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Slot(pub(super) u32);
 
@@ -17,15 +17,15 @@ impl Slot {
     }
 }
 
-/// A plan of a compiled problem.
+/// Index of a plan of a compiled problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct PlanId(pub(super) u32);
 
-/// A collect of a compiled problem, by place and plan of its body.
+/// Index of a collect of a compiled problem; collects differ by place or by the plan of their body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct CollectId(pub(super) u32);
 
-/// A relation over slots.
+/// A test of a relation on slots.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Test<R> {
     pub(super) relation: R,
@@ -33,22 +33,22 @@ pub(super) struct Test<R> {
     pub(super) origin: Origin,
 }
 
-/// A relation that can produce candidates for a slot, and through which argument.
+/// A relation that can supply candidates for the slot of its argument `target`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Source<R> {
     pub(super) test: Test<R>,
     pub(super) target: usize,
-    /// Whether each argument is bound.
+    /// For each argument, whether its slot is bound.
     pub(super) bound: Box<[bool]>,
 }
 
 impl<R: Relation> Source<R> {
-    /// Whether it leaves at most one candidate.
+    /// Whether it supplies at most one candidate.
     pub(super) fn is_one(&self) -> bool {
         self.access_path() == Some(AccessPath::One)
     }
 
-    /// Whether it leaves a short list at most.
+    /// Whether it supplies a short list at most.
     pub(super) fn is_short(&self) -> bool {
         self.access_path().is_some_and(|access_path| access_path <= AccessPath::Few)
     }
@@ -60,8 +60,8 @@ impl<R: Relation> Source<R> {
     }
 }
 
-/// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for
-/// the database.
+/// A predicate that the remaining steps will test, on the slot being generated or on slots related to it. The
+/// database may use it to narrow the candidates.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct PlannedPredicate<R> {
     pub(super) relation: R,
@@ -71,7 +71,7 @@ pub(super) struct PlannedPredicate<R> {
 /// The state of an argument of a [`PlannedPredicate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum PlannedTerm {
-    /// The slot that is sought.
+    /// The slot that candidates are generated for.
     Sought,
     /// A bound slot.
     Bound(Slot),
@@ -80,7 +80,7 @@ pub(super) enum PlannedTerm {
 }
 
 impl PlannedTerm {
-    /// The slot that it is, if it is not the one that is sought.
+    /// The slot, unless it is the one that candidates are generated for.
     pub(super) fn slot(self) -> Option<Slot> {
         match self {
             PlannedTerm::Sought => None,
@@ -89,47 +89,47 @@ impl PlannedTerm {
     }
 }
 
-/// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
+/// A step. Tests and deterministic bindings succeed or fail; [`Step::Generate`], [`Step::Call`] and
 /// [`Step::UnionDistinct`] are choice points.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Step<R> {
-    /// False.
+    /// Always fails.
     Fail,
-    /// The relation holds.
+    /// Tests a relation.
     Test(Test<R>),
-    /// Same value.
+    /// Tests that two slots hold the same value.
     Same(Slot, Slot, Origin),
-    /// Different values.
+    /// Tests that two slots hold different values.
     Differ(Slot, Slot, Origin),
-    /// No value.
+    /// Tests that a slot is `unused`.
     IsUnused(Slot, Origin),
-    /// Same sets of used values.
+    /// Tests that two lists of slots hold the same set of used values.
     SameSet(Box<[Slot]>, Box<[Slot]>, Origin),
     /// Binds the second slot to the value of the first.
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn, of those that the database makes of the predicates, or of the source
-    /// that has the fewest.
+    /// Binds the slot to each candidate in turn. The candidates are those that the database computes from all
+    /// predicates, or else those of the source with the fewest.
     Generate(Slot, Vec<Source<R>>, Vec<PlannedPredicate<R>>),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallStep),
-    /// Some branch holds; all its slots are bound.
+    /// Tests whether some branch holds; all slots of the branches are bound.
     ExistsBranch(Vec<Vec<Step<R>>>),
-    /// Binds the slots to each tuple that some branch admits in turn, each tuple once.
+    /// Binds the slots to each distinct tuple that some branch admits, in turn.
     UnionDistinct(Vec<Vec<Step<R>>>, Box<[Slot]>),
-    /// Goes on with each branch in turn, nothing behind it: what branches of a disjunction do once they are
-    /// no longer alike.
+    /// Continues with each branch in turn, and ends the block. The branches are the different tails of a
+    /// disjunction with a common beginning.
     TailUnion(Vec<Vec<Step<R>>>),
-    /// The copies hold the rows of the body.
+    /// Compares the copies with the rows of the body, or binds them to the rows.
     Collect(CollectStep),
-    /// There is a witness, or there is none: a semi-join or an anti-join in the frame of the caller.
+    /// Tests whether a witness exists: a semi-join or an anti-join in the frame of the caller.
     Quantified(WitnessStep<R>),
 }
 
 impl<R> Step<R> {
-    /// Where the literal behind the step was written and the slots it mentions; of a disjunction, its first
-    /// literal's place.
+    /// The place of the step's literal and the slots that it mentions; for a disjunction, the place of its
+    /// first literal.
     pub(super) fn literal(&self) -> Option<(Origin, Vec<Slot>)> {
         Some(match self {
             Step::Fail | Step::Copy(..) | Step::SetUnused(_) => return None,
@@ -158,7 +158,7 @@ impl<R> Step<R> {
         })
     }
 
-    /// The slots it binds.
+    /// The slots that the step binds.
     pub(super) fn binds(&self) -> Vec<Slot> {
         match self {
             Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, ..) => vec![*slot],
@@ -179,31 +179,31 @@ pub(super) struct CallStep {
     pub(super) inputs: Box<[Slot]>,
     /// The slots of the outputs.
     pub(super) outputs: Box<[Output]>,
-    /// The position at which the row is kept.
+    /// The site at which the callee's row is stored, if it is part of the caller's row.
     pub(super) site: Option<usize>,
-    /// Whether its answers are kept for the next time.
+    /// Whether the answers are tabled.
     pub(super) tabled: bool,
     /// Its place in the text.
     pub(super) origin: Origin,
 }
 
-/// A look-up of the answers to a plan, in the rows of its whole formula.
+/// The answers to a plan as a look-up in the materialised rows of its formula.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Lookup {
-    /// The plan of the formula that is entered with nothing bound.
+    /// The plan of the same formula with nothing bound.
     pub(super) relation: PlanId,
-    /// The column of each interface variable in a row of that plan.
+    /// The column of each interface variable in the rows of that plan.
     pub(super) columns: Columns,
-    /// The bound columns.
+    /// The indices of the bound columns.
     pub(super) bound: Box<[u32]>,
 }
 
-/// The columns of the rows of a plan.
+/// The columns of a look-up.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Columns {
-    /// Variables of its definition.
+    /// Variables of the definition itself.
     Own(Box<[VarId]>),
-    /// Places in a flattened row: some are variables of callees.
+    /// Positions in the flattened row, which has the variables of callees too.
     Flattened(Box<[u32]>),
 }
 
@@ -216,12 +216,12 @@ impl Columns {
     }
 }
 
-/// A value that a call binds.
+/// A slot that a call binds.
 #[derive(Clone, Copy, Debug, Hash, Deserialize, Serialize)]
 pub(super) struct Output {
     /// The callee's variable.
     pub(super) variable: VarId,
-    /// Its position in the output tuple, for callers that keep no rows.
+    /// Its position in the output tuple, used if rows are not materialised.
     pub(super) position: usize,
     /// The caller's slot for it.
     pub(super) slot: Slot,
@@ -230,14 +230,14 @@ pub(super) struct Output {
 /// A collect.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CollectStep {
-    /// The identity of the collect, for its table.
+    /// Index of the collect, which is the key of its table.
     pub(super) id: CollectId,
     /// The slots of the outer variables.
     pub(super) inputs: Box<[Slot]>,
-    /// For each copy, in order: the number of its row, the variable of the body, the slot, and whether
-    /// the slot is bound already and to be compared.
+    /// For each copy: the index of its row, the variable of the body, its slot, and whether the slot is bound
+    /// already and must be compared.
     pub(super) copies: Box<[Copy]>,
-    /// The position at which the rows are kept.
+    /// The site at which the rows are stored, if they are part of the definition's row.
     pub(super) site: Option<usize>,
     /// Its place in the text.
     pub(super) origin: Origin,
@@ -246,21 +246,21 @@ pub(super) struct CollectStep {
 /// A quantifier. The first witness ends the search.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct WitnessStep<R> {
-    /// Whether there must be one; otherwise there must be none.
+    /// `true`: a witness must exist; `false`: no witness may exist.
     pub(super) wanted: bool,
     /// The body, with slots of the caller's frame for its variables.
     pub(super) steps: Vec<Step<R>>,
-    /// The slots of which some must hold a value in a witness, if any are listed.
+    /// If not empty, at least one of these slots must hold a value in a witness.
     pub(super) looked_at: Box<[Slot]>,
-    /// The slots of its own variables, free again afterwards.
+    /// The slots of its local variables, unbound again afterwards.
     pub(super) locals: Box<[Slot]>,
-    /// The slots fixed from outside.
+    /// The slots of its outer variables.
     pub(super) outer: Box<[Slot]>,
     /// Its place in the text.
     pub(super) origin: Origin,
 }
 
-/// One copy of a local variable.
+/// One copy of a local variable of a collect.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Copy {
     pub(super) row: usize,
@@ -269,12 +269,12 @@ pub(super) struct Copy {
     pub(super) compare: bool,
 }
 
-/// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
+/// The parts of a collect that its rows depend on, besides the outer values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct CollectPlan {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
-    /// The most rows there may be.
+    /// Maximal number of rows.
     pub(super) limit: usize,
     /// The number of outer variables, which come first in the body's interface.
     pub(super) outer: usize,
@@ -282,27 +282,28 @@ pub(super) struct CollectPlan {
     pub(super) shared: Box<[VarId]>,
 }
 
-/// A definition's steps for one way of being entered.
+/// The steps of a definition for one binding pattern.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan<R> {
     /// The definition.
     pub(super) def: DefId,
     /// The slot of each variable.
     pub(super) slots: Box<[Slot]>,
-    /// The number of slots; those behind the variables' are of calls that were inlined.
+    /// The number of slots: those of the variables, followed by those of inlined calls.
     pub(super) width: u32,
-    /// The slots of the inputs; `true` if the slot has its value already, which is compared.
+    /// The slots of the inputs. `true`: an earlier input has bound the slot, so the two are compared.
     pub(super) entry: Box<[(Slot, bool)]>,
     /// The steps, in order.
     pub(super) steps: Vec<Step<R>>,
-    /// The weight of the literals satisfied before each step; then that of all.
+    /// The weight of the literals satisfied before each step; the last entry is the weight of all literals.
     pub(super) satisfied_before_step: Box<[u64]>,
-    /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
-    /// are a superset of the definition's, narrowed to these.
+    /// `Some` for a partial plan, which leaves out literals that it cannot evaluate yet: the interface
+    /// variables that it binds. Its rows are a superset of the definition's rows projected to these
+    /// variables.
     pub(super) partial: Option<Box<[VarId]>>,
-    /// The worst access path of a step.
+    /// The worst access path among the steps.
     pub(super) worst_access: AccessPath,
-    /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a
+    /// The sum of the steps' costs, callees included: one for a short list, two for a bucket, three for a
     /// scan.
     pub(super) cost: u32,
 }

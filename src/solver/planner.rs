@@ -1,12 +1,12 @@
-//! Makes plans: orders literals greedily, the step that promises the fewest candidates first.
+//! The planner: orders literals greedily, those with the fewest expected candidates first.
 //!
 //! In: `opcode{x} = phi, {a} = {x}.args[0], {a} != {x}` with nothing bound. Out: generate `x` from its
 //! bucket, generate `a` (at most one), test `!=`. The order of preference is [`Rank`] (`planner/choice.rs`).
-//! `planner/ordering.rs` holds a conjunction under way and knows the steps of simple literals; here are those
-//! of calls, collects and disjunctions, for which others have to be planned. Where nothing can run as a
-//! whole, a call or disjunction runs partially: what it cannot decide yet is left out and the whole is tested
-//! later (a disjunction whose branch leaves a variable to what another one makes of the rest). Whatever
-//! [`Modes`] derives can be planned.
+//! `planner/ordering.rs` holds the state of one conjunction and plans simple literals. This file plans calls,
+//! collects and disjunctions, which need plans of other conjunctions. If no literal can run completely, a
+//! call or disjunction runs partially: literals that cannot run yet are left out, and the whole is tested
+//! later. An example is a disjunction with a branch whose variable only a later literal binds. A plan exists
+//! for everything that [`Modes`] derives.
 
 mod branches;
 mod choice;
@@ -40,7 +40,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// Makes the plans of a problem.
+/// The state of planning one problem.
 pub(super) struct Planner<'a, R> {
     problem: &'a Problem<R>,
     flat_definitions: &'a [FlatDefinition<R>],
@@ -49,40 +49,41 @@ pub(super) struct Planner<'a, R> {
     implied: Implied<'a, R>,
     known: FxHashMap<(DefId, BindingPattern, bool), PlanId>,
     plans: Vec<Plan<R>>,
-    /// The pattern of each plan.
+    /// The binding pattern of each plan.
     patterns: Vec<BindingPattern>,
-    /// The estimate of each plan, for one row of inputs.
+    /// The estimate of each plan for one tuple of inputs.
     estimates: Vec<Estimate>,
-    /// Whether a search for each definition may exceed the limit of a collect.
+    /// For each definition, whether its evaluation may exceed the limit of a collect.
     limited: Vec<bool>,
     collect_plans: Vec<CollectPlan>,
     collect_results: FxHashMap<(CollectPlan, Origin), CollectId>,
     /// The number of conjunctions that may still be ordered.
     left: usize,
-    /// Whether there were more.
+    /// Whether that number did not suffice.
     is_exceeded: bool,
 }
 
-/// The steps of branches, the most that one of them expects to run through, and what they make of one row.
+/// The steps of each branch, the worst access path among them, and the estimate for all branches.
 type Branches<R> = (Vec<Vec<Step<R>>>, AccessPath, Estimate);
 
-/// How far a conjunction is ordered.
+/// The extent to which a conjunction is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// Until nothing is left.
+    /// Until no literal is left.
     Whole,
-    /// Until nothing more can run.
+    /// Until no further literal can run.
     Partial,
-    /// As far as that takes little: without collects, costly quantifiers and checks that wait for all else.
+    /// While the steps are cheap: without collects, costly quantifiers and checks that wait for all other
+    /// literals.
     Nearby,
 }
 
-/// All plans that the root's plan leads to.
+/// All plans that can be reached from the root's plan.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub(super) struct Plans<R> {
     pub(super) root: PlanId,
-    /// Most are not run in most searches.
+    /// Deserialised on first use, since a search runs few of them.
     plans: Vec<Lazy<Plan<R>>>,
     pub(super) collect_plans: Vec<CollectPlan>,
 }
@@ -92,15 +93,15 @@ impl<R> Plans<R> {
         self.plans[id.0 as usize].get()
     }
 
-    /// All plans, by number.
+    /// All plans, by index.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Plan<R>> {
         self.plans.iter().map(Lazy::get)
     }
 }
 
-/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where
-/// its answers are looked up. None where more conjunctions would have to be ordered than are `left`, which is
-/// lessened by those that were.
+/// Plans a safe problem with the first `bound` interface variables of the root as inputs. Also returns the
+/// look-up for each plan that has one. `None` if more than `left` conjunctions would have to be ordered;
+/// `left` is reduced by the number ordered.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
     flat_definitions: &[FlatDefinition<R>],
@@ -182,13 +183,13 @@ impl<'a, R: Relation> Planner<'a, R> {
         id
     }
 
-    /// Orders as far as the extent goes.
+    /// Orders the literals of a conjunction up to the extent.
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) {
         match self.left.checked_sub(1) {
             Some(left) => self.left = left,
             None => self.is_exceeded = true,
         }
-        // A plan that goes past a limit is not run.
+        // After a limit is exceeded the plans are discarded, so the loop can stop.
         while !ordering.pending.is_empty() && !self.is_exceeded {
             match self.choose(ordering, extent) {
                 Some(choice) if extent == Extent::Nearby && choice.rank.waits() => return,
@@ -202,7 +203,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         }
     }
 
-    /// The best next step. Calls, collects and disjunctions are looked into only when no atom does better.
+    /// The best next step. Calls, collects and disjunctions are planned only if no atom is cheap.
     fn choose(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) -> Option<Choice<R>> {
         for literal in ordering.simple.take_stale() {
             let choice = match ordering.tests(literal) {
@@ -240,7 +241,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         }
     }
 
-    /// A disjunction all of whose variables are bound.
+    /// The choice of a disjunction whose variables are all bound.
     fn check(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -286,7 +287,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 let (steps, worst_access, own) = self.branches(ordering, branches, &wanted)?;
                 let step = Step::UnionDistinct(steps, to_slots(&wanted));
-                // Some buckets are a bucket; the estimate says of which length.
+                // Several buckets count as one bucket; the estimate accounts for their length.
                 let rank = Rank::of_part(worst_access);
                 let own = if ordering.has_bound(literal) { own } else { own.once() };
                 Some(ordering.finish((rank, worst_access), own, literal, step))
@@ -295,7 +296,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         }
     }
 
-    /// A quantifier all of whose outer variables are bound.
+    /// The choice of a quantifier whose outer variables are all bound.
     fn quantified(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -330,7 +331,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         ))
     }
 
-    /// The branches as steps, when each binds all the `wanted` slots.
+    /// The plans of the branches, if each branch binds all the `wanted` slots.
     fn branches(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -347,7 +348,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         Some(self.branch_steps(ordering, branches, Extent::Whole).0)
     }
 
-    /// The branches as steps, and the slots that are bound behind each.
+    /// The plans of the branches, and the slots that are bound after all of them.
     fn branch_steps(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -371,8 +372,8 @@ impl<'a, R: Relation> Planner<'a, R> {
         ((branches::shared(out), worst_access, estimate), common.unwrap_or_default())
     }
 
-    /// A part of a disjunction that goes from what is bound to what is near it, or is expected to leave fewer
-    /// rows than the step of that score, which goes through a bucket.
+    /// A partial plan of a disjunction that only uses short lists, or is expected to leave fewer rows than
+    /// the bucket step with this score.
     fn narrow_nearby(&mut self, ordering: &mut Ordering<'_, 'a, R>, score: i64) -> Option<Choice<R>> {
         for literal in ordering.nearby.take_stale() {
             let Literal::Or(branches) = &ordering.literals[literal] else { continue };
@@ -388,7 +389,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         if rank == Rank::Few || own < score { ordering.nearby.take_best() } else { None }
     }
 
-    /// Runs a part of a call or disjunction, for what it binds.
+    /// A partial plan of a call or disjunction, run for the variables that it binds.
     fn narrow(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -416,7 +417,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if common.is_subset(&ordering.bound) {
                     return None;
                 }
-                // A branch that is not ordered to its end may bind less.
+                // A branch that is not completely ordered may bind fewer variables.
                 let ((steps, worst_access, own), bound) = self.branch_steps(ordering, branches, extent);
                 let wanted: Vec<usize> = bound.difference(&ordering.bound).collect();
                 if wanted.is_empty() {
@@ -481,7 +482,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     }
 }
 
-/// Whether steps only pass or fail, without a search.
+/// Whether the steps only test, without a search.
 fn are_tests<R>(steps: &[Step<R>]) -> bool {
     steps.iter().all(|step| match step {
         Step::ExistsBranch(branches) => branches.iter().all(|steps| are_tests(steps)),
@@ -499,7 +500,7 @@ fn to_slots(slots: &[usize]) -> Box<[Slot]> {
     slots.iter().map(|&slot| Slot(slot as u32)).collect()
 }
 
-/// A call by a plan whose answers tell the `told` ones of the callee's interface: how it looks to the caller.
+/// The call step for a plan whose output tuples consist of `output_variables` of the callee's interface.
 fn call_step(
     plan: PlanId,
     (slots, pattern): (&[usize], &BindingPattern),

@@ -1,8 +1,8 @@
-//! Closed definitions as relations: all their rows, once for each function, with an index for each set of
-//! columns that calls bind.
+//! Closed definitions as materialised relations: all rows, computed once per function, with an index for each
+//! set of columns that calls bind.
 //!
-//! What a function's loops are depends on nothing that was chosen before. Once they were all table_key for, a
-//! call that knows the end of one is a look-up by hash, whichever of their variables it sees.
+//! The loops of a function do not depend on any previous choice. Once they were all requested, a call that
+//! binds the end of a loop is a hash look-up, whichever variables of the definition its interface has.
 //!
 //! ```text
 //! For: (begin, end, step) = (5, 9, 1), (2, 30, 1), (12, 30, 2)
@@ -19,12 +19,12 @@ use super::search::Search;
 use super::table::{Answers, TableKey};
 use std::rc::Rc;
 
-/// The number of rows that may be read for one step of the budget.
+/// The number of rows that are read for one step of the budget.
 const READ_IN_A_STEP: usize = 64;
 
 impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// The answers to a call that keeps no rows, from the materialised relation of its formula. When
-    /// explaining, an empty answer is not used, since only a search records the near miss.
+    /// The answers to a call without materialised rows, from the materialised relation of its formula. An
+    /// explained search does not use an empty answer, since only a search records the near miss.
     pub(super) fn look_up_in_relation(
         &mut self,
         (number, plan): (u32, PlanId),
@@ -47,7 +47,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok((!EXPLAIN || !matches!(answers, Answers::Bool(false))).then_some(answers))
     }
 
-    /// The index of a look-up that answers a plan, if the relation is there.
+    /// The index for a look-up, if the relation has been materialised.
     fn index(&mut self, lookup: &Lookup, plan: PlanId) -> Result<Option<Rc<Held<Index>>>, Exhausted> {
         let shared = self.shared(plan);
         if let Some(index) = shared.and_then(|(shared, of)| shared.index(of)) {
@@ -57,7 +57,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         let width = lookup.columns.len();
         let read = rows.as_ref().map_or(0, |rows| rows.len());
         (0..read / READ_IN_A_STEP).try_for_each(|_| self.step())?;
-        // The values, their order, and the index.
+        // Memory for the values, their order, and the index.
         self.room(read * (2 * width * size_of::<Value>() + 4 * size_of::<usize>()))?;
         let def = self.program(lookup.relation).def;
         let layouts = &self.compiled.layouts;
@@ -77,8 +77,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(Some(index))
     }
 
-    /// The rows of a closed definition, if they were searched for as a whole; the inner `None` means that
-    /// there are none.
+    /// The rows of a closed definition, if it was searched with nothing bound; `Some(None)` if there are no
+    /// rows.
     fn relation(&self, lookup: &Lookup) -> Option<Option<Rows>> {
         let table_key = TableKey::new(lookup.relation.0 * 2, &[]);
         let shared = || {

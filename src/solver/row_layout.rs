@@ -1,28 +1,28 @@
-//! The layout of the rows of a definition.
+//! Row layouts: the variables of a definition's rows, and the order in which a row is flattened.
 
 use super::flat_definition::{FlatDefinition, Mention, MentionTree, callees_first};
 use super::problem::{DefId, Definition, Problem, VarId};
 use serde::{Deserialize, Serialize};
 
-/// A definition as its rows have it.
+/// The row layout of a definition.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct RowLayout {
     /// The number of variables.
     pub(super) variables: usize,
     /// The variables that a caller can bind or read.
     pub(super) interface: Vec<VarId>,
-    /// Whether a caller sees its interface alone.
+    /// Whether a caller sees the interface only.
     pub(super) is_projected: bool,
     /// The variables, calls and collects that it mentions, in the order written.
     pub(super) mentions: Vec<Mention>,
-    /// Places in the interface, those mentioned in the expansion, in order of first mention.
+    /// Indices of the interface variables that the expansion mentions, in order of first mention.
     pub(super) shown: Vec<u32>,
-    /// Whether its expansion has variables that are not in its interface.
+    /// Whether the expansion has variables outside the interface.
     pub(super) has_private: bool,
 }
 
 impl RowLayout {
-    /// The layouts of all definitions, by number.
+    /// The layouts of all definitions, by index.
     pub(super) fn all<R>(problem: &Problem<R>, flat_definitions: &mut [FlatDefinition<R>]) -> Vec<RowLayout> {
         let mut layouts: Vec<RowLayout> = problem.definitions.iter().map(RowLayout::new).collect();
         for def in callees_first(problem) {
@@ -46,14 +46,15 @@ impl RowLayout {
         }
     }
 
-    /// Whether a call shows variables of the callee's interface alone. The order is that of `shown` then:
-    /// nothing inside has to be gone through, however often it calls others.
+    /// Whether a call contributes variables of the callee's interface only. Their order is then `shown`, and
+    /// the callee need not be expanded.
     pub(super) fn shows_interface_alone(&self) -> bool {
         self.is_projected || !self.has_private
     }
 }
 
-/// Whether the expansion of a definition has variables besides its interface; callees before it.
+/// Whether the expansion of a definition has variables outside its interface. Requires the layouts of its
+/// callees.
 fn has_private(layouts: &[RowLayout], def: DefId) -> bool {
     let layout = &layouts[def.index()];
     let is_seen = |variable: &VarId| layout.interface.contains(variable);
@@ -62,13 +63,13 @@ fn has_private(layouts: &[RowLayout], def: DefId) -> bool {
         Mention::Call(callee, args, _) => {
             !layouts[callee.index()].shows_interface_alone() || !args.iter().all(is_seen)
         }
-        // Its copies are gone through one by one.
+        // The copies are expanded one by one.
         Mention::Collect(..) => true,
     };
     layout.mentions.iter().any(is_private)
 }
 
-/// The mentions, those in quantifiers as variables: the ones from outside, in the order of the expansion.
+/// The mentions with each quantifier replaced by its outer variables, in the order of the expansion.
 fn plain(layouts: &[RowLayout], written: Vec<MentionTree>) -> Vec<Mention> {
     let mut out = Vec::new();
     for one in written {
@@ -88,7 +89,8 @@ fn plain(layouts: &[RowLayout], written: Vec<MentionTree>) -> Vec<Mention> {
     out
 }
 
-/// The order in which the expansion of a definition mentions its interface, callees before it.
+/// The order in which the expansion of a definition mentions its interface. Requires the layouts of its
+/// callees.
 fn shown(layouts: &[RowLayout], def: DefId) -> Vec<u32> {
     let layout = &layouts[def.index()];
     let mut out = Vec::new();
@@ -107,7 +109,7 @@ fn each_variable(layouts: &[RowLayout], mentions: &[Mention], visit: &mut dyn Fn
             Mention::Call(callee, args, _) => {
                 layouts[callee.index()].shown.iter().for_each(|place| visit(args[*place as usize]));
             }
-            // As rows are made flat: the outer variables, then the copies of each local one.
+            // The order of flattened rows: the outer variables, then the copies of each local one.
             Mention::Collect(collect, _) => {
                 let places = || layouts[collect.body.index()].shown.iter().map(|place| *place as usize);
                 places().filter_map(|place| collect.outer.get(place)).for_each(|outer| visit(*outer));

@@ -1,9 +1,9 @@
 //! Solutions as trees, and their order.
 //!
-//! A [`Row`] holds the values of a definition's own variables, per call the row of the callee, per
-//! collect the rows of the body. Flattened, it is an assignment to the variables of the expanded
-//! formula in order of first appearance: the order by which solutions, and the rows of a collect, are
-//! sorted. A collect shows its outer variables and then each local with all its copies.
+//! A [`Row`] holds the values of a definition's own variables, the row of the callee for each call, and the
+//! rows of the body for each collect. Flattened, it is an assignment to the variables of the expanded formula
+//! in order of first appearance. Solutions, and the rows of a collect, are sorted by this assignment. A
+//! collect contributes its outer variables, and then each local with all its copies.
 
 use super::budget::{Held, Ledger};
 use super::flat_definition::Mention;
@@ -19,8 +19,8 @@ pub(super) struct Row {
     pub(super) values: Box<[Value]>,
     /// The callees' rows, for calls outside disjunctions in the order written.
     pub(super) calls: Box<[RowRef]>,
-    /// The rows of collects outside disjunctions, in the order written. Those of one body are in the defined
-    /// order, at most as many as the limit.
+    /// The rows of collects outside disjunctions, in the order written. The rows of one body are in the
+    /// defined order, at most as many as its limit.
     pub(super) collects: Box<[Rows]>,
 }
 
@@ -31,28 +31,28 @@ impl Row {
     }
 }
 
-/// A row that several others stand on.
+/// A row that other rows can refer to.
 pub(super) type RowRef = Rc<Held<Row>>;
 
-/// Rows with all that they stand on.
+/// Rows with references to the rows of callees and collects.
 pub(super) type Rows = Rc<Held<Box<[RowRef]>>>;
 
 impl Row {
-    /// Charges it; the rows it stands on are charged by themselves.
+    /// Charges the row. The rows it refers to have charges of their own.
     pub(super) fn held(self, ledger: &Ledger) -> RowRef {
         let behind = size_of_val(&*self.values) + size_of_val(&*self.calls) + size_of_val(&*self.collects);
         Rc::new(ledger.hold(self, behind))
     }
 }
 
-/// Charges a list of rows, not the rows.
+/// Charges the list, but not the rows in it.
 pub(super) fn held_rows(rows: Box<[RowRef]>, ledger: &Ledger) -> Rows {
     let behind = size_of_val(&*rows);
     Rc::new(ledger.hold(rows, behind))
 }
 
-/// The expanded formula's variables in order of first appearance with their values. The variables of the
-/// definition have their own numbers, the others larger ones.
+/// The variables of the expanded formula in order of first appearance, with their values. The definition's
+/// own variables come with their own numbers, others with larger ones.
 pub(super) fn flatten(layouts: &[Lazy<RowLayout>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
     let mut flat = RowFlattener { layouts, met: Vec::new(), out: Vec::new() };
     let own = layouts[def.index()].get().variables;
@@ -65,7 +65,7 @@ pub(super) fn flatten(layouts: &[Lazy<RowLayout>], def: DefId, row: Option<&Row>
 /// The state of flattening a row.
 struct RowFlattener<'a> {
     layouts: &'a [Lazy<RowLayout>],
-    /// The value of each variable, and whether it was written already.
+    /// The value of each variable, and whether it was output already.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
 }
@@ -116,7 +116,7 @@ impl RowFlattener<'_> {
         self.definition(callee, row, &inner);
     }
 
-    /// The outer variables, then each local with its copies.
+    /// Outputs the outer variables, then each local with its copies.
     fn collect(&mut self, collect: &Collect, rows: &[RowRef], ids: &[usize]) {
         let interface = &self.layouts[collect.body.index()].get().interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);

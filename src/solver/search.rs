@@ -1,8 +1,8 @@
 //! The search: depth-first backtracking over a program's operations.
 //!
-//! One loop per plan with an explicit stack of choice points. The plan fixes which step binds which slot, so
-//! that going back over a step is all the undoing there is. A call that is not in the tables is searched to
-//! the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
+//! Each run of a plan is one loop with an explicit stack of choice points. The plan fixes which step binds
+//! which slot, so that backtracking over a step needs no undo. A call that is not in the tables is evaluated
+//! completely before the caller continues, so the native stack is only as deep as definitions nest.
 
 use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row};
 use super::budget::{Charge, Exhausted, Held, StepCounter};
@@ -19,11 +19,11 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The position of the values of one run of a plan, among those of the search.
+/// The position of a run's slots on the stack of values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameBase(usize);
 
-/// The positions of the rows that a run keeps.
+/// The positions of a run's rows on the stacks of call rows and collect rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowBuilderBase {
     pub(super) calls: usize,
@@ -36,45 +36,46 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) code: &'a Code<R>,
     pub(super) database: &'a W,
     pub(super) counter: StepCounter,
-    /// Answers to calls. The key is `2 * plan` for rows and `2 * plan + 1` for tuples, with the inputs.
+    /// Answers to calls. The key is `2 * plan` for rows and `2 * plan + 1` for tuples, followed by the
+    /// inputs.
     pub(super) answers: Table<u32, Answers>,
-    /// Indices of closed definitions, by look-up.
+    /// Indices over closed definitions, by number of the look-up.
     pub(super) indices: Vec<Option<Rc<Held<Index>>>>,
-    /// Whether rows are kept, with what they stand on. Within a quantifier and in what is projected it is
-    /// enough that there are some.
+    /// Whether rows are materialised with the rows they refer to. Within quantifiers and projected
+    /// definitions their existence is enough.
     pub(super) materialise_rows: bool,
-    /// The values of the runs under way, by slot, each behind those it was entered with.
+    /// The slots of all active runs, those of each run behind its inputs.
     pub(super) values: Vec<Value>,
-    /// The positions of kept rows, for the runs under way that keep them.
+    /// Bases of the active runs that materialise rows.
     pub(super) row_bases: Vec<RowBuilderBase>,
-    /// The rows kept for the call sites of those runs.
+    /// The rows at the call sites of those runs.
     pub(super) calls: Vec<Option<RowRef>>,
-    /// The rows kept for the collect sites of those runs.
+    /// The rows at the collect sites of those runs.
     pub(super) collects: Vec<Option<Rows>>,
-    /// The choice points of the runs under way that have alternatives left.
+    /// The choice points of the active runs.
     points: Vec<ChoicePoint>,
-    /// The values that those choose from.
+    /// The values of their alternatives.
     pub(super) alternatives: Vec<Value>,
-    /// The output tuples of the runs under way.
+    /// The output tuples of the active runs.
     pub(super) tuples: Vec<Value>,
-    /// The rows that they found so far, where rows are row_base.
+    /// The rows that the active runs found so far, if rows are materialised.
     pub(super) rows: Vec<RowRef>,
-    /// The solutions of the root, as found: assignments as [`Solutions`](super::Solutions) has them.
+    /// The solutions of the root in the order found: assignments as in [`Solutions`](super::Solutions).
     pub(super) found: Vec<Arc<[Value]>>,
     found_charge: Charge,
-    /// The rows of each collect in the defined order; `None` if there are more than its limit.
+    /// The rows of each collect in the defined order; `None` if they exceed its limit.
     pub(super) collect_results: Table<u32, Option<Rows>>,
     pub(super) limits_reached: Vec<LimitReached>,
-    /// Touched only when `EXPLAIN` is on.
+    /// The record for explanations, used only if `EXPLAIN`.
     pub(super) trace: Trace,
 }
 
-/// Receives the environment at each solution; answers whether to go on.
+/// Callback for each solution with the base of its frame; returns whether to continue.
 pub(super) type OnSolution<'s, S> = &'s mut dyn FnMut(&mut S, FrameBase) -> bool;
 
 impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, database: &'a W, counter: StepCounter) -> Self {
-        // Work that another search in this database left uncounted does not count here.
+        // Discards work and limits that another search in this database left uncounted.
         database.take_work();
         database.take_limits();
         let ledger = counter.ledger();
@@ -109,7 +110,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         self.code.program(id)
     }
 
-    /// Finds the solutions of the root.
+    /// Finds the solutions of the root with `given` as inputs.
     pub(super) fn root(&mut self, given: &[Value]) -> Result<(), Exhausted> {
         self.values.extend_from_slice(given);
         self.run(self.code.root, 0, &mut |search, base| {
@@ -118,7 +119,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         })
     }
 
-    /// Keeps the solution that a run of the root holds.
+    /// Stores the solution that the current run of the root has bound.
     pub(super) fn keep_solution(&mut self, base: FrameBase) {
         let row = self.row_of(self.program(self.code.root), base);
         let flat = flatten(&self.compiled.layouts, self.compiled.root, Some(&row));
@@ -127,13 +128,13 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         self.found.push(solution);
     }
 
-    /// The solutions in no order, the steps taken, the limits on_solution, and the trace for an explanation.
+    /// The unsorted solutions, the steps taken, the exceeded limits, and the record for explanations.
     pub(super) fn finish(mut self) -> (Vec<Arc<[Value]>>, u64, Vec<LimitReached>, Trace) {
         self.limits_reached.sort_unstable();
         (self.found, self.counter.taken(), self.limits_reached, self.trace)
     }
 
-    /// Counts one more step. Only this and sorting check the limits of the search.
+    /// Counts one step. Only this function and sorting check the limits of the search.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Exhausted> {
         match self.counter.step(self.database.take_work())? {
@@ -142,7 +143,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         }
     }
 
-    /// Whether that many bytes fit beside all charged ones.
+    /// Fails if `more` bytes on top of all charged ones and the stacks exceed the memory limit.
     pub(super) fn room(&self, more: usize) -> Result<(), Exhausted> {
         self.counter.room(self.stacks() + more)
     }
@@ -154,7 +155,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         values + runs + bytes(&self.rows)
     }
 
-    /// A value of the run under way.
+    /// The value of a slot of a run.
     pub(super) fn value(&self, slot: Slot, base: FrameBase) -> Value {
         self.values[base.0 + slot.index()]
     }
@@ -163,7 +164,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         self.values[base.0 + slot.index()] = value;
     }
 
-    /// The values of the run under way, by slot.
+    /// The slots of a run and all values above them.
     pub(super) fn frame(&self, base: FrameBase) -> &[Value] {
         &self.values[base.0..]
     }
@@ -172,7 +173,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         &mut self.values[base.0..]
     }
 
-    /// Puts the values of some slots on top of all values; where they begin.
+    /// Pushes the values of some slots on the stack of values; returns their position.
     pub(super) fn push(&mut self, slots: impl Iterator<Item = Slot>, base: FrameBase) -> usize {
         let from = self.values.len();
         for slot in slots {
@@ -181,8 +182,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         from
     }
 
-    /// Runs a plan for the values of its bound interface variables, which are those from `key` on; `found`
-    /// sees each solution and answers whether to go on.
+    /// Runs a plan with the inputs at position `key` of the stack of values. `found` is called with each
+    /// solution and returns whether to continue.
     pub(super) fn run(
         &mut self,
         id: PlanId,
@@ -203,7 +204,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
             self.trace.enter(id);
         }
         let main = program.main();
-        // What is explained is told of each test.
+        // An explained search records each test, so no test may be skipped.
         let rest = if EXPLAIN { Some(main) } else { self.check_guards(program, main, base) };
         if let Some(rest) = rest {
             self.run_block(program, rest, base, found)?;
@@ -215,7 +216,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(())
     }
 
-    /// Makes room for a run.
+    /// Allocates the frame of a run.
     pub(super) fn enter(&mut self, program: &Program) -> FrameBase {
         let base = FrameBase(self.values.len());
         self.values.resize(base.0 + program.variables as usize, Value::UNUSED);
@@ -229,7 +230,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         base
     }
 
-    /// Gives back the room of the run that began last.
+    /// Releases the frame of the run that started last.
     pub(super) fn leave(&mut self, base: FrameBase) {
         self.values.truncate(base.0);
         if let Some(row_base) = self.row_bases.pop_if(|_| self.materialise_rows) {
@@ -238,7 +239,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         }
     }
 
-    /// Backtracks over a block of operations; answers whether `on_solution` let it go on to the end.
+    /// Backtracks over a block of operations. Returns `false` if `on_solution` ended the search.
     pub(super) fn run_block(
         &mut self,
         program: &'a Program,
@@ -274,7 +275,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         }
     }
 
-    /// Whether an operation succeeds; if it could have done so in another way there is a choice point.
+    /// Executes one operation and returns whether it succeeds. Pushes a choice point if there are further
+    /// alternatives.
     fn execute(&mut self, program: &'a Program, at: usize, base: FrameBase) -> Result<bool, Exhausted> {
         let passes = match &program.ops[at] {
             Op::Fail => false,
@@ -298,7 +300,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
             Op::ExistsBranch(branches) => self.exists_branch(program, *branches, base)?,
             Op::Collect(collect) => self.collect(program, collect, base)?,
             Op::Quantified(witness) => self.quantified(program, witness, base)?,
-            // It ends the steps, which go on with its branches themselves.
+            // Ends the block: `run_block` continues with the branches.
             Op::TailUnion(_) => false,
             Op::Generate(slot, sources, predicates) => {
                 let floor = self.alternatives.len();
@@ -329,7 +331,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(passes)
     }
 
-    /// Goes on with the next candidate for a slot, if there is one.
+    /// Binds a slot to a candidate, if there is one.
     fn bound_to(
         &mut self,
         (at, slot): (usize, Slot),
@@ -347,7 +349,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(true)
     }
 
-    /// Goes on with the first of the candidates for a slot, which are the last of the alternatives.
+    /// Binds a slot to the first of the candidates above `floor` on the stack of alternatives.
     fn generated(
         &mut self,
         (at, floor): (usize, usize),
@@ -367,7 +369,7 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         self.bound_to((at, slot), first, base)
     }
 
-    /// Goes on with the first answer to a call.
+    /// Continues with the first answer to a call.
     fn answered(
         &mut self,
         program: &'a Program,
@@ -386,8 +388,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         self.choose(program, (at, floor), choices, base)
     }
 
-    /// Goes on with the first alternative of an operation; `floor` is how high the stack of alternatives was
-    /// before it.
+    /// Continues with the first alternative of an operation. `floor` is the height of the stack of
+    /// alternatives before the operation.
     fn choose(
         &mut self,
         program: &'a Program,
@@ -410,8 +412,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         Ok(true)
     }
 
-    /// Takes the next alternative at the last choice point, and returns its operation. A choice point without
-    /// alternatives left is removed.
+    /// Takes the next alternative of the last choice point and returns the index of its operation. Removes a
+    /// choice point without further alternatives.
     fn next(&mut self, program: &'a Program, base: FrameBase) -> Result<usize, Exhausted> {
         let Some(ChoicePoint { at, floor, choices }) = self.points.last_mut() else {
             return Ok(program.ops.len());
@@ -479,7 +481,8 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
         }
     }
 
-    /// Whether a relation holds of values; it does not where it is false for one of them alone.
+    /// Whether a relation holds of values. False without a query to the database if an argument is `unused`
+    /// and the relation does not admit that.
     pub(super) fn holds_of(&self, relation: RelationId, args: &[Value]) -> bool {
         let relation = self.code.relation(relation);
         let blocked = |(k, value): (usize, &Value)| is_blocked(relation, k, *value);
@@ -510,17 +513,17 @@ impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPL
     }
 }
 
-/// The bytes of a solution besides its values: two counts, the pointer here, and one with its names for who
-/// asked.
+/// Approximate bytes of a solution besides its values: two reference counts, the pointer in the list, and the
+/// caller's pointer with its name.
 const SOLUTION: usize = 64;
 
-/// The bytes of a list.
+/// The bytes that a list has allocated.
 #[inline]
 pub(super) fn bytes<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
 }
 
-/// Whether a relation is false for the value of argument `k` alone.
+/// Whether argument `k` alone makes a relation false: it is `unused`, and the relation does not admit that.
 pub(super) fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
     !value.is_used() && !relation.admits_unused(k)
 }

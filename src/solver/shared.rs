@@ -1,8 +1,8 @@
 //! Answers that the searches in one database share.
 //!
-//! Fifty idioms ask of one function which loops it has. A search looks for what others found by the
-//! [digest](super::digest) of a plan and the values it is entered with. It costs no steps, and the bytes are
-//! those of who found it, so that no search reaches its bounds earlier than if it were alone.
+//! Fifty idioms query the loops of one function. A search finds the answers of earlier searches by the
+//! [digest](super::digest) of a plan and its input values. A shared answer costs no steps, and its bytes are
+//! charged to the search that found it, so that sharing never makes a search exceed its bounds earlier.
 
 use super::budget::{Held, Ledger};
 use super::digest::Digest;
@@ -13,19 +13,19 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The digest of a plan, and whether rows are kept with what they stand on.
+/// The digest of a plan, and whether rows are materialised.
 type SharedKey = (Digest, bool);
 
-/// Answers found in one database. RowBuilderBase beside it, by [`Database::shared`](super::Database::shared).
+/// The answers found in one database, which owns them ([`Database::shared`](super::Database::shared)).
 #[derive(Debug)]
 pub struct Shared {
     ledger: Ledger,
-    /// Answers, with the steps that they took.
+    /// Answers, and the steps that they took.
     answers: RefCell<Table<SharedKey, (Answers, u64)>>,
-    /// Number of times that one search used answers of another.
+    /// Number of times that a search used answers of another one.
     #[cfg(test)]
     again: std::cell::Cell<u64>,
-    /// Indices by plan that is answered by a look-up.
+    /// Indices by the digest of the plan that they answer.
     indices: RefCell<FxHashMap<Digest, Rc<Held<Index>>>>,
 }
 

@@ -1,15 +1,15 @@
-//! Tables: the rows of a call, kept by plan and values of the bound arguments.
+//! Tables: the answers to calls, by plan and values of the bound arguments.
 //!
-//! A call's answers depend on its bound arguments alone within one database, so that each definition is searched
-//! once per way and values of entering it, whoever calls it (tabled evaluation, Chen and Warren, without
-//! recursion: definitions form no cycle). Which arguments are bound and which unbound ones coincide is part
-//! of the plan.
+//! Within one database the answers depend on the bound arguments alone, so that each definition is searched
+//! once per binding pattern and input values, whoever calls it. This is tabled evaluation (Chen and Warren),
+//! without recursion: definitions form no cycle. The plan determines which arguments are bound and which
+//! unbound ones coincide.
 //!
-//! Most answers are table_key for again soon or never, and most took a few steps. So only what took many steps is
-//! kept to the end. The rest has some thousand places, each entry one by its hash, and makes way for what
-//! comes later: memory does not grow with what was table_key, it stays near the processor, and an answer that was
-//! given up costs those few steps again, no more. Should it take more this time, since what it stands on was
-//! given up as well, it is kept from then on.
+//! Most answers are requested again soon or never, and most took a few steps. Therefore only answers that
+//! took many steps are retained until the end. All others share a direct-mapped cache of a few thousand
+//! entries, in which a new entry replaces an old one: memory is bounded, the cache stays in the processor's
+//! caches, and a lost answer costs its few steps again. If it takes many steps the second time, since the
+//! answers it depends on were lost too, it is retained.
 
 use super::budget::{Charge, Held, Ledger};
 use super::problem::Value;
@@ -24,7 +24,7 @@ use std::rc::Rc;
 pub(super) enum Answers {
     /// A yes/no answer: no variables are output.
     Bool(bool),
-    /// The same as [`Told`](Answers::Tuples), stored in place if there are few values.
+    /// The same as [`Tuples`](Answers::Tuples), stored in place if there are few values.
     InlineTuples(InlineValues, u8),
     /// Tuples of the output variables, one after the other, with the number of values in each.
     Tuples(Rc<Held<Box<[Value]>>>, usize),
@@ -42,7 +42,7 @@ impl Answers {
     }
 }
 
-/// A few values, in place.
+/// A short list of values, stored in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InlineValues {
     len: u8,
@@ -52,7 +52,7 @@ pub(super) struct InlineValues {
 impl InlineValues {
     const MOST: usize = 6;
 
-    /// If they are so few.
+    /// The values, or `None` if there are too many.
     pub(super) fn of(values: &[Value]) -> Option<InlineValues> {
         let mut few = InlineValues { len: values.len() as u8, values: [Value::UNUSED; InlineValues::MOST] };
         few.values.get_mut(..values.len())?.copy_from_slice(values);
@@ -64,11 +64,11 @@ impl InlineValues {
     }
 }
 
-/// Number of steps from which answers are kept to the end. Smaller in tests, so that entries are replaced
-/// there too.
+/// Answers that took at least this many steps are retained until the end. Smaller in tests, so that entries
+/// are replaced there too.
 const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 256 };
 
-/// The smallest and the largest size of the cache. Powers of two.
+/// The minimal and the maximal size of the cache; powers of two.
 const MIN_CACHE: usize = if cfg!(test) { 4 } else { 64 };
 const MAX_CACHE: usize = if cfg!(test) { 16 } else { 4096 };
 
@@ -95,7 +95,7 @@ impl BoundValues {
     }
 }
 
-/// A table key: an index and bound values, with the hash of both.
+/// The hash of an index and bound values, together with the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TableKey<I = u32> {
     index: I,
@@ -108,17 +108,17 @@ impl<I: Copy + Hash> TableKey<I> {
     }
 }
 
-/// Things by an index and bound values. Looked up, never iterated.
+/// A map from an index and bound values to `T`. Never iterated.
 #[derive(Debug)]
 pub(super) struct Table<I, T> {
-    /// Entries that took many steps, kept to the end.
+    /// Entries that took many steps, retained until the end.
     retained: HashTable<Entry<I, T>>,
-    /// A direct-mapped cache of the others: empty, or a power of two of places.
+    /// A direct-mapped cache of the other entries: empty, or of a power of two of positions.
     cache: Vec<Option<Entry<I, T>>>,
-    /// The number of occupied places.
+    /// The number of occupied positions in the cache.
     occupied: usize,
     ledger: Ledger,
-    /// For the room of both; what entries have elsewhere is charged by itself.
+    /// The charge for both maps. The memory that entries own is charged separately.
     charge: Charge,
 }
 
@@ -157,11 +157,10 @@ impl<I: Copy + Eq + Hash, T> Table<I, T> {
         Some(&entry.thing)
     }
 
-    /// Adds a new entry, which took that many steps to find. An entry without bound values is kept to the
-    /// end.
+    /// Adds a new entry that took `steps` steps. An entry without bound values is retained until the end.
     pub(super) fn insert(&mut self, table_key: TableKey<I>, key: &[Value], thing: T, steps: u64) {
         let entry = Entry { index: table_key.index, key: BoundValues::of(key, &self.ledger), thing };
-        // Without bound values there is only one entry for each index.
+        // There is at most one entry without bound values for each index.
         if steps >= MANY_STEPS || key.is_empty() {
             self.retained.insert_unique(table_key.hash, entry, Entry::hash);
             self.charge();
@@ -173,13 +172,13 @@ impl<I: Copy + Eq + Hash, T> Table<I, T> {
         self.put(table_key.hash, entry);
     }
 
-    /// The place of a hash in the cache.
+    /// The position of a hash in the cache.
     fn cache_index(&self, hash: u64) -> Option<usize> {
         let last = self.cache.len().checked_sub(1)?;
         Some(hash as usize & last)
     }
 
-    /// Puts an entry in its place, and replaces the one that was there.
+    /// Stores an entry in the cache, and replaces the previous one there.
     fn put(&mut self, hash: u64, entry: Entry<I, T>) {
         let Some(place) = self.cache_index(hash) else { return };
         let before = self.cache[place].replace(entry);

@@ -1,6 +1,6 @@
 //! Quantifiers: whether operations have a witness, in the frame of the caller.
 //!
-//! The first witness ends the search. Nothing of it is kept: neither rows nor what they stand on.
+//! The first witness ends the search. No row of a witness is materialised.
 
 use super::budget::Exhausted;
 use super::code::{Program, WitnessOp};
@@ -9,7 +9,7 @@ use super::problem::{Relation, Value};
 use super::search::{FrameBase, Search};
 
 impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// Whether there is a witness where one is wanted, and none where none is.
+    /// Whether the existence of a witness is as required by `op.wanted`.
     pub(super) fn quantified(
         &mut self,
         program: &'a Program,

@@ -1,9 +1,10 @@
-//! Branches of a disjunction, so that what they have in common is done once.
+//! Factoring of branches: common beginnings of the branches of a disjunction are executed once.
 //!
-//! A chain of at most `N` steps is written as one branch for each length, each of which walks from the start.
-//! Planned one by one they begin alike; what begins alike is walked once, and parts where the branches do.
-//! What only binds waits until it is read, since it would stand between. Tests behind an inner disjunction go
-//! into its branches, which then end the outer one and list no tuples of their own.
+//! A chain of at most `N` steps is written as one branch for each length, and each branch walks from the
+//! start. Their plans have a common beginning, which is executed once and then forks into the different
+//! tails. Pure bindings are delayed until they are read, so that they do not separate equal steps. Tests
+//! after an inner disjunction are moved into its branches, so that it ends the outer branch and need not
+//! enumerate tuples.
 //!
 //! ```text
 //! {b = a} ∨ {opcode a, b ∈ a.args} ∨ {opcode a, c ∈ a.args, opcode c, b ∈ c.args}
@@ -13,13 +14,13 @@
 use super::super::plan::{Slot, Source, Step};
 use super::super::problem::Relation;
 
-/// The search goes a call deeper with each fork in a fork.
+/// Maximal nesting of tail unions, as the search recurses once for each.
 const MOST_FORKS: usize = 32;
 
-/// Branches are compared with each other; of more than these each stays for itself.
+/// With more branches than this, they are not compared with each other.
 const MOST_BRANCHES: usize = 64;
 
-/// The branches, with what they begin with done once. Each admits what it did.
+/// Factors out common beginnings of branches. Each result admits the same tuples.
 pub(super) fn shared<R: Relation>(branches: Vec<Vec<Step<R>>>) -> Vec<Vec<Step<R>>> {
     let flat = |steps| delayed(flattened(steps));
     let branches: Vec<Vec<Step<R>>> = branches.into_iter().map(flat).collect();
@@ -27,7 +28,7 @@ pub(super) fn shared<R: Relation>(branches: Vec<Vec<Step<R>>>) -> Vec<Vec<Step<R
     merged(branches, MOST_FORKS.saturating_sub(room))
 }
 
-/// How many forks deep the search goes in these steps.
+/// The nesting depth of tail unions in these steps.
 fn forks<R>(steps: &[Step<R>]) -> usize {
     match steps.last() {
         Some(Step::TailUnion(branches)) => 1 + branches.iter().map(|steps| forks(steps)).max().unwrap_or(0),
@@ -35,7 +36,7 @@ fn forks<R>(steps: &[Step<R>]) -> usize {
     }
 }
 
-/// A last disjunction that binds becomes a fork, once the tests behind it are within its branches.
+/// Turns a last disjunction that binds into a tail union, with the tests after it moved into its branches.
 fn flattened<R: Relation>(mut steps: Vec<Step<R>>) -> Vec<Step<R>> {
     let Some(at) = steps.iter().rposition(|step| !is_test(step)) else { return steps };
     let Step::UnionDistinct(branches, _) = &steps[at] else { return steps };
@@ -52,7 +53,7 @@ fn flattened<R: Relation>(mut steps: Vec<Step<R>>) -> Vec<Step<R>> {
     steps
 }
 
-/// Puts a test where all that it mentions has been bound.
+/// Inserts a test after the last step that binds one of its slots.
 fn place<R: Relation>(branch: &mut Vec<Step<R>>, test: &Step<R>) {
     let slots = mentions(test);
     if let Some(Step::TailUnion(inner)) = branch.last_mut() {
@@ -63,7 +64,7 @@ fn place<R: Relation>(branch: &mut Vec<Step<R>>, test: &Step<R>) {
     branch.insert(last.map_or(0, |at| at + 1), test.clone());
 }
 
-/// Whether a step passes or fails, binds nothing, and is quickly decided.
+/// Whether a step is a cheap test.
 fn is_test<R>(step: &Step<R>) -> bool {
     match step {
         Step::Test(_) | Step::Same(..) | Step::Differ(..) | Step::IsUnused(..) => true,
@@ -73,7 +74,7 @@ fn is_test<R>(step: &Step<R>) -> bool {
     }
 }
 
-/// The steps with those that only bind moved to where what they bind is read.
+/// Moves pure bindings to the first step that reads the bound slot.
 fn delayed<R: Relation>(steps: Vec<Step<R>>) -> Vec<Step<R>> {
     let mut out: Vec<Step<R>> = Vec::new();
     let mut waiting: Vec<Step<R>> = Vec::new();
@@ -84,7 +85,7 @@ fn delayed<R: Relation>(steps: Vec<Step<R>>) -> Vec<Step<R>> {
         }
         let mut read = mentions(&step);
         let mut ready = Vec::new();
-        // A deferred binding may depend on an earlier one.
+        // A delayed binding may read the slot of an earlier one.
         for at in (0..waiting.len()).rev() {
             if waiting[at].binds().iter().any(|slot| read.contains(slot)) {
                 let binding = waiting.remove(at);
@@ -93,7 +94,7 @@ fn delayed<R: Relation>(steps: Vec<Step<R>>) -> Vec<Step<R>> {
             }
         }
         out.extend(ready.into_iter().rev());
-        // A fork ends the steps: what is bound nowhere else is bound before it.
+        // A tail union ends the steps, so the remaining bindings must precede it.
         if matches!(step, Step::TailUnion(_)) {
             out.append(&mut waiting);
         }
@@ -103,7 +104,7 @@ fn delayed<R: Relation>(steps: Vec<Step<R>>) -> Vec<Step<R>> {
     out
 }
 
-/// Every slot that a step reads or binds.
+/// All slots that a step reads or binds.
 fn mentions<R>(step: &Step<R>) -> Vec<Slot> {
     match step {
         Step::Copy(from, to) => vec![*from, *to],
@@ -127,7 +128,7 @@ fn mentions<R>(step: &Step<R>) -> Vec<Slot> {
     }
 }
 
-/// Those that begin alike become one, down to so many forks.
+/// Merges branches with a common first step, with tail unions nested at most `room` deep.
 fn merged<R: Relation>(branches: Vec<Vec<Step<R>>>, room: usize) -> Vec<Vec<Step<R>>> {
     if room == 0 || branches.len() > MOST_BRANCHES {
         return branches;
@@ -147,7 +148,7 @@ fn merged<R: Relation>(branches: Vec<Vec<Step<R>>>, room: usize) -> Vec<Vec<Step
     groups.into_iter().map(|group| factored(group, room)).collect()
 }
 
-/// Branches that begin alike as one.
+/// Factors out the common beginning of a group of branches.
 fn factored<R: Relation>(mut group: Vec<Vec<Step<R>>>, room: usize) -> Vec<Step<R>> {
     let first = &group[0];
     let common = |other: &Vec<Step<R>>| first.iter().zip(other).take_while(|(a, b)| are_alike(a, b)).count();
@@ -165,7 +166,7 @@ fn factored<R: Relation>(mut group: Vec<Vec<Step<R>>>, room: usize) -> Vec<Step<
     steps
 }
 
-/// Whether two steps do the same, wherever they were written.
+/// Whether two steps do the same, irrespective of their place in the text.
 fn are_alike<R: Relation>(a: &Step<R>, b: &Step<R>) -> bool {
     match (a, b) {
         (Step::Test(a), Step::Test(b)) => a.relation == b.relation && a.args == b.args,

@@ -1,13 +1,13 @@
-//! Which calls are look-ups in the relation of a closed definition, one that some plan enters with nothing
-//! bound.
+//! Selection of calls that become look-ups in the relation of a closed definition, one that some plan
+//! evaluates with nothing bound.
 //!
-//! The two need not be one definition: of a formula that is included in several places each place sees other
-//! variables. Expanded, all its definitions have the same variables in the same order, so that a variable of
-//! the one is a column of the other's rows.
+//! The two may be different definitions: a formula that is included in several places has a different
+//! interface in each. Expanded, all its definitions have the same variables in the same order, so that a
+//! variable of one definition is a column in the rows of another.
 //!
 //! ```text
-//! For sees {begin}, {end}, nothing bound                     the relation
-//! For sees {end}, {step}, with {end} bound                   columns end and step of it, looked up by end
+//! For with interface {begin}, {end}, nothing bound             the relation
+//! For with interface {end}, {step}, {end} bound                its columns end and step, looked up by end
 //! ```
 
 use super::super::flat_definition::{Mention, callees_first};
@@ -21,11 +21,11 @@ use super::Planner;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-/// A definition with more mentions than these, those of callees included, is no relation: its rows would be
-/// long.
+/// Limit of mentions, those of callees included, of a definition that is materialised. Rows of larger
+/// definitions would be long.
 const MOST_MENTIONS: usize = 1_000;
 
-/// The look-up for each plan, if there is one.
+/// The look-up for each plan that has one.
 pub(super) fn lookups<R: Relation>(
     planner: &Planner<'_, R>,
     root: PlanId,
@@ -37,7 +37,7 @@ pub(super) fn lookups<R: Relation>(
     let formula = |def: DefId| planner.problem.definitions[def.index()].variants.ok_or(def);
     let candidates = (0..planner.plans.len() as u32).map(PlanId).filter(|id| {
         let (plan, pattern) = (&planner.plans[id.0 as usize], &planner.patterns[id.0 as usize]);
-        // Of what has limits one may be reached for what nobody asks about.
+        // A definition with limits may exceed them for rows that no call requests.
         let is_whole = plan.partial.is_none() && !planner.limited[plan.def.index()];
         let is_projected = planner.problem.definitions[plan.def.index()].is_projected;
         let is_small = mentions[plan.def.index()] <= MOST_MENTIONS;
@@ -71,7 +71,8 @@ pub(super) fn lookups<R: Relation>(
     out
 }
 
-/// The variables at those places of a definition's rows, flattened; none where one is a callee's.
+/// The own variables of a definition at these positions of its flattened rows. `None` if one belongs to a
+/// callee.
 fn own_variables(layouts: &[Lazy<RowLayout>], def: DefId, places: &[u32]) -> Option<Box<[VarId]>> {
     let (order, own) = (flatten(layouts, def, None), layouts[def.index()].get().variables);
     let variable = |place: &u32| {
@@ -81,8 +82,7 @@ fn own_variables(layouts: &[Lazy<RowLayout>], def: DefId, places: &[u32]) -> Opt
     places.iter().map(variable).collect()
 }
 
-/// Whether each plan is called by a plan that is run and keeps the answers. Many plans were made only for
-/// comparison.
+/// For each plan, whether an executed plan has a tabled call of it. Many plans exist only for comparison.
 fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     let mut called = vec![false; planner.plans.len()];
     let mut reached = FixedBitSet::with_capacity(planner.plans.len());
@@ -98,7 +98,7 @@ fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     called
 }
 
-/// Calls `visit` with the plans that steps run, and whether answers are kept.
+/// Calls `visit` with the plans that steps call, and whether the answers are tabled.
 fn each_plan<R>(steps: &[Step<R>], collect_plans: &[CollectPlan], visit: &mut dyn FnMut(PlanId, bool)) {
     for step in steps {
         match step {
@@ -113,7 +113,7 @@ fn each_plan<R>(steps: &[Step<R>], collect_plans: &[CollectPlan], visit: &mut dy
     }
 }
 
-/// By definition, how often it mentions something, callees included.
+/// The number of mentions in each definition, callees included.
 fn mentions<R: Relation>(planner: &Planner<'_, R>, layouts: &[Lazy<RowLayout>]) -> Vec<usize> {
     let mut out = vec![0usize; layouts.len()];
     for def in callees_first(planner.problem) {

@@ -1,8 +1,8 @@
-//! A conjunction being ordered: what is bound and what is left, and the steps that single literals offer.
+//! The state of a conjunction that is being ordered: bound variables, pending literals, and the steps that
+//! simple literals offer.
 //!
-//! Calls, collects and disjunctions with branches are looked into by the planner; all other literals offer
-//! what they can by themselves: `{a} = {x}.args[0]` with `x` bound generates `a`, with both bound it is a
-//! check.
+//! The planner handles calls, collects and disjunctions. All other literals offer steps by themselves: `{a} =
+//! {x}.args[0]` generates `a` if `x` is bound, and is a check if both are bound.
 
 use super::super::flat_definition::{FlatDefinition, Literal};
 use super::super::modes::{BindingPattern, access_path, bound_positions};
@@ -24,27 +24,27 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) bound: FixedBitSet,
     pub(super) pending: BTreeSet<usize>,
     preference: Preference,
-    /// The offers of simple literals.
+    /// The candidate steps of simple literals.
     pub(super) simple: CandidateQueue<R>,
-    /// The offers of nested literals, which must be planned to be compared.
+    /// The candidate steps of nested literals, which must be planned to be compared.
     pub(super) nested: CandidateQueue<R>,
-    /// CandidateQueue of parts of disjunctions.
+    /// The candidate steps of partially planned disjunctions.
     pub(super) nearby: CandidateQueue<R>,
     pub(super) steps: Vec<Step<R>>,
     pub(super) worst_access: AccessPath,
-    /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
+    /// The sum of the steps' costs: one for a short list, two for a bucket, three for a scan.
     pub(super) cost: u32,
-    /// The estimate of the steps taken.
+    /// The combined estimate of the steps so far.
     pub(super) estimate: Estimate,
-    /// The literals satisfied before each step; the second list has those satisfied so far.
+    /// The weight of the literals satisfied before each step, and of those satisfied so far.
     pub(super) satisfied: (Vec<u64>, u64),
-    /// The literals that mention each slot, ascending, one entry for each mention.
+    /// Pairs of a slot and a literal that mentions it, ascending, one for each mention.
     mentions: Vec<(usize, usize)>,
     /// The number of unbound slots that each literal mentions.
     left: Vec<usize>,
     /// Slots that are arguments of calls.
     called: FixedBitSet,
-    /// The conjunction around, when this is a branch of a disjunction in it.
+    /// The surrounding conjunction, if this is a branch of a disjunction or the body of a quantifier.
     pub(super) outer: Option<&'s Ordering<'s, 'l, R>>,
 }
 
@@ -88,7 +88,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// Forgets the equalities outside disjunctions: their variables share a slot.
+    /// Drops the equalities outside disjunctions, whose variables share a slot already.
     pub(super) fn drop_equated(&mut self) {
         let before = self.pending.len();
         self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
@@ -104,7 +104,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         self.bound.contains(self.slots[variable.index()])
     }
 
-    /// The slots of a call's arguments and how the callee is entered.
+    /// The slots of a call's arguments and the binding pattern of the callee.
     pub(super) fn enter(&self, args: &[VarId]) -> (Vec<usize>, BindingPattern) {
         let slots: Vec<usize> = args.iter().map(|arg| self.slots[arg.index()]).collect();
         let pattern = BindingPattern::of_call(&slots, &self.bound);
@@ -131,7 +131,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         has
     }
 
-    /// The choice of a step that does all that a literal says.
+    /// The choice of a step that satisfies a whole literal.
     pub(super) fn finish(
         &self,
         (rank, worst_access): (Rank, AccessPath),
@@ -156,7 +156,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// The tests that are possible once these slots are bound as well, `but` for a literal's own.
+    /// The combined estimate of the tests that become possible once `slots` are bound, except those of
+    /// literal `but`.
     fn tests_behind(&self, slots: &[usize], but: usize) -> Estimate {
         let mut estimate = Estimate::NOTHING;
         for slot in slots {
@@ -181,7 +182,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         estimate
     }
 
-    /// The branches of a disjunction that only tests what is bound: as soon decided as an atom.
+    /// The branches of a disjunction that only tests bound slots. Its rank is that of an atom.
     pub(super) fn tests(&self, literal: usize) -> Option<&'l [Vec<Literal<R>>]> {
         match &self.literals[literal] {
             Literal::Or(branches)
@@ -193,7 +194,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// The best step with a literal that is neither call, collect nor disjunction.
+    /// The best step for a literal that is neither a call, a collect nor a disjunction.
     pub(super) fn simple_choice(&self, literal: usize) -> Option<Choice<R>> {
         let check = |step| {
             let own = odds(&self.literals[literal]).map_or(Estimate::NOTHING, Estimate::of_test);
@@ -269,7 +270,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         best
     }
 
-    /// The literals that mention a slot, satisfied with or not. None of them is, as long as the slot is not bound.
+    /// The pairs of a slot and a literal that mentions it. No literal is satisfied while the slot is unbound.
     pub(super) fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
         &self.mentions[behind(slot)..behind(slot + 1)]
@@ -279,8 +280,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
     }
 
-    /// The atoms that access_path candidates for a slot as well as the chosen one does, by their numbers; without
-    /// those of which the lists are expected to be much longer.
+    /// The atoms that supply candidates for a slot by the same access path as the chosen one, without those
+    /// whose lists are expected to be much longer.
     fn sources(&self, slot: Slot, worst_access: AccessPath) -> Vec<(usize, Source<R>)> {
         let mut out = Vec::new();
         let mut literals: Vec<usize> =
@@ -320,7 +321,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     ) {
         self.cost = self.cost.saturating_add(self.cost_of(&choice, plans));
         self.estimate = self.estimate.then(choice.own);
-        // Lists multiply: two buckets, one within the other, are no better than a scan.
+        // The lengths of nested lists multiply: two nested buckets are no better than a scan.
         self.worst_access = match self.worst_access.max(choice.worst_access) {
             AccessPath::Bucket if self.cost > 3 => AccessPath::Scan,
             worst_access => worst_access,
@@ -371,7 +372,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                     }
                 }
                 self.bind(slot.index());
-                // An atom that lists exactly what it holds of needs no test behind its own list.
+                // An atom that supplies exactly the values it holds of needs no test after its own list.
                 if literals == [choice.literal]
                     && predicates.is_empty()
                     && self.is_exact(choice.literal, target)
@@ -385,7 +386,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// Whether an atom, all of whose variables are bound now, holds of all candidates for its target.
+    /// Whether an atom holds of all candidates for its target; all its variables are bound now.
     fn is_exact(&self, literal: usize, target: usize) -> bool {
         let Literal::Atom(relation, args, _) = &self.literals[literal] else { return false };
         let is_sought = |arg: &&VarId| self.slot(**arg) == self.slot(args[target]);
@@ -402,13 +403,13 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// Marks a slot as bound; those who mention it may have something else to offer now.
+    /// Marks a slot as bound. The candidate steps of the literals that mention it are invalidated.
     fn bind(&mut self, slot: usize) {
         if self.bound.put(slot) {
             return;
         }
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
-        // Literals that one slot is left of: what binds that has a test more behind it.
+        // Literals with one unbound slot left: they become a test of the step that binds it.
         let mut nearly = Vec::new();
         each_once(&self.mentions[behind(slot)..behind(slot + 1)], |_, literal| {
             self.left[literal] -= 1;
@@ -436,7 +437,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// A literal that was run whole leaves none of its variables unbound.
+    /// Marks all variables of a completed literal as bound.
     fn bind_all(&mut self, literal: usize) {
         let (literals, slots) = (self.literals, self.slots);
         literals[literal].each_variable(&mut |variable| self.bind(slots[variable.index()]));
@@ -452,7 +453,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     }
 }
 
-/// The literals without those that are atoms which stand among the ones before; and how many these are.
+/// The literals without repeated atoms, and the number of atoms removed.
 fn parted_by_first<R: Relation>(literals: &[Literal<R>], slots: &[usize]) -> (BTreeSet<usize>, u64) {
     let mut known: FxHashSet<(&R, SmallVec<[usize; 4]>)> = FxHashSet::default();
     let mut first = BTreeSet::new();
@@ -469,11 +470,11 @@ fn parted_by_first<R: Relation>(literals: &[Literal<R>], slots: &[usize]) -> (BT
     (first, again)
 }
 
-/// Lists that are expected to be longer than others by so much are not made.
+/// Sources with lists longer than the shortest one by this factor are not used.
 const MUCH_LONGER: f64 = 3.0;
 
-/// Of a slot that more literals mention the tests behind it are not looked for, so that specifications with
-/// tens of thousands of literals are planned in the time it takes to read them.
+/// For slots with more mentions than this the tests ahead are not estimated, so that specifications with tens
+/// of thousands of literals are planned in about the time it takes to read them.
 const MOST_MENTIONS: usize = 64;
 
 /// The probability that a literal holds when all its slots are bound, if it is a test.
@@ -496,7 +497,7 @@ fn each_once(pairs: &[(usize, usize)], mut visit: impl FnMut(usize, usize)) {
     pairs.chunk_by(|a, b| a == b).for_each(|equal| visit(equal[0].0, equal[0].1));
 }
 
-/// Whether no branch has a call or collect in it, or a check that waits for all else.
+/// Whether no branch contains a call, a collect, or a check that waits for all other literals.
 pub(super) fn are_atoms<R: Relation>(branches: &[Vec<Literal<R>>]) -> bool {
     branches.iter().flatten().all(|literal| match literal {
         Literal::Call(..) | Literal::Collect(..) | Literal::Quantified(_) => false,

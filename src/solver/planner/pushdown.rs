@@ -1,9 +1,9 @@
-//! What else will have to hold of a slot that candidates are looked for: said by the literals around, by the
-//! calls among them, and by the conjunction that a disjunction stands in.
+//! Predicate pushdown: the predicates that will have to hold of a slot when candidates for it are generated.
+//! They come from the surrounding literals, from callees, and from the conjunction around a disjunction.
 //!
-//! A call is no source of candidates before it is run, but what its definition says of the interface outside
-//! disjunctions holds of its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})`
-//! the loads are looked for that `domination({b}, {x})` leaves, and not all there are.
+//! A call supplies no candidates before it runs, but predicates that its definition implies for the interface
+//! hold of its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})` the
+//! candidates are only the loads that `domination({b}, {x})` admits.
 
 use super::super::flat_definition::{FlatDefinition, Literal, callees_first};
 use super::super::plan::{PlannedPredicate, PlannedTerm, Slot};
@@ -12,21 +12,20 @@ use super::ordering::Ordering;
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
-/// A relation that holds of variables, by number: of a definition, or slots of it.
+/// A relation that holds of variables of a definition, or of slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Fact<R> {
     relation: R,
     args: SmallVec<[u32; 3]>,
 }
 
-/// What each definition of a problem says of its interface outside disjunctions, of that which can be told to
-/// the database.
+/// The pushable predicates that each definition implies for its interface.
 pub(super) struct Implied<'a, R> {
     problem: &'a Problem<R>,
     of: Vec<Vec<Fact<R>>>,
 }
 
-/// A definition is not said to imply more than so much.
+/// Maximal number of implied predicates per definition.
 const MAX_IMPLIED: usize = 32;
 
 impl<'a, R: Relation> Implied<'a, R> {
@@ -38,7 +37,7 @@ impl<'a, R: Relation> Implied<'a, R> {
         implied
     }
 
-    /// What a definition says, itself or through calls that are known already.
+    /// The predicates that the literals of a definition imply, directly or by calls.
     fn by_literals(&self, def: DefId, literals: &[Literal<R>]) -> Vec<Fact<R>> {
         let interface = &self.problem.definitions[def.index()].interface;
         let seen: FixedBitSet = interface.iter().map(|v| v.index()).collect();
@@ -57,7 +56,7 @@ impl<'a, R: Relation> Implied<'a, R> {
         out
     }
 
-    /// Calls `visit` with what a literal says of the variables that it mentions.
+    /// Calls `visit` with the predicates that a literal implies for its variables.
     fn each_fact(&self, literal: &Literal<R>, visit: &mut dyn FnMut(Fact<R>)) {
         match literal {
             Literal::Atom(relation, args, _) if relation.is_pushable() => {
@@ -83,12 +82,12 @@ impl<'a, R: Relation> Implied<'a, R> {
     }
 }
 
-/// Limit of relations that are passed to the database as predicates.
+/// Maximal number of predicates that are pushed down for one slot.
 const MAX_PREDICATES: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {
-    /// The facts that mention a slot, then those about unbound ones that these mention, beside which all or
-    /// some are bound.
+    /// The predicates that mention a slot, followed by those that mention an unbound slot of these and
+    /// otherwise only such slots, or at least one bound slot.
     pub(super) fn predicates(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<PlannedPredicate<R>> {
         let is_bound = |slot: u32| self.bound.contains(slot as usize);
         let mut facts = Vec::new();
@@ -115,7 +114,7 @@ impl<R: Relation> Ordering<'_, '_, R> {
         facts.into_iter().chain(near).take(MAX_PREDICATES).map(predicate).collect()
     }
 
-    /// What the literals here and around say of a slot, each fact once.
+    /// The predicates that this conjunction and those around it imply for a slot, each once.
     fn add_facts(&self, slot: u32, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
         let mut before = None;
         for &(_, literal) in self.mentions_of(slot as usize) {

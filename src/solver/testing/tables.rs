@@ -1,11 +1,11 @@
-//! Worlds given by tuples: relations as explicit tables, with any answers about their access_path.
+//! Databases given by tuples: relations as explicit tables, with arbitrary access paths.
 
 use crate::{AccessPath, ArgSet, Database, PushedPredicate, Relation, Term, Value};
 
 /// A relation by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// Which table of the database.
+    /// Index of the table in the database.
     pub id: usize,
     /// The number of arguments.
     pub arity: usize,
@@ -13,17 +13,17 @@ pub struct Table {
     pub binds: bool,
     /// Whether its last argument may be unused.
     pub lax: bool,
-    /// Whether it says that its candidates need no test.
+    /// Whether its candidates need no test ([`Relation::is_exact`]).
     pub exact: bool,
-    /// Decides what it says about its access_path.
+    /// A seed for its access paths.
     pub mood: u64,
 }
 
-/// Marks the number of what holds where one of two tables does.
+/// Marks an id that stands for the union of two tables.
 const BOTH: usize = 1 << 32;
 
 impl Table {
-    /// The tables that it stands for.
+    /// The tables whose union it is.
     fn both(&self) -> [Option<usize>; 2] {
         match self.id & BOTH {
             0 => [Some(self.id), None],
@@ -60,7 +60,7 @@ impl Relation for Table {
         self.lax && k + 1 == self.arity
     }
 
-    /// Of two tables a relation that stands for both, of more none.
+    /// The union of two unary tables; `None` for unions of more.
     fn either(&self, other: &Table) -> Option<Table> {
         match (self.arity, other.arity, self.both(), other.both()) {
             (1, 1, ..) if self == other => Some(self.clone()),
@@ -82,14 +82,14 @@ impl Relation for Table {
     }
 }
 
-/// The tuples.
+/// A database given by the tuples of its tables.
 #[derive(Clone, Debug)]
 pub struct Tuples {
     /// The number of values.
     pub size: u32,
     /// The tuples of each table.
     pub tables: Vec<Vec<Vec<Value>>>,
-    /// Gives every value as a candidate.
+    /// Whether candidates are not filtered: every value is one.
     pub sloppy: bool,
 }
 
@@ -118,26 +118,27 @@ impl Database<Table> for Tuples {
         out.append(&mut found);
     }
 
-    /// At most one candidate, where the relation has an odd mood.
+    /// At most one candidate, if the seed of the relation is odd.
     fn only(&self, relation: &Table, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {
         let mut found = Vec::new();
         self.candidates(relation, target, args, &mut found);
         (relation.mood % 2 == 1 && found.len() <= 1).then(|| found.pop())
     }
 
-    /// Whatever all predicates together leave; nothing if the database is sloppy.
+    /// The values that satisfy all predicates; unsupported if the database is sloppy.
     fn candidates_for_all(&self, predicates: &[PushedPredicate<'_, Table>], out: &mut Vec<Value>) -> bool {
-        let mut open: Vec<Term> = predicates.iter().flat_map(|clue| clue.terms.iter().copied()).collect();
+        let mut open: Vec<Term> =
+            predicates.iter().flat_map(|predicate| predicate.terms.iter().copied()).collect();
         open.retain(|term| matches!(term, Term::Open(_)));
         open.sort_by_key(|term| format!("{term:?}"));
         open.dedup();
-        // With unused ones: an argument that admits it may turn out to be.
+        // Includes `unused`, which an open argument may turn out to be.
         let width = self.size as usize + 1;
         let value =
             |number: usize| if number == self.size as usize { Value::UNUSED } else { Value(number as u32) };
         let holds = |sought: Value, choice: usize| {
-            predicates.iter().all(|clue| {
-                let args: Vec<Value> = clue
+            predicates.iter().all(|predicate| {
+                let args: Vec<Value> = predicate
                     .terms
                     .iter()
                     .map(|term| match term {
@@ -149,7 +150,7 @@ impl Database<Table> for Tuples {
                         }
                     })
                     .collect();
-                self.tables[clue.relation.id].contains(&args)
+                self.tables[predicate.relation.id].contains(&args)
             })
         };
         let choices = width.pow(open.len() as u32);

@@ -17,8 +17,8 @@ fn of_table(table: Table, args: &[u32], origin: u32) -> Formula<Table> {
     Formula::Atom(table, args.iter().copied().map(VarId).collect(), Origin(origin))
 }
 
-/// A literal of a table that lists its values in a bucket, and pairs in a short list once the first of the
-/// two is known. The database is not told of it as a clue.
+/// A literal whose table has a bucket of first values, and a short list of pairs for a bound first value. It
+/// is not pushed down to the database.
 fn listed(id: usize, args: &[u32], origin: u32) -> Formula<Table> {
     let (none, first) = (ArgSet::default(), ArgSet::default().with(0));
     let is_listed = |table: &Table| match args.len() {
@@ -64,7 +64,7 @@ fn the_best_near_miss_names_the_literal_that_failed() {
     assert_eq!((inner.failing, inner.mentions.clone()), (Some(Origin(5)), vec![VarId(0)]));
 }
 
-/// A search that is explained finds the same, and asks nothing before its place.
+/// An explained search has the same solutions, and no early tests.
 fn check_same(explained: &Solutions, usual: &Solutions) {
     assert_eq!(explained, &Solutions { steps: explained.steps, ..usual.clone() });
     assert!(usual.steps <= explained.steps, "{} {}", usual.steps, explained.steps);
@@ -124,8 +124,8 @@ fn of_a_disjunction_the_branch_that_came_furthest_is_reported_or_all_where_none_
     assert_eq!(near_miss(problem, &database(&[&[0]], &[&[1]], &[&[0]])), None);
 }
 
-/// The definition with the disjunction is called twice; in one of the calls it holds by the branch that the
-/// other one lacks.
+/// The definition with the disjunction is called twice. One call satisfies a branch that the other one does
+/// not.
 #[test]
 fn a_branch_is_taken_where_it_failed_alone() {
     let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);
@@ -147,7 +147,7 @@ fn a_branch_is_taken_where_it_failed_alone() {
 }
 
 #[test]
-fn of_a_collect_it_is_said_how_its_rows_do_not_fit() {
+fn of_a_collect_it_is_reported_how_its_rows_do_not_fit() {
     let edges = tuples(&[&[0, 1], &[0, 2], &[0, 3]]);
     let database = Tuples { size: 4, tables: vec![edges, tuples(&[&[0]])], sloppy: false };
     let miss = near_miss(neighbours(2), &database).unwrap();
@@ -194,7 +194,8 @@ fn attempts(problem: Problem<Table>, database: &Tuples, budget: Budget, most: us
     Compiled::new(problem).unwrap().attempts(database, budget, &wanted).unwrap()
 }
 
-/// By value how many held and what failed, how many more there are, and how many were tried.
+/// The value, satisfied literals and failing literal of each attempt, the number of further ones, and the
+/// number of values tried.
 type Summary = (Vec<(u32, u64, Option<Origin>)>, usize, usize);
 
 fn summary(Attempts { best, more, tried }: Attempts) -> Summary {
@@ -206,12 +207,12 @@ fn summary(Attempts { best, more, tried }: Attempts) -> Summary {
 fn of_each_value_of_a_variable_the_best_attempt_is_reported() {
     let default = Budget::default();
     let all = |database: &Tuples, budget, most| summary(attempts(problem(), database, budget, most));
-    // Of 1 all hold but big{3}, of 0 red{0} and edge(0, 2); of the others nothing does, and no more than of
-    // any.
+    // Value 1 satisfies all but big{3}, value 0 satisfies red{0} and edge(0, 2). The other values satisfy as
+    // few literals as the worst.
     let (first, second) = ((1, 3, Some(Origin(5))), (0, 2, Some(Origin(4))));
     assert_eq!(all(&database(&[&[2]]), default, 5), (vec![first, second], 0, 4));
     assert_eq!(all(&database(&[&[2]]), default, 1), (vec![first], 1, 4));
-    // A value with a solution has none.
+    // A value with a solution has no attempt.
     assert_eq!(all(&database(&[&[3]]), default, 5), (vec![second], 0, 4));
     let (best, more, tried) = all(&database(&[&[2]]), Budget::of_steps(1), 5);
     assert!(tried < 4 && best.len() + more <= tried, "{best:?} {more} {tried}");
@@ -232,7 +233,7 @@ fn attempts_have_the_values_that_are_pinned() {
     assert_eq!((by(0, 0), by(0, 2)), (None, None));
 }
 
-/// The disjunction is all there is, so that only its alternatives tell the values apart.
+/// The disjunction is the whole formula, so that only its alternatives distinguish the values.
 #[test]
 fn of_a_disjunction_each_value_has_the_alternative_that_comes_furthest() {
     let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);
@@ -259,8 +260,8 @@ proptest! {
             let chosen: Vec<(usize, VarId)> = own.skip(more).step_by(2).take(1 + more).collect();
             let pins: Vec<(VarId, Value)> = chosen.iter().map(|(at, v)| (*v, solution[*at])).collect();
             let (found, _) = compiled.explain_pinned(&database, Budget::default(), &pins).unwrap();
-            let is_meant = |other: &&std::sync::Arc<[Value]>| chosen.iter().all(|(at, _)| other[*at] == solution[*at]);
-            let expected: Vec<_> = all.iter().filter(is_meant).cloned().collect();
+            let agrees = |other: &&std::sync::Arc<[Value]>| chosen.iter().all(|(at, _)| other[*at] == solution[*at]);
+            let expected: Vec<_> = all.iter().filter(agrees).cloned().collect();
             prop_assert_eq!(found.assignments, expected);
         }
     }

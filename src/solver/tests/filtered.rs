@@ -1,5 +1,4 @@
-//! Searches for some of the solutions: as filtering all solutions would have it, and without looking at what
-//! is not wanted.
+//! Searches for selected solutions: equal to filtering all solutions, without steps for unwanted ones.
 
 use super::random::problem;
 use super::toys::{alone, atom, definition, table, tuples};
@@ -9,7 +8,7 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// Wants the largest first values, of the even and of the odd ones: greater ones stand for the smaller.
+/// Wants the largest first value among the even and among the odd ones: it stands for all smaller ones.
 #[derive(Default)]
 struct Largest {
     found: Vec<Vec<Value>>,
@@ -30,7 +29,7 @@ impl SearchFilter for Largest {
     }
 }
 
-/// The first of the root's variables, at most that many, with their places in an assignment.
+/// The first variables of the root, at most `most`, with their positions in an assignment.
 fn own(compiled: &Compiled<Table>, width: usize, most: usize) -> (Vec<usize>, Vec<VarId>) {
     let own = (0..width).filter_map(|place| Some((place, compiled.variable_at(place)?)));
     own.take(most).unzip()
@@ -71,7 +70,7 @@ proptest! {
     }
 }
 
-/// Variable 0 is one of the first table, a callee finds variable 1 beside it in the second.
+/// Variable 0 is in the first table, and a callee pairs it with variable 1 by the second.
 fn pairs() -> Problem<Table> {
     let call = Formula::Call(DefId(1), vec![VarId(0), VarId(1)], Origin(0));
     let mut problem = alone(2, Formula::And(vec![atom(&table(0, 1, true), &[0]), call]));
@@ -93,7 +92,7 @@ fn what_is_not_wanted_takes_no_steps() {
     let all = compiled.solve(&database(), Budget::default());
     let some = compiled.solve_filtered(&database(), Budget::default(), &[VarId(0)], &mut Largest::default());
     assert_eq!((all.assignments.len(), some.assignments.len()), (30, 10));
-    // A step for each of the six, and the rest for two of them.
+    // A step for each of the six candidates, and the remaining steps for two of them.
     assert!(some.steps <= 6 + (all.steps - 6) / 3, "{} of {}", some.steps, all.steps);
     let firsts: Vec<u32> = some.assignments.iter().map(|assignment| assignment[0].0).collect();
     assert_eq!(firsts, [vec![4; 5], vec![5; 5]].concat());

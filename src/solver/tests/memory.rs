@@ -1,4 +1,4 @@
-//! Bounds of memory: a search ends when it would hold more than allowed, and gives back all that it held.
+//! Bounds of memory: a search ends when it would exceed the limit, and releases all its memory.
 
 use super::random::problem;
 use super::toys::{alone, atom, definition, table};
@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 const HERE: Origin = Origin(0);
 
-/// So many values of one kind, and a relation that never holds.
+/// A database with `size` values in one table, and an empty relation.
 fn database(size: u32) -> Tuples {
     Tuples { size, tables: vec![(0..size).map(|n| vec![Value(n)]).collect(), Vec::new()], sloppy: false }
 }
 
-/// A value of that kind for each variable.
+/// A literal of that table for each variable.
 fn values(variables: std::ops::Range<u32>) -> Vec<Formula<Table>> {
     variables.map(|variable| atom(&table(0, 1, true), &[variable])).collect()
 }
@@ -29,7 +29,7 @@ fn budget(steps: u64, mib: u64) -> Budget {
 }
 
 fn ends(problem: Problem<Table>, budget: Budget, by: Exhausted) -> usize {
-    // In the order of the text nothing is inlined.
+    // Plans in the order of the text inline nothing.
     let compiled = Compiled::planned(problem, 0, Preference::Written).unwrap();
     let solutions = compiled.solve(&database(300), budget);
     assert_eq!(solutions.completeness, Completeness::Incomplete(by), "{} steps", solutions.steps);
@@ -39,7 +39,7 @@ fn ends(problem: Problem<Table>, budget: Budget, by: Exhausted) -> usize {
 #[test]
 fn solutions_are_held() {
     let found = ends(alone(4, Formula::And(values(0..4))), budget(50_000_000, 1), Exhausted::Memory);
-    // Some 100 bytes each.
+    // About 100 bytes each.
     assert!((5_000..15_000).contains(&found), "{found}");
     assert!(ends(alone(4, Formula::And(values(0..4))), budget(1000, 1), Exhausted::Steps) < 1000);
     let pairs = Compiled::new(alone(2, Formula::And(values(0..2)))).unwrap();
@@ -49,7 +49,7 @@ fn solutions_are_held() {
 
 #[test]
 fn rows_of_a_call_are_held() {
-    // The caller sees nothing of it but that there are rows.
+    // The caller only needs the existence of rows.
     let callee = definition("Unconnected", 4, 1, Formula::And(values(0..4)));
     let root = Formula::And(vec![
         Formula::Call(DefId(1), vec![VarId(0)], HERE),
@@ -68,7 +68,7 @@ fn rows_of_a_call_are_held() {
 
 #[test]
 fn repeats_take_no_memory() {
-    // Within a quantifier the callee tells its one interface variable, 300 values over and over.
+    // Within a quantifier the callee outputs its one interface variable: 300 values, many times each.
     let callee = definition("Unconnected", 4, 1, Formula::And(values(0..4)));
     let differ = Formula::Differ(VarId(0), VarId(0), HERE);
     let body = Box::new(Formula::And(vec![Formula::Call(DefId(1), vec![VarId(0)], HERE), differ]));
@@ -98,7 +98,7 @@ proptest! {
     }
 }
 
-/// A search, explained or not, within so many bytes, which are all given back.
+/// A search within a memory limit, explained or not, that releases all its memory.
 fn bounded<const EXPLAIN: bool>(
     compiled: &Compiled<Table>,
     database: &Tuples,

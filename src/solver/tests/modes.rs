@@ -1,4 +1,4 @@
-//! Which problems are safe, and what is said of those that are not.
+//! Safe and unsafe problems, and the reports about the unsafe ones.
 
 use super::toys::{alone, atom, definition, table};
 use crate::testing::tables::Table;
@@ -85,10 +85,10 @@ fn a_collect_binds_its_copies_and_needs_the_rest() {
         Problem { definitions: vec![root, definition("Body", 2, 2, body)], root: DefId(0) }
     };
     check(problem(binds(&[0, 1], 1), vec![binds(&[0], 2)]), &[]);
-    // The body may not bind what is fixed from outside.
+    // The body of a collect must not bind its outer variables.
     let cause = Cause::Collect(Origin(4));
     check(problem(binds(&[0, 1], 1), vec![]), &[(0, 0, cause)]);
-    // Nor may the copies bind the local.
+    // The copies must not bind the local variable.
     check(problem(tests(&[0, 1], 1), vec![binds(&[0], 2)]), &[(1, 1, cause)]);
 }
 

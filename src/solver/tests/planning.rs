@@ -1,4 +1,4 @@
-//! Plans: what they leave out is no constraint, and they are made in no more time than their size.
+//! Plans: literals that they leave out are no constraints, and planning time is linear in the size.
 
 use super::random::calls;
 use super::toys::{alone, definition, table, tuples};
@@ -14,7 +14,7 @@ fn literal(table: &Table, args: &[u32]) -> Formula<Table> {
     Formula::Atom(table.clone(), args.iter().copied().map(VarId).collect(), HERE)
 }
 
-/// A relation that lists pairs in a short list once the first of the two is known, and expects so many.
+/// A relation with a short list of pairs for a bound first value, of the expected length.
 fn pairs(id: usize, exact: bool, expected: f64) -> Table {
     let first = ArgSet::default().with(0);
     let is_it = |table: &Table| {
@@ -39,7 +39,7 @@ fn an_atom_is_tested_where_candidates_come_from_another_one() {
     }
 }
 
-/// Conjunctions of buckets and of disjunctions of two of them, each in the other.
+/// Nested conjunctions of buckets and disjunctions of two of them, to the given depth.
 fn nested(levels: u32) -> Formula<Table> {
     let mut formula = Formula::And(Vec::new());
     for level in 0..levels {
@@ -53,14 +53,14 @@ fn nested(levels: u32) -> Formula<Table> {
 
 #[test]
 fn disjunctions_in_each_other_are_planned_once_each() {
-    // The formula doubles with each level. A plan that looked into each disjunction anew at each step would
-    // take minutes.
+    // The formula doubles with each level. A planner that replanned each disjunction at each step would take
+    // minutes.
     assert!(Compiled::new(alone(7, nested(7))).is_ok());
 }
 
 #[test]
 fn what_does_little_is_no_call_but_where_it_is_explained() {
-    // There is none with a pair from a callee that tells both of its values, and tests the one that is given.
+    // There is none with a pair from a callee that outputs both values and tests the first one.
     let given = literal(&table(0, 1, true), &[0]);
     let callee =
         Formula::And(vec![given.clone(), literal(&pairs(1, false, AccessPath::Few.expected()), &[0, 1])]);

@@ -1,6 +1,6 @@
-//! Random structured problems over random small databases: the search must find the oracle's solutions in the
-//! oracle's order, accept what the rules of binding accept, and not care how literals are ordered or
-//! variables named.
+//! Random structured problems over random small databases. The search must find the oracle's solutions in the
+//! oracle's order, and accept the problems that the rules of binding accept. The order of literals and the
+//! names of variables must not matter.
 
 use super::formulas::{
     collected, each_quantifier, each_variable, has_collect, has_empty_or, mark, permuted, reversed,
@@ -30,7 +30,7 @@ impl Draw<'_> {
     }
 }
 
-/// Writes one definition after the other; calls go to earlier ones.
+/// Writes one definition after the other; calls refer to earlier ones.
 pub(super) struct Writer<'a> {
     pub(super) draw: Draw<'a>,
     pub(super) definitions: Vec<Definition<Table>>,
@@ -43,11 +43,11 @@ pub(super) struct Writer<'a> {
 struct Scope {
     variables: u32,
     families: Vec<(u32, u32)>,
-    /// Of the quantifiers around.
+    /// The local variables of the surrounding quantifiers.
     locals: Vec<VarId>,
 }
 
-/// Variables of quantifiers have such numbers until their definition is complete.
+/// Local variables of quantifiers are numbered from here until their definition is complete.
 const FIRST_LOCAL: u32 = 10_000;
 
 impl Writer<'_> {
@@ -140,7 +140,7 @@ impl Writer<'_> {
         Formula::Collect(Collect { limit, body, outer, columns, origin: self.origin() })
     }
 
-    /// A quantifier over up to two variables of its own, which mostly its body binds.
+    /// A quantifier with up to two local variables, most of which its body binds.
     fn quantified(&mut self, scope: &mut Scope, depth: usize) -> Formula<Table> {
         let locals: Vec<VarId> = (0..self.draw.below(3)).map(|_| self.local()).collect();
         let around = scope.locals.len();
@@ -176,7 +176,7 @@ impl Writer<'_> {
         VarId(FIRST_LOCAL + self.local)
     }
 
-    /// Another definition of the same formula, of which more or fewer variables are seen.
+    /// Another definition of the same formula with a different interface.
     fn variant(&mut self, def: DefId) {
         let of = &mut self.definitions[def.index()];
         of.variants = Some(VariantGroup(def.0));
@@ -189,7 +189,7 @@ impl Writer<'_> {
         self.definitions.push(variant);
     }
 
-    /// Definitions of one formula that show more or less: of their own variables, and of those of a call.
+    /// Variants of one formula with different interfaces: variables of their own and of a callee.
     fn kin(&mut self) -> Vec<DefId> {
         let mut scope = Scope { variables: 2, families: Vec::new(), locals: Vec::new() };
         let mut body = vec![self.atom(&scope)];
@@ -221,7 +221,7 @@ impl Writer<'_> {
         kin
     }
 
-    /// A definition that is no root and no body of a collect: sometimes its callers see the interface alone.
+    /// Makes a definition projected at random, unless it is the root or the body of a collect.
     pub(super) fn perhaps_projected(&mut self, def: DefId) {
         self.definitions[def.index()].is_projected = self.draw.one_in(4);
     }
@@ -268,7 +268,7 @@ impl Writer<'_> {
         let named = scope.variables;
         let parts = 1 + self.draw.below(3);
         let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut scope, 2, true)).collect();
-        // Sometimes all of something is looked for first.
+        // Sometimes all solutions of a definition are requested first.
         if last && !self.definitions.is_empty() && self.draw.one_in(2) {
             let callee = self.definitions.len() - 1;
             let width = self.definitions[callee].interface.len() as u32;
@@ -278,7 +278,7 @@ impl Writer<'_> {
         }
         let private =
             if last { scope.variables } else { named - self.draw.below(2).min(named as usize - 1) as u32 };
-        // Mostly safe: bind what nothing else may bind.
+        // Mostly safe: binds variables that nothing else may bind.
         for variable in 0..named {
             if self.draw.below(3) > 0 {
                 let table = self.tables[0].clone();
@@ -304,8 +304,8 @@ pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     (Problem { definitions: writer.definitions, root }, database)
 }
 
-/// A problem in which all solutions of a definition are looked for, and then some of them by calls that have
-/// more bound, or that see other variables of it.
+/// A problem that requests all solutions of a definition, and then some of them by calls with more bound
+/// variables or another interface.
 fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     let (mut writer, database) = writer(bytes);
     let callees = writer.kin();
@@ -329,7 +329,7 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
             parts.push(Formula::Call(callee, args, writer.origin()));
             continue;
         }
-        // There is none with some variables from outside.
+        // There is none with some outer variables.
         let mut inner = Scope { variables: root.variables, families: Vec::new(), locals: Vec::new() };
         let mut args = writer.variables(&inner, count);
         for arg in &mut args {
@@ -382,7 +382,7 @@ fn solve(problem: &Problem<Table>, database: &Tuples) -> Option<Vec<Vec<Value>>>
     let compiled = Compiled::new(problem.clone()).ok()?;
     let solutions = compiled.solve(database, Budget::default());
     assert_eq!(solutions.completeness, Completeness::Complete);
-    // What is explained is searched for without anything inlined.
+    // Explained searches run plans without inlining.
     let (explained, _) = compiled.search::<true, _>(database, Budget::default(), |search| search.root(&[]));
     assert_eq!(explained.assignments, solutions.assignments, "explained, {problem:#?} in {database:?}");
     let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !database.tables[relation.id].is_empty());
@@ -391,7 +391,7 @@ fn solve(problem: &Problem<Table>, database: &Tuples) -> Option<Vec<Vec<Value>>>
     Some(solutions.assignments.iter().map(|row| row.to_vec()).collect())
 }
 
-/// Small enough for the oracle.
+/// Whether the oracle can solve the problem in reasonable time.
 fn affordable(oracle: &Oracle<Table>, database: &Tuples) -> bool {
     oracle.cost(database.size) <= 500_000.0
 }
@@ -444,8 +444,7 @@ proptest! {
     ) {
         let (problem, database) = problem(&bytes);
         let mut other = problem.clone();
-        // The order of first appearance within it numbers the copies of a collect, so bodies stay as they
-        // are.
+        // The order of first appearance in a body numbers the copies of a collect, so bodies stay unchanged.
         let collected = collected(&problem);
         for (k, definition) in other.definitions.iter_mut().enumerate() {
             if !collected.contains(&DefId(k as u32)) {
@@ -464,7 +463,7 @@ proptest! {
     }
 }
 
-/// The random problems are worth something: many are accepted, have solutions, calls and collects.
+/// The random problems are significant: many are accepted and have solutions, calls and collects.
 #[test]
 fn random_problems_are_interesting() {
     let mut state = 7u64;

@@ -1,4 +1,4 @@
-//! Answers that searches in one database share are those that each finds alone.
+//! Searches that share answers in one database have the same results as separate searches.
 
 use super::random::{Writer, writer};
 use crate::testing::tables::{Table, Tuples};
@@ -7,7 +7,7 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// A database whose searches share what they find.
+/// A database whose searches share answers.
 struct Sharing<'w> {
     database: &'w Tuples,
     shared: Shared,
@@ -35,7 +35,7 @@ impl Database<Table> for Sharing<'_> {
     }
 }
 
-/// Problems with definitions in common, each with a root of its own.
+/// Problems with common definitions, each with a root of its own.
 fn related(bytes: &[u8]) -> (Vec<Problem<Table>>, Tuples) {
     let (mut writer, database) = writer(bytes);
     for _ in 0..2 {
@@ -54,7 +54,7 @@ fn related(bytes: &[u8]) -> (Vec<Problem<Table>>, Tuples) {
     (problems.collect(), database)
 }
 
-/// A root that calls the definitions there are, with variables in common.
+/// A root that calls the existing definitions, with common variables.
 fn calling(writer: &mut Writer<'_>, helpers: usize) -> DefId {
     let count = 1 + writer.draw.below(3) as u32;
     let calls = (0..2 + writer.draw.below(2)).map(|_| {
@@ -69,7 +69,7 @@ fn calling(writer: &mut Writer<'_>, helpers: usize) -> DefId {
 
 fn solutions(compiled: &Compiled<Table>, database: &impl Database<Table>) -> Solutions {
     let mut found = compiled.solve(database, Budget::default());
-    // What others found costs nothing.
+    // Answers of other searches cost no steps.
     found.steps = 0;
     found
 }
@@ -83,7 +83,7 @@ proptest! {
         let compiled: Vec<_> = problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()).collect();
         let alone: Vec<Solutions> = compiled.iter().map(|compiled| solutions(compiled, &database)).collect();
         let sharing = Sharing { database: &database, shared: Shared::default() };
-        // Once each, and again in a database in which all is known.
+        // Once each, and again when all answers are known.
         for _ in 0..2 {
             for (compiled, alone) in compiled.iter().zip(&alone) {
                 prop_assert_eq!(&solutions(compiled, &sharing), alone);

@@ -135,7 +135,7 @@ fn a_collect_holds_its_rows_in_order_and_says_when_they_are_too_many() {
 }
 
 #[test]
-fn the_budget_bounds_the_search_and_what_was_found_is_kept() {
+fn the_budget_bounds_the_search_and_what_was_found_is_returned() {
     let (problem, database) = queens(7);
     let compiled = Compiled::new(problem).unwrap();
     let all = compiled.solve(&database, Budget::default());
@@ -150,7 +150,7 @@ fn the_budget_bounds_the_search_and_what_was_found_is_kept() {
 }
 
 #[test]
-fn calls_with_one_prefix_share_and_private_parts_are_kept() {
+fn calls_with_one_prefix_share_and_private_parts_are_retained() {
     // Edge(x, y) with private middle m: x-m, m-y. Called as Step(a, b) and Step(b, c).
     let edge = table(0, 2, true);
     let step = definition("Step", 3, 2, Formula::And(vec![atom(&edge, &[0, 2]), atom(&edge, &[2, 1])]));
@@ -162,7 +162,7 @@ fn calls_with_one_prefix_share_and_private_parts_are_kept() {
     let rows: Vec<Vec<u32>> =
         solutions.assignments.iter().map(|row| row.iter().map(|value| value.0).collect()).collect();
     assert_eq!(rows, [[0, 1, 2, 3, 4]]);
-    // One variable for both ends: no cycle of length two here, one there.
+    // One variable for both ends: no cycle of length two in one database, one in the other.
     let round = definition("Root", 1, 0, Formula::Call(DefId(1), vec![VarId(0), VarId(0)], HERE));
     let problem = Problem { definitions: vec![round, step], root: DefId(0) };
     assert_eq!(solve(problem.clone(), &path).1.assignments.len(), 0);
