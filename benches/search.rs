@@ -6,8 +6,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use solver::{
-    ArgSet, Budget, Collect, Column, Compiled, DefId, Definition, Formula, Origin, Problem, Relation, Supply,
-    Value, VarId, World,
+    AccessPath, ArgSet, Budget, Collect, Column, Compiled, Database, DefId, Definition, Formula, Origin,
+    Problem, Relation, Value, VarId,
 };
 use std::hint::black_box;
 use std::time::Duration;
@@ -25,11 +25,11 @@ impl Relation for Ask {
         if *self == Ask::Edge { 2 } else { 1 }
     }
 
-    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply> {
+    fn access_path(&self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         Some(match self {
-            Ask::Edge if bound.contains(1 - target) => Supply::Few,
-            Ask::Edge => Supply::Scan,
-            Ask::Entry => Supply::Bucket,
+            Ask::Edge if bound.contains(1 - target) => AccessPath::Few,
+            Ask::Edge => AccessPath::Scan,
+            Ask::Entry => AccessPath::Bucket,
         })
     }
 }
@@ -45,7 +45,7 @@ impl Rings {
     }
 }
 
-impl World<Ask> for Rings {
+impl Database<Ask> for Rings {
     fn size(&self) -> u32 {
         self.0
     }

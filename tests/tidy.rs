@@ -253,7 +253,7 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("analysis::values::bounds", "analysis::values::induction"),
     ("analysis::values::linear", "analysis::values::parts"),
     ("passes::normalise::offset", "passes::normalise::shared"),
-    ("solver::planner::hints", "solver::planner::ordering"),
+    ("solver::planner::ordering", "solver::planner::pushdown"),
     ("analysis::dataflow::flow_graph", "analysis::dataflow::framework"),
     ("analysis::dataflow::framework", "analysis::dataflow::sparse"),
     // A type and the families of its operations, or the types of its parts.

@@ -39,17 +39,17 @@ pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
 
 /// The original of each global or constant of the copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum Original {
     Value(ValueId),
     Hidden(u32),
     Made(u32),
 }
 
-impl Source {
+impl Original {
     fn origin(&self) -> ValueId {
         match self {
-            Source::Value(value) => *value,
-            Source::Hidden(_) | Source::Made(_) => NO_ORIGIN,
+            Original::Value(value) => *value,
+            Original::Hidden(_) | Original::Made(_) => NO_ORIGIN,
         }
     }
 }
@@ -74,10 +74,10 @@ struct Copy<'m> {
     set: Vec<(ValueId, (u32, Operand))>,
     done: Done,
     /// The new constants.
-    known: Vec<Source>,
+    known: Vec<Original>,
     indices: Indices,
-    globals: Vec<Source>,
-    constants: Vec<Source>,
+    globals: Vec<Original>,
+    constants: Vec<Original>,
     /// The operands of one instruction; empty between two.
     row: Vec<OperandDraft>,
 }
@@ -119,11 +119,11 @@ impl Indices {
         }
     }
 
-    fn of(&mut self, source: Source) -> &mut u32 {
-        match source {
-            Source::Value(value) => &mut self.of_values[value.index() - self.first],
-            Source::Hidden(k) => &mut self.of_hidden[k as usize],
-            Source::Made(k) => &mut self.of_made[k as usize],
+    fn of(&mut self, original: Original) -> &mut u32 {
+        match original {
+            Original::Value(value) => &mut self.of_values[value.index() - self.first],
+            Original::Hidden(k) => &mut self.of_hidden[k as usize],
+            Original::Made(k) => &mut self.of_made[k as usize],
         }
     }
 }
@@ -146,7 +146,7 @@ impl<'m> Copy<'m> {
             model,
             plan,
             in_place_of,
-            builder: ModelBuilder::like(model),
+            builder: ModelBuilder::sharing(model),
             order: (0..plan.new.len() as u32).collect(),
             position_of_old: vec![NONE; model.instruction_count()],
             position_of_new: vec![0; plan.new.len()],
@@ -217,7 +217,7 @@ impl<'m> Copy<'m> {
             self.builder.end_block([]);
         }
         self.addresses();
-        origins.extend(self.globals.iter().chain(&self.constants).map(Source::origin));
+        origins.extend(self.globals.iter().chain(&self.constants).map(Original::origin));
         for origin in origins.iter_mut().filter(|origin| **origin != NO_ORIGIN) {
             *origin = model.origin(*origin).unwrap_or(NO_ORIGIN);
         }
@@ -230,7 +230,7 @@ impl<'m> Copy<'m> {
         let mut row = std::mem::take(&mut self.row);
         self.take_operands(old, &mut row);
         let at = model.position(old).unwrap_or_default();
-        let phi_blocks = model.phi_sources(old).iter().filter_map(|source| model.block_of(*source));
+        let phi_blocks = model.phi_sources(old).iter().filter_map(|original| model.block_of(*original));
         let head = InstructionHead {
             opcode: model.opcodes[at],
             ty: model.type_id(old),
@@ -327,8 +327,8 @@ impl<'m> Copy<'m> {
             Operand::Constant(k) => (ValueKind::Constant, self.constant(self.known[k as usize])),
             Operand::BaseOf(constant) => match self.model.constant_address(constant).map(|a| a.base) {
                 Some(Base::Value(value)) => return self.operand(n, Operand::Value(value)),
-                Some(Base::Hidden(k)) => (ValueKind::Global, self.global(Source::Hidden(k))),
-                None => (ValueKind::Constant, self.constant(Source::Value(constant))),
+                Some(Base::Hidden(k)) => (ValueKind::Global, self.global(Original::Hidden(k))),
+                None => (ValueKind::Constant, self.constant(Original::Value(constant))),
             },
             Operand::Value(value) => match self.model.kind(value) {
                 ValueKind::Parameter => (ValueKind::Parameter, value.0),
@@ -337,8 +337,8 @@ impl<'m> Copy<'m> {
                     assert!(self.position_of_old[at] != NONE, "a plan erases what it uses");
                     (ValueKind::Instruction, self.position_of_old[at])
                 }
-                ValueKind::Global => (ValueKind::Global, self.global(Source::Value(value))),
-                ValueKind::Constant => (ValueKind::Constant, self.constant(Source::Value(value))),
+                ValueKind::Global => (ValueKind::Global, self.global(Original::Value(value))),
+                ValueKind::Constant => (ValueKind::Constant, self.constant(Original::Value(value))),
             },
         };
         (n, kind, index)
@@ -354,19 +354,19 @@ impl<'m> Copy<'m> {
         operand
     }
 
-    fn global(&mut self, source: Source) -> u32 {
-        let known = *self.indices.of(source);
+    fn global(&mut self, original: Original) -> u32 {
+        let known = *self.indices.of(original);
         if known != NONE {
             return known;
         }
-        let (ty, global) = match source {
-            Source::Hidden(k) => self.model.addresses.hidden[k as usize].clone(),
-            Source::Value(value) => (self.model.type_id(value), self.global_of(value)),
-            Source::Made(_) => unreachable!("a plan makes no globals"),
+        let (ty, global) = match original {
+            Original::Hidden(k) => self.model.addresses.hidden[k as usize].clone(),
+            Original::Value(value) => (self.model.type_id(value), self.global_of(value)),
+            Original::Made(_) => unreachable!("a plan makes no globals"),
         };
         let index = self.builder.global(ty, global);
-        self.globals.push(source);
-        *self.indices.of(source) = index;
+        self.globals.push(original);
+        *self.indices.of(original) = index;
         index
     }
 
@@ -375,22 +375,22 @@ impl<'m> Copy<'m> {
         self.model.globals[(value.0 - first) as usize].clone()
     }
 
-    fn constant(&mut self, source: Source) -> u32 {
-        let known = *self.indices.of(source);
+    fn constant(&mut self, original: Original) -> u32 {
+        let known = *self.indices.of(original);
         if known != NONE {
             return known;
         }
-        let (ty, constant) = match source {
-            Source::Made(k) => made(self.model, &self.plan.constants[k as usize]),
-            Source::Value(value) => {
+        let (ty, constant) = match original {
+            Original::Made(k) => made(self.model, &self.plan.constants[k as usize]),
+            Original::Value(value) => {
                 let constant = self.model.constant(value).cloned();
                 (self.model.type_id(value), constant.unwrap_or(Constant::Other))
             }
-            Source::Hidden(_) => unreachable!("a hidden global is no constant"),
+            Original::Hidden(_) => unreachable!("a hidden global is no constant"),
         };
         let index = self.builder.constant(ty, constant);
-        self.constants.push(source);
-        *self.indices.of(source) = index;
+        self.constants.push(original);
+        *self.indices.of(original) = index;
         index
     }
 
@@ -400,7 +400,7 @@ impl<'m> Copy<'m> {
             return;
         }
         for at in 0..self.constants.len() {
-            if let Source::Value(value) = self.constants[at]
+            if let Original::Value(value) = self.constants[at]
                 && let Some(address) = self.model.constant_address(value)
             {
                 let address = ConstantAddress { base: self.base(address.base), ..*address };
@@ -411,40 +411,40 @@ impl<'m> Copy<'m> {
 
     /// A base in the copy: a global may be hidden now that was a value, and the other way round.
     fn base(&mut self, base: Base) -> Base {
-        let source = match base {
-            Base::Value(value) => Source::Value(value),
-            Base::Hidden(k) => Source::Hidden(k),
+        let original = match base {
+            Base::Value(value) => Original::Value(value),
+            Base::Hidden(k) => Original::Hidden(k),
         };
-        let known = *self.indices.of(source);
+        let known = *self.indices.of(original);
         if known != NONE {
             return Base::Value(ValueId(known));
         }
-        let (ty, global) = match source {
-            Source::Hidden(k) => self.model.addresses.hidden[k as usize].clone(),
-            Source::Value(value) => (self.model.type_id(value), self.global_of(value)),
-            Source::Made(_) => unreachable!("a plan makes no globals"),
+        let (ty, global) = match original {
+            Original::Hidden(k) => self.model.addresses.hidden[k as usize].clone(),
+            Original::Value(value) => (self.model.type_id(value), self.global_of(value)),
+            Original::Made(_) => unreachable!("a plan makes no globals"),
         };
         Base::Hidden(self.builder.hidden_global(ty, global))
     }
 }
 
 /// For each new constant what it is: a constant of the model, or the first new one that is equal.
-fn known(model: &Model, constants: &[NewConstant]) -> Vec<Source> {
+fn known(model: &Model, constants: &[NewConstant]) -> Vec<Original> {
     if constants.is_empty() {
         return Vec::new();
     }
     let new: Vec<(TypeId, Constant)> = constants.iter().map(|new| made(model, new)).collect();
-    let mut all: FxHashMap<(TypeId, &Constant), Source> = FxHashMap::default();
+    let mut all: FxHashMap<(TypeId, &Constant), Original> = FxHashMap::default();
     for value in model.constants() {
         if let Some(constant @ (Constant::Scalar(_) | Constant::Splat(_))) = model.constant(value) {
-            all.entry((model.type_id(value), constant)).or_insert(Source::Value(value));
+            all.entry((model.type_id(value), constant)).or_insert(Original::Value(value));
         }
     }
-    let mut sources = Vec::with_capacity(new.len());
+    let mut originals = Vec::with_capacity(new.len());
     for ((ty, constant), at) in new.iter().zip(0..) {
-        sources.push(*all.entry((*ty, constant)).or_insert(Source::Made(at)));
+        originals.push(*all.entry((*ty, constant)).or_insert(Original::Made(at)));
     }
-    sources
+    originals
 }
 
 fn made(model: &Model, new: &NewConstant) -> (TypeId, Constant) {

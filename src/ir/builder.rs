@@ -6,10 +6,10 @@
 use super::address::Addresses;
 use super::casts::reversed;
 use super::facts::{ControlFlow, Facts};
-use super::texts::Texts;
+use super::string_pool::StringPool;
 use super::{
-    Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
-    Rows, SourceLocation, Type, TypeId, ValueId, ValueKind,
+    Base, BlockId, Constant, ConstantAddress, Csr, Edge, Effects, Flags, Function, GepForm, Global, Model,
+    Opcode, SourceLocation, Type, TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -70,11 +70,11 @@ pub struct BlockDraft {
 pub struct ModelBuilder {
     function: Arc<Function>,
     /// Of the model that this one is made from.
-    like: Option<Like>,
+    shared: Option<SharedParts>,
     types: Vec<Type>,
     type_ids: FxHashMap<String, TypeId>,
     parameters: Vec<TypeId>,
-    names: Texts,
+    names: StringPool,
     globals: Vec<(TypeId, Arc<Global>)>,
     constants: Vec<(TypeId, Constant)>,
     hidden: Vec<(TypeId, Arc<Global>)>,
@@ -84,9 +84,9 @@ pub struct ModelBuilder {
 
 /// The parts that a model shares with the one that it is made from.
 #[derive(Clone, Debug)]
-struct Like {
+struct SharedParts {
     types: Arc<[Type]>,
-    names: Arc<Texts>,
+    names: Arc<StringPool>,
     flow: Arc<ControlFlow>,
     /// Per value: see [`Model::origin`].
     origins: Vec<ValueId>,
@@ -101,13 +101,13 @@ struct Body {
     effects: Vec<Effects>,
     locations: Vec<Option<SourceLocation>>,
     /// The kind of the operand beside its number, the index in the place of the value: see [`packed`].
-    operands: Rows<Edge>,
+    operands: Csr<Edge>,
     /// Per phi.
-    phi_blocks: Rows<BlockId>,
+    phi_blocks: Csr<BlockId>,
     block_of: Vec<BlockId>,
     blocks: Vec<(u32, u32)>,
     phi_ends: Vec<u32>,
-    successors: Rows<BlockId>,
+    successors: Csr<BlockId>,
     geps: Vec<(u32, GepForm)>,
     sizes: Vec<(u32, u32)>,
     used_outside: Vec<u32>,
@@ -121,16 +121,16 @@ impl ModelBuilder {
 
     /// A builder for the same function with the same types and blocks as a model has; none can be added.
     /// Names are those of the origins, which are said before the end.
-    pub(super) fn like(model: &Model) -> Self {
+    pub(super) fn sharing(model: &Model) -> Self {
         let (types, names, flow) = (model.types.clone(), model.names.clone(), model.flow.clone());
-        let like = Like { types, names, flow, origins: Vec::new() };
-        Self { like: Some(like), ..Self::new(model.function.clone()) }
+        let shared = SharedParts { types, names, flow, origins: Vec::new() };
+        Self { shared: Some(shared), ..Self::new(model.function.clone()) }
     }
 
     /// Says what each value of the model was in the one that was read, when it is made from that.
     pub(super) fn origins(&mut self, origins: Vec<ValueId>) {
-        if let Some(like) = &mut self.like {
-            like.origins = origins;
+        if let Some(shared) = &mut self.shared {
+            shared.origins = origins;
         }
     }
 
@@ -305,8 +305,8 @@ impl ModelBuilder {
             }
         };
         let operands = exact_operands(&first, body.operands);
-        let (types, names, flow, origins) = match self.like {
-            Some(Like { types, names, flow, origins }) => (types, names, flow, Some(origins)),
+        let (types, names, flow, origins) = match self.shared {
+            Some(SharedParts { types, names, flow, origins }) => (types, names, flow, Some(origins)),
             None => {
                 let flow = ControlFlow::new(body.successors);
                 (self.types.into(), Arc::new(self.names), Arc::new(flow), None)
@@ -390,11 +390,11 @@ impl FirstIds {
 }
 
 /// The rows of operands, with an empty one for every value that is no instruction.
-fn exact_operands(first: &FirstIds, packed: Rows<Edge>) -> Rows<Edge> {
+fn exact_operands(first: &FirstIds, packed: Csr<Edge>) -> Csr<Edge> {
     let starts = [0, first.parameters, first.instructions, first.globals];
     let edges = packed.map(|Edge { n, to: ValueId(index) }| {
         let value = starts[(n >> KIND) as usize] + index;
         Edge { n: n & !(3 << KIND), to: ValueId(value) }
     });
-    edges.surrounded(first.parameters as usize, first.end)
+    edges.padded(first.parameters as usize, first.end)
 }

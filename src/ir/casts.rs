@@ -3,28 +3,28 @@
 //! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is
 //! `%a`, and the two casts have no arguments.
 
-use super::{Edge, Model, Opcode, Rows, ValueId};
+use super::{Csr, Edge, Model, Opcode, ValueId};
 
 /// The edges of the DFG with casts skipped.
 #[derive(Clone, Debug)]
-pub(super) struct Skipping {
+pub(super) struct CastFreeEdges {
     /// Per value: edges that end here, by argument number. Empty for casts.
-    pub(super) args: Rows<Edge>,
+    pub(super) args: Csr<Edge>,
     /// Per value: edges that start here; `n` is the argument number there.
-    pub(super) uses: Rows<Edge>,
+    pub(super) uses: Csr<Edge>,
 }
 
-impl Skipping {
+impl CastFreeEdges {
     /// `None` where there is no cast: the arguments are the operands.
-    pub(super) fn of(model: &Model) -> Option<Skipping> {
+    pub(super) fn of(model: &Model) -> Option<CastFreeEdges> {
         let args = skip_casts(model.parameters as usize, &model.opcodes, &model.operands)?;
-        Some(Skipping { uses: reversed(&args), args })
+        Some(CastFreeEdges { uses: reversed(&args), args })
     }
 }
 
 /// The same edges, by their sources.
-pub(super) fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
-    rows.regrouped(
+pub(super) fn reversed(rows: &Csr<Edge>) -> Csr<Edge> {
+    rows.transposed_by(
         rows.len(),
         |edge| edge.to.index(),
         |from, edge| Edge { n: edge.n, to: ValueId::new(from) },
@@ -36,22 +36,22 @@ pub(super) fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
 ///
 /// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left
 /// out. `None` where there is no cast: the arguments are the operands.
-fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option<Rows<Edge>> {
+fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Csr<Edge>) -> Option<Csr<Edge>> {
     if !opcodes.iter().any(|o| o.is_skipped_cast()) {
         return None;
     }
     let casts = Casts { first, opcodes, operands };
     let sources = casts.sources();
     Some(operands.filter_map(|user, edge| match (sources[user], sources[edge.to.index()]) {
-        (Source::Itself, Source::Itself) => Some(*edge),
-        (Source::Itself, Source::Other(to)) => Some(Edge { n: edge.n, to }),
+        (CastSource::Itself, CastSource::Itself) => Some(*edge),
+        (CastSource::Itself, CastSource::Other(to)) => Some(Edge { n: edge.n, to }),
         _ => None,
     }))
 }
 
 /// What a value is once casts are skipped.
 #[derive(Clone, Copy)]
-enum Source {
+enum CastSource {
     /// It is no cast.
     Itself,
     /// The value at the end of the chain of casts.
@@ -63,7 +63,7 @@ enum Source {
 struct Casts<'a> {
     first: usize,
     opcodes: &'a [Opcode],
-    operands: &'a Rows<Edge>,
+    operands: &'a Csr<Edge>,
 }
 
 impl Casts<'_> {
@@ -74,8 +74,8 @@ impl Casts<'_> {
     }
 
     /// Per value.
-    fn sources(&self) -> Vec<Source> {
-        let mut sources = vec![Source::Itself; self.operands.len()];
+    fn sources(&self) -> Vec<CastSource> {
+        let mut sources = vec![CastSource::Itself; self.operands.len()];
         let casts = self.opcodes.iter().enumerate().filter(|(_, opcode)| opcode.is_skipped_cast());
         let casts: Vec<ValueId> = casts.map(|(at, _)| ValueId::new(self.first + at)).collect();
         let mut done = vec![false; self.opcodes.len()];
@@ -83,11 +83,11 @@ impl Casts<'_> {
         for cast in casts {
             let mut current = cast;
             let source = loop {
-                let Some(position) = self.position(current) else { break Source::Other(current) };
+                let Some(position) = self.position(current) else { break CastSource::Other(current) };
                 if done[position] {
                     // Of one on the way there is nothing yet: a cycle.
                     break match sources[current.index()] {
-                        Source::Itself => Source::None,
+                        CastSource::Itself => CastSource::None,
                         known => known,
                     };
                 }
@@ -95,7 +95,7 @@ impl Casts<'_> {
                 chain.push(current);
                 match self.operands.row(current.index()).first() {
                     Some(edge) => current = edge.to,
-                    None => break Source::None,
+                    None => break CastSource::None,
                 }
             };
             chain.drain(..).for_each(|value| sources[value.index()] = source);

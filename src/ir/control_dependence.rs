@@ -10,21 +10,21 @@
 //! - An instruction of an endless block is post-dominated by itself alone, so exactly its predecessors in
 //!   the control flow graph control it.
 
-use super::{BlockId, Model, Rows, ValueId};
+use super::{BlockId, Csr, Model, ValueId};
 
 /// The control dependence graph. Made by [`Model::control_dependence`].
 #[derive(Clone, Debug)]
 pub struct ControlDependence {
     /// Per block: the blocks, none of them endless, that its terminator controls as a whole; ascending.
-    dependents: Rows<BlockId>,
+    dependents: Csr<BlockId>,
     /// Per block that is not endless: the blocks whose terminators control it; ascending.
-    controllers: Rows<BlockId>,
+    controllers: Csr<BlockId>,
 }
 
 impl ControlDependence {
     pub(super) fn new(model: &Model) -> Self {
         let post_dominance = model.post_dominance();
-        let mut dependents = Rows::new();
+        let mut dependents = Csr::new();
         let mut pairs = Vec::new();
         let mut visited_for = vec![None; model.block_count()];
         for block in model.blocks() {
@@ -47,7 +47,7 @@ impl ControlDependence {
             pairs.extend(row.iter().map(|b| (b.index(), block)));
             dependents.push(row);
         }
-        Self { dependents, controllers: Rows::group(model.block_count(), &pairs) }
+        Self { dependents, controllers: Csr::group(model.block_count(), &pairs) }
     }
 
     /// The blocks that the terminator of `block` controls as a whole, ascending.

@@ -4,7 +4,7 @@
 //! dominates, and is dominated by, itself alone.
 
 use super::dominator_tree::DominatorTree;
-use super::{BlockId, Model, Rows, ValueId};
+use super::{BlockId, Csr, Model, ValueId};
 
 /// The dominator tree over blocks. Made by [`Model::dominance`].
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Dominance {
 impl Dominance {
     pub(super) fn new(model: &Model) -> Self {
         let edges = model.flow.successors.items().len();
-        let mut successors = Rows::with_capacity(model.block_count(), edges);
+        let mut successors = Csr::with_capacity(model.block_count(), edges);
         for block in model.blocks() {
             successors.push(model.block_successors(block).iter().map(|b| b.0));
         }

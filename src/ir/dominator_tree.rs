@@ -9,7 +9,7 @@
 //!
 //! Example: the edges 0→1, 0→2, 1→3, 2→3 give the parents 0, 0, 0 of 1, 2, 3.
 
-use super::Rows;
+use super::Csr;
 
 const NONE: u32 = u32::MAX;
 
@@ -28,7 +28,7 @@ pub struct DominatorTree {
 
 impl DominatorTree {
     /// The tree of the graph with these edges, seen from `root`. A root outside the graph reaches nothing.
-    pub fn new(successors: &Rows<u32>, root: usize) -> Self {
+    pub fn new(successors: &Csr<u32>, root: usize) -> Self {
         let nodes = successors.len();
         let parent = immediate_dominators(successors, root);
         let order = preorder(&parent, root, nodes);
@@ -108,7 +108,7 @@ struct Visited {
 }
 
 /// Per node its immediate dominator; `NONE` for the root and for nodes that it does not reach.
-fn immediate_dominators(successors: &Rows<u32>, root: usize) -> Vec<u32> {
+fn immediate_dominators(successors: &Csr<u32>, root: usize) -> Vec<u32> {
     let (mut visited, predecessors) = search(successors, root);
     let mut way = Vec::new();
     for number in (2..visited.len()).rev() {
@@ -132,7 +132,7 @@ fn immediate_dominators(successors: &Rows<u32>, root: usize) -> Vec<u32> {
 }
 
 /// The nodes that a depth-first search from the root visits, in order, and the numbers of their predecessors.
-fn search(successors: &Rows<u32>, root: usize) -> (Vec<Visited>, Rows<u32>) {
+fn search(successors: &Csr<u32>, root: usize) -> (Vec<Visited>, Csr<u32>) {
     let mut number = vec![0; successors.len()];
     let mut visited = Vec::with_capacity(successors.len() + 1);
     visited.push(Visited { node: NONE, parent: 0, label: 0, semidominator: 0, dominator: 0 });
@@ -153,7 +153,7 @@ fn search(successors: &Rows<u32>, root: usize) -> (Vec<Visited>, Rows<u32>) {
         .skip(1)
         .flat_map(|(from, own)| successors.row(from.node as usize).iter().map(move |&to| (to, own)));
     let predecessors =
-        Rows::group_all(visited.len(), edges.map(|(to, own)| (number[to as usize] as usize, own)));
+        Csr::group_all(visited.len(), edges.map(|(to, own)| (number[to as usize] as usize, own)));
     (visited, predecessors)
 }
 
@@ -179,7 +179,7 @@ fn lowest(visited: &mut [Visited], from: u32, linked: u32, way: &mut Vec<u32>) -
 /// The nodes of the tree, parents before children, children in ascending order.
 fn preorder(parent: &[u32], root: usize, nodes: usize) -> Vec<u32> {
     let pairs = (0..).zip(parent).filter(|(_, parent)| **parent != NONE);
-    let children = Rows::group_all(nodes, pairs.map(|(k, parent)| (*parent as usize, k)));
+    let children = Csr::group_all(nodes, pairs.map(|(k, parent)| (*parent as usize, k)));
     let mut order = Vec::with_capacity(nodes);
     let mut stack: Vec<u32> = if root < nodes { vec![root as u32] } else { Vec::new() };
     while let Some(node) = stack.pop() {
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     fn tree(nodes: usize, edges: &[(usize, u32)]) -> DominatorTree {
-        DominatorTree::new(&Rows::group(nodes, edges), 0)
+        DominatorTree::new(&Csr::group(nodes, edges), 0)
     }
 
     #[test]

@@ -5,24 +5,24 @@
 //! of a model has the same blocks, so that a normalised copy and what it was made from have one dominator
 //! tree.
 
-use super::casts::Skipping;
-use super::{BlockId, Components, ControlDependence, Dominance, Model, PostDominance, Regions, Rows};
+use super::casts::CastFreeEdges;
+use super::{BlockId, Components, ControlDependence, Csr, Dominance, Model, PostDominance, Regions};
 use std::sync::OnceLock;
 
 /// Cells for the facts of one model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     /// `None` where there are no casts.
-    skipping: OnceLock<Option<Skipping>>,
+    cast_free_edges: OnceLock<Option<CastFreeEdges>>,
 }
 
 /// The order of blocks, and caches for the facts derived from it.
 #[derive(Debug)]
 pub(super) struct ControlFlow {
     /// Per block: the n-th successor block.
-    pub(super) successors: Rows<BlockId>,
+    pub(super) successors: Csr<BlockId>,
     /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
-    pub(super) predecessors: Rows<(u32, BlockId)>,
+    pub(super) predecessors: Csr<(u32, BlockId)>,
     components: OnceLock<Components>,
     dominance: OnceLock<Dominance>,
     post_dominance: OnceLock<PostDominance>,
@@ -31,7 +31,7 @@ pub(super) struct ControlFlow {
 }
 
 impl ControlFlow {
-    pub(super) fn new(successors: Rows<BlockId>) -> Self {
+    pub(super) fn new(successors: Csr<BlockId>) -> Self {
         Self {
             predecessors: predecessors(&successors),
             successors,
@@ -44,17 +44,17 @@ impl ControlFlow {
     }
 }
 
-fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {
+fn predecessors(successors: &Csr<BlockId>) -> Csr<(u32, BlockId)> {
     let edges = successors.iter().enumerate().flat_map(|(k, row)| row.iter().zip(0..).map(move |e| (k, e)));
     let back = edges.map(|(k, (target, n))| (target.index(), (n, BlockId::new(k))));
-    Rows::group_all(successors.len(), back)
+    Csr::group_all(successors.len(), back)
 }
 
 impl Model {
     /// The edges of the DFG, casts skipped, where there are casts; otherwise they are those of the exact
     /// operands.
-    pub(super) fn skipping(&self) -> Option<&Skipping> {
-        self.facts.skipping.get_or_init(|| Skipping::of(self)).as_ref()
+    pub(super) fn cast_free_edges(&self) -> Option<&CastFreeEdges> {
+        self.facts.cast_free_edges.get_or_init(|| CastFreeEdges::of(self)).as_ref()
     }
 
     /// The strongly connected components of the blocks.

@@ -2,9 +2,9 @@
 
 use super::address::Addresses;
 use super::facts::{ControlFlow, Facts};
-use super::texts::Texts;
+use super::string_pool::StringPool;
 use super::{
-    BlockId, Constant, Effects, Flags, LeftOut, MemoryFacts, Opcode, OpcodeSet, Pointee, Rows, Storage, Type,
+    BlockId, Constant, Csr, Effects, Flags, LeftOut, MemoryFacts, Opcode, OpcodeSet, Pointee, Storage, Type,
     TypeClass, TypeId, ValueId,
 };
 use std::sync::Arc;
@@ -120,7 +120,7 @@ pub struct Model {
     pub(super) type_of: Vec<TypeId>,
     /// Per parameter and instruction of the function as it was read; the name in textual IR without sigil,
     /// empty when unnamed.
-    pub(super) names: Arc<Texts>,
+    pub(super) names: Arc<StringPool>,
     /// Per value of a model that was made from another; see [`Model::origin`].
     pub(super) origins: Option<Vec<ValueId>>,
     /// Per instruction.
@@ -136,11 +136,11 @@ pub struct Model {
     pub(super) globals: Vec<Arc<Global>>,
     pub(super) constants: Vec<Constant>,
     /// Per value: the exact operands, numbered like the arguments.
-    pub(super) operands: Rows<Edge>,
+    pub(super) operands: Csr<Edge>,
     /// Per value: users by exact operand.
-    pub(super) operand_uses: Rows<Edge>,
+    pub(super) operand_uses: Csr<Edge>,
     /// Per phi; the terminators its arguments come from, parallel to `args`.
-    pub(super) phi_sources: Rows<ValueId>,
+    pub(super) phi_sources: Csr<ValueId>,
     /// Per block: its instructions, as instruction positions (not value ids), half-open.
     pub(super) blocks: Vec<(u32, u32)>,
     /// Per block: how many phis there are up to its end.
@@ -369,7 +369,9 @@ impl Model {
     /// The DFG edges that end at `value`: argument number and source, casts skipped, ascending by number.
     #[inline]
     pub fn args(&self, value: ValueId) -> &[Edge] {
-        self.skipping().map_or(&self.operands, |skipping| &skipping.args).row(value.index())
+        self.cast_free_edges()
+            .map_or(&self.operands, |cast_free_edges| &cast_free_edges.args)
+            .row(value.index())
     }
 
     /// Argument `n` of `value`, casts skipped.
@@ -381,7 +383,9 @@ impl Model {
     /// The DFG edges that start at `value`: argument number there and user, ascending by user, then number.
     #[inline]
     pub fn uses(&self, value: ValueId) -> &[Edge] {
-        self.skipping().map_or(&self.operand_uses, |skipping| &skipping.uses).row(value.index())
+        self.cast_free_edges()
+            .map_or(&self.operand_uses, |cast_free_edges| &cast_free_edges.uses)
+            .row(value.index())
     }
 
     /// The exact operands of `value`, numbered like its arguments.

@@ -9,7 +9,7 @@
 
 use super::casts::reversed;
 use super::facts::{ControlFlow, Facts};
-use super::{BlockId, Edge, Model, Opcode, Rows, ValueId};
+use super::{BlockId, Csr, Edge, Model, Opcode, ValueId};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
@@ -76,8 +76,8 @@ impl Model {
             let ends = self.block_of(source).zip(self.block_of(phi));
             ends.is_some_and(|(from, to)| is_edge(from, to))
         };
-        let mut phi_sources = Rows::with_capacity(self.phi_sources.len(), self.phi_sources.items().len());
-        let mut operands = Rows::with_capacity(self.operands.len(), self.operands.items().len());
+        let mut phi_sources = Csr::with_capacity(self.phi_sources.len(), self.phi_sources.items().len());
+        let mut operands = Csr::with_capacity(self.operands.len(), self.operands.items().len());
         for value in self.values() {
             let row = self.operands(value);
             if self.opcode(value) == Some(Opcode::Phi) {
@@ -104,7 +104,7 @@ impl Model {
 }
 
 /// A block and those that it leads to.
-fn reached(successors: &Rows<BlockId>, from: BlockId) -> FixedBitSet {
+fn reached(successors: &Csr<BlockId>, from: BlockId) -> FixedBitSet {
     let mut reached = FixedBitSet::with_capacity(successors.len());
     let mut open = vec![from];
     while let Some(block) = open.pop() {

@@ -17,6 +17,7 @@ mod casts;
 mod components;
 mod constant;
 mod control_dependence;
+mod csr;
 mod dependence;
 mod dominance;
 mod dominator_tree;
@@ -39,9 +40,8 @@ mod post_dominance;
 mod predicate;
 mod reach;
 mod regions;
-mod rows;
 mod source_types;
-mod texts;
+mod string_pool;
 mod types;
 
 #[cfg(any(test, feature = "testing"))]
@@ -62,6 +62,7 @@ pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, O
 pub use components::{Components, components_of};
 pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
+pub use csr::Csr;
 pub use dominance::Dominance;
 pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
@@ -82,6 +83,5 @@ pub use post_dominance::PostDominance;
 pub use predicate::{FloatPredicate, IntPredicate};
 pub use reach::{Flow, Paths};
 pub use regions::Regions;
-pub use rows::Rows;
 pub use source_types::{Pointee, SourceMember, SourceType, SourceTypes};
 pub use types::{Lane, Type, TypeClass};

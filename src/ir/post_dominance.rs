@@ -6,7 +6,7 @@
 //! blocks, with endless blocks set apart.
 
 use super::dominator_tree::DominatorTree;
-use super::{BlockId, Model, Rows, ValueId};
+use super::{BlockId, Csr, Model, ValueId};
 use fixedbitset::FixedBitSet;
 
 /// The post-dominator tree over blocks. Made by [`Model::post_dominance`].
@@ -21,7 +21,7 @@ impl PostDominance {
     pub(super) fn new(model: &Model) -> Self {
         let endless = endless_blocks(model);
         let edges = model.flow.predecessors.items().len();
-        let mut reversed = Rows::with_capacity(model.block_count() + 1, edges + model.block_count());
+        let mut reversed = Csr::with_capacity(model.block_count() + 1, edges + model.block_count());
         for block in model.blocks() {
             reversed.push(model.block_predecessors(block).iter().map(|(_, p)| p.0));
         }

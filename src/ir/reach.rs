@@ -29,7 +29,7 @@ pub enum Flow {
 #[derive(Debug)]
 pub struct Paths<'m> {
     model: &'m Model,
-    kept: RefCell<Kept>,
+    cache: RefCell<ReachCache>,
     meeting: RefCell<Meeting>,
     around: RefCell<Option<Around>>,
     /// Nodes and edges looked at.
@@ -38,20 +38,20 @@ pub struct Paths<'m> {
 
 /// Reached sets by graph, start and removed node.
 #[derive(Debug, Default)]
-struct Kept {
+struct ReachCache {
     sets: FxHashMap<(Flow, u32, u32), Rc<FixedBitSet>>,
     bits: usize,
 }
 
 /// At most this many bits of reached sets are kept (32 MiB); then all are forgotten and it starts anew.
-const KEPT_BITS: usize = 1 << 28;
+const CACHE_BITS: usize = 1 << 28;
 
 impl<'m> Paths<'m> {
     /// For that model.
     pub fn new(model: &'m Model) -> Self {
         Self {
             model,
-            kept: RefCell::default(),
+            cache: RefCell::default(),
             meeting: RefCell::default(),
             around: RefCell::default(),
             work: Cell::new(0),
@@ -123,7 +123,7 @@ impl<'m> Paths<'m> {
                     Flow::Data => data_reach(self.model, from, through),
                     _ => dependence_reach(self.model, from, through),
                 };
-                !self.kept((flow, from.0, through.0), search).contains(to.index())
+                !self.cached((flow, from.0, through.0), search).contains(to.index())
             }
         }
     }
@@ -147,9 +147,9 @@ impl<'m> Paths<'m> {
         }
         let model = self.model;
         if start != removed && end != removed && model.dominance().block_dominates(removed, end) {
-            let (mut kept, mut work) = (self.around.borrow_mut(), 0);
-            let kept = kept.get_or_insert_with(|| Around::new(model));
-            let leads = kept.leads(model, (start, end), removed, &mut work);
+            let (mut cache, mut work) = (self.around.borrow_mut(), 0);
+            let cache = cache.get_or_insert_with(|| Around::new(model));
+            let leads = cache.leads(model, (start, end), removed, &mut work);
             self.count_work(work);
             if let Some(leads) = leads {
                 return leads;
@@ -184,21 +184,25 @@ impl<'m> Paths<'m> {
         (from != to && model.post_dominates(to, from)).then_some(true)
     }
 
-    fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> (FixedBitSet, usize)) -> Rc<FixedBitSet> {
-        if let Some(set) = self.kept.borrow().sets.get(&key) {
+    fn cached(
+        &self,
+        key: (Flow, u32, u32),
+        search: impl FnOnce() -> (FixedBitSet, usize),
+    ) -> Rc<FixedBitSet> {
+        if let Some(set) = self.cache.borrow().sets.get(&key) {
             return Rc::clone(set);
         }
         let (set, work) = search();
         // A search makes sets as long as the function, 64 values to a word.
         self.count_work(work + set.len() / 64);
         let set = Rc::new(set);
-        let mut kept = self.kept.borrow_mut();
-        if kept.bits > KEPT_BITS {
-            *kept = Kept::default();
+        let mut cache = self.cache.borrow_mut();
+        if cache.bits > CACHE_BITS {
+            *cache = ReachCache::default();
         }
         // The map's own entry counts, too: some 64 bytes.
-        kept.bits += set.len() + 512;
-        kept.sets.insert(key, Rc::clone(&set));
+        cache.bits += set.len() + 512;
+        cache.sets.insert(key, Rc::clone(&set));
         set
     }
 }

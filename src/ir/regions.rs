@@ -2,7 +2,7 @@
 //!
 //! A block has a number in the preorder of the dominator tree and one in that of the post-dominator tree: a
 //! point of a plane. What a block dominates is a range of the first numbers, what it post-dominates one of
-//! the second. So the blocks between `b` and `e` are the points in a rectangle, and the edges e→b with `b`
+//! the post_range. So the blocks between `b` and `e` are the points in a rectangle, and the edges e→b with `b`
 //! dominating and `e` post-dominating some block are the rectangles around a point. Both are answered in
 //! steps that grow with the square of a logarithm, and with the answer: points by a merge sort tree;
 //! rectangles by a segment tree, in each node of which the second ranges, two of which are nested or
@@ -14,7 +14,7 @@
 //! Example: in a row of loops of one block each, every one dominates all behind it and post-dominates all
 //! before it; the region of one has one block.
 
-use super::{BlockId, Model, Rows};
+use super::{BlockId, Csr, Model};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
@@ -22,17 +22,17 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Regions {
     /// The number of a block in the post-dominator tree, by its number in the dominator tree.
-    seconds: Vec<u32>,
+    post_preorder: Vec<u32>,
     /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second
     /// number.
     levels: Vec<Vec<u32>>,
     /// The components with an edge back, ascending.
     components: Vec<Component>,
     /// The first numbers of their blocks, ascending in each.
-    firsts: Vec<u32>,
+    dom_preorder: Vec<u32>,
     /// By node of their segment trees: edges back whose first range it is a part of, ordered by second range,
     /// the outer one first.
-    around: Rows<Edge>,
+    enclosing: Csr<BackEdge>,
 }
 
 /// A strongly connected component and where its segment tree lies.
@@ -40,7 +40,7 @@ pub struct Regions {
 struct Component {
     number: u32,
     /// Its part of the first numbers: place and length.
-    firsts: (u32, u32),
+    dom_preorder: (u32, u32),
     /// Its first node.
     nodes: u32,
 }
@@ -48,21 +48,21 @@ struct Component {
 impl Component {
     /// The levels of its segment tree.
     fn levels(&self) -> usize {
-        self.firsts.1.next_power_of_two().ilog2() as usize + 1
+        self.dom_preorder.1.next_power_of_two().ilog2() as usize + 1
     }
 
-    fn firsts<'f>(&self, all: &'f [u32]) -> &'f [u32] {
-        &all[self.firsts.0 as usize..][..self.firsts.1 as usize]
+    fn dom_preorder<'f>(&self, all: &'f [u32]) -> &'f [u32] {
+        &all[self.dom_preorder.0 as usize..][..self.dom_preorder.1 as usize]
     }
 }
 
 /// An edge from the end of a loop back to its begin.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct BackEdge {
     end: BlockId,
     begin: BlockId,
     /// The first number in the post-dominator tree that `end` post-dominates, and the last.
-    second: (u32, u32),
+    post_range: (u32, u32),
     /// In the row: the closest edge with a range around this one, one further off or itself where there is
     /// none, and how many there are.
     parent: u32,
@@ -77,18 +77,20 @@ impl Regions {
         let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
         let order = dominance.order();
         let number = |&block: &u32| post_dominance.dominated_range(BlockId(block)).start;
-        let seconds: Vec<u32> = order.iter().map(number).collect();
+        let post_preorder: Vec<u32> = order.iter().map(number).collect();
         let mut levels: Vec<Vec<u32>> = vec![(0..order.len() as u32).collect()];
         while let Some(last) = levels.last().filter(|_| 1 << (levels.len() - 1) < order.len()) {
             let mut level = last.clone();
             // Two ordered halves: the sort merges them.
-            level.chunks_mut(1 << levels.len()).for_each(|group| group.sort_by_key(|&n| seconds[n as usize]));
+            level
+                .chunks_mut(1 << levels.len())
+                .for_each(|group| group.sort_by_key(|&n| post_preorder[n as usize]));
             levels.push(level);
         }
         let edges = edges_back(model);
-        let (components, firsts) = components(model, &edges);
-        let around = around(model, edges, &components, &firsts);
-        Self { seconds, levels, components, firsts, around }
+        let (components, dom_preorder) = components(model, &edges);
+        let enclosing = enclosing(model, edges, &components, &dom_preorder);
+        Self { post_preorder, levels, components, dom_preorder, enclosing }
     }
 
     /// The number of blocks that `begin` dominates and `end` post-dominates.
@@ -110,11 +112,11 @@ impl Regions {
     fn groups_between(&self, model: &Model, begin: BlockId, end: BlockId) -> impl Iterator<Item = &[u32]> {
         let endless = model.post_dominance().is_endless(end);
         let first = if endless { 0..0 } else { model.dominance().dominated_range(begin) };
-        let second = model.post_dominance().dominated_range(end);
+        let post_range = model.post_dominance().dominated_range(end);
         aligned(first).map(move |(level, from)| {
             let group = &self.levels[level][from as usize..from as usize + (1 << level)];
-            let below = |bound: u32| group.partition_point(|&n| self.seconds[n as usize] < bound);
-            &group[below(second.start)..below(second.end)]
+            let below = |bound: u32| group.partition_point(|&n| self.post_preorder[n as usize] < bound);
+            &group[below(post_range.start)..below(post_range.end)]
         })
     }
 
@@ -127,15 +129,15 @@ impl Regions {
         if !model.dominance().is_reachable(block) || model.post_dominance().is_endless(block) {
             return found;
         }
-        let second = self.seconds[first as usize];
+        let post_number = self.post_preorder[first as usize];
         let number = model.components().of(block);
         let Ok(at) = self.components.binary_search_by_key(&number, |c| c.number) else { return found };
         let component = self.components[at];
-        let place = component.firsts(&self.firsts).partition_point(|&other| other < first) as u32;
+        let place = component.dom_preorder(&self.dom_preorder).partition_point(|&other| other < first) as u32;
         for level in 0..component.levels() {
-            let row = self.around.row(component.nodes as usize + node(level, place, component.levels()));
-            let behind = row.partition_point(|edge| edge.second.0 <= second);
-            let mut next = innermost(row, behind, second);
+            let row = self.enclosing.row(component.nodes as usize + node(level, place, component.levels()));
+            let behind = row.partition_point(|edge| edge.post_range.0 <= post_number);
+            let mut next = innermost(row, behind, post_number);
             while let Some(edge) = row.get(next as usize) {
                 found.push((edge.end, edge.begin));
                 next = edge.parent;
@@ -147,11 +149,11 @@ impl Regions {
 
 /// The innermost range of a row that holds `number`, among those before `behind`, which begin at or before
 /// it. [`NONE`] if there is none.
-fn innermost(row: &[Edge], behind: usize, number: u32) -> u32 {
+fn innermost(row: &[BackEdge], behind: usize, number: u32) -> u32 {
     let mut at = (behind as u32).wrapping_sub(1);
     // What holds it is an ancestor of the last that begins before it, and so is all that is around that.
-    while let Some(edge) = row.get(at as usize).filter(|edge| edge.second.1 < number) {
-        let skips = edge.parent != NONE && row[edge.jump as usize].second.1 < number;
+    while let Some(edge) = row.get(at as usize).filter(|edge| edge.post_range.1 < number) {
+        let skips = edge.parent != NONE && row[edge.jump as usize].post_range.1 < number;
         at = if skips { edge.jump } else { edge.parent };
     }
     at
@@ -200,24 +202,24 @@ fn components(model: &Model, edges: &[(u32, BlockId, BlockId)]) -> (Vec<Componen
     members.sort_unstable();
     let (mut components, mut from, mut nodes) = (Vec::new(), 0, 0);
     for group in members.chunk_by(|one, next| one.0 == next.0) {
-        let component = Component { number: group[0].0, firsts: (from, group.len() as u32), nodes };
+        let component = Component { number: group[0].0, dom_preorder: (from, group.len() as u32), nodes };
         components.push(component);
-        (from, nodes) = (from + component.firsts.1, nodes + (1 << component.levels()) - 1);
+        (from, nodes) = (from + component.dom_preorder.1, nodes + (1 << component.levels()) - 1);
     }
     (components, members.into_iter().map(|(_, first)| first).collect())
 }
 
 /// The edges back by nodes of the segment trees.
-fn around(
+fn enclosing(
     model: &Model,
     edges: Vec<(u32, BlockId, BlockId)>,
     components: &[Component],
-    firsts: &[u32],
-) -> Rows<Edge> {
+    dom_preorder: &[u32],
+) -> Csr<BackEdge> {
     let post_dominance = model.post_dominance();
     // The part of its component that an edge's begin dominates.
     let first = |component: &Component, begin: BlockId| {
-        let (all, range) = (component.firsts(firsts), model.dominance().dominated_range(begin));
+        let (all, range) = (component.dom_preorder(dom_preorder), model.dominance().dominated_range(begin));
         let place = |bound: u32| all.partition_point(|&other| other < bound) as u32;
         place(range.start)..place(range.end)
     };
@@ -226,18 +228,18 @@ fn around(
         group.iter().map(|(_, _, begin)| aligned(first(component, *begin)).count()).sum::<usize>()
     });
     let nodes = components.last().map_or(0, |c| c.nodes as usize + (1 << c.levels()) - 1);
-    let mut rows = Rows::with_capacity(nodes, parts.sum());
-    let mut placed: Vec<(usize, Edge)> = Vec::new();
+    let mut rows = Csr::with_capacity(nodes, parts.sum());
+    let mut placed: Vec<(usize, BackEdge)> = Vec::new();
     for (group, component) in groups() {
         placed.clear();
         for &(_, end, begin) in group {
             let range = post_dominance.dominated_range(end);
-            let second = (range.start, range.end - 1);
-            let edge = Edge { end, begin, second, parent: NONE, jump: NONE, depth: 0 };
+            let post_range = (range.start, range.end - 1);
+            let edge = BackEdge { end, begin, post_range, parent: NONE, jump: NONE, depth: 0 };
             let parts = aligned(first(component, begin));
             placed.extend(parts.map(|(level, from)| (node(level, from, component.levels()), edge)));
         }
-        placed.sort_by_key(|(node, edge)| (*node, edge.second.0, u32::MAX - edge.second.1));
+        placed.sort_by_key(|(node, edge)| (*node, edge.post_range.0, u32::MAX - edge.post_range.1));
         let mut rest = placed.as_mut_slice();
         for node in 0..(1 << component.levels()) - 1 {
             let (row, others) = rest.split_at_mut(rest.partition_point(|(of, _)| *of == node));
@@ -250,11 +252,11 @@ fn around(
 }
 
 /// Links the ranges of a row, which are nested or disjoint.
-fn nest(row: &mut [(usize, Edge)]) {
+fn nest(row: &mut [(usize, BackEdge)]) {
     for at in 0..row.len() {
-        let start = row[at].1.second.0;
+        let start = row[at].1.post_range.0;
         let mut parent = (at as u32).wrapping_sub(1);
-        while row.get(parent as usize).is_some_and(|(_, edge)| edge.second.1 < start) {
+        while row.get(parent as usize).is_some_and(|(_, edge)| edge.post_range.1 < start) {
             parent = row[parent as usize].1.parent;
         }
         let (jump, depth) = match row.get(parent as usize).map(|(_, above)| *above) {

@@ -21,7 +21,7 @@ mod terms_test;
 #[cfg(test)]
 mod tests;
 
-pub use solver::{Budget, Exhausted, Misfit};
+pub use solver::{Budget, Exhausted, Mismatch};
 pub use specs::builtin::{BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, topics};
 pub use specs::idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use specs::loosened::{Loosened, Misfit as TypeMisfit};

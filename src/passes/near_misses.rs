@@ -4,7 +4,7 @@ use super::because::because;
 use super::{Answer, Spelling, View};
 use ir::{Model, Opcode, ValueId, ValueKind};
 use lang::candl::ast::Span;
-use library::{self, Assigned, Misfit};
+use library::{self, Assigned, Mismatch};
 use report::{Attempt, Attempted, Attempts, Failing, Failure, NearMiss, Place, Variable};
 use text::sources::Sources;
 
@@ -97,13 +97,13 @@ fn text(sources: &Sources, span: Span) -> String {
 fn reason(failing: &library::Failing, sources: &Sources) -> Option<String> {
     let is_for_all = || sources.text(failing.span).trim_start().starts_with("every");
     Some(match failing.misfit? {
-        Misfit::TooMany if failing.has_one_too_many => {
+        Mismatch::TooMany if failing.has_one_too_many => {
             "it has more members than its limit; one too many is:".to_owned()
         }
-        Misfit::TooMany => "it has more members than its limit".to_owned(),
-        Misfit::Differs => "its members are not those that another collect gathers".to_owned(),
-        Misfit::Witness if is_for_all() => "not so for these:".to_owned(),
-        Misfit::Witness => "there are:".to_owned(),
+        Mismatch::TooMany => "it has more members than its limit".to_owned(),
+        Mismatch::Differs => "its members are not those that another collect gathers".to_owned(),
+        Mismatch::Witness if is_for_all() => "not so for these:".to_owned(),
+        Mismatch::Witness => "there are:".to_owned(),
     })
 }
 

@@ -8,7 +8,7 @@
 use fixedbitset::FixedBitSet;
 use ir::{Opcode, OpcodeSet, ValueId};
 use lang::atoms::{Atom, ModelWorld};
-use solver::{Value, World};
+use solver::{Database, Value};
 
 /// Operations that sums and products consist of.
 const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
@@ -41,7 +41,7 @@ impl<'w, 'm> Within<'w, 'm> {
     }
 }
 
-impl World<Atom> for Within<'_, '_> {
+impl Database<Atom> for Within<'_, '_> {
     fn size(&self) -> u32 {
         self.world.size()
     }

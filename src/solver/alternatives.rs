@@ -1,8 +1,7 @@
-//! Choice points: what an operation can still be, and how one of its alternatives is taken.
+//! Choice points: the alternatives that an operation has left, and the binding of one of them.
 //!
-//! Alternatives are values, one tuple after the other. Those of a search lie on one stack, as the one made
-//! last is done with first; only long lists of answers, and rows with what they stand on, stay where they are
-//! kept.
+//! An alternative is a tuple of values. The alternatives of a search lie on one stack, since the choice point
+//! created last is exhausted first. Long answer lists and materialised rows stay where they are stored.
 //!
 //! ```text
 //! stack: 3 5 9 | 12 40 12 41          {x} of 3, 5, 9; of a call {a}, {b} of (12, 40), (12, 41)
@@ -20,17 +19,17 @@ use std::rc::Rc;
 pub(super) enum Alternatives {
     /// On the stack of alternatives.
     Stacked,
-    /// In a list of values.
-    Told(Rc<Held<Box<[Value]>>>),
-    /// In the rows of a call.
-    Whole(Rows),
+    /// In a list of values that the call table owns.
+    Tuples(Rc<Held<Box<[Value]>>>),
+    /// In the materialised rows of a call.
+    Rows(Rows),
 }
 
-/// The alternatives that are left.
+/// The alternatives of a choice point that have not been tried yet.
 #[derive(Debug)]
 pub(super) struct Choices {
     pub(super) from: Alternatives,
-    /// The position of the next one.
+    /// Position of the next alternative: an index of a value, or of a row.
     pub(super) next: usize,
     /// The number of alternatives left.
     pub(super) left: usize,
@@ -39,7 +38,7 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    /// No alternative, or one that binds nothing.
+    /// A single alternative that binds nothing if `holds`, otherwise none.
     pub(super) fn holds(holds: bool) -> Choices {
         Choices { from: Alternatives::Stacked, next: 0, left: usize::from(holds), width: 0 }
     }
@@ -50,43 +49,43 @@ impl Choices {
         Choices { from: Alternatives::Stacked, next: floor, left, width }
     }
 
-    /// The alternatives that a table or a search answers; few values go to the stack.
+    /// The alternatives in the answers to a call. Inline tuples are copied to the stack.
     pub(super) fn of(answers: Answers, stack: &mut Vec<Value>) -> Choices {
         match answers {
-            Answers::Holds(holds) => Choices::holds(holds),
-            Answers::Few(few, width) => {
+            Answers::Bool(holds) => Choices::holds(holds),
+            Answers::InlineTuples(few, width) => {
                 let floor = stack.len();
                 stack.extend_from_slice(few.as_slice());
                 Choices::stacked(stack, floor, usize::from(width))
             }
-            Answers::Told(values, width) => {
+            Answers::Tuples(values, width) => {
                 let left = values.len() / width;
-                Choices { from: Alternatives::Told(values), next: 0, left, width }
+                Choices { from: Alternatives::Tuples(values), next: 0, left, width }
             }
-            Answers::Whole(rows) => {
+            Answers::Rows(rows) => {
                 let left = rows.len();
-                Choices { from: Alternatives::Whole(rows), next: 0, left, width: 1 }
+                Choices { from: Alternatives::Rows(rows), next: 0, left, width: 1 }
             }
         }
     }
 }
 
-/// A choice point with alternatives left.
+/// A choice point with at least one alternative left.
 #[derive(Debug)]
 pub(super) struct ChoicePoint {
-    /// The operation.
+    /// Index of the operation.
     pub(super) at: usize,
-    /// The height of the stack of alternatives before it.
+    /// Height of the stack of alternatives before the operation ran.
     pub(super) floor: usize,
     pub(super) choices: Choices,
 }
 
-/// Binds what an operation binds to the values of an alternative.
+/// Binds the slots of a generator, call or union to the values of one alternative.
 pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Value]) {
     match op {
         Op::Generate(slot, ..) | Op::Only(slot, _) => frame[slot.index()] = values[0],
         Op::Call(call) => bind_outputs(program, call, values, frame),
-        Op::Each(_, slots) => {
+        Op::UnionDistinct(_, slots) => {
             for (slot, value) in program.slots(*slots).zip(values) {
                 frame[slot.index()] = *value;
             }
@@ -95,21 +94,22 @@ pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Va
     }
 }
 
-/// Binds the outputs of a call to the values of an answer.
+/// Binds the outputs of a call to the values of an answer tuple.
 pub(super) fn bind_outputs(program: &Program, call: &CallOp, values: &[Value], frame: &mut [Value]) {
     for output in program.outputs(call) {
-        frame[output.slot.index()] = values[output.told];
+        frame[output.slot.index()] = values[output.position];
     }
 }
 
-/// Binds what a call binds to the values of a row.
+/// Binds the outputs of a call to the values of a materialised row.
 pub(super) fn bind_row(program: &Program, call: &CallOp, row: &Row, frame: &mut [Value]) {
     for output in program.outputs(call) {
         frame[output.slot.index()] = row.value(output.variable);
     }
 }
 
-/// Makes `values[from..]`, tuples of `width`, ascending and without repeats; most are from the start.
+/// Sorts the tuples of `width` values in `values[from..]` and removes duplicates. Most lists are sorted
+/// already.
 pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
     let tuples = values[from..].chunks_exact(width);
     if tuples.is_sorted_by(|a, b| a < b) {
@@ -129,21 +129,21 @@ pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
     values.extend_from_slice(&sorted);
 }
 
-/// The number of bytes that [`sort_from`] allocates for that many values.
+/// The number of bytes that [`sort_from`] allocates for `values` values in tuples of `width`.
 pub(super) fn sorting_bytes(values: usize, width: usize) -> usize {
     let tuples = values / width;
     if width == 1 { 0 } else { tuples * (size_of::<&[Value]>() + width * size_of::<Value>()) }
 }
 
 fn dedup_from(values: &mut Vec<Value>, from: usize) {
-    let mut kept = from;
+    let mut end = from;
     for at in from..values.len() {
-        if at == from || values[at] != values[kept - 1] {
-            values[kept] = values[at];
-            kept += 1;
+        if at == from || values[at] != values[end - 1] {
+            values[end] = values[at];
+            end += 1;
         }
     }
-    values.truncate(kept);
+    values.truncate(end);
 }
 
 #[cfg(test)]

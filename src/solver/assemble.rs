@@ -1,27 +1,29 @@
-//! From plans to [programs](super::code): steps become operations, lists become numbers.
+//! Translation of plans to [programs](super::code): steps become operations, lists become operand lists.
 //!
 //! ```text
-//! Either([[Test a], [Test b, Test c]])  ─▶  0: Either 0      1: Test a   2: Test b   3: Test c      numbers: 2 | 1 2 | 2 4
+//! ExistsBranch([[Test a], [Test b, Test c]])  ─▶  0: ExistsBranch 0
+//!   1: Test a   2: Test b   3: Test c      operands: 2 | 1 2 | 2 4
 //! ```
 
 use super::code::{
-    Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, WitnessOp, number_of,
+    Block, CallOp, Code, CollectCode, CollectOp, List, Op, Program, RelationId, WitnessOp, number_of,
 };
 use super::digest::Digest;
-use super::frame::Frame;
-use super::later::Later;
-use super::plan::{CallStep, CollectStep, Gather, Hint, Lookup, Output, Plan, Slot, Source, Step, Test};
+use super::lazy::Lazy;
+use super::plan::{
+    CallStep, CollectPlan, CollectStep, Lookup, Output, Plan, PlannedPredicate, Slot, Source, Step, Test,
+};
 use super::planner::Plans;
 use super::problem::{Origin, Relation};
+use super::row_layout::RowLayout;
 use rustc_hash::FxHashMap;
 
-/// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of
-/// collects in a definition.
+/// Assembles all plans. `sites` holds the numbers of call sites and of collect sites of each definition.
 pub(super) fn assemble<R: Relation>(
     plans: &Plans<R>,
     lookups: &[Option<Lookup>],
     digests: &[Option<Digest>],
-    (frames, sites): (&[Later<Frame>], &[[u32; 2]]),
+    (layouts, sites): (&[Lazy<RowLayout>], &[[u32; 2]]),
 ) -> Code<R> {
     let mut last = 0;
     let numbers = lookups.iter().map(|lookup| {
@@ -30,32 +32,32 @@ pub(super) fn assemble<R: Relation>(
     });
     let numbers: Vec<u32> = numbers.collect();
     let mut relations = Relations { all: Vec::new(), known: FxHashMap::default() };
-    let mut origins = vec![Origin(0); plans.gathers.len()];
+    let mut origins = vec![Origin(0); plans.collect_plans.len()];
     let mut programs = Vec::new();
     for (plan, digest) in plans.iter().zip(digests) {
-        let frame = frames[plan.def.index()].get();
+        let layout = layouts[plan.def.index()].get();
         let assembler = Assembler {
             relations: &mut relations,
             lookups: &numbers,
             origins: &mut origins,
             ops: Vec::new(),
-            numbers: Vec::new(),
+            operands: Vec::new(),
         };
-        let mut program = assembler.program(plan, frame, sites[plan.def.index()]);
-        program.digest = digest.filter(|_| !frame.is_projected);
-        programs.push(Later::Here(program));
+        let mut program = assembler.program(plan, layout, sites[plan.def.index()]);
+        program.digest = digest.filter(|_| !layout.is_projected);
+        programs.push(Lazy::Value(program));
     }
-    let gathers = plans.gathers.iter().zip(origins).map(|(gather, origin)| {
-        let Gather { plan, limit, outer, ref shared } = *gather;
+    let collect_plans = plans.collect_plans.iter().zip(origins).map(|(collect_plan, origin)| {
+        let CollectPlan { plan, limit, outer, ref shared } = *collect_plan;
         let (limit, outer) = (limit as u32, outer as u32);
-        Later::Here(Gathering { plan, limit, outer, shared: shared.to_vec(), origin })
+        Lazy::Value(CollectCode { plan, limit, outer, shared: shared.to_vec(), origin })
     });
-    let gathers = gathers.collect();
-    let lookups = lookups.iter().flatten().cloned().map(Later::Here).collect();
-    Code { root: plans.root, gathers, relations: relations.all, programs, lookups }
+    let collect_plans = collect_plans.collect();
+    let lookups = lookups.iter().flatten().cloned().map(Lazy::Value).collect();
+    Code { root: plans.root, collect_plans, relations: relations.all, programs, lookups }
 }
 
-/// The relations met, each once, in the order met.
+/// The relations used so far, each once, in order of first use.
 struct Relations<R> {
     all: Vec<R>,
     known: FxHashMap<R, RelationId>,
@@ -73,22 +75,22 @@ impl<R: Relation> Relations<R> {
     }
 }
 
-/// A program under way.
+/// A program under construction.
 struct Assembler<'a, R> {
     relations: &'a mut Relations<R>,
-    /// By plan, one more than the number of its look-up, or 0.
+    /// One plus the number of each plan's look-up, or 0 without one.
     lookups: &'a [u32],
     origins: &'a mut Vec<Origin>,
     ops: Vec<Op>,
-    numbers: Vec<u32>,
+    operands: Vec<u32>,
 }
 
 impl<R: Relation> Assembler<'_, R> {
-    fn program(mut self, plan: &Plan<R>, frame: &Frame, sites: [u32; 2]) -> Program {
+    fn program(mut self, plan: &Plan<R>, layout: &RowLayout, sites: [u32; 2]) -> Program {
         let slots = self.slots(&plan.slots);
-        let told = plan.partial.as_deref().unwrap_or(&frame.interface);
-        let told: Vec<Slot> = told.iter().map(|variable| plan.slots[variable.index()]).collect();
-        let told = self.slots(&told);
+        let outputs = plan.partial.as_deref().unwrap_or(&layout.interface);
+        let outputs: Vec<Slot> = outputs.iter().map(|variable| plan.slots[variable.index()]).collect();
+        let output_slots = self.slots(&outputs);
         let entry = plan.entry.iter().map(|&(slot, compare)| [slot.0 * 2 + u32::from(compare)]);
         let entry = self.list(entry);
         let steps = self.block(&plan.steps).to;
@@ -98,22 +100,22 @@ impl<R: Relation> Assembler<'_, R> {
             variables: plan.width,
             sites,
             is_partial: plan.partial.is_some(),
-            is_projected: frame.is_projected,
-            knows_all: plan.entry.len() == frame.interface.len(),
+            is_projected: layout.is_projected,
+            all_interface_bound: plan.entry.len() == layout.interface.len(),
             steps,
             slots,
-            told,
+            output_slots,
             entry,
             ops: self.ops,
-            numbers: self.numbers,
+            operands: self.operands,
         }
     }
 
-    /// A list of elements of `N` numbers.
+    /// Appends a list whose elements are `N` numbers each.
     fn list<const N: usize>(&mut self, elements: impl ExactSizeIterator<Item = [u32; N]>) -> List {
-        let at = self.numbers.len() as u32;
-        self.numbers.push(elements.len() as u32);
-        self.numbers.extend(elements.flatten());
+        let at = self.operands.len() as u32;
+        self.operands.push(elements.len() as u32);
+        self.operands.extend(elements.flatten());
         List(at)
     }
 
@@ -140,18 +142,20 @@ impl<R: Relation> Assembler<'_, R> {
             Step::SameSet(a, b, _) => Op::SameSet(self.slots(a), self.slots(b)),
             Step::Copy(from, to) => Op::Copy(*from, *to),
             Step::SetUnused(slot) => Op::SetUnused(*slot),
-            Step::Generate(slot, sources, hints)
-                if hints.is_empty() && matches!(sources.as_slice(), [only] if only.is_one()) =>
+            Step::Generate(slot, sources, predicates)
+                if predicates.is_empty() && matches!(sources.as_slice(), [only] if only.is_one()) =>
             {
                 Op::Only(*slot, self.sources(sources))
             }
-            Step::Generate(slot, sources, hints) => {
-                Op::Generate(*slot, self.sources(sources), self.hints(hints))
+            Step::Generate(slot, sources, predicates) => {
+                Op::Generate(*slot, self.sources(sources), self.predicates(predicates))
             }
             Step::Call(call) => self.call(call),
-            Step::Either(branches) => Op::Either(self.branches(branches)),
-            Step::Each(branches, slots) => Op::Each(self.branches(branches), self.slots(slots)),
-            Step::Fork(branches) => Op::Fork(self.branches(branches)),
+            Step::ExistsBranch(branches) => Op::ExistsBranch(self.branches(branches)),
+            Step::UnionDistinct(branches, slots) => {
+                Op::UnionDistinct(self.branches(branches), self.slots(slots))
+            }
+            Step::TailUnion(branches) => Op::TailUnion(self.branches(branches)),
             Step::Collect(collect) => self.collect(collect),
             Step::Quantified(witness) => {
                 let body = self.block(&witness.steps);
@@ -172,24 +176,24 @@ impl<R: Relation> Assembler<'_, R> {
     }
 
     fn sources(&mut self, sources: &[Source<R>]) -> List {
-        let at = List(self.numbers.len() as u32);
-        self.numbers.push(sources.len() as u32);
+        let at = List(self.operands.len() as u32);
+        self.operands.push(sources.len() as u32);
         for Source { test, target, bound } in sources {
             let relation = self.relations.id(&test.relation);
-            self.numbers.extend([relation.0, *target as u32, bound.len() as u32]);
+            self.operands.extend([relation.0, *target as u32, bound.len() as u32]);
             let args = test.args.iter().zip(bound).map(|(slot, bound)| slot.0 * 2 + u32::from(*bound));
-            self.numbers.extend(args);
+            self.operands.extend(args);
         }
         at
     }
 
-    fn hints(&mut self, hints: &[Hint<R>]) -> List {
-        let at = List(self.numbers.len() as u32);
-        self.numbers.push(hints.len() as u32);
-        for Hint { relation, args } in hints {
+    fn predicates(&mut self, predicates: &[PlannedPredicate<R>]) -> List {
+        let at = List(self.operands.len() as u32);
+        self.operands.push(predicates.len() as u32);
+        for PlannedPredicate { relation, args } in predicates {
             let relation = self.relations.id(relation);
-            self.numbers.extend([relation.0, args.len() as u32]);
-            self.numbers.extend(args.iter().map(|known| number_of(*known)));
+            self.operands.extend([relation.0, args.len() as u32]);
+            self.operands.extend(args.iter().map(|known| number_of(*known)));
         }
         at
     }
@@ -200,9 +204,9 @@ impl<R: Relation> Assembler<'_, R> {
     }
 
     fn call(&mut self, call: &CallStep) -> Op {
-        let output = |output: &Output| [output.variable.0, output.told as u32, output.slot.0];
+        let output = |output: &Output| [output.variable.0, output.position as u32, output.slot.0];
         let outputs = self.list(call.outputs.iter().map(output));
-        self.numbers.push(if call.tabled { self.lookups[call.plan.0 as usize] } else { 0 });
+        self.operands.push(if call.tabled { self.lookups[call.plan.0 as usize] } else { 0 });
         Op::Call(CallOp {
             plan: call.plan,
             inputs: self.slots(&call.inputs),

@@ -1,36 +1,35 @@
-//! Attempts by the value of a variable: for each value the near miss in which most literals hold, and of
-//! those the best.
+//! Attempts by the value of a variable: the best near miss for each value.
 //!
-//! A near miss of a whole search is one attempt, and perhaps not the one that somebody has in mind. Here a
-//! variable is fixed to one value after the other. The values are tried in one search, so that what calls
-//! found for one of them is known for the next, by the plan for searching and by one in the order of the
-//! text. Where the furthest attempt fails at a disjunction, they are tried again with each of its
-//! alternatives in its place. A value that comes no further than any value does is left out: it fits nothing.
+//! The near miss of a whole search is one attempt, and perhaps not the one that the user has in mind. This
+//! module fixes a variable to one value after the other. All values are tried in one search, so that the
+//! answers to calls are shared between them; one search follows the plan for searching, another one the order
+//! of the text. If the best attempt fails at a disjunction, the values are tried again with each alternative
+//! in its place. Values whose attempts satisfy no more literals than the worst attempt are left out.
 //!
 //! ```text
-//! sum: v2, v5, v6, v9, of 8 hold 1, 7, 1, 4    the best 5  →  v5: 7 of 8, v9: 4 of 8
+//! sum: v2, v5, v6, v9 satisfy 1, 7, 1, 4 of 8 literals; the best 5  →  v5: 7 of 8, v9: 4 of 8
 //! ```
 
 use super::budget::{Budget, Exhausted};
 use super::compiled::Compiled;
+use super::database::Database;
 use super::explain::NearMiss;
-use super::explained::{MOST_ALTERNATIVES, is_at_disjunction, tell_alternative};
+use super::explained::{MOST_ALTERNATIVES, descend_into_alternatives, is_at_disjunction};
 use super::narrowed::Narrowed;
 use super::planner::Preference;
 use super::problem::{Problem, Relation, Value, VarId};
 use super::search::Search;
-use super::world::World;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The steps that all values together may take, by each of the two plans, and again by all alternatives.
+/// Limit of steps for all values together, per plan, and once more for all alternatives together.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// The steps that an alternative may take, of a disjunction at which the attempt of one value failed.
+/// Limit of steps for one alternative of the disjunction at which the attempt of one value failed.
 const MOST_OF_AN_ALTERNATIVE: u64 = 20_000;
 
-/// Which attempts are wanted.
+/// A request for attempts.
 #[derive(Clone, Copy, Debug)]
 pub struct PerValue<'a> {
     /// Variables of the root with fixed values.
@@ -39,12 +38,12 @@ pub struct PerValue<'a> {
     pub variable: VarId,
     /// Its values, in the order in which they are tried.
     pub values: &'a [Value],
-    /// How many attempts are wanted.
+    /// Maximal number of attempts to return.
     pub most: usize,
 }
 
 impl PerValue<'_> {
-    /// The values that the root is entered with.
+    /// The values of the pinned variables followed by `value`: the input tuple of the root.
     fn given(&self, value: Value) -> Vec<Value> {
         self.pins.iter().map(|(_, pinned)| *pinned).chain([value]).collect()
     }
@@ -53,31 +52,31 @@ impl PerValue<'_> {
 /// The best attempts by the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempts {
-    /// The furthest first; of equals in the order of the values.
+    /// Attempts by descending number of satisfied literals; ties in the order of the values.
     pub best: Vec<(Value, NearMiss)>,
-    /// How many more there are.
+    /// The number of further attempts.
     pub more: usize,
-    /// How many values were tried before steps or memory ran out.
+    /// The number of values that were tried before steps or memory ran out.
     pub tried: usize,
 }
 
-/// What trying one value came to.
+/// The result of trying one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// There is a solution with it.
+    /// A solution with the value exists.
     Solution,
-    /// There is none, and so many literals held.
+    /// No solution; the number of satisfied literals.
     Failed(u64),
 }
 
 /// The outcomes of the values that were tried, and the best attempts.
 #[derive(Debug)]
 struct Ranking {
-    /// By number of the value.
+    /// Outcomes by index of the value.
     outcomes: Vec<Outcome>,
-    /// By how many held and by number of the value.
+    /// Near misses by descending number of satisfied literals, then by index of the value.
     best: BTreeMap<(Reverse<u64>, usize), Arc<NearMiss>>,
-    /// How many of those are kept.
+    /// Maximal number of near misses retained.
     most: usize,
 }
 
@@ -86,7 +85,7 @@ impl Ranking {
         Self { outcomes: Vec::new(), best: BTreeMap::new(), most }
     }
 
-    /// Notes an outcome of a value; of several the one that comes furthest counts, of equals the first.
+    /// Records an outcome of a value. Only the best outcome counts, and of equal ones the first.
     fn note(&mut self, number: usize, outcome: Outcome, miss: Option<Arc<NearMiss>>) {
         match (self.outcomes.get(number).copied(), outcome) {
             (None, _) => self.outcomes.push(outcome),
@@ -105,25 +104,25 @@ impl Ranking {
         }
     }
 
-    /// Adds what another problem came to, of the same values or the first of them; its attempts, as
-    /// `told`.
-    fn add(&mut self, other: &Ranking, told: impl Fn(&NearMiss) -> NearMiss) {
+    /// Adds the outcomes of a variant of the problem for the same values or a prefix of them. `restore` maps
+    /// a near miss back to the original problem.
+    fn add(&mut self, other: &Ranking, restore: impl Fn(&NearMiss) -> NearMiss) {
         for (number, outcome) in other.outcomes.iter().enumerate() {
             let key = |satisfied| (Reverse(satisfied), number);
             let miss = match outcome {
                 Outcome::Failed(satisfied) => other.best.get(&key(*satisfied)),
                 Outcome::Solution => None,
             };
-            self.note(number, *outcome, miss.map(|miss| Arc::new(told(miss))));
+            self.note(number, *outcome, miss.map(|miss| Arc::new(restore(miss))));
         }
     }
 
-    /// The attempt that came furthest.
+    /// The attempt with the most satisfied literals.
     fn furthest(&self) -> Option<&Arc<NearMiss>> {
         self.best.first_key_value().map(|(_, miss)| miss)
     }
 
-    /// The values for which more holds than for any, the furthest first.
+    /// The values whose attempts satisfy more literals than the worst attempt, the best first.
     fn further(&self) -> Vec<(u64, usize)> {
         let failed = self.outcomes.iter().enumerate().filter_map(|(number, outcome)| match outcome {
             Outcome::Failed(satisfied) => Some((*satisfied, number)),
@@ -138,9 +137,14 @@ impl Ranking {
 }
 
 impl<R: Relation> Compiled<R> {
-    /// The best attempts that failed, one for each value of a variable. `None` where a variable is not one of
-    /// the root, or is given twice.
-    pub fn attempts(&self, world: &impl World<R>, budget: Budget, wanted: &PerValue<'_>) -> Option<Attempts> {
+    /// The best failed attempts, one for each value of a variable. `None` if a variable is not one of the
+    /// root's, or is given twice.
+    pub fn attempts(
+        &self,
+        database: &impl Database<R>,
+        budget: Budget,
+        wanted: &PerValue<'_>,
+    ) -> Option<Attempts> {
         let PerValue { pins, variable, values, most } = *wanted;
         if pins.iter().any(|(pinned, _)| *pinned == variable) {
             return None;
@@ -148,18 +152,19 @@ impl<R: Relation> Compiled<R> {
         let fixed: Vec<VarId> = pins.iter().map(|(pinned, _)| *pinned).chain([variable]).collect();
         let problem = self.entered_with(&fixed)?;
         let mut ranking = Ranking::new(most);
-        // Of equals the attempt in the order of the text is told.
+        // Among equals the attempt in the order of the text is reported.
         for preference in [Preference::Written, Preference::Cheapest] {
             if let Ok(compiled) = Self::planned(problem.clone(), fixed.len(), preference) {
-                ranking.add(&compiled.ranked(world, budget.at_most(MOST_STEPS), wanted).0, NearMiss::clone);
+                ranking
+                    .add(&compiled.ranked(database, budget.at_most(MOST_STEPS), wanted).0, NearMiss::clone);
             }
         }
-        try_alternatives(&problem, world, budget, wanted, &mut ranking);
+        try_alternatives(&problem, database, budget, wanted, &mut ranking);
         let further = ranking.further();
         let attempt = |&(satisfied, number): &(u64, usize)| {
             let mut miss = Some(NearMiss::clone(ranking.best.get(&(Reverse(satisfied), number))?));
             let (budget, given) = (budget.at_most(MOST_OF_AN_ALTERNATIVE), wanted.given(values[number]));
-            tell_alternative(&problem, world, budget, &given, &mut miss);
+            descend_into_alternatives(&problem, database, budget, &given, &mut miss);
             Some((values[number], miss?))
         };
         let mut best: Vec<(Value, NearMiss)> = further.iter().take(most).filter_map(attempt).collect();
@@ -167,10 +172,10 @@ impl<R: Relation> Compiled<R> {
         Some(Attempts { more: further.len() - best.len(), best, tried: ranking.outcomes.len() })
     }
 
-    /// Tries the values one by one, in one search; and the steps that takes.
-    fn ranked(&self, world: &impl World<R>, budget: Budget, wanted: &PerValue<'_>) -> (Ranking, u64) {
+    /// Tries the values one by one in one search; returns the ranking and the steps taken.
+    fn ranked(&self, database: &impl Database<R>, budget: Budget, wanted: &PerValue<'_>) -> (Ranking, u64) {
         let mut ranking = Ranking::new(wanted.most);
-        let (solutions, _) = self.search::<true, _>(world, budget, |search| {
+        let (solutions, _) = self.search::<true, _>(database, budget, |search| {
             wanted.values.iter().enumerate().try_for_each(|(number, value)| {
                 let (outcome, miss) = search.attempt(wanted.given(*value))?;
                 ranking.note(number, outcome, miss);
@@ -181,11 +186,11 @@ impl<R: Relation> Compiled<R> {
     }
 }
 
-/// Tries the values with each alternative of the disjunction that the furthest attempt failed at, again and
-/// again, as [`tell_alternative`] does for one attempt.
+/// Tries the values with each alternative of the disjunction that the best attempt failed at, and repeats
+/// this for the best of those attempts, as [`descend_into_alternatives`] does for one attempt.
 fn try_alternatives<R: Relation>(
     problem: &Problem<R>,
-    world: &impl World<R>,
+    database: &impl Database<R>,
     budget: Budget,
     wanted: &PerValue<'_>,
     ranking: &mut Ranking,
@@ -201,9 +206,9 @@ fn try_alternatives<R: Relation>(
             let mut planned =
                 preferences.into_iter().filter_map(|p| narrowed.planned(wanted.pins.len() + 1, p));
             let Some(compiled) = planned.next() else { continue };
-            let (own, taken) = compiled.ranked(world, budget.at_most(steps), wanted);
+            let (own, taken) = compiled.ranked(database, budget.at_most(steps), wanted);
             steps = steps.saturating_sub(taken);
-            ranking.add(&own, |miss| narrowed.told(miss.clone()));
+            ranking.add(&own, |miss| narrowed.in_original_terms(miss.clone()));
             let rank = |miss: &NearMiss| (miss.satisfied, is_at_disjunction(miss));
             let is_further = |own: &NearMiss| furthest.as_ref().is_none_or(|(_, f)| rank(own) > rank(f));
             if let Some(best) = own.furthest().filter(|best| is_further(best)) {
@@ -217,8 +222,8 @@ fn try_alternatives<R: Relation>(
     }
 }
 
-impl<R: Relation, W: World<R>> Search<'_, R, W, true> {
-    /// Searches for one solution of the root, entered with these values.
+impl<R: Relation, W: Database<R>> Search<'_, R, W, true> {
+    /// Searches for one solution of the root with these inputs.
     fn attempt(&mut self, given: Vec<Value>) -> Result<(Outcome, Option<Arc<NearMiss>>), Exhausted> {
         self.values = given;
         let mut is_found = false;
@@ -226,7 +231,7 @@ impl<R: Relation, W: World<R>> Search<'_, R, W, true> {
             is_found = true;
             false
         })?;
-        let miss = self.notes.last().filter(|_| !is_found);
+        let miss = self.trace.last().filter(|_| !is_found);
         let satisfied = miss.as_ref().map_or(0, |miss| miss.satisfied);
         Ok((if is_found { Outcome::Solution } else { Outcome::Failed(satisfied) }, miss))
     }

@@ -1,23 +1,30 @@
-//! Branches of disjunctions: blocks of operations beside those of a program's steps.
+//! Evaluation of disjunctions, whose branches are blocks of operations behind those of a program's steps.
 //!
-//! Where all is bound one that holds is enough. Where a branch binds, each tuple that some branch admits is
-//! an alternative, once. A fork goes on with each branch in turn; it ends the steps that it is in.
+//! If all variables are bound, one branch that holds is enough. If branches bind variables, each distinct
+//! tuple that some branch admits is an alternative. A tail union continues with each branch in turn and ends
+//! its block.
 
 use super::alternatives::Choices;
 use super::budget::Exhausted;
 use super::code::{Block, List, Op, Program};
+use super::database::Database;
 use super::problem::Relation;
-use super::search::{Env, Reached, Search};
-use super::world::World;
+use super::search::{FrameBase, OnSolution, Search};
 
-impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// The operations after the tests that a branch begins with, if those hold: most branches end there.
-    pub(super) fn tested(&self, program: &Program, Block { mut from, to }: Block, env: Env) -> Option<Block> {
+impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
+    /// Evaluates the unary and binary tests at the start of a block. Returns the rest of the block if all
+    /// hold.
+    pub(super) fn check_guards(
+        &self,
+        program: &Program,
+        Block { mut from, to }: Block,
+        base: FrameBase,
+    ) -> Option<Block> {
         while from < to {
             let holds = match program.ops[from as usize] {
-                Op::Test1(relation, a) => self.holds_of(relation, &[self.value(a, env)]),
+                Op::Test1(relation, a) => self.holds_of(relation, &[self.value(a, base)]),
                 Op::Test2(relation, a, b) => {
-                    self.holds_of(relation, &[self.value(a, env), self.value(b, env)])
+                    self.holds_of(relation, &[self.value(a, base), self.value(b, base)])
                 }
                 _ => break,
             };
@@ -29,36 +36,36 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Some(Block { from, to })
     }
 
-    /// Backtracks over what is left of a branch. Nothing is noted of it, only of the plans that it runs.
+    /// Backtracks over the rest of a branch. Its steps are not traced, only the plans that they call.
     pub(super) fn branch(
         &mut self,
         program: &'a Program,
         rest: Block,
-        env: Env,
-        reached: Reached<'_, Self>,
+        base: FrameBase,
+        on_solution: OnSolution<'_, Self>,
     ) -> Result<bool, Exhausted> {
         if EXPLAIN {
-            self.notes.enter_branch();
+            self.trace.enter_branch();
         }
-        let goes_on = self.steps(program, rest, env, reached)?;
+        let goes_on = self.run_block(program, rest, base, on_solution)?;
         if EXPLAIN {
-            self.notes.leave_branch();
+            self.trace.leave_branch();
         }
         Ok(goes_on)
     }
 
-    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the
-    /// planner lets them be.
-    pub(super) fn fork(
+    /// Continues with each branch in turn; the result is that of [`Self::run_block`]. The planner limits the
+    /// nesting of tail unions.
+    pub(super) fn tail_union(
         &mut self,
         program: &'a Program,
         branches: List,
-        env: Env,
-        reached: Reached<'_, Self>,
+        base: FrameBase,
+        on_solution: OnSolution<'_, Self>,
     ) -> Result<bool, Exhausted> {
         for branch in program.branches(branches) {
-            let Some(rest) = self.tested(program, branch, env) else { continue };
-            if !self.steps(program, rest, env, reached)? {
+            let Some(rest) = self.check_guards(program, branch, base) else { continue };
+            if !self.run_block(program, rest, base, on_solution)? {
                 return Ok(false);
             }
         }
@@ -66,16 +73,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Whether some branch holds.
-    pub(super) fn either(
+    pub(super) fn exists_branch(
         &mut self,
         program: &'a Program,
         branches: List,
-        env: Env,
+        base: FrameBase,
     ) -> Result<bool, Exhausted> {
         for branch in program.branches(branches) {
-            let rest = self.tested(program, branch, env);
+            let rest = self.check_guards(program, branch, base);
             if let Some(rest) = rest
-                && (rest.from == rest.to || !self.branch(program, rest, env, &mut |_, _| false)?)
+                && (rest.from == rest.to || !self.branch(program, rest, base, &mut |_, _| false)?)
             {
                 return Ok(true);
             }
@@ -83,28 +90,28 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(false)
     }
 
-    /// The tuples that some branch admits, ascending, each once.
-    pub(super) fn each(
+    /// The distinct tuples that some branch admits, in ascending order.
+    pub(super) fn union_distinct(
         &mut self,
         program: &'a Program,
         (branches, slots): (List, List),
-        env: Env,
+        base: FrameBase,
     ) -> Result<Choices, Exhausted> {
-        let (mut tuples, mut holds) = (self.tuples(program.slots(slots).len()), false);
+        let (mut tuples, mut holds) = (self.begin_tuples(program.slots(slots).len()), false);
         for branch in program.branches(branches) {
-            let Some(rest) = self.tested(program, branch, env) else { continue };
-            self.branch(program, rest, env, &mut |search, env| {
+            let Some(rest) = self.check_guards(program, branch, base) else { continue };
+            self.branch(program, rest, base, &mut |search, base| {
                 holds = true;
-                search.tell(&mut tuples, program.slots(slots), env)
+                search.push_tuple(&mut tuples, program.slots(slots), base)
             })?;
         }
         if tuples.width == 0 || !holds {
             return Ok(Choices::holds(holds));
         }
-        let from = self.sorted(&tuples)?;
+        let from = self.end_tuples(&tuples)?;
         let floor = self.alternatives.len();
-        self.alternatives.extend_from_slice(&self.told[from..]);
-        self.told.truncate(from);
+        self.alternatives.extend_from_slice(&self.tuples[from..]);
+        self.tuples.truncate(from);
         Ok(Choices::stacked(&self.alternatives, floor, tuples.width))
     }
 }

@@ -1,10 +1,10 @@
-//! The bound on a search: counted steps, and bytes held. Never wall time, so that the same input gives the
-//! same answer on every machine.
+//! The bounds on a search: counted steps, and bytes held. Wall time is not one of them, so that the same
+//! input gives the same answer on every machine.
 //!
-//! A step is a candidate or a row tried, or [`WORK_IN_A_STEP`] nodes of a graph that a relation looked at.
-//! Bytes are those of rows, tables and stacks, by capacity, from their allocation to their release
-//! ([`Charge`]). A step beyond the one bound ends the search, and so do bytes beyond the other, which are
-//! looked at every [`STEPS_BETWEEN_LOOKS`].
+//! A step is one candidate or row tried, or [`WORK_IN_A_STEP`] graph nodes visited by a relation. Bytes are
+//! those of rows, tables and stacks, by capacity, from their allocation to their release ([`Charge`]). The
+//! search ends as soon as one of the two bounds is exceeded; the bytes are compared every
+//! [`STEPS_BETWEEN_LOOKS`] steps.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -13,22 +13,22 @@ use std::rc::Rc;
 /// Bounds of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The most steps it may take.
+    /// Maximal number of steps.
     pub steps: u64,
-    /// The most bytes it may hold.
+    /// Maximal number of bytes held.
     pub memory: u64,
 }
 
 impl Budget {
-    /// Bytes in the unit of settings and messages.
+    /// One MiB, the unit of memory limits in settings and messages.
     pub const MIB: u64 = 1 << 20;
 
-    /// The default memory, and that many steps.
+    /// The default memory limit with `steps` steps.
     pub fn of_steps(steps: u64) -> Budget {
         Budget { steps, ..Budget::default() }
     }
 
-    /// This budget with at most that many steps.
+    /// This budget with at most `steps` steps.
     #[inline]
     pub fn at_most(self, steps: u64) -> Budget {
         Budget { steps: self.steps.min(steps), ..self }
@@ -36,7 +36,7 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// Enough for large functions; at most some seconds and 256 MiB.
+    /// A budget for large functions: at most some seconds and 256 MiB.
     fn default() -> Self {
         Self { steps: 50_000_000, memory: 256 * Budget::MIB }
     }
@@ -51,36 +51,36 @@ pub enum Exhausted {
     Memory,
 }
 
-/// Nodes or edges of a graph that cost a relation as much as one step.
+/// Number of graph nodes or edges visited that count as one step.
 pub(super) const WORK_IN_A_STEP: u64 = 16;
 
-/// Steps after which the bytes held are compared with their bound again.
+/// Number of steps between two checks of the memory limit.
 const STEPS_BETWEEN_LOOKS: u64 = 16;
 
-/// Counts the steps of one search, and knows the bytes it holds.
+/// Counts the steps of one search and compares its bytes with the limit.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct StepCounter {
     taken: u64,
-    /// Work that is no full step yet.
+    /// Visited nodes that do not make up a full step yet.
     work: u64,
     budget: Budget,
     ledger: Ledger,
-    /// Bytes that earlier searches share, which are not this one's.
+    /// Bytes charged by earlier searches, which this search does not account for.
     before: usize,
 }
 
-impl Meter {
+impl StepCounter {
     pub(super) fn new(budget: Budget, ledger: Ledger) -> Self {
         let before = ledger.bytes();
         Self { taken: 0, work: 0, budget, ledger, before }
     }
 
-    /// Whether a good part of the memory is free.
+    /// Whether at least three quarters of the memory limit are free.
     pub(super) fn has_room_to_share(&self) -> bool {
         (self.ledger.bytes() as u64) < self.budget.memory / 4
     }
 
-    /// Counts one more step and some work; answers whether the limit of bytes must be checked.
+    /// Counts one step and `work` visited nodes. Returns whether the memory limit must be checked.
     #[inline]
     pub(super) fn step(&mut self, work: u64) -> Result<bool, Exhausted> {
         let before = self.taken;
@@ -96,18 +96,18 @@ impl Meter {
         Ok(before == 0 || before / STEPS_BETWEEN_LOOKS != self.taken / STEPS_BETWEEN_LOOKS)
     }
 
-    /// Whether that many bytes fit beside all charged ones.
+    /// Fails if `bytes` more bytes exceed the limit.
     pub(super) fn room(&self, bytes: usize) -> Result<(), Exhausted> {
         let held = self.ledger.bytes().saturating_sub(self.before).saturating_add(bytes);
         if held as u64 > self.budget.memory { Err(Exhausted::Memory) } else { Ok(()) }
     }
 
-    /// Steps so far.
+    /// Steps counted so far.
     pub(super) fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// The account that bytes are charged to.
+    /// The ledger that bytes are charged to.
     pub(super) fn ledger(&self) -> &Ledger {
         &self.ledger
     }
@@ -122,9 +122,9 @@ impl Ledger {
         self.0.get()
     }
 
-    /// Charges a heap allocation, with that many bytes of its own behind it.
+    /// Charges a heap allocation of a `T` with `behind` bytes of its own.
     pub(super) fn hold<T>(&self, thing: T, behind: usize) -> Held<T> {
-        // The two counts of the `Rc` around it.
+        // The `Rc` around it has two counters.
         let bytes = size_of::<Held<T>>() + 2 * size_of::<usize>() + behind;
         let mut charge = Charge::new(self);
         charge.set(bytes);
@@ -132,7 +132,7 @@ impl Ledger {
     }
 }
 
-/// Bytes that are charged until this is dropped.
+/// A number of bytes charged to a ledger until this value is dropped.
 #[derive(Debug)]
 pub(super) struct Charge {
     ledger: Ledger,
@@ -145,14 +145,14 @@ impl Charge {
         Charge { ledger: ledger.clone(), bytes: 0 }
     }
 
-    /// Replaces the charge by that many bytes.
+    /// Replaces the charge by `bytes`.
     pub(super) fn set(&mut self, bytes: usize) {
         let others = self.ledger.bytes().saturating_sub(self.bytes);
         self.ledger.0.set(others.saturating_add(bytes));
         self.bytes = bytes;
     }
 
-    /// Charges that many bytes more.
+    /// Increases the charge by `bytes`.
     pub(super) fn add(&mut self, bytes: usize) {
         self.set(self.bytes.saturating_add(bytes));
     }
@@ -164,7 +164,7 @@ impl Drop for Charge {
     }
 }
 
-/// A thing with its charge.
+/// A value together with the charge for its memory.
 #[derive(Debug)]
 pub(super) struct Held<T> {
     thing: T,
@@ -185,37 +185,40 @@ mod tests {
 
     #[test]
     fn charges_end_when_dropped() {
-        let meter = Meter::new(Budget { steps: 1, memory: 1000 }, Ledger::default());
-        let held = Rc::new(meter.ledger().hold([0u32; 4], 100));
-        let bytes = meter.ledger().bytes();
+        let counter = StepCounter::new(Budget { steps: 1, memory: 1000 }, Ledger::default());
+        let held = Rc::new(counter.ledger().hold([0u32; 4], 100));
+        let bytes = counter.ledger().bytes();
         assert!((100 + 16..250).contains(&bytes), "{bytes}");
         let again = held.clone();
-        assert_eq!((meter.ledger().bytes(), again[3]), (bytes, 0));
-        assert_eq!((meter.room(1000 - bytes), meter.room(1001 - bytes)), (Ok(()), Err(Exhausted::Memory)));
+        assert_eq!((counter.ledger().bytes(), again[3]), (bytes, 0));
+        assert_eq!(
+            (counter.room(1000 - bytes), counter.room(1001 - bytes)),
+            (Ok(()), Err(Exhausted::Memory))
+        );
         drop(held);
-        assert_eq!(meter.ledger().bytes(), bytes);
+        assert_eq!(counter.ledger().bytes(), bytes);
         drop(again);
-        assert_eq!(meter.ledger().bytes(), 0);
+        assert_eq!(counter.ledger().bytes(), 0);
     }
 
     #[test]
     fn work_counts_as_steps() {
-        let mut meter = Meter::new(Budget { steps: 10, memory: 0 }, Ledger::default());
+        let mut counter = StepCounter::new(Budget { steps: 10, memory: 0 }, Ledger::default());
         for work in [WORK_IN_A_STEP - 1, 1, 3 * WORK_IN_A_STEP, 0] {
-            assert!(meter.step(work).is_ok());
+            assert!(counter.step(work).is_ok());
         }
-        assert_eq!(meter.taken(), 4 + 4);
-        assert_eq!(meter.step(100 * WORK_IN_A_STEP), Ok(false));
-        assert_eq!((meter.taken(), meter.step(0)), (10, Err(Exhausted::Steps)));
+        assert_eq!(counter.taken(), 4 + 4);
+        assert_eq!(counter.step(100 * WORK_IN_A_STEP), Ok(false));
+        assert_eq!((counter.taken(), counter.step(0)), (10, Err(Exhausted::Steps)));
     }
 
     #[test]
     fn bytes_are_looked_at_again_and_again() {
-        let mut meter = Meter::new(Budget::of_steps(1000), Ledger::default());
-        let looks: Vec<u64> = (1..=50).filter(|_| meter.step(0) == Ok(true)).collect();
+        let mut counter = StepCounter::new(Budget::of_steps(1000), Ledger::default());
+        let looks: Vec<u64> = (1..=50).filter(|_| counter.step(0) == Ok(true)).collect();
         assert_eq!(looks, [1, 16, 32, 48]);
-        // Work passes over the step at which it would have been due.
-        assert_eq!(meter.step(20 * WORK_IN_A_STEP), Ok(true));
-        assert_eq!(meter.room(256 * (1 << 20) + 1), Err(Exhausted::Memory));
+        // The work skips the step at which the check would have been due.
+        assert_eq!(counter.step(20 * WORK_IN_A_STEP), Ok(true));
+        assert_eq!(counter.room(256 * (1 << 20) + 1), Err(Exhausted::Memory));
     }
 }

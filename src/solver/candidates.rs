@@ -1,28 +1,33 @@
-//! Candidates: what a [`Op::Generate`](super::code::Op::Generate) runs through.
+//! Candidates of [`Op::Generate`](super::code::Op::Generate).
 //!
-//! A variable is looked for where the fewest values are: in what the world makes of all that is known of it,
-//! or in the shortest list of one relation.
+//! A variable takes its candidates from the shortest available list: the one that the database computes from
+//! all pushed-down predicates, or the shortest one of a single relation.
 
 use super::code::{List, Program, SourceOp};
-use super::plan::Known;
+use super::database::{Database, PushedPredicate, Term};
+use super::plan::PlannedTerm;
 use super::problem::{Relation, Value};
-use super::search::{Env, Search, is_blocked};
-use super::world::{Clue, Term, World};
+use super::search::{FrameBase, Search, is_blocked};
 use smallvec::SmallVec;
 
-/// A source, and the most candidates it can have if that is known.
-type Asked<'c> = (Option<usize>, SourceOp<'c>);
+/// A source with an upper bound of its number of candidates, if known.
+type SourceEstimate<'c> = (Option<usize>, SourceOp<'c>);
 
-/// With so few candidates no shorter list is looked for.
+/// A list of at most this length is not compared with others.
 const FEW: usize = 4;
 
-impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// Adds the candidates that the world makes of the hints, or else those of the source that has the
-    /// fewest, to the alternatives.
-    pub(super) fn candidates(&mut self, program: &Program, (sources, hints): (List, List), env: Env) {
+impl<R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
+    /// Pushes candidates on the stack of alternatives: those that the database computes from all predicates,
+    /// or else the list of the shortest source.
+    pub(super) fn candidates(
+        &mut self,
+        program: &Program,
+        (sources, predicates): (List, List),
+        base: FrameBase,
+    ) {
         let floor = self.alternatives.len();
-        if program.len(hints) > 0 && self.narrowed(program, hints, env) {
-            // Where nothing is left, what is explained says what the others lack.
+        if program.len(predicates) > 0 && self.push_down(program, predicates, base) {
+            // With an empty result, an explained search also runs the sources, to record which of them fails.
             if !EXPLAIN || self.alternatives.len() > floor {
                 return;
             }
@@ -31,18 +36,18 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         if sources.len() == 1
             && let Some(source) = sources.next()
         {
-            return self.list(&source, env);
+            return self.list(&source, base);
         }
         let mut best: Option<usize> = None;
-        for (most, source) in self.by_length(sources, env) {
-            // A list is made only where it may be the shorter one: that of all uses of a constant can be as
-            // long as the function.
+        for (most, source) in self.by_length(sources, base) {
+            // A list is generated only if it may be shorter: the uses of a constant can be as many as the
+            // function has instructions.
             if best.is_some_and(|best| best <= most.map_or(FEW, |most| most.max(FEW))) {
                 continue;
             }
             let from = self.alternatives.len();
             if most != Some(0) {
-                self.list(&source, env);
+                self.list(&source, base);
             }
             let len = self.alternatives.len() - from;
             if best.is_none_or(|best| len < best) {
@@ -53,81 +58,86 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         }
     }
 
-    /// The only candidate of the source listed, or that there is none; `None` with its candidates added to
-    /// the alternatives, where the world tells by a list.
-    pub(super) fn only(&mut self, program: &Program, sources: List, env: Env) -> Option<Option<Value>> {
+    /// The single candidate of the listed source, or `Some(None)` without one. `None` if the database has to
+    /// list the candidates, which are then pushed on the stack of alternatives.
+    pub(super) fn only(
+        &mut self,
+        program: &Program,
+        sources: List,
+        base: FrameBase,
+    ) -> Option<Option<Value>> {
         let source = program.sources(sources).next()?;
         let relation = self.code.relation(source.relation);
         let mut few = [None; 4];
         if let Some(args) = few.get_mut(..source.arity()) {
-            args.iter_mut().zip(self.args(&source, env)).for_each(|(place, arg)| *place = arg);
+            args.iter_mut().zip(self.args(&source, base)).for_each(|(place, arg)| *place = arg);
             if !is_open(relation, args) {
                 return Some(None);
             }
-            if let Some(only) = self.world.only(relation, source.target, args) {
+            if let Some(only) = self.database.only(relation, source.target, args) {
                 return Some(only);
             }
         }
-        self.list(&source, env);
+        self.list(&source, base);
         None
     }
 
-    /// Adds the candidates of a source, if there are any.
-    fn list(&mut self, source: &SourceOp<'_>, env: Env) {
+    /// Pushes the candidates of a source on the stack of alternatives.
+    fn list(&mut self, source: &SourceOp<'_>, base: FrameBase) {
         let relation = self.code.relation(source.relation);
         let mut few = [None; 4];
         if source.arity() > few.len() {
-            let args: Vec<Option<Value>> = self.args(source, env).collect();
+            let args: Vec<Option<Value>> = self.args(source, base).collect();
             if is_open(relation, &args) {
-                self.world.candidates(relation, source.target, &args, &mut self.alternatives);
+                self.database.candidates(relation, source.target, &args, &mut self.alternatives);
             }
             return;
         }
-        few.iter_mut().zip(self.args(source, env)).for_each(|(place, arg)| *place = arg);
+        few.iter_mut().zip(self.args(source, base)).for_each(|(place, arg)| *place = arg);
         let args = &few[..source.arity()];
         if is_open(relation, args) {
-            self.world.candidates(relation, source.target, args, &mut self.alternatives);
+            self.database.candidates(relation, source.target, args, &mut self.alternatives);
         }
     }
 
-    /// The arguments of a source, as far as they are known.
-    fn args(&self, source: &SourceOp<'_>, env: Env) -> impl Iterator<Item = Option<Value>> {
-        source.args().map(move |slot| slot.map(|slot| self.value(slot, env)))
+    /// The values of the bound arguments of a source; `None` for unbound ones.
+    fn args(&self, source: &SourceOp<'_>, base: FrameBase) -> impl Iterator<Item = Option<Value>> {
+        source.args().map(move |slot| slot.map(|slot| self.value(slot, base)))
     }
 
-    /// The sources with how many candidates they have at most, the shortest first and those last that cannot
-    /// tell.
+    /// The sources by upper bound of their number of candidates, ascending; those without a bound come last.
     fn by_length<'c>(
         &self,
         sources: impl Iterator<Item = SourceOp<'c>>,
-        env: Env,
-    ) -> SmallVec<[Asked<'c>; 2]> {
-        let asked = |source: SourceOp<'c>| {
+        base: FrameBase,
+    ) -> SmallVec<[SourceEstimate<'c>; 2]> {
+        let estimates = |source: SourceOp<'c>| {
             let relation = self.code.relation(source.relation);
-            let args: SmallVec<[Option<Value>; 4]> = self.args(&source, env).collect();
+            let args: SmallVec<[Option<Value>; 4]> = self.args(&source, base).collect();
             let most = match is_open(relation, &args) {
-                true => self.world.at_most(relation, source.target, &args),
+                true => self.database.at_most(relation, source.target, &args),
                 false => Some(0),
             };
             (most, source)
         };
-        let mut asked: SmallVec<[Asked<'c>; 2]> = sources.map(asked).collect();
-        asked.sort_by_key(|(most, ..)| most.unwrap_or(usize::MAX));
-        asked
+        let mut estimates: SmallVec<[SourceEstimate<'c>; 2]> = sources.map(estimates).collect();
+        estimates.sort_by_key(|(most, ..)| most.unwrap_or(usize::MAX));
+        estimates
     }
 
-    /// Adds the candidates that the world makes of the hints, if it makes something of them.
-    fn narrowed(&mut self, program: &Program, hints: List, env: Env) -> bool {
-        let (code, frame) = (self.code, self.frame(env));
+    /// Pushes the candidates that the database computes from all predicates. `false` if it does not support
+    /// this combination.
+    fn push_down(&mut self, program: &Program, predicates: List, base: FrameBase) -> bool {
+        let (code, frame) = (self.code, self.frame(base));
         let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
-        for hint in program.hints(hints) {
-            for (k, arg) in hint.args().enumerate() {
+        for predicate in program.predicates(predicates) {
+            for (k, arg) in predicate.args().enumerate() {
                 terms.push(match arg {
-                    Known::Sought => Term::Sought,
-                    Known::Open(slot) => Term::Open(slot.0),
-                    Known::Bound(slot) => {
+                    PlannedTerm::Sought => Term::Sought,
+                    PlannedTerm::Open(slot) => Term::Open(slot.0),
+                    PlannedTerm::Bound(slot) => {
                         let value = frame[slot.index()];
-                        if is_blocked(code.relation(hint.relation), k, value) {
+                        if is_blocked(code.relation(predicate.relation), k, value) {
                             return true;
                         }
                         Term::Known(value)
@@ -136,19 +146,19 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             }
         }
         let mut rest = terms.as_slice();
-        let clues: SmallVec<[Clue<'_, R>; 16]> = program
-            .hints(hints)
-            .map(|hint| {
-                let (terms, others) = rest.split_at(hint.arity());
+        let predicates: SmallVec<[PushedPredicate<'_, R>; 16]> = program
+            .predicates(predicates)
+            .map(|predicate| {
+                let (terms, others) = rest.split_at(predicate.arity());
                 rest = others;
-                Clue { relation: code.relation(hint.relation), terms }
+                PushedPredicate { relation: code.relation(predicate.relation), terms }
             })
             .collect();
-        self.world.narrowed(&clues, &mut self.alternatives)
+        self.database.candidates_for_all(&predicates, &mut self.alternatives)
     }
 }
 
-/// Whether a relation can have candidates: no known argument makes it false alone.
+/// Whether a relation can have candidates, as far as single arguments decide it.
 fn is_open<R: Relation>(relation: &R, args: &[Option<Value>]) -> bool {
     !args.iter().enumerate().any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
 }

@@ -1,34 +1,34 @@
-//! Plans as the search runs them: flat, so that a process reads them back in no time.
+//! The executable form of plans: flat, so that it can be deserialised quickly.
 //!
-//! Every compilation is a process that runs some dozens of plans a few times each; a tree of vectors would
-//! take longer to read than to run. So a plan becomes a [`Program`]: operations of one size, those of its
-//! steps first and behind them those of the branches, and one list of numbers, in which an operation names
-//! places. Relations stand in a table, each once. What only an explanation asks for stays behind.
+//! Every compilation is a process that runs some dozens of plans a few times each; trees of vectors would
+//! take longer to deserialise than to run. So a plan becomes a [`Program`]: operations of one size, those of
+//! its steps followed by those of the branches, and one list of operands, which operations refer to by
+//! position. Relations are interned in a table. Data that only explanations need is stored elsewhere.
 //!
 //! ```text
 //! opcode{x} = phi ∧ {a} = {x}.args[0], with {x} bound:
-//!   Test1 r0 x;  Only a from 0        numbers: 1 | r1 0 2 a0 x1
+//!   Test1 r0 x;  Only a from 0        operands: 1 | r1 0 2 a0 x1
 //! ```
 
 use super::digest::Digest;
-use super::later::Later;
-use super::plan::{CollectId, Known, Lookup, Output, PlanId, Slot};
+use super::lazy::Lazy;
+use super::plan::{CollectId, Lookup, Output, PlanId, PlannedTerm, Slot};
 use super::problem::{DefId, Origin, VarId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// All plans of a problem, by their numbers.
+/// All programs of a problem.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub(super) struct Code<R> {
     pub(super) root: PlanId,
     /// Relations by number.
     pub(super) relations: Vec<R>,
-    /// Most are not run in most searches.
-    pub(super) programs: Vec<Later<Program>>,
-    pub(super) gathers: Vec<Later<Gathering>>,
+    /// Deserialised on first use, since a search runs few of them.
+    pub(super) programs: Vec<Lazy<Program>>,
+    pub(super) collect_plans: Vec<Lazy<CollectCode>>,
     /// Look-ups by number.
-    pub(super) lookups: Vec<Later<Lookup>>,
+    pub(super) lookups: Vec<Lazy<Lookup>>,
 }
 
 impl<R> Code<R> {
@@ -36,8 +36,8 @@ impl<R> Code<R> {
         self.programs[id.0 as usize].get()
     }
 
-    pub(super) fn gathering(&self, id: CollectId) -> &Gathering {
-        self.gathers[id.0 as usize].get()
+    pub(super) fn collect_code(&self, id: CollectId) -> &CollectCode {
+        self.collect_plans[id.0 as usize].get()
     }
 
     pub(super) fn lookup(&self, number: u32) -> &Lookup {
@@ -49,71 +49,71 @@ impl<R> Code<R> {
     }
 }
 
-/// A relation of a problem.
+/// Index of a relation of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RelationId(pub(super) u32);
 
-/// A list among the numbers of a program: where its length stands, its elements being behind.
+/// A list among the operands of a program: the position of its length, which its elements follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct List(pub(super) u32);
 
-/// Operations of a program, from one up to another.
+/// A range of operations of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) from: u32,
     pub(super) to: u32,
 }
 
-/// A [`Step`](super::plan::Step), flat.
+/// The flat form of a [`Step`](super::plan::Step).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
-    /// False.
+    /// Always fails.
     Fail,
-    /// The relation holds of one value.
+    /// Tests a unary relation.
     Test1(RelationId, Slot),
-    /// The relation holds of two values.
+    /// Tests a binary relation.
     Test2(RelationId, Slot, Slot),
-    /// The relation holds of the values in the listed slots.
+    /// Tests a relation of the listed slots.
     Test(RelationId, List),
-    /// Same value.
+    /// Tests that two slots hold the same value.
     Same(Slot, Slot),
-    /// Different values.
+    /// Tests that two slots hold different values.
     Differ(Slot, Slot),
-    /// No value.
+    /// Tests that a slot is `unused`.
     IsUnused(Slot),
-    /// Same sets of used values, of the slots listed.
+    /// Tests that two lists of slots hold the same set of used values.
     SameSet(List, List),
     /// Binds the second slot to the value of the first.
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn: where the sources and the hints stand.
+    /// Binds the slot to each candidate in turn; the lists are those of the sources and of the predicates.
     Generate(Slot, List, List),
-    /// Binds the slot to what the only source listed leaves, which is at most one candidate mostly.
+    /// Binds the slot to the candidates of a single source, which mostly has at most one.
     Only(Slot, List),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallOp),
-    /// Some of the branches listed holds.
-    Either(List),
-    /// Binds the slots listed to each tuple that some of the branches listed admits.
-    Each(List, List),
-    /// Goes on with each of the branches listed in turn; nothing is behind it.
-    Fork(List),
-    /// The copies hold the rows of the body.
+    /// Tests whether one of the listed branches holds.
+    ExistsBranch(List),
+    /// Binds the listed slots to each distinct tuple that one of the listed branches admits.
+    UnionDistinct(List, List),
+    /// Continues with each of the listed branches in turn, and ends the block.
+    TailUnion(List),
+    /// Compares the copies with the rows of the body, or binds them to the rows.
     Collect(CollectOp),
-    /// Whether there is a witness of the operations, as is wanted or not.
+    /// Tests whether a witness exists.
     Quantified(WitnessOp),
 }
 
-/// A quantifier: its body, and whether a witness must exist.
+/// A quantifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WitnessOp {
     /// The block that a witness satisfies.
     pub(super) body: Block,
-    /// The slots of which some must hold a value, if any are listed; behind that list, all slots of its own
-    /// variables.
+    /// If not empty, at least one of these slots must hold a value in a witness. The list of the quantifier's
+    /// local slots follows this list.
     pub(super) looked_at: List,
-    /// Whether there must be one; otherwise there must be none.
+    /// `true`: a witness must exist; `false`: no witness may exist.
     pub(super) wanted: bool,
 }
 
@@ -124,61 +124,61 @@ pub(super) struct CallOp {
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables.
     pub(super) inputs: List,
-    /// The slots of the outputs; behind that list, the number of the look-up.
+    /// The slots of the outputs. The number of the look-up follows this list.
     pub(super) outputs: List,
-    /// The position at which the row is kept.
+    /// The site at which the callee's row is stored, if it is part of the caller's row.
     pub(super) site: Option<u32>,
-    /// Whether its answers are kept for the next time.
+    /// Whether the answers are tabled.
     pub(super) tabled: bool,
 }
 
 /// A collect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CollectOp {
-    /// The identity of the collect, for its table.
+    /// Index of the collect, which is the key of its table.
     pub(super) id: CollectId,
     /// The slots of the outer variables.
     pub(super) inputs: List,
     /// The copies.
     pub(super) copies: List,
-    /// The position at which the rows are kept.
+    /// The site at which the rows are stored, if they are part of the definition's row.
     pub(super) site: Option<u32>,
 }
 
-/// A plan.
+/// The executable form of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Program {
-    /// The digest of the plan, where its answers are shared between searches.
+    /// The digest of the plan, if its answers can be shared between searches.
     pub(super) digest: Option<Digest>,
-    /// Whose.
+    /// The definition.
     pub(super) def: DefId,
-    /// The number of variables, which is that of slots at most.
+    /// The number of slots of a frame.
     pub(super) variables: u32,
-    /// Number of call sites, and of collect sites.
+    /// The number of call sites and of collect sites.
     pub(super) sites: [u32; 2],
-    /// Whether its rows are a superset of the definition's, narrowed to what it tells.
+    /// Whether its rows are a superset of the definition's rows projected to the output slots.
     pub(super) is_partial: bool,
-    /// Whether a caller sees no more than what it tells.
+    /// Whether callers see the output slots only.
     pub(super) is_projected: bool,
-    /// Whether it is entered with all that a caller can bind or read.
-    pub(super) knows_all: bool,
-    /// The number of operations that are its steps; the others are in branches.
+    /// Whether all interface variables are inputs.
+    pub(super) all_interface_bound: bool,
+    /// The number of operations that are steps; the others belong to branches.
     pub(super) steps: u32,
     /// The slot of each variable.
     pub(super) slots: List,
-    /// The output slots, for callers that keep no rows.
-    pub(super) told: List,
+    /// The output slots, used if rows are not materialised.
+    pub(super) output_slots: List,
     /// The slots of the inputs.
     pub(super) entry: List,
     pub(super) ops: Vec<Op>,
-    pub(super) numbers: Vec<u32>,
+    pub(super) operands: Vec<u32>,
 }
 
 /// A source of candidates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceOp<'c> {
     pub(super) relation: RelationId,
-    /// Through which argument.
+    /// Position of the argument that it supplies candidates for.
     pub(super) target: usize,
     args: &'c [u32],
 }
@@ -188,50 +188,50 @@ impl<'c> SourceOp<'c> {
         self.args.len()
     }
 
-    /// The slot of each argument that is bound.
+    /// For each argument, its slot if that is bound.
     pub(super) fn args(&self) -> impl Iterator<Item = Option<Slot>> + 'c {
         self.args.iter().map(|arg| (arg & 1 == 1).then_some(Slot(arg >> 1)))
     }
 }
 
-/// A relation that will have to hold.
+/// A pushed-down predicate.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HintOp<'c> {
+pub(super) struct PredicateOp<'c> {
     pub(super) relation: RelationId,
     args: &'c [u32],
 }
 
-impl<'c> HintOp<'c> {
+impl<'c> PredicateOp<'c> {
     pub(super) fn arity(&self) -> usize {
         self.args.len()
     }
 
-    pub(super) fn args(&self) -> impl Iterator<Item = Known> + 'c {
+    pub(super) fn args(&self) -> impl Iterator<Item = PlannedTerm> + 'c {
         self.args.iter().map(|&arg| known(arg))
     }
 }
 
-/// As a number.
-pub(super) fn number_of(known: Known) -> u32 {
+/// The number that encodes a planned term.
+pub(super) fn number_of(known: PlannedTerm) -> u32 {
     match known {
-        Known::Sought => 0,
-        Known::Bound(slot) => 1 + slot.0 * 2,
-        Known::Open(slot) => 2 + slot.0 * 2,
+        PlannedTerm::Sought => 0,
+        PlannedTerm::Bound(slot) => 1 + slot.0 * 2,
+        PlannedTerm::Open(slot) => 2 + slot.0 * 2,
     }
 }
 
-fn known(number: u32) -> Known {
+fn known(number: u32) -> PlannedTerm {
     match number {
-        0 => Known::Sought,
-        odd if odd % 2 == 1 => Known::Bound(Slot(odd / 2)),
-        even => Known::Open(Slot(even / 2 - 1)),
+        0 => PlannedTerm::Sought,
+        odd if odd % 2 == 1 => PlannedTerm::Bound(Slot(odd / 2)),
+        even => PlannedTerm::Open(Slot(even / 2 - 1)),
     }
 }
 
 fn outputs(numbers: &[u32]) -> impl ExactSizeIterator<Item = Output> {
     numbers.chunks_exact(3).map(|output| Output {
         variable: VarId(output[0]),
-        told: output[1] as usize,
+        position: output[1] as usize,
         slot: Slot(output[2]),
     })
 }
@@ -239,32 +239,32 @@ fn outputs(numbers: &[u32]) -> impl ExactSizeIterator<Item = Output> {
 /// One copy of a local variable of a collect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CopyOp {
-    /// The number of its row.
+    /// The index of its row.
     pub(super) row: usize,
     pub(super) variable: VarId,
     pub(super) slot: Slot,
-    /// Whether the slot is bound already and to be compared.
+    /// Whether the slot is bound already and must be compared.
     pub(super) compare: bool,
 }
 
 impl Program {
-    /// Its steps.
+    /// The block of its steps.
     pub(super) fn main(&self) -> Block {
         Block { from: 0, to: self.steps }
     }
 
-    /// A list of elements of `width` numbers each.
+    /// The elements of a list, each of `width` numbers.
     fn list(&self, list: List, width: usize) -> &[u32] {
         let at = list.0 as usize;
-        let len = self.numbers[at] as usize;
-        &self.numbers[at + 1..at + 1 + len * width]
+        let len = self.operands[at] as usize;
+        &self.operands[at + 1..at + 1 + len * width]
     }
 
     pub(super) fn slots(&self, list: List) -> impl ExactSizeIterator<Item = Slot> {
         self.list(list, 1).iter().map(|&slot| Slot(slot))
     }
 
-    /// The slots of the inputs; `true` if the slot has its value already, which is compared.
+    /// The slots of the inputs. `true`: an earlier input has bound the slot, so the two are compared.
     pub(super) fn entry(&self) -> impl ExactSizeIterator<Item = (Slot, bool)> {
         self.list(self.entry, 1).iter().map(|number| (Slot(number >> 1), number & 1 == 1))
     }
@@ -276,7 +276,7 @@ impl Program {
     /// The number of the look-up that answers a call, if there is one.
     pub(super) fn lookup(&self, call: &CallOp) -> Option<u32> {
         let at = call.outputs.0 as usize;
-        self.numbers[at + 1 + 3 * self.numbers[at] as usize].checked_sub(1)
+        self.operands[at + 1 + 3 * self.operands[at] as usize].checked_sub(1)
     }
 
     pub(super) fn copies(&self, collect: &CollectOp) -> impl Iterator<Item = CopyOp> {
@@ -288,22 +288,22 @@ impl Program {
         })
     }
 
-    /// The slots of a quantifier's own variables.
+    /// The slots of a quantifier's local variables.
     pub(super) fn locals(&self, witness: &WitnessOp) -> impl ExactSizeIterator<Item = Slot> {
-        self.slots(List(witness.looked_at.0 + 1 + self.numbers[witness.looked_at.0 as usize]))
+        self.slots(List(witness.looked_at.0 + 1 + self.operands[witness.looked_at.0 as usize]))
     }
 
     pub(super) fn branches(&self, list: List) -> impl Iterator<Item = Block> {
         self.list(list, 2).chunks_exact(2).map(|block| Block { from: block[0], to: block[1] })
     }
 
-    /// The number of relations in a list of sources or hints.
+    /// The length of a list.
     pub(super) fn len(&self, list: List) -> usize {
-        self.numbers[list.0 as usize] as usize
+        self.operands[list.0 as usize] as usize
     }
 
     pub(super) fn sources(&self, list: List) -> impl ExactSizeIterator<Item = SourceOp<'_>> {
-        let mut rest = &self.numbers[list.0 as usize + 1..];
+        let mut rest = &self.operands[list.0 as usize + 1..];
         (0..self.len(list)).map(move |_| {
             let (args, behind) = rest[3..].split_at(rest[2] as usize);
             let source = SourceOp { relation: RelationId(rest[0]), target: rest[1] as usize, args };
@@ -312,23 +312,23 @@ impl Program {
         })
     }
 
-    pub(super) fn hints(&self, list: List) -> impl ExactSizeIterator<Item = HintOp<'_>> {
-        let mut rest = &self.numbers[list.0 as usize + 1..];
+    pub(super) fn predicates(&self, list: List) -> impl ExactSizeIterator<Item = PredicateOp<'_>> {
+        let mut rest = &self.operands[list.0 as usize + 1..];
         (0..self.len(list)).map(move |_| {
             let (args, behind) = rest[2..].split_at(rest[1] as usize);
-            let hint = HintOp { relation: RelationId(rest[0]), args };
+            let predicate = PredicateOp { relation: RelationId(rest[0]), args };
             rest = behind;
-            hint
+            predicate
         })
     }
 }
 
-/// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
+/// The parts of a collect that its rows depend on, besides the outer values.
 #[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Gathering {
+pub(super) struct CollectCode {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
-    /// The most rows there may be.
+    /// Maximal number of rows.
     pub(super) limit: u32,
     /// The number of outer variables, which come first in the body's interface.
     pub(super) outer: u32,

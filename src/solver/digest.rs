@@ -1,35 +1,36 @@
-//! Digests of plans: plans of different problems that have the same one have the same answers.
+//! Digests of plans. Plans of different problems with the same digest have the same answers.
 //!
-//! Idioms include the same building blocks, each in a problem of its own. A block that is planned alike in
-//! two of them is searched once in a function ([`Shared`](super::shared::Shared)). The digest is of all that
-//! a plan's rows depend on: its steps with their relations and slots, and the digests of what it calls.
+//! Idioms include the same building blocks, each in a problem of its own. A block with the same plan in two
+//! of them is searched only once per function ([`Shared`](super::shared::Shared)). The digest covers
+//! everything that a plan's rows depend on: its steps with their relations and slots, and the digests of its
+//! callees.
 
-use super::frame::Frame;
-use super::later::Later;
+use super::flat_definition::with_limits;
+use super::lazy::Lazy;
 use super::plan::{CallStep, Plan, PlanId, Step};
 use super::planner::Plans;
 use super::problem::{Problem, Relation};
-use super::shape::with_limits;
+use super::row_layout::RowLayout;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// 128 bits of SipHash over what a plan does.
+/// 128 bits of SipHash over a plan.
 pub(super) type Digest = u128;
 
-/// The digest of each plan; `None` if its answers belong to one search, because it notes exceeded limits or
-/// reports depths.
+/// The digest of each plan. `None` if its answers must not be shared, because its evaluation reports exceeded
+/// collects or reached length limits.
 pub(super) fn digests<R: Relation>(
     problem: &Problem<R>,
     plans: &Plans<R>,
-    frames: &[Later<Frame>],
+    layouts: &[Lazy<RowLayout>],
     sites: &[[u32; 2]],
 ) -> Vec<Option<Digest>> {
     let limited = with_limits(problem);
     let mut known: Vec<Option<Digest>> = Vec::new();
     for plan in plans.iter() {
-        let frame = frames[plan.def.index()].get();
+        let layout = layouts[plan.def.index()].get();
         let digest = match limited[plan.def.index()] {
             true => None,
-            false => of_plan(plan, frame, sites[plan.def.index()], &known),
+            false => of_plan(plan, layout, sites[plan.def.index()], &known),
         };
         known.push(digest);
     }
@@ -38,12 +39,13 @@ pub(super) fn digests<R: Relation>(
 
 fn of_plan<R: Relation>(
     plan: &Plan<R>,
-    frame: &Frame,
+    layout: &RowLayout,
     sites: [u32; 2],
     known: &[Option<Digest>],
 ) -> Option<Digest> {
     let mut hasher = Hash128::default();
-    (&plan.slots, &plan.entry, &plan.partial, sites, frame.is_projected, &frame.interface).hash(&mut hasher);
+    (&plan.slots, &plan.entry, &plan.partial, sites, layout.is_projected, &layout.interface)
+        .hash(&mut hasher);
     steps(&plan.steps, known, &mut hasher)?;
     Some(hasher.digest())
 }
@@ -62,21 +64,21 @@ fn step<R: Relation>(step: &Step<R>, known: &[Option<Digest>], to: &mut Hash128)
         Step::Same(a, b, _) | Step::Differ(a, b, _) | Step::Copy(a, b) => (a, b).hash(to),
         Step::IsUnused(a, _) | Step::SetUnused(a) => a.hash(to),
         Step::SameSet(a, b, _) => (a, b).hash(to),
-        Step::Generate(slot, sources, hints) => {
-            (slot, sources.len(), hints.len()).hash(to);
+        Step::Generate(slot, sources, predicates) => {
+            (slot, sources.len(), predicates.len()).hash(to);
             for source in sources {
                 (&source.test.relation, &source.test.args, source.target, &source.bound).hash(to);
             }
-            hints.iter().for_each(|hint| (&hint.relation, &hint.args).hash(to));
+            predicates.iter().for_each(|predicate| (&predicate.relation, &predicate.args).hash(to));
         }
         Step::Call(CallStep { plan: PlanId(plan), inputs, outputs, site, .. }) => {
             let callee = (*known.get(*plan as usize)?)?;
             (callee, inputs, outputs, site).hash(to);
         }
-        Step::Either(branches) | Step::Fork(branches) => each(branches, known, to)?,
-        Step::Each(branches, slots) => {
+        Step::ExistsBranch(branches) | Step::TailUnion(branches) => step_lists(branches, known, to)?,
+        Step::UnionDistinct(branches, slots) => {
             slots.hash(to);
-            each(branches, known, to)?;
+            step_lists(branches, known, to)?;
         }
         Step::Quantified(witness) => {
             (witness.wanted, &witness.looked_at, &witness.locals).hash(to);
@@ -87,12 +89,16 @@ fn step<R: Relation>(step: &Step<R>, known: &[Option<Digest>], to: &mut Hash128)
     Some(())
 }
 
-fn each<R: Relation>(branches: &[Vec<Step<R>>], known: &[Option<Digest>], to: &mut Hash128) -> Option<()> {
+fn step_lists<R: Relation>(
+    branches: &[Vec<Step<R>>],
+    known: &[Option<Digest>],
+    to: &mut Hash128,
+) -> Option<()> {
     branches.len().hash(to);
     branches.iter().try_for_each(|branch| steps(branch, known, to))
 }
 
-/// Two hashers of 64 bits that begin differently.
+/// Two 64-bit hashers with different initial states.
 struct Hash128(DefaultHasher, DefaultHasher);
 
 impl Default for Hash128 {

@@ -1,14 +1,15 @@
-//! Why a problem has no solution in a world: the best near miss, and how each literal narrowed the search.
+//! Explanations: the best near miss of a problem without solutions, and counts of how each literal narrowed
+//! the search.
 //!
-//! A near miss is the point at which most literals held when one failed, those of callees counted in. Where
-//! the failing literal is a call, the near miss of the callee for those arguments says more, and so on
-//! down. Kept by the search when asked for; data, rendered elsewhere.
+//! A near miss is the point at which most literals held when one failed, those of callees included. If the
+//! failing literal is a call, the near miss of the callee for the same arguments is attached to it, and so
+//! on. The search records this data in explain mode; other crates render it.
 
 use super::budget::{Charge, Ledger};
+use super::flat_definition::{FlatDefinition, Literal};
 use super::plan::{CollectId, Plan, PlanId, Slot, Step};
 use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
-use super::shape::{Literal, Shape};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -17,48 +18,49 @@ use std::sync::Arc;
 /// The largest set of literals that held together when one failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearMiss {
-    /// The definition whose literals are meant.
+    /// The definition that the literals belong to.
     pub definition: DefId,
     /// The number of literals that held, those of callees included.
     pub satisfied: u64,
     /// The number of all literals.
     pub total: u64,
-    /// The literal that failed; `None` when the formula is false whatever the world. Of a disjunction, a
-    /// literal in it.
+    /// The literal that failed, or one of its literals if it is a disjunction. `None` if the formula is false
+    /// in every database.
     pub failing: Option<Origin>,
     /// The first literal of each branch, if the failing literal is in a disjunction.
     pub alternatives: Vec<Origin>,
-    /// The mismatch of the rows, if a collect failed; whether there is a witness, if a quantifier did.
-    pub misfit: Option<Misfit>,
-    /// The row that is one too many, if that is a collect with more rows than its limit.
-    pub beyond: Option<Arc<Beyond>>,
-    /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not
-    /// fit, or with too many rows those fixed from outside.
+    /// The reason, if a collect or a quantifier failed.
+    pub mismatch: Option<Mismatch>,
+    /// The first row beyond the limit, if a collect exceeded its limit.
+    pub excess_row: Option<Arc<ExcessRow>>,
+    /// The variables that the failing literal mentions, ascending, preceded by those of a witness. For a
+    /// collect only the first copy that differs, or, if the limit was exceeded, the outer variables.
     pub mentions: Vec<VarId>,
-    /// All variables that were bound, ascending, with their values; behind them those of a witness.
+    /// All variables that were bound, ascending, with their values, followed by those of a witness.
     pub bound: Vec<(VarId, Value)>,
-    /// The near miss inside, if the failing literal is a call.
-    pub within: Option<Arc<NearMiss>>,
+    /// The near miss of the callee, if the failing literal is a call.
+    pub inner: Option<Arc<NearMiss>>,
 }
 
 impl NearMiss {
-    /// The near miss of the last callee, where calls failed.
+    /// The near miss at the end of the chain of failed calls.
     pub fn innermost(&self) -> &NearMiss {
         let mut innermost = self;
-        while let Some(within) = innermost.within.as_deref() {
-            innermost = within;
+        while let Some(inner) = innermost.inner.as_deref() {
+            innermost = inner;
         }
         innermost
     }
 
-    /// Adds the values of a witness in front of what the literal mentions.
+    /// Adds the values of an unwanted witness to the mentioned and the bound variables.
     fn add_witness(&mut self, values: &[(Slot, Value)], slots: &[Slot]) {
         let variable = |slot: Slot| slots.iter().position(|known| *known == slot);
-        let told = values.iter().filter_map(|(slot, value)| Some((VarId(variable(*slot)? as u32), *value)));
-        let told: Vec<(VarId, Value)> = told.collect();
-        self.mentions.splice(..0, told.iter().map(|(variable, _)| *variable));
-        self.bound.extend(told);
-        self.misfit = Some(Misfit::Witness);
+        let values_of_witness =
+            values.iter().filter_map(|(slot, value)| Some((VarId(variable(*slot)? as u32), *value)));
+        let values_of_witness: Vec<(VarId, Value)> = values_of_witness.collect();
+        self.mentions.splice(..0, values_of_witness.iter().map(|(variable, _)| *variable));
+        self.bound.extend(values_of_witness);
+        self.mismatch = Some(Mismatch::Witness);
     }
 
     /// The bytes of its lists.
@@ -67,57 +69,57 @@ impl NearMiss {
     }
 }
 
-/// The bytes of an entry in a hash map and of the counts of what it points to, about.
+/// Approximate size of a hash map entry and of the reference counts of its value, in bytes.
 const ENTRY: usize = 64;
 
-/// The row of a collect with which there are more than its limit.
+/// The first row of a collect beyond its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beyond {
-    /// The body.
+pub struct ExcessRow {
+    /// The body of the collect.
     pub definition: DefId,
     /// The limit.
     pub limit: u32,
-    /// The values of the variables of the body that are not fixed from outside.
+    /// The values of the body's variables other than the outer ones.
     pub values: Vec<(VarId, Value)>,
 }
 
-/// Why a collect or a quantifier does not hold.
+/// The reason why a collect or a quantifier does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
-    /// It has more rows than its limit.
+pub enum Mismatch {
+    /// The collect has more rows than its limit.
     TooMany,
-    /// Its rows are not those that the copies hold already.
+    /// A copy that was bound before differs from the row.
     Differs,
-    /// There is a witness and there must be none: of a quantifier.
+    /// The quantifier forbids a witness, and there is one.
     Witness,
 }
 
-/// Counts for a literal: how often it was reached, and how often the search continued behind it.
+/// Counts of a literal: how often it was entered, and how often the search continued after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LiteralCounts {
     /// The definition it belongs to.
     pub definition: DefId,
     /// Its place in the text.
     pub origin: Origin,
-    /// Times it was reached.
+    /// Number of times the literal was reached.
     pub entered: u64,
-    /// Candidates or rows it let through, or times it held.
+    /// Number of candidates or rows that passed, or of times the test held.
     pub passed: u64,
-    /// Steps of the budget that its candidates and rows took; a test takes none.
+    /// Steps of the budget spent on its candidates and rows; tests spend none.
     pub steps: u64,
 }
 
 /// The results of a search besides its solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// When there are no solutions.
+    /// The best near miss, if there are no solutions or it was requested beside them.
     pub near_miss: Option<NearMiss>,
-    /// Counts by definition and place, ascending. A literal that supplied candidates counts those and the
-    /// times it was tested.
+    /// Counts by definition and place, ascending. For a literal that supplies candidates, candidates and
+    /// tests are added up.
     pub literals: Vec<LiteralCounts>,
 }
 
-/// Counts for a step: how often it was entered and passed, and its steps of the budget.
+/// Counts of a step: how often it was entered and passed, and its steps of the budget.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     entered: u64,
@@ -125,41 +127,41 @@ struct Counts {
     steps: u64,
 }
 
-/// The notes about a run under way.
+/// The record of one run that has not ended.
 #[derive(Debug, Default)]
 struct Open {
-    /// The best near miss so far with the step it failed at.
+    /// The best near miss so far, and the index of the step that failed.
     best: Option<(NearMiss, usize)>,
     has_solution: bool,
 }
 
-/// The notes during a search.
+/// The record of an explained search.
 #[derive(Debug)]
-pub(super) struct Notes {
+pub(super) struct Trace {
     /// Counts by plan and step.
     counts: Vec<Vec<Counts>>,
-    /// Whose steps are being made: of a plan, or of a branch, which are not noted.
+    /// The plan whose steps are being executed; `None` in a branch, which is not recorded.
     under_way: Vec<Option<PlanId>>,
-    /// The runs under way, innermost last.
+    /// The runs that have not ended, innermost last.
     open: Vec<Open>,
     /// The near misses of finished runs, by plan and inputs.
     misses: FxHashMap<(PlanId, Box<[Value]>), Arc<NearMiss>>,
     /// The near miss of the run that ended last.
     last: Option<Arc<NearMiss>>,
-    /// The mismatch of the collect that failed last, and the first slot that does not fit.
-    misfit: Option<(Misfit, Option<Slot>)>,
-    /// The rows that were one too many, by collect and outer values.
-    beyond: FxHashMap<(CollectId, Box<[Value]>), Arc<Beyond>>,
-    /// The one of the collect that failed last.
-    beyond_last: Option<Arc<Beyond>>,
-    /// The values of the witness that was found last where there must be none.
+    /// The mismatch of the last failed collect, and the slot of the first copy that differs.
+    mismatch: Option<(Mismatch, Option<Slot>)>,
+    /// The first rows beyond the limit, by collect and outer values.
+    excess_rows: FxHashMap<(CollectId, Box<[Value]>), Arc<ExcessRow>>,
+    /// The row beyond the limit of the last failed collect.
+    last_excess_row: Option<Arc<ExcessRow>>,
+    /// The values of the last witness that a quantifier forbids.
     witness: Vec<(Slot, Value)>,
-    /// For the near misses that are kept.
+    /// The charge for the stored near misses.
     charge: Charge,
 }
 
-impl Notes {
-    /// Of a search by those plans; none where nothing is noted.
+impl Trace {
+    /// The empty record for a search by these plans; `None` if nothing is recorded.
     pub(super) fn new<R>(plans: Option<&Plans<R>>, ledger: &Ledger) -> Self {
         let plans = plans.into_iter().flat_map(Plans::iter);
         Self {
@@ -168,29 +170,29 @@ impl Notes {
             open: Vec::new(),
             misses: FxHashMap::default(),
             last: None,
-            misfit: None,
-            beyond: FxHashMap::default(),
-            beyond_last: None,
+            mismatch: None,
+            excess_rows: FxHashMap::default(),
+            last_excess_row: None,
             witness: Vec::new(),
             charge: Charge::new(ledger),
         }
     }
 
-    /// A run of a plan begins.
+    /// Records the start of a run of a plan.
     pub(super) fn enter(&mut self, plan: PlanId) {
         self.under_way.push(Some(plan));
         self.open.push(Open::default());
     }
 
-    /// The run that began last is over.
+    /// Records the end of the run that started last.
     pub(super) fn leave(&mut self, plan: PlanId, inputs: &[Value]) {
         self.under_way.pop();
         let Open { best, has_solution } = self.open.pop().unwrap_or_default();
         self.last = best.map(|(miss, _)| Arc::new(miss));
-        // Where there is a solution, nothing in here is why a call has no answer: it may want another one.
+        // A run with a solution does not explain why its caller failed: the caller may need another row.
         if let Some(miss) = self.last.as_ref().filter(|_| !has_solution) {
             let room = size_of::<NearMiss>() + size_of_val(inputs) + miss.bytes() + ENTRY;
-            // The same inputs again have the same near miss.
+            // The same inputs always have the same near miss.
             if let Entry::Vacant(entry) = self.misses.entry((plan, inputs.into())) {
                 entry.insert(miss.clone());
                 self.charge.add(room);
@@ -203,72 +205,72 @@ impl Notes {
         self.last.clone()
     }
 
-    /// The run under way has a solution; what a branch comes to is none.
-    pub(super) fn reached(&mut self) {
+    /// Records a solution of the current run. The result of a branch is not a solution.
+    pub(super) fn solution_found(&mut self) {
         if let (Some(Some(_)), Some(open)) = (self.under_way.last(), self.open.last_mut()) {
             open.has_solution = true;
         }
     }
 
-    /// The steps of a branch begin.
+    /// Records the start of a branch.
     pub(super) fn enter_branch(&mut self) {
         self.under_way.push(None);
     }
 
-    /// They are over.
+    /// Records the end of a branch.
     pub(super) fn leave_branch(&mut self) {
         self.under_way.pop();
     }
 
-    /// Whose steps are being made, if they are noted.
+    /// The plan whose steps are being executed, if they are recorded.
     pub(super) fn under_way(&self) -> Option<PlanId> {
         self.under_way.last().copied().flatten()
     }
 
-    /// A step was reached.
+    /// Records that a step was reached.
     pub(super) fn entered(&mut self, plan: PlanId, at: usize) {
         self.counts[plan.0 as usize][at].entered += 1;
     }
 
-    /// The search goes on behind a step.
+    /// Records that the search continues after a step.
     pub(super) fn passed(&mut self, plan: PlanId, at: usize) {
         self.counts[plan.0 as usize][at].passed += 1;
     }
 
-    /// The search goes on behind a step with one of its candidates or rows.
+    /// Records that the search continues after a step with one of its candidates or rows.
     pub(super) fn chosen(&mut self, plan: PlanId, at: usize) {
         self.passed(plan, at);
         self.counts[plan.0 as usize][at].steps += 1;
     }
 
-    /// The collect that is about to fail does so for this reason.
-    pub(super) fn misfit(&mut self, misfit: Misfit, slot: Option<Slot>) {
-        self.misfit = Some((misfit, slot));
+    /// Records the reason why the current collect fails, and the slot that differs.
+    pub(super) fn mismatch(&mut self, mismatch: Mismatch, slot: Option<Slot>) {
+        self.mismatch = Some((mismatch, slot));
     }
 
-    /// A row of a collect is one too many for these outer values.
-    pub(super) fn beyond(&mut self, collect: CollectId, outer: &[Value], row: Beyond) {
-        let room = size_of_val(outer) + size_of_val(&*row.values) + size_of::<Beyond>() + ENTRY;
+    /// Records the first row of a collect beyond its limit, for these outer values.
+    pub(super) fn excess_row(&mut self, collect: CollectId, outer: &[Value], row: ExcessRow) {
+        let room = size_of_val(outer) + size_of_val(&*row.values) + size_of::<ExcessRow>() + ENTRY;
         self.charge.add(room);
-        self.beyond.insert((collect, outer.into()), Arc::new(row));
+        self.excess_rows.insert((collect, outer.into()), Arc::new(row));
     }
 
-    /// The collect that is about to fail does so since it has too many rows for these outer values.
+    /// Records that the current collect exceeds its limit for these outer values.
     pub(super) fn too_many(&mut self, collect: CollectId, outer: Box<[Value]>) {
-        self.misfit = Some((Misfit::TooMany, None));
-        self.beyond_last = self.beyond.get(&(collect, outer)).cloned();
+        self.mismatch = Some((Mismatch::TooMany, None));
+        self.last_excess_row = self.excess_rows.get(&(collect, outer)).cloned();
     }
 
-    /// The quantifier that is about to fail does so for this witness.
+    /// Records the witness that makes the current quantifier fail.
     pub(super) fn witness(&mut self, values: Vec<(Slot, Value)>) {
         self.witness = values;
     }
 
-    /// A step failed, or had no candidates.
+    /// Records that a step failed or had no candidates.
     pub(super) fn failed<R>(
         &mut self,
         plans: &Plans<R>,
-        shapes: &[Shape<R>],
+        flat_definitions: &[FlatDefinition<R>],
         id: PlanId,
         at: usize,
         frame: &[Value],
@@ -276,40 +278,40 @@ impl Notes {
         self.entered(id, at);
         let plan = plans.plan(id);
         let step = &plan.steps[at];
-        let within = match step {
+        let inner = match step {
             Step::Call(call) => {
                 let inputs = call.inputs.iter().map(|slot| frame[slot.index()]).collect();
                 self.misses.get(&(call.plan, inputs)).cloned()
             }
             _ => None,
         };
-        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
-        let beyond = self.beyond_last.take().filter(|beyond| !beyond.values.is_empty());
+        let mismatch = self.mismatch.take().filter(|_| matches!(step, Step::Collect(_)));
+        let excess_row = self.last_excess_row.take().filter(|excess_row| !excess_row.values.is_empty());
         let witness = std::mem::take(&mut self.witness);
         let is_unwanted = matches!(step, Step::Quantified(quantified) if !quantified.wanted);
-        let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
-        let satisfied = plan.done[at].saturating_add(inside);
+        let inside = inner.as_ref().map_or(0, |miss| miss.satisfied);
+        let satisfied = plan.satisfied_before_step[at].saturating_add(inside);
         let Some(Open { best, .. }) = self.open.last_mut() else { return };
         if best.as_ref().is_none_or(|(miss, step)| (miss.satisfied, *step) < (satisfied, at)) {
-            let mut miss = near_miss(plan, &shapes[plan.def.index()], at, frame);
-            if let Some((misfit, slot)) = misfit {
+            let mut miss = near_miss(plan, &flat_definitions[plan.def.index()], at, frame);
+            if let Some((mismatch, slot)) = mismatch {
                 let here = |variable: &VarId| plan.slots[variable.index()];
                 let copies = set_of(step.binds());
                 miss.mentions.retain(|v| match slot {
                     Some(slot) => slot == here(v),
                     None => !copies.contains(here(v).index()),
                 });
-                miss.misfit = Some(misfit);
-                miss.beyond = beyond;
+                miss.mismatch = Some(mismatch);
+                miss.excess_row = excess_row;
             }
             if is_unwanted && !witness.is_empty() {
                 miss.add_witness(&witness, &plan.slots);
             }
-            *best = Some((NearMiss { satisfied, within, ..miss }, at));
+            *best = Some((NearMiss { satisfied, inner, ..miss }, at));
         }
     }
 
-    /// What to tell of a search that is over.
+    /// The explanation of the finished search; with a near miss if `failed`.
     pub(super) fn explanation<R>(self, plans: &Plans<R>, failed: bool) -> Explanation {
         let mut literals: Vec<LiteralCounts> = Vec::new();
         for (plan, counts) in plans.iter().zip(&self.counts) {
@@ -320,12 +322,12 @@ impl Notes {
             }
         }
         literals.sort_by_key(|literal| (literal.definition, literal.origin));
-        literals.dedup_by(|next, kept| {
-            let same = (next.definition, next.origin) == (kept.definition, kept.origin);
+        literals.dedup_by(|next, previous| {
+            let same = (next.definition, next.origin) == (previous.definition, previous.origin);
             if same {
-                kept.entered += next.entered;
-                kept.passed += next.passed;
-                kept.steps += next.steps;
+                previous.entered += next.entered;
+                previous.passed += next.passed;
+                previous.steps += next.steps;
             }
             same
         });
@@ -334,15 +336,16 @@ impl Notes {
     }
 }
 
-/// The near miss at a step, without what callees and collects know of it.
-fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, frame: &[Value]) -> NearMiss {
+/// The near miss at a step, without the parts that callees and collects contribute.
+fn near_miss<R>(plan: &Plan<R>, flat_definition: &FlatDefinition<R>, at: usize, frame: &[Value]) -> NearMiss {
     let failing = plan.steps[at].literal().map(|(origin, _)| origin);
     let entry = plan.entry.iter().map(|&(slot, _)| slot);
     let bound = set_of(entry.chain(plan.steps[..at].iter().flat_map(Step::binds)));
     let all = (0..plan.slots.len() as u32).map(VarId);
     let is_bound = |variable: &VarId| bound.contains(plan.slots[variable.index()].index());
     let value = |variable: VarId| (variable, frame[plan.slots[variable.index()].index()]);
-    let literal = failing.and_then(|origin| shape.literals.iter().find(|literal| has(literal, origin)));
+    let literal =
+        failing.and_then(|origin| flat_definition.literals.iter().find(|literal| has(literal, origin)));
     let mut mentions = Vec::new();
     literal.into_iter().for_each(|literal| literal.each_variable(&mut |variable| mentions.push(variable)));
     mentions.sort_unstable();
@@ -354,23 +357,23 @@ fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, frame: &[Value]) ->
     NearMiss {
         definition: plan.def,
         satisfied: 0,
-        total: plan.done.last().copied().unwrap_or(0),
+        total: plan.satisfied_before_step.last().copied().unwrap_or(0),
         failing,
         alternatives,
-        misfit: None,
-        beyond: None,
+        mismatch: None,
+        excess_row: None,
         mentions,
         bound: all.filter(is_bound).map(value).collect(),
-        within: None,
+        inner: None,
     }
 }
 
-/// Slots to look up: there may be thousands.
+/// The set of these slots; there may be thousands.
 fn set_of(slots: impl IntoIterator<Item = Slot>) -> FixedBitSet {
     slots.into_iter().map(Slot::index).collect()
 }
 
-/// Whether a literal is the one written there, or a disjunction around it.
+/// Whether a literal has this place in the text, or is a disjunction that contains such a literal.
 fn has<R>(literal: &Literal<R>, origin: Origin) -> bool {
     match literal {
         Literal::Or(branches) => branches.iter().flatten().any(|inner| has(inner, origin)),

@@ -1,4 +1,4 @@
-//! An index by hash over the rows of a closed definition, narrowed to what one kind of call sees.
+//! Hash index over the rows of a closed definition, projected to the columns of one kind of call.
 //!
 //! ```text
 //! rows (begin, end) = (5, 9), (2, 30), (12, 30), by end: 9 → (5, 9); 30 → (2, 30), (12, 30)
@@ -12,14 +12,14 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher as _};
 
-/// Rows narrowed to what a call sees, each once, by what it binds.
+/// Distinct tuples of the visible columns, grouped by the bound ones.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// Tuples of `width` values; those with the same key stand together.
+    /// Tuples of `width` values; tuples with the same key are adjacent.
     tuples: Vec<Value>,
     width: usize,
     /// The range of tuples for each key.
-    places: HashTable<(u32, u32)>,
+    ranges: HashTable<(u32, u32)>,
 }
 
 impl Index {
@@ -27,35 +27,35 @@ impl Index {
         let key = |row: &[Value]| lookup.bound.iter().map(|&at| row[at as usize]).collect::<Box<[Value]>>();
         rows.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.cmp(b)));
         rows.dedup();
-        let mut places: HashTable<(u32, u32)> = HashTable::new();
+        let mut ranges: HashTable<(u32, u32)> = HashTable::new();
         let mut from = 0;
         while from < rows.len() {
             let own = key(&rows[from]);
             let to = from + rows[from..].iter().take_while(|row| key(row) == own).count();
             let again = |&(first, _): &(u32, u32)| hash(&key(&rows[first as usize]));
-            places.insert_unique(hash(&own), (from as u32, to as u32), again);
+            ranges.insert_unique(hash(&own), (from as u32, to as u32), again);
             from = to;
         }
-        Index { tuples: rows.concat(), width: lookup.columns.len(), places }
+        Index { tuples: rows.concat(), width: lookup.columns.len(), ranges }
     }
 
     /// The bytes of its lists.
     pub(super) fn bytes(&self) -> usize {
-        self.tuples.capacity() * size_of::<Value>() + self.places.allocation_size()
+        self.tuples.capacity() * size_of::<Value>() + self.ranges.allocation_size()
     }
 
-    /// The tuples with a key.
+    /// The answers for one key.
     pub(super) fn answers(&self, lookup: &Lookup, key: &[Value], ledger: &Ledger) -> Answers {
         let is_it = |&(from, _): &(u32, u32)| {
             let tuple = &self.tuples[from as usize * self.width..];
             lookup.bound.iter().zip(key).all(|(&at, value)| tuple[at as usize] == *value)
         };
-        match self.places.find(hash(key), is_it) {
-            None => Answers::Holds(false),
-            Some(_) if lookup.bound.len() == self.width => Answers::Holds(true),
+        match self.ranges.find(hash(key), is_it) {
+            None => Answers::Bool(false),
+            Some(_) if lookup.bound.len() == self.width => Answers::Bool(true),
             Some(&(from, to)) => {
                 let range = from as usize * self.width..to as usize * self.width;
-                Answers::told(&self.tuples[range], self.width, ledger)
+                Answers::of_tuples(&self.tuples[range], self.width, ledger)
             }
         }
     }

@@ -1,18 +1,18 @@
 //! The generic backtracking engine: constraint problems over a finite, densely numbered domain.
 //!
-//! It knows no IR. It sees variables, relations and a world that answers questions about them; it is
-//! tested on toy problems with no LLVM in the process. The stages:
+//! The engine knows no IR. Its input are variables, relations and a database that interprets them, and its
+//! tests are toy problems that need no LLVM. The stages:
 //!
 //! 1. [`Problem`]: definitions that call each other, as the author wrote them (`problem.rs`);
-//! 2. flat lists of literals (`shape.rs`), and which variables each binds (`modes.rs`);
+//! 2. flat lists of literals (`flat_definition.rs`), and which variables each binds (`modes.rs`);
 //! 3. [`Compiled`]: plans, which are steps in a fixed order per definition and binding pattern
 //!    (`planner.rs` makes `plan.rs`), and their flat form (`assemble.rs` makes `code.rs`, `packed.rs`
 //!    serialises it); all of this once per problem;
-//! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into
+//! 4. per database: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into
 //!    calls and collects (`calls.rs`, `collect.rs`), whose answers are tabled (`table.rs`), within a counted
-//!    [`Budget`]; searches in one world share answers (`digest.rs`, `shared.rs`); a filter of the caller can
-//!    select solutions (`selected.rs`); where there are none, the attempts that came furthest are told
-//!    (`explained.rs`, and by value of a variable `attempts.rs`);
+//!    [`Budget`]; searches in one database share answers (`digest.rs`, `shared.rs`); the caller's filter can
+//!    select solutions (`filtered.rs`); without solutions, the best attempts are reported (`explained.rs`,
+//!    and by the value of a variable `attempts.rs`);
 //! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
 mod alternatives;
@@ -25,12 +25,14 @@ mod candidates;
 mod code;
 mod collect;
 mod compiled;
+mod database;
 mod digest;
 mod explain;
 mod explained;
-mod frame;
+mod filtered;
+mod flat_definition;
 mod index;
-mod later;
+mod lazy;
 mod modes;
 mod narrowed;
 mod necessary;
@@ -39,28 +41,26 @@ mod plan;
 mod planner;
 mod problem;
 mod relations;
+mod row_layout;
 mod rows;
 mod search;
-mod selected;
-mod shape;
 mod shared;
 mod table;
 mod tuples;
 mod witness;
-mod world;
 
 pub use attempts::{Attempts, PerValue};
 pub use budget::{Budget, Exhausted};
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
-pub use explain::{Beyond, Explanation, LiteralCounts, Misfit, NearMiss};
+pub use database::{Database, PushedPredicate, Term};
+pub use explain::{ExcessRow, Explanation, LiteralCounts, Mismatch, NearMiss};
+pub use filtered::SearchFilter;
 pub use modes::{Cause, Unbound};
 pub use problem::{
-    ArgSet, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
-    Supply, Value, VarId,
+    AccessPath, ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Quantified, Relation,
+    Value, VarId, VariantGroup,
 };
-pub use selected::Selection;
 pub use shared::Shared;
-pub use world::{Clue, Term, World};
 
 #[cfg(any(test, feature = "testing"))]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]

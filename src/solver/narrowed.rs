@@ -1,10 +1,12 @@
-//! Problems with one alternative of a disjunction in its place, for explanations.
+//! Variants of a problem in which one alternative of a disjunction replaces the disjunction, for
+//! explanations.
 //!
-//! That none of several alternatives holds says little; how far the best of them came says more. The
-//! definitions on the way to the disjunction are copied, so that it stays whole where others call them.
+//! A near miss at a disjunction explains little; the near miss of its best alternative explains more. The
+//! definitions on the path to the disjunction are copied, so that other callers still see the whole
+//! disjunction.
 //!
 //! ```text
-//! root: a, include B; B: c, (d ∧ e ∨ f); at the disjunction nothing goes on, branch 0
+//! root: a, include B; B: c, (d ∧ e ∨ f); a near miss at the disjunction, branch 0
 //!   =>  root: a, include B'; B: as it was; B': c, d, e
 //! ```
 
@@ -14,33 +16,33 @@ use super::planner::Preference;
 use super::problem::{DefId, Definition, Formula, Origin, Problem, Relation};
 use std::sync::Arc;
 
-/// A problem and the definitions that its copies are of.
+/// A problem with copies of some of its definitions.
 #[derive(Clone, Debug)]
 pub(super) struct Narrowed<R> {
     pub(super) problem: Problem<R>,
-    /// The number of definitions that are no copies.
+    /// The number of original definitions.
     originals: usize,
     /// The original of each copy.
     of: Vec<DefId>,
 }
 
 impl<R: Relation> Narrowed<R> {
-    /// The problem as it is.
+    /// The unchanged problem.
     pub(super) fn whole(problem: Problem<R>) -> Self {
         Self { originals: problem.definitions.len(), problem, of: Vec::new() }
     }
 
-    /// The same with one alternative of the disjunction that a near miss failed at; `None` where it failed at
-    /// none, or there is no such alternative.
+    /// The problem with one alternative instead of the disjunction that a near miss failed at. `None` if it
+    /// did not fail at a disjunction, or there is no such alternative.
     pub(super) fn to(&self, miss: &NearMiss, branch: usize) -> Option<Self> {
-        let way: Vec<(DefId, Origin)> = std::iter::successors(Some(miss), |miss| miss.within.as_deref())
+        let path: Vec<(DefId, Origin)> = std::iter::successors(Some(miss), |miss| miss.inner.as_deref())
             .map(|miss| Some((miss.definition, miss.failing?)))
             .collect::<Option<_>>()?;
         let mut narrowed = self.clone();
         let mut callee: Option<DefId> = None;
-        for (def, origin) in way.into_iter().rev() {
+        for (def, origin) in path.into_iter().rev() {
             let mut copy: Definition<R> = narrowed.problem.definitions[def.index()].clone();
-            copy.formula = None;
+            copy.variants = None;
             match callee {
                 Some(callee) => redirect(&mut copy.body, origin, callee)?,
                 None => take(&mut copy.body, origin, branch)?,
@@ -61,7 +63,7 @@ impl<R: Relation> Narrowed<R> {
         def.index().checked_sub(self.originals).map_or(def, |copy| self.of[copy])
     }
 
-    /// Planned; variables that only the other alternatives mention hold no value.
+    /// Plans the problem. Variables that only the other alternatives mention are `unused`.
     pub(super) fn planned(&self, bound: usize, preference: Preference) -> Option<Compiled<R>> {
         let unbound = match Compiled::planned(self.problem.clone(), bound, preference) {
             Ok(compiled) => return Some(compiled),
@@ -80,23 +82,23 @@ impl<R: Relation> Narrowed<R> {
         Compiled::planned(problem, bound, preference).ok()
     }
 
-    /// A near miss in terms of the problem as it was.
-    pub(super) fn told(&self, miss: NearMiss) -> NearMiss {
-        let levels: Vec<NearMiss> = std::iter::successors(Some(&miss), |miss| miss.within.as_deref())
+    /// A near miss of this problem in terms of the original definitions.
+    pub(super) fn in_original_terms(&self, miss: NearMiss) -> NearMiss {
+        let levels: Vec<NearMiss> = std::iter::successors(Some(&miss), |miss| miss.inner.as_deref())
             .map(|level| NearMiss {
                 definition: self.original(level.definition),
-                within: None,
+                inner: None,
                 ..level.clone()
             })
             .collect();
-        let told = levels.into_iter().rev().fold(None, |within: Option<NearMiss>, level| {
-            Some(NearMiss { within: within.map(Arc::new), ..level })
+        let restored = levels.into_iter().rev().fold(None, |inner: Option<NearMiss>, level| {
+            Some(NearMiss { inner: inner.map(Arc::new), ..level })
         });
-        told.unwrap_or(miss)
+        restored.unwrap_or(miss)
     }
 }
 
-/// Puts a branch in the place of the disjunction that has this literal.
+/// Replaces the disjunction that contains the literal at `origin` by one of its branches.
 fn take<R>(body: &mut Formula<R>, origin: Origin, branch: usize) -> Option<()> {
     let mut open = vec![body];
     while let Some(formula) = open.pop() {
@@ -113,7 +115,7 @@ fn take<R>(body: &mut Formula<R>, origin: Origin, branch: usize) -> Option<()> {
     None
 }
 
-/// Has the calls at a place call another definition.
+/// Makes the calls at `origin` call another definition.
 fn redirect<R>(body: &mut Formula<R>, origin: Origin, to: DefId) -> Option<()> {
     let mut found = None;
     let mut open = vec![body];
@@ -130,7 +132,7 @@ fn redirect<R>(body: &mut Formula<R>, origin: Origin, to: DefId) -> Option<()> {
     found
 }
 
-/// The places of the literals of a formula in the order written, quantifiers and collects being literals.
+/// The places of the literals of a formula in the order written. Quantifiers and collects count as literals.
 fn origins<R>(formula: &Formula<R>) -> Vec<Origin> {
     let (mut origins, mut open) = (Vec::new(), vec![formula]);
     while let Some(formula) = open.pop() {

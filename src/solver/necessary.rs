@@ -1,29 +1,30 @@
-//! What a world must have for a problem to have a solution in it, without a search.
+//! Necessary conditions for a solution, checked without a search.
 //!
-//! A conjunction has a solution only where each of its atoms holds of something; a disjunction only where, of
-//! some branch, every one does. So each definition gives clauses: lists of relations of which one must hold
-//! somewhere. Of a disjunction one clause is kept, the shortest of each branch put together, since all
-//! combinations would be too many. The answer errs on the side of searching.
+//! A conjunction has a solution only if each of its atoms holds of some values; a disjunction only if this is
+//! true of all atoms of some branch. So each definition yields clauses: lists of relations of which at least
+//! one must hold of some values. For a disjunction only one clause is derived, the union of the shortest
+//! clauses of the branches, since the product of all clauses would be too large. The conditions are
+//! necessary, not sufficient.
 //!
 //! ```text
 //! opcode{x} = phi ∧ (opcode{y} = add ∨ opcode{y} = sub ∧ {y} = {x}.args[0])  =>  [phi], [add, sub]
 //! ```
 
 use super::compiled::Compiled;
+use super::flat_definition::{FlatDefinition, Literal, callees_first};
 use super::problem::Relation;
-use super::shape::{Literal, Shape, callees_first};
 
-/// Relations of which one must hold.
+/// Relations of which at least one must hold of some values.
 type Clause<R> = Vec<R>;
 
 impl<R: Relation> Compiled<R> {
-    /// Clauses of the relations that `counts` accepts, each once: where none of a clause's relations holds of
-    /// any values, there is no solution. A clause has no relation twice, and at least one unless there is no
-    /// solution at all.
+    /// Clauses over the relations that `counts` accepts, each once. If no relation of a clause holds of any
+    /// values, there is no solution. The relations of a clause are distinct. A clause is empty only if the
+    /// problem has no solution at all.
     pub fn necessary(&self, counts: impl Fn(&R) -> bool) -> Vec<Clause<R>> {
-        let mut known: Vec<Vec<Clause<R>>> = vec![Vec::new(); self.shapes().len()];
+        let mut known: Vec<Vec<Clause<R>>> = vec![Vec::new(); self.flat_definitions().len()];
         for def in callees_first(self.problem()) {
-            let Shape { literals, .. } = &self.shapes()[def.index()];
+            let FlatDefinition { literals, .. } = &self.flat_definitions()[def.index()];
             known[def.index()] = clauses(literals, &known, &counts);
         }
         known.swap_remove(self.problem().root.index())
@@ -63,7 +64,7 @@ fn clauses<R: Relation>(
     found
 }
 
-/// Adds what is not there yet.
+/// Adds an item unless it is in the list.
 fn add<T: PartialEq>(to: &mut Vec<T>, item: T) {
     if !to.contains(&item) {
         to.push(item);

@@ -1,6 +1,7 @@
-//! Programs as bytes, and back: a list of numbers, each as wide as the largest one needs.
+//! Serialisation of programs: a list of numbers, all of the smallest width that fits the largest one.
 //!
-//! Reading is what counts: widening bytes is one loop without branches, and an operation is five numbers.
+//! Deserialisation is the frequent direction: widening the bytes is one loop without branches, and an
+//! operation has five numbers.
 //!
 //! ```text
 //! numbers: head, operations, lists     bytes: 1 | 7 3 0 0 2 …       (width 1, one byte a number)
@@ -13,19 +14,19 @@ use super::problem::DefId;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The number of bytes of a digest, which come first; zeros stand for no digest.
+/// The size of the digest at the start, in bytes; zeros stand for no digest.
 const DIGEST: usize = size_of::<Digest>();
 
-/// The numbers of a program before its operations.
+/// The number of header fields before the operations.
 const HEAD: usize = 10;
 
-/// The numbers of an operation: what it is, and what it works on.
+/// The number of numbers per operation: its kind and its operands.
 const OP: usize = 5;
 
 impl Serialize for Program {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let digest = self.digest.map_or([0; DIGEST], Digest::to_le_bytes);
-        let numbers = narrowed(&numbers_of(self));
+        let numbers = packed(&numbers_of(self));
         serializer.serialize_bytes(&[digest.as_slice(), &numbers].concat())
     }
 }
@@ -42,8 +43,8 @@ impl<'de> Deserialize<'de> for Program {
     }
 }
 
-/// The width, and the numbers in as many bytes each, the lowest first.
-fn narrowed(numbers: &[u32]) -> Vec<u8> {
+/// The width in bytes, followed by the numbers in little-endian order.
+fn packed(numbers: &[u32]) -> Vec<u8> {
     let width: u8 = match numbers.iter().max() {
         Some(0x1_0000..) => 4,
         Some(0x100..) => 2,
@@ -63,27 +64,27 @@ fn program_of(bytes: &[u8]) -> Option<Program> {
     }
 }
 
-/// A number of at most four bytes, the lowest first.
+/// A little-endian number of at most four bytes.
 fn widened<const N: usize>(bytes: &[u8; N]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
 fn numbers_of(program: &Program) -> Vec<u32> {
-    let flags = [program.is_partial, program.knows_all, program.is_projected];
+    let flags = [program.is_partial, program.all_interface_bound, program.is_projected];
     let flags = flags.iter().rev().fold(0, |bits, flag| bits << 1 | u32::from(*flag));
     let [calls, collects] = program.sites;
-    let lists = [program.slots.0, program.told.0, program.entry.0];
+    let lists = [program.slots.0, program.output_slots.0, program.entry.0];
     let head = [program.def.0, program.variables, calls, collects, flags, program.steps];
     let mut numbers: Vec<u32> = head.into_iter().chain(lists).collect();
     numbers.push(program.ops.len() as u32);
     numbers.extend(program.ops.iter().flat_map(op_numbers));
-    numbers.extend(&program.numbers);
+    numbers.extend(&program.operands);
     numbers
 }
 
 fn program_from<const N: usize>(numbers: &[[u8; N]]) -> Option<Program> {
     let (head, rest) = numbers.split_first_chunk::<HEAD>()?;
-    let [def, variables, calls, collects, flags, steps, slots, told, entry, count] =
+    let [def, variables, calls, collects, flags, steps, slots, output_slots, entry, count] =
         head.map(|n| widened(&n));
     let (operations, lists) = rest.split_at_checked(OP * count as usize)?;
     let mut ops = Vec::with_capacity(count as usize);
@@ -96,14 +97,14 @@ fn program_from<const N: usize>(numbers: &[[u8; N]]) -> Option<Program> {
         variables,
         sites: [calls, collects],
         is_partial: flags & 1 == 1,
-        knows_all: flags & 2 == 2,
+        all_interface_bound: flags & 2 == 2,
         is_projected: flags & 4 == 4,
         steps,
         slots: List(slots),
-        told: List(told),
+        output_slots: List(output_slots),
         entry: List(entry),
         ops,
-        numbers: lists.iter().map(widened).collect(),
+        operands: lists.iter().map(widened).collect(),
     })
 }
 
@@ -119,17 +120,17 @@ fn op_numbers(op: &Op) -> [u32; OP] {
         Op::SameSet(a, b) => [7, a.0, b.0, 0, 0],
         Op::Copy(from, to) => [8, from.0, to.0, 0, 0],
         Op::SetUnused(slot) => [9, slot.0, 0, 0, 0],
-        Op::Generate(slot, sources, hints) => [10, slot.0, sources.0, hints.0, 0],
+        Op::Generate(slot, sources, predicates) => [10, slot.0, sources.0, predicates.0, 0],
         Op::Only(slot, sources) => [17, slot.0, sources.0, 0, 0],
         Op::Call(CallOp { plan, inputs, outputs, site, tabled }) => {
-            [11, plan.0, inputs.0, outputs.0, keeping(site, tabled)]
+            [11, plan.0, inputs.0, outputs.0, site_and_tabled(site, tabled)]
         }
-        Op::Either(branches) => [12, branches.0, 0, 0, 0],
-        Op::Each(branches, slots) => [13, branches.0, slots.0, 0, 0],
+        Op::ExistsBranch(branches) => [12, branches.0, 0, 0, 0],
+        Op::UnionDistinct(branches, slots) => [13, branches.0, slots.0, 0, 0],
         Op::Collect(CollectOp { id, inputs, copies, site }) => {
-            [14, id.0, inputs.0, copies.0, keeping(site, false)]
+            [14, id.0, inputs.0, copies.0, site_and_tabled(site, false)]
         }
-        Op::Fork(branches) => [15, branches.0, 0, 0, 0],
+        Op::TailUnion(branches) => [15, branches.0, 0, 0, 0],
         Op::Quantified(WitnessOp { body, looked_at, wanted }) => {
             [16, body.from, body.to, looked_at.0, u32::from(wanted)]
         }
@@ -151,10 +152,10 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
         9 => Op::SetUnused(Slot(a)),
         10 => Op::Generate(Slot(a), List(b), List(c)),
         11 => Op::Call(CallOp { plan: PlanId(a), inputs: List(b), outputs: List(c), site, tabled }),
-        12 => Op::Either(List(a)),
-        13 => Op::Each(List(a), List(b)),
+        12 => Op::ExistsBranch(List(a)),
+        13 => Op::UnionDistinct(List(a), List(b)),
         14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site }),
-        15 => Op::Fork(List(a)),
+        15 => Op::TailUnion(List(a)),
         16 => {
             let (body, looked_at) = (Block { from: a, to: b }, List(c));
             Op::Quantified(WitnessOp { body, looked_at, wanted: d == 1 })
@@ -164,8 +165,8 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
     })
 }
 
-/// The position at which rows are kept and whether answers are tabled, in one number.
-fn keeping(site: Option<u32>, tabled: bool) -> u32 {
+/// The site at which rows are stored and whether answers are tabled, as one number.
+fn site_and_tabled(site: Option<u32>, tabled: bool) -> u32 {
     site.map_or(0, |site| site + 1) << 1 | u32::from(tabled)
 }
 
@@ -184,10 +185,10 @@ mod tests {
             sites: [2, 1],
             is_partial: false,
             is_projected: true,
-            knows_all: true,
+            all_interface_bound: true,
             steps: 5,
             slots: List(0),
-            told: List(3),
+            output_slots: List(3),
             entry: List(6),
             ops: vec![
                 Op::Fail,
@@ -206,17 +207,17 @@ mod tests {
                 Op::Call(call(None, true)),
                 Op::Call(call(Some(0), false)),
                 Op::Call(call(Some(6), true)),
-                Op::Either(List(1)),
-                Op::Each(List(1), List(2)),
+                Op::ExistsBranch(List(1)),
+                Op::UnionDistinct(List(1), List(2)),
                 Op::Collect(collect),
-                Op::Fork(List(number)),
+                Op::TailUnion(List(number)),
                 Op::Quantified(WitnessOp {
                     body: Block { from: 3, to: number },
                     looked_at: List(2),
                     wanted: true,
                 }),
             ],
-            numbers: vec![0, 2, number, 5],
+            operands: vec![0, 2, number, 5],
         }
     }
 
@@ -224,7 +225,7 @@ mod tests {
     fn what_was_written_is_read() {
         for (number, width) in [(9, 1), (0xff, 1), (0x100, 2), (0xffff, 2), (0x1_0000, 4), (u32::MAX, 4)] {
             let program = program(number);
-            let bytes = narrowed(&numbers_of(&program));
+            let bytes = packed(&numbers_of(&program));
             assert_eq!(bytes[0], width, "{number}");
             assert_eq!(program_of(&bytes), Some(program), "{number}");
         }
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn other_bytes_are_no_program() {
-        let bytes = narrowed(&numbers_of(&program(9)));
+        let bytes = packed(&numbers_of(&program(9)));
         let end = 1 + HEAD + program(9).ops.len() * OP;
         for (what, bytes) in [
             ("nothing", &[][..]),

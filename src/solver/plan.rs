@@ -1,13 +1,13 @@
-//! Plans: a definition's literals as steps in a fixed order, for one way of being entered.
+//! Plans: the literals of a definition as steps in a fixed order, for one binding pattern.
 //!
-//! Because the order is fixed, each step knows which slots are bound when it runs; the search needs no
-//! marks and undoes a step by moving back over it. `opcode{x} = phi ∧ {a} = {x}.args[0]` entered with
-//! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
+//! The order fixes which slots are bound at each step, so that the search needs no trail and backtracks over
+//! a step without undoing it. With nothing bound, `opcode{x} = phi ∧ {a} = {x}.args[0]` becomes: generate
+//! `x`, test `opcode`, generate `a`, test `args[0]`.
 
-use super::problem::{ArgSet, DefId, Origin, Relation, Supply, VarId};
+use super::problem::{AccessPath, ArgSet, DefId, Origin, Relation, VarId};
 use serde::{Deserialize, Serialize};
 
-/// A place for a value in the search for one definition; variables that are always equal share one.
+/// A register for one value in the frame of a run. Variables that are always equal share a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Slot(pub(super) u32);
 
@@ -17,15 +17,15 @@ impl Slot {
     }
 }
 
-/// A plan of a compiled problem.
+/// Index of a plan of a compiled problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct PlanId(pub(super) u32);
 
-/// A collect of a compiled problem, by place and plan of its body.
+/// Index of a collect of a compiled problem; collects differ by place or by the plan of their body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct CollectId(pub(super) u32);
 
-/// A relation over slots.
+/// A test of a relation on slots.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Test<R> {
     pub(super) relation: R,
@@ -33,45 +33,45 @@ pub(super) struct Test<R> {
     pub(super) origin: Origin,
 }
 
-/// A relation that can produce candidates for a slot, and through which argument.
+/// A relation that can supply candidates for the slot of its argument `target`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Source<R> {
     pub(super) test: Test<R>,
     pub(super) target: usize,
-    /// Whether each argument is bound.
+    /// For each argument, whether its slot is bound.
     pub(super) bound: Box<[bool]>,
 }
 
 impl<R: Relation> Source<R> {
-    /// Whether it leaves at most one candidate.
+    /// Whether it supplies at most one candidate.
     pub(super) fn is_one(&self) -> bool {
-        self.supply() == Some(Supply::One)
+        self.access_path() == Some(AccessPath::One)
     }
 
-    /// Whether it leaves a short list at most.
+    /// Whether it supplies a short list at most.
     pub(super) fn is_short(&self) -> bool {
-        self.supply().is_some_and(|supply| supply <= Supply::Few)
+        self.access_path().is_some_and(|access_path| access_path <= AccessPath::Few)
     }
 
-    fn supply(&self) -> Option<Supply> {
+    fn access_path(&self) -> Option<AccessPath> {
         let bound = self.bound.iter().enumerate().filter(|(_, bound)| **bound);
         let bound = bound.fold(ArgSet::default(), |set, (k, _)| set.with(k));
-        self.test.relation.supply(self.target, bound)
+        self.test.relation.access_path(self.target, bound)
     }
 }
 
-/// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for
-/// the world.
+/// A predicate that the remaining steps will test, on the slot being generated or on slots related to it. The
+/// database may use it to narrow the candidates.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Hint<R> {
+pub(super) struct PlannedPredicate<R> {
     pub(super) relation: R,
-    pub(super) args: Box<[Known]>,
+    pub(super) args: Box<[PlannedTerm]>,
 }
 
-/// The state of an argument of a [`Hint`].
+/// The state of an argument of a [`PlannedPredicate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub(super) enum Known {
-    /// The slot that is sought.
+pub(super) enum PlannedTerm {
+    /// The slot that candidates are generated for.
     Sought,
     /// A bound slot.
     Bound(Slot),
@@ -79,57 +79,57 @@ pub(super) enum Known {
     Open(Slot),
 }
 
-impl Known {
-    /// The slot that it is, if it is not the one that is sought.
+impl PlannedTerm {
+    /// The slot, unless it is the one that candidates are generated for.
     pub(super) fn slot(self) -> Option<Slot> {
         match self {
-            Known::Sought => None,
-            Known::Bound(slot) | Known::Open(slot) => Some(slot),
+            PlannedTerm::Sought => None,
+            PlannedTerm::Bound(slot) | PlannedTerm::Open(slot) => Some(slot),
         }
     }
 }
 
-/// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
-/// [`Step::Each`] are choice points.
+/// A step. Tests and deterministic bindings succeed or fail; [`Step::Generate`], [`Step::Call`] and
+/// [`Step::UnionDistinct`] are choice points.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Step<R> {
-    /// False.
+    /// Always fails.
     Fail,
-    /// The relation holds.
+    /// Tests a relation.
     Test(Test<R>),
-    /// Same value.
+    /// Tests that two slots hold the same value.
     Same(Slot, Slot, Origin),
-    /// Different values.
+    /// Tests that two slots hold different values.
     Differ(Slot, Slot, Origin),
-    /// No value.
+    /// Tests that a slot is `unused`.
     IsUnused(Slot, Origin),
-    /// Same sets of used values.
+    /// Tests that two lists of slots hold the same set of used values.
     SameSet(Box<[Slot]>, Box<[Slot]>, Origin),
     /// Binds the second slot to the value of the first.
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn, of those that the world makes of the hints, or of the source
-    /// that has the fewest.
-    Generate(Slot, Vec<Source<R>>, Vec<Hint<R>>),
+    /// Binds the slot to each candidate in turn. The candidates are those that the database computes from all
+    /// predicates, or else those of the source with the fewest.
+    Generate(Slot, Vec<Source<R>>, Vec<PlannedPredicate<R>>),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallStep),
-    /// Some branch holds; all its slots are bound.
-    Either(Vec<Vec<Step<R>>>),
-    /// Binds the slots to each tuple that some branch admits in turn, each tuple once.
-    Each(Vec<Vec<Step<R>>>, Box<[Slot]>),
-    /// Goes on with each branch in turn, nothing behind it: what branches of a disjunction do once they are
-    /// no longer alike.
-    Fork(Vec<Vec<Step<R>>>),
-    /// The copies hold the rows of the body.
+    /// Tests whether some branch holds; all slots of the branches are bound.
+    ExistsBranch(Vec<Vec<Step<R>>>),
+    /// Binds the slots to each distinct tuple that some branch admits, in turn.
+    UnionDistinct(Vec<Vec<Step<R>>>, Box<[Slot]>),
+    /// Continues with each branch in turn, and ends the block. The branches are the different tails of a
+    /// disjunction with a common beginning.
+    TailUnion(Vec<Vec<Step<R>>>),
+    /// Compares the copies with the rows of the body, or binds them to the rows.
     Collect(CollectStep),
-    /// There is a witness, or there is none: a semi-join or an anti-join in the frame of the caller.
+    /// Tests whether a witness exists: a semi-join or an anti-join in the frame of the caller.
     Quantified(WitnessStep<R>),
 }
 
 impl<R> Step<R> {
-    /// Where the literal behind the step was written and the slots it mentions; of a disjunction, its first
-    /// literal's place.
+    /// The place of the step's literal and the slots that it mentions; for a disjunction, the place of its
+    /// first literal.
     pub(super) fn literal(&self) -> Option<(Origin, Vec<Slot>)> {
         Some(match self {
             Step::Fail | Step::Copy(..) | Step::SetUnused(_) => return None,
@@ -145,7 +145,7 @@ impl<R> Step<R> {
                 let outputs = call.outputs.iter().map(|output| output.slot);
                 (call.origin, call.inputs.iter().copied().chain(outputs).collect())
             }
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
                 let literals: Vec<_> = branches.iter().flatten().filter_map(Step::literal).collect();
                 let origin = literals.first()?.0;
                 (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
@@ -158,12 +158,12 @@ impl<R> Step<R> {
         })
     }
 
-    /// The slots it binds.
+    /// The slots that the step binds.
     pub(super) fn binds(&self) -> Vec<Slot> {
         match self {
             Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, ..) => vec![*slot],
             Step::Call(call) => call.outputs.iter().map(|output| output.slot).collect(),
-            Step::Each(_, slots) => slots.to_vec(),
+            Step::UnionDistinct(_, slots) => slots.to_vec(),
             Step::Collect(collect) => collect.copies.iter().map(|copy| copy.slot).collect(),
             _ => Vec::new(),
         }
@@ -179,31 +179,31 @@ pub(super) struct CallStep {
     pub(super) inputs: Box<[Slot]>,
     /// The slots of the outputs.
     pub(super) outputs: Box<[Output]>,
-    /// The position at which the row is kept.
+    /// The site at which the callee's row is stored, if it is part of the caller's row.
     pub(super) site: Option<usize>,
-    /// Whether its answers are kept for the next time.
+    /// Whether the answers are tabled.
     pub(super) tabled: bool,
     /// Its place in the text.
     pub(super) origin: Origin,
 }
 
-/// A look-up of the answers to a plan, in the rows of its whole formula.
+/// The answers to a plan as a look-up in the materialised rows of its formula.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Lookup {
-    /// The plan of the formula that is entered with nothing bound.
+    /// The plan of the same formula with nothing bound.
     pub(super) relation: PlanId,
-    /// The column of each interface variable in a row of that plan.
+    /// The column of each interface variable in the rows of that plan.
     pub(super) columns: Columns,
-    /// The bound columns.
+    /// The indices of the bound columns.
     pub(super) bound: Box<[u32]>,
 }
 
-/// The columns of the rows of a plan.
+/// The columns of a look-up.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Columns {
-    /// Variables of its definition.
+    /// Variables of the definition itself.
     Own(Box<[VarId]>),
-    /// Places in a flattened row: some are variables of callees.
+    /// Positions in the flattened row, which has the variables of callees too.
     Flattened(Box<[u32]>),
 }
 
@@ -216,13 +216,13 @@ impl Columns {
     }
 }
 
-/// A value that a call binds.
+/// A slot that a call binds.
 #[derive(Clone, Copy, Debug, Hash, Deserialize, Serialize)]
 pub(super) struct Output {
     /// The callee's variable.
     pub(super) variable: VarId,
-    /// Its position in the output tuple, for callers that keep no rows.
-    pub(super) told: usize,
+    /// Its position in the output tuple, used if rows are not materialised.
+    pub(super) position: usize,
     /// The caller's slot for it.
     pub(super) slot: Slot,
 }
@@ -230,14 +230,14 @@ pub(super) struct Output {
 /// A collect.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CollectStep {
-    /// The identity of the collect, for its table.
+    /// Index of the collect, which is the key of its table.
     pub(super) id: CollectId,
     /// The slots of the outer variables.
     pub(super) inputs: Box<[Slot]>,
-    /// For each copy, in order: the number of its row, the variable of the body, the slot, and whether
-    /// the slot is bound already and to be compared.
+    /// For each copy: the index of its row, the variable of the body, its slot, and whether the slot is bound
+    /// already and must be compared.
     pub(super) copies: Box<[Copy]>,
-    /// The position at which the rows are kept.
+    /// The site at which the rows are stored, if they are part of the definition's row.
     pub(super) site: Option<usize>,
     /// Its place in the text.
     pub(super) origin: Origin,
@@ -246,21 +246,21 @@ pub(super) struct CollectStep {
 /// A quantifier. The first witness ends the search.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct WitnessStep<R> {
-    /// Whether there must be one; otherwise there must be none.
+    /// `true`: a witness must exist; `false`: no witness may exist.
     pub(super) wanted: bool,
     /// The body, with slots of the caller's frame for its variables.
     pub(super) steps: Vec<Step<R>>,
-    /// The slots of which some must hold a value in a witness, if any are listed.
+    /// If not empty, at least one of these slots must hold a value in a witness.
     pub(super) looked_at: Box<[Slot]>,
-    /// The slots of its own variables, free again afterwards.
+    /// The slots of its local variables, unbound again afterwards.
     pub(super) locals: Box<[Slot]>,
-    /// The slots fixed from outside.
+    /// The slots of its outer variables.
     pub(super) outer: Box<[Slot]>,
     /// Its place in the text.
     pub(super) origin: Origin,
 }
 
-/// One copy of a local variable.
+/// One copy of a local variable of a collect.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Copy {
     pub(super) row: usize,
@@ -269,12 +269,12 @@ pub(super) struct Copy {
     pub(super) compare: bool,
 }
 
-/// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
+/// The parts of a collect that its rows depend on, besides the outer values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub(super) struct Gather {
+pub(super) struct CollectPlan {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
-    /// The most rows there may be.
+    /// Maximal number of rows.
     pub(super) limit: usize,
     /// The number of outer variables, which come first in the body's interface.
     pub(super) outer: usize,
@@ -282,27 +282,28 @@ pub(super) struct Gather {
     pub(super) shared: Box<[VarId]>,
 }
 
-/// A definition's steps for one way of being entered.
+/// The steps of a definition for one binding pattern.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan<R> {
     /// The definition.
     pub(super) def: DefId,
     /// The slot of each variable.
     pub(super) slots: Box<[Slot]>,
-    /// The number of slots; those behind the variables' are of calls that were inlined.
+    /// The number of slots: those of the variables, followed by those of inlined calls.
     pub(super) width: u32,
-    /// The slots of the inputs; `true` if the slot has its value already, which is compared.
+    /// The slots of the inputs. `true`: an earlier input has bound the slot, so the two are compared.
     pub(super) entry: Box<[(Slot, bool)]>,
     /// The steps, in order.
     pub(super) steps: Vec<Step<R>>,
-    /// The weight of the literals satisfied before each step; then that of all.
-    pub(super) done: Box<[u64]>,
-    /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
-    /// are a superset of the definition's, narrowed to these.
+    /// The weight of the literals satisfied before each step; the last entry is the weight of all literals.
+    pub(super) satisfied_before_step: Box<[u64]>,
+    /// `Some` for a partial plan, which leaves out literals that it cannot evaluate yet: the interface
+    /// variables that it binds. Its rows are a superset of the definition's rows projected to these
+    /// variables.
     pub(super) partial: Option<Box<[VarId]>>,
-    /// The worst access path of a step.
-    pub(super) class: Supply,
-    /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a
+    /// The worst access path among the steps.
+    pub(super) worst_access: AccessPath,
+    /// The sum of the steps' costs, callees included: one for a short list, two for a bucket, three for a
     /// scan.
-    pub(super) work: u32,
+    pub(super) cost: u32,
 }

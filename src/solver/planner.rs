@@ -1,88 +1,91 @@
-//! Makes plans: orders literals greedily, the step that promises the fewest candidates first.
+//! The planner: orders literals greedily, those with the fewest expected candidates first.
 //!
 //! In: `opcode{x} = phi, {a} = {x}.args[0], {a} != {x}` with nothing bound. Out: generate `x` from its
 //! bucket, generate `a` (at most one), test `!=`. The order of preference is [`Rank`] (`planner/choice.rs`).
-//! `planner/ordering.rs` holds a conjunction under way and knows the steps of simple literals; here are those
-//! of calls, collects and disjunctions, for which others have to be planned. Where nothing can run as a
-//! whole, a call or disjunction runs partially: what it cannot decide yet is left out and the whole is tested
-//! later (a disjunction whose branch leaves a variable to what another one makes of the rest). Whatever
-//! [`Modes`] derives can be planned.
+//! `planner/ordering.rs` holds the state of one conjunction and plans simple literals. This file plans calls,
+//! collects and disjunctions, which need plans of other conjunctions. If no literal can run completely, a
+//! call or disjunction runs partially: literals that cannot run yet are left out, and the whole is tested
+//! later. An example is a disjunction with a branch whose variable only a later literal binds. A plan exists
+//! for everything that [`Modes`] derives.
 
 mod branches;
 mod choice;
 mod closed;
 mod estimate;
 mod foreseen;
-mod hints;
 mod inline;
 mod ordering;
+mod pushdown;
 mod tabling;
 
-use super::frame::Frame;
-use super::later::Later;
-use super::modes::{BOUND, Modes, Signature};
+use super::flat_definition::{FlatDefinition, Literal, Witness, with_limits};
+use super::lazy::Lazy;
+use super::modes::{BOUND, BindingPattern, Modes};
 use super::plan::{
-    CallStep, CollectId, CollectStep, Copy, Gather, Lookup, Output, Plan, PlanId, Slot, Step, WitnessStep,
+    CallStep, CollectId, CollectPlan, CollectStep, Copy, Lookup, Output, Plan, PlanId, Slot, Step,
+    WitnessStep,
 };
-use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
-use super::shape::{Literal, Shape, Witness, with_limits};
+use super::problem::{AccessPath, Collect, DefId, Origin, Problem, Relation, VarId};
+use super::row_layout::RowLayout;
 pub(super) use choice::Preference;
 use choice::{Action, Choice, Rank};
 use estimate::Estimate;
 use fixedbitset::FixedBitSet;
 pub(super) use foreseen::foreseen;
-use hints::Implied;
 pub(super) use inline::inlined;
 use ordering::Ordering;
+use pushdown::Implied;
 use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
-/// Makes the plans of a problem.
+/// The state of planning one problem.
 pub(super) struct Planner<'a, R> {
     problem: &'a Problem<R>,
-    shapes: &'a [Shape<R>],
+    flat_definitions: &'a [FlatDefinition<R>],
     preference: Preference,
     modes: Modes<'a, R>,
     implied: Implied<'a, R>,
-    known: FxHashMap<(DefId, Signature, bool), PlanId>,
+    known: FxHashMap<(DefId, BindingPattern, bool), PlanId>,
     plans: Vec<Plan<R>>,
-    /// The signature of each plan.
-    signatures: Vec<Signature>,
-    /// The estimate of each plan, for one row of inputs.
+    /// The binding pattern of each plan.
+    patterns: Vec<BindingPattern>,
+    /// The estimate of each plan for one tuple of inputs.
     estimates: Vec<Estimate>,
-    /// Whether a search for each definition may exceed the limit of a collect.
+    /// For each definition, whether its evaluation may exceed the limit of a collect.
     limited: Vec<bool>,
-    gathers: Vec<Gather>,
-    gathered: FxHashMap<(Gather, Origin), CollectId>,
+    collect_plans: Vec<CollectPlan>,
+    collect_results: FxHashMap<(CollectPlan, Origin), CollectId>,
     /// The number of conjunctions that may still be ordered.
     left: usize,
-    /// Whether there were more.
+    /// Whether that number did not suffice.
     is_exceeded: bool,
 }
 
-/// The steps of branches, the most that one of them expects to run through, and what they make of one row.
-type Branches<R> = (Vec<Vec<Step<R>>>, Supply, Estimate);
+/// The steps of each branch, the worst access path among them, and the estimate for all branches.
+type Branches<R> = (Vec<Vec<Step<R>>>, AccessPath, Estimate);
 
-/// How far a conjunction is ordered.
+/// The extent to which a conjunction is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// Until nothing is left.
+    /// Until no literal is left.
     Whole,
-    /// Until nothing more can run.
+    /// Until no further literal can run.
     Partial,
-    /// As far as that takes little: without collects, costly quantifiers and checks that wait for all else.
+    /// While the steps are cheap: without collects, costly quantifiers and checks that wait for all other
+    /// literals.
     Nearby,
 }
 
-/// All plans that the root's plan leads to.
+/// All plans that can be reached from the root's plan.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub(super) struct Plans<R> {
     pub(super) root: PlanId,
-    /// Most are not run in most searches.
-    plans: Vec<Later<Plan<R>>>,
-    pub(super) gathers: Vec<Gather>,
+    /// Deserialised on first use, since a search runs few of them.
+    plans: Vec<Lazy<Plan<R>>>,
+    pub(super) collect_plans: Vec<CollectPlan>,
 }
 
 impl<R> Plans<R> {
@@ -90,106 +93,107 @@ impl<R> Plans<R> {
         self.plans[id.0 as usize].get()
     }
 
-    /// All plans, by number.
+    /// All plans, by index.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Plan<R>> {
-        self.plans.iter().map(Later::get)
+        self.plans.iter().map(Lazy::get)
     }
 }
 
-/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where
-/// its answers are looked up. None where more conjunctions would have to be ordered than are `left`, which is
-/// lessened by those that were.
+/// Plans a safe problem with the first `bound` interface variables of the root as inputs. Also returns the
+/// look-up for each plan that has one. `None` if more than `left` conjunctions would have to be ordered;
+/// `left` is reduced by the number ordered.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
-    shapes: &[Shape<R>],
-    frames: &[Later<Frame>],
+    flat_definitions: &[FlatDefinition<R>],
+    layouts: &[Lazy<RowLayout>],
     bound: usize,
     preference: Preference,
     left: &mut usize,
 ) -> Option<(Plans<R>, Vec<Option<Lookup>>)> {
-    let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
-    let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
+    let (modes, implied) = (Modes::new(problem, flat_definitions), Implied::new(problem, flat_definitions));
+    let (known, collect_results) = (FxHashMap::default(), FxHashMap::default());
     let mut planner = Planner {
         problem,
-        shapes,
+        flat_definitions,
         preference,
         modes,
         implied,
         known,
         plans: Vec::new(),
-        signatures: Vec::new(),
+        patterns: Vec::new(),
         estimates: Vec::new(),
         limited: with_limits(problem),
-        gathers: Vec::new(),
-        gathered,
+        collect_plans: Vec::new(),
+        collect_results,
         left: *left,
         is_exceeded: false,
     };
     let width = problem.definitions[problem.root.index()].interface.len();
-    let root = planner.plan(problem.root, &Signature::prefix(bound, width), false);
+    let root = planner.plan(problem.root, &BindingPattern::prefix(bound, width), false);
     *left = planner.left;
     if planner.is_exceeded || planner.modes.is_exceeded() {
         return None;
     }
     tabling::choose(&mut planner.plans);
-    let lookups = closed::lookups(&planner, root, frames);
-    let plans = planner.plans.into_iter().map(Later::Here).collect();
-    Some((Plans { root, plans, gathers: planner.gathers }, lookups))
+    let lookups = closed::lookups(&planner, root, layouts);
+    let plans = planner.plans.into_iter().map(Lazy::Value).collect();
+    Some((Plans { root, plans, collect_plans: planner.collect_plans }, lookups))
 }
 
 impl<'a, R: Relation> Planner<'a, R> {
-    fn plan(&mut self, def: DefId, signature: &Signature, partial: bool) -> PlanId {
-        let key = (def, signature.clone(), partial);
+    fn plan(&mut self, def: DefId, pattern: &BindingPattern, partial: bool) -> PlanId {
+        let key = (def, pattern.clone(), partial);
         if let Some(&plan) = self.known.get(&key) {
             return plan;
         }
-        let mode = self.modes.of(def, signature);
+        let mode = self.modes.of(def, pattern);
         let interface = &self.problem.definitions[def.index()].interface;
         let mut bound = FixedBitSet::with_capacity(mode.slots.len());
         let mut entry = Vec::new();
-        for (variable, _) in interface.iter().zip(&signature.0).filter(|(_, entry)| **entry == BOUND) {
+        for (variable, _) in interface.iter().zip(&pattern.0).filter(|(_, entry)| **entry == BOUND) {
             let slot = mode.slots[variable.index()];
             entry.push((Slot(slot as u32), bound.put(slot)));
         }
-        let shapes: &'a [Shape<R>] = self.shapes;
-        let mut literals = Ordering::new(&shapes[def.index()].literals, &mode.slots, bound, self.preference);
-        literals.drop_joined();
+        let flat_definitions: &'a [FlatDefinition<R>] = self.flat_definitions;
+        let mut literals =
+            Ordering::new(&flat_definitions[def.index()].literals, &mode.slots, bound, self.preference);
+        literals.drop_equated();
         self.order(&mut literals, if partial { Extent::Partial } else { Extent::Whole });
         let outputs =
             || interface.iter().copied().filter(|&v| literals.bound.contains(mode.slots[v.index()]));
         let partial = partial.then(|| outputs().collect());
         let slots: Box<[Slot]> = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
-        let Ordering { steps, class, work, estimate, done: (mut done, all), .. } = literals;
-        done.push(all);
+        let Ordering { steps, worst_access, cost, estimate, satisfied: (mut satisfied, all), .. } = literals;
+        satisfied.push(all);
         self.plans.push(Plan {
             def,
             width: slots.len() as u32,
             slots,
             entry: entry.into(),
             steps,
-            done: done.into(),
+            satisfied_before_step: satisfied.into(),
             partial,
-            class,
-            work,
+            worst_access,
+            cost,
         });
         let id = PlanId(self.plans.len() as u32 - 1);
-        self.signatures.push(signature.clone());
+        self.patterns.push(pattern.clone());
         self.estimates.push(estimate);
         self.known.insert(key, id);
         id
     }
 
-    /// Orders as far as the extent goes.
+    /// Orders the literals of a conjunction up to the extent.
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) {
         match self.left.checked_sub(1) {
             Some(left) => self.left = left,
             None => self.is_exceeded = true,
         }
-        // A plan that goes past a limit is not run.
+        // After a limit is exceeded the plans are discarded, so the loop can stop.
         while !ordering.pending.is_empty() && !self.is_exceeded {
             match self.choose(ordering, extent) {
                 Some(choice) if extent == Extent::Nearby && choice.rank.waits() => return,
-                Some(choice) => ordering.take(choice, (&self.implied, self.shapes), &self.plans),
+                Some(choice) => ordering.take(choice, (&self.implied, self.flat_definitions), &self.plans),
                 None => {
                     let is_cut = self.is_exceeded || self.modes.is_exceeded();
                     debug_assert!(extent != Extent::Whole || is_cut, "a safe problem has a plan");
@@ -199,24 +203,24 @@ impl<'a, R: Relation> Planner<'a, R> {
         }
     }
 
-    /// The best next step. Calls, collects and disjunctions are looked into only when no atom does better.
+    /// The best next step. Calls, collects and disjunctions are planned only if no atom is cheap.
     fn choose(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) -> Option<Choice<R>> {
-        for literal in ordering.alone.take_stale() {
+        for literal in ordering.simple.take_stale() {
             let choice = match ordering.tests(literal) {
                 Some(branches) => Some(self.check(ordering, literal, branches)),
-                None => ordering.simple(literal),
+                None => ordering.simple_choice(literal),
             };
-            choice.into_iter().for_each(|choice| ordering.alone.put(choice));
+            choice.into_iter().for_each(|choice| ordering.simple.put(choice));
         }
-        let simple = ordering.alone.best();
+        let simple = ordering.simple.best();
         let is_cheap = simple.is_some_and(|(rank, score, ..)| rank < Rank::Few || Estimate::narrows(score));
         if is_cheap && self.preference == Preference::Cheapest {
-            return ordering.alone.take_best();
+            return ordering.simple.take_best();
         }
-        for literal in ordering.compound.take_stale() {
-            self.compound(ordering, literal).into_iter().for_each(|choice| ordering.compound.put(choice));
+        for literal in ordering.nested.take_stale() {
+            self.nested_choice(ordering, literal).into_iter().for_each(|choice| ordering.nested.put(choice));
         }
-        let best = [simple, ordering.compound.best()].into_iter().flatten().min();
+        let best = [simple, ordering.nested.best()].into_iter().flatten().min();
         if let Some((rank, score, ..)) = best
             && (Rank::Bucket..Rank::Last).contains(&rank)
             && self.preference == Preference::Cheapest
@@ -226,53 +230,54 @@ impl<'a, R: Relation> Planner<'a, R> {
         {
             return Some(choice);
         }
-        match (simple, ordering.compound.best()) {
+        match (simple, ordering.nested.best()) {
             (None, None) => {
                 ordering.pending.iter().find_map(|&literal| self.narrow(ordering, literal, Extent::Partial))
             }
-            (Some(simple), compound) if compound.is_none_or(|compound| simple < compound) => {
-                ordering.alone.take_best()
+            (Some(simple), nested) if nested.is_none_or(|nested| simple < nested) => {
+                ordering.simple.take_best()
             }
-            _ => ordering.compound.take_best(),
+            _ => ordering.nested.take_best(),
         }
     }
 
-    /// A disjunction all of whose variables are bound.
+    /// The choice of a disjunction whose variables are all bound.
     fn check(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
         literal: usize,
         branches: &'a [Vec<Literal<R>>],
     ) -> Choice<R> {
-        let (steps, class, Estimate { rows, cost }) = self.branch_steps(ordering, branches, Extent::Whole).0;
+        let (steps, worst_access, Estimate { rows, cost }) =
+            self.branch_steps(ordering, branches, Extent::Whole).0;
         let own = Estimate { rows: rows.min(0.9), cost };
-        ordering.finish((Rank::CheckOr, class), own, literal, Step::Either(steps))
+        ordering.finish((Rank::CheckOr, worst_access), own, literal, Step::ExistsBranch(steps))
     }
 
-    fn compound(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {
+    fn nested_choice(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {
         match &ordering.literals[literal] {
             Literal::Call(callee, args, origin, site) => {
-                let (slots, signature) = ordering.enter(args);
-                if !self.modes.of(*callee, &signature).complete() {
+                let (slots, pattern) = ordering.enter(args);
+                if !self.modes.of(*callee, &pattern).complete() {
                     return None;
                 }
-                let plan = self.plan(*callee, &signature, false);
+                let plan = self.plan(*callee, &pattern, false);
                 let interface = &self.problem.definitions[callee.index()].interface;
-                let step = call_step(plan, (&slots, &signature), (interface, interface), *site, *origin);
-                let class = self.plans[plan.0 as usize].class;
-                let own = match signature.0.contains(&BOUND) {
+                let step = call_step(plan, (&slots, &pattern), (interface, interface), *site, *origin);
+                let worst_access = self.plans[plan.0 as usize].worst_access;
+                let own = match pattern.0.contains(&BOUND) {
                     true => self.estimates[plan.0 as usize],
                     false => self.estimates[plan.0 as usize].once(),
                 };
                 let is_part = self.problem.definitions[callee.index()].is_projected;
-                let rank = if is_part { Rank::of_part(class) } else { Rank::within(class) };
-                Some(ordering.finish((rank, class), own, literal, Step::Call(step)))
+                let rank = if is_part { Rank::of_part(worst_access) } else { Rank::of_nested(worst_access) };
+                Some(ordering.finish((rank, worst_access), own, literal, Step::Call(step)))
             }
             Literal::Collect(collect, site) => {
                 let step = self.collect(ordering, collect, *site)?;
-                let plan = self.gathers[step.id.0 as usize].plan;
+                let plan = self.collect_plans[step.id.0 as usize].plan;
                 let own = Estimate { rows: 0.9, ..self.estimates[plan.0 as usize] };
-                Some(ordering.finish((Rank::Collect, Supply::Few), own, literal, Step::Collect(step)))
+                Some(ordering.finish((Rank::Collect, AccessPath::Few), own, literal, Step::Collect(step)))
             }
             Literal::Quantified(witness) => self.quantified(ordering, literal, witness),
             Literal::Or(branches) => {
@@ -280,18 +285,18 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if wanted.is_empty() {
                     return Some(self.check(ordering, literal, branches));
                 }
-                let (steps, class, own) = self.branches(ordering, branches, &wanted)?;
-                let step = Step::Each(steps, to_slots(&wanted));
-                // Some buckets are a bucket; the estimate says of which length.
-                let rank = Rank::of_part(class);
+                let (steps, worst_access, own) = self.branches(ordering, branches, &wanted)?;
+                let step = Step::UnionDistinct(steps, to_slots(&wanted));
+                // Several buckets count as one bucket; the estimate accounts for their length.
+                let rank = Rank::of_part(worst_access);
                 let own = if ordering.has_bound(literal) { own } else { own.once() };
-                Some(ordering.finish((rank, class), own, literal, step))
+                Some(ordering.finish((rank, worst_access), own, literal, step))
             }
             _ => None,
         }
     }
 
-    /// A quantifier all of whose outer variables are bound.
+    /// The choice of a quantifier whose outer variables are all bound.
     fn quantified(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -319,14 +324,14 @@ impl<'a, R: Relation> Planner<'a, R> {
         let rows = if wanted { rows.min(0.9) } else { (1.0 - rows).clamp(0.5, 0.9) };
         let step = WitnessStep { wanted, steps: inner.steps, looked_at, locals, outer, origin };
         Some(ordering.finish(
-            (rank, Supply::Few),
+            (rank, AccessPath::Few),
             Estimate { rows, cost: cost.min(Estimate::UNTIL_WITNESS) },
             literal,
             Step::Quantified(step),
         ))
     }
 
-    /// The branches as steps, when each binds all the `wanted` slots.
+    /// The plans of the branches, if each branch binds all the `wanted` slots.
     fn branches(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
@@ -335,7 +340,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     ) -> Option<Branches<R>> {
         for branch in branches {
             let mut inside = ordering.bound.clone();
-            self.modes.grow(branch, ordering.slots, &mut inside);
+            self.modes.propagate_bindings(branch, ordering.slots, &mut inside);
             if !wanted.iter().all(|&slot| inside.contains(slot)) {
                 return None;
             }
@@ -343,20 +348,20 @@ impl<'a, R: Relation> Planner<'a, R> {
         Some(self.branch_steps(ordering, branches, Extent::Whole).0)
     }
 
-    /// The branches as steps, and the slots that are bound behind each.
+    /// The plans of the branches, and the slots that are bound after all of them.
     fn branch_steps(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
         extent: Extent,
     ) -> (Branches<R>, FixedBitSet) {
-        let (mut class, mut estimate) = (Supply::One, Estimate { rows: 0.0, cost: 0.0 });
+        let (mut worst_access, mut estimate) = (AccessPath::One, Estimate { rows: 0.0, cost: 0.0 });
         let (mut out, mut common) = (Vec::new(), None::<FixedBitSet>);
         for branch in branches {
             let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone(), self.preference);
             inner.outer = Some(ordering);
             self.order(&mut inner, extent);
-            class = class.max(inner.class);
+            worst_access = worst_access.max(inner.worst_access);
             estimate = estimate.or(inner.estimate);
             out.push(inner.steps);
             match &mut common {
@@ -364,11 +369,11 @@ impl<'a, R: Relation> Planner<'a, R> {
                 None => common = Some(inner.bound),
             }
         }
-        ((branches::shared(out), class, estimate), common.unwrap_or_default())
+        ((branches::shared(out), worst_access, estimate), common.unwrap_or_default())
     }
 
-    /// A part of a disjunction that goes from what is bound to what is near it, or is expected to leave fewer
-    /// rows than the step of that score, which goes through a bucket.
+    /// A partial plan of a disjunction that only uses short lists, or is expected to leave fewer rows than
+    /// the bucket step with this score.
     fn narrow_nearby(&mut self, ordering: &mut Ordering<'_, 'a, R>, score: i64) -> Option<Choice<R>> {
         for literal in ordering.nearby.take_stale() {
             let Literal::Or(branches) = &ordering.literals[literal] else { continue };
@@ -376,7 +381,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 continue;
             }
             if let Some(choice) = self.narrow(ordering, literal, Extent::Nearby) {
-                let rank = if choice.class <= Supply::Few { Rank::Few } else { Rank::Partial };
+                let rank = if choice.worst_access <= AccessPath::Few { Rank::Few } else { Rank::Partial };
                 ordering.nearby.put(Choice { rank, ..choice });
             }
         }
@@ -384,17 +389,17 @@ impl<'a, R: Relation> Planner<'a, R> {
         if rank == Rank::Few || own < score { ordering.nearby.take_best() } else { None }
     }
 
-    /// Runs a part of a call or disjunction, for what it binds.
+    /// A partial plan of a call or disjunction, run for the variables that it binds.
     fn narrow(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
         literal: usize,
         extent: Extent,
     ) -> Option<Choice<R>> {
-        let (step, class, own) = match &ordering.literals[literal] {
+        let (step, worst_access, own) = match &ordering.literals[literal] {
             Literal::Call(callee, args, origin, _) => {
-                let (slots, signature) = ordering.enter(args);
-                let mode = self.modes.of(*callee, &signature);
+                let (slots, pattern) = ordering.enter(args);
+                let mode = self.modes.of(*callee, &pattern);
                 let interface = &self.problem.definitions[callee.index()].interface;
                 let gains = |(&slot, &variable): (&usize, &VarId)| {
                     !ordering.bound.contains(slot) && mode.binds(variable)
@@ -402,29 +407,38 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if !slots.iter().zip(interface).any(gains) {
                     return None;
                 }
-                let plan = self.plan(*callee, &signature, true);
+                let plan = self.plan(*callee, &pattern, true);
                 let bound = self.plans[plan.0 as usize].partial.as_deref().unwrap_or_default();
-                let step = call_step(plan, (&slots, &signature), (interface, bound), None, *origin);
-                (Step::Call(step), self.plans[plan.0 as usize].class, self.estimates[plan.0 as usize])
+                let step = call_step(plan, (&slots, &pattern), (interface, bound), None, *origin);
+                (Step::Call(step), self.plans[plan.0 as usize].worst_access, self.estimates[plan.0 as usize])
             }
             Literal::Or(branches) => {
                 let common = self.modes.common(branches, ordering.slots, &ordering.bound);
                 if common.is_subset(&ordering.bound) {
                     return None;
                 }
-                // A branch that is not ordered to its end may bind less.
-                let ((steps, class, own), bound) = self.branch_steps(ordering, branches, extent);
+                // A branch that is not completely ordered may bind fewer variables.
+                let ((steps, worst_access, own), bound) = self.branch_steps(ordering, branches, extent);
                 let wanted: Vec<usize> = bound.difference(&ordering.bound).collect();
                 if wanted.is_empty() {
                     return None;
                 }
-                (Step::Each(steps, to_slots(&wanted)), class, own)
+                (Step::UnionDistinct(steps, to_slots(&wanted)), worst_access, own)
             }
             _ => return None,
         };
         let (rank, ahead, is_connected) = (Rank::Partial, Estimate::NOTHING, true);
         let action = Action::Narrow(step);
-        Some(Choice { rank, own, ahead, is_connected, idle: 0, literal, action, class })
+        Some(Choice {
+            rank,
+            own,
+            ahead,
+            is_connected,
+            mentions: Reverse(usize::MAX),
+            literal,
+            action,
+            worst_access,
+        })
     }
 
     fn collect(
@@ -437,7 +451,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         if !collect.outer.iter().all(|&outer| ordering.bound.contains(slot(outer))) {
             return None;
         }
-        let id = self.gather(collect);
+        let id = self.collect_plan(collect);
         let interface = &self.problem.definitions[collect.body.index()].interface;
         let locals = &interface[collect.outer.len()..];
         let mut bound = ordering.bound.clone();
@@ -452,28 +466,32 @@ impl<'a, R: Relation> Planner<'a, R> {
         Some(CollectStep { id, inputs, copies: copies.into(), site, origin: collect.origin })
     }
 
-    fn gather(&mut self, collect: &Collect) -> CollectId {
+    fn collect_plan(&mut self, collect: &Collect) -> CollectId {
         let outer = collect.outer.len();
         let interface = &self.problem.definitions[collect.body.index()].interface;
-        let plan = self.plan(collect.body, &Signature::prefix(outer, interface.len()), false);
+        let plan = self.plan(collect.body, &BindingPattern::prefix(outer, interface.len()), false);
         let columns = collect.columns.iter().zip(&interface[outer..]);
         let shared: Box<[VarId]> =
             columns.filter(|(column, _)| column.shared).map(|(_, &variable)| variable).collect();
-        let gather = Gather { plan, limit: collect.limit as usize, outer, shared };
-        let gathers = &mut self.gathers;
-        *self.gathered.entry((gather.clone(), collect.origin)).or_insert_with(|| {
-            gathers.push(gather);
-            CollectId(gathers.len() as u32 - 1)
+        let collect_plan = CollectPlan { plan, limit: collect.limit as usize, outer, shared };
+        let collect_plans = &mut self.collect_plans;
+        *self.collect_results.entry((collect_plan.clone(), collect.origin)).or_insert_with(|| {
+            collect_plans.push(collect_plan);
+            CollectId(collect_plans.len() as u32 - 1)
         })
     }
 }
 
-/// Whether steps only pass or fail, without a search.
+/// Whether the steps only test, without a search.
 fn are_tests<R>(steps: &[Step<R>]) -> bool {
     steps.iter().all(|step| match step {
-        Step::Either(branches) => branches.iter().all(|steps| are_tests(steps)),
+        Step::ExistsBranch(branches) => branches.iter().all(|steps| are_tests(steps)),
         Step::Quantified(witness) => are_tests(&witness.steps),
-        Step::Call(_) | Step::Collect(_) | Step::Each(..) | Step::Generate(..) | Step::Fork(_) => false,
+        Step::Call(_)
+        | Step::Collect(_)
+        | Step::UnionDistinct(..)
+        | Step::Generate(..)
+        | Step::TailUnion(_) => false,
         _ => true,
     })
 }
@@ -482,21 +500,21 @@ fn to_slots(slots: &[usize]) -> Box<[Slot]> {
     slots.iter().map(|&slot| Slot(slot as u32)).collect()
 }
 
-/// A call by a plan whose answers tell the `told` ones of the callee's interface: how it looks to the caller.
+/// The call step for a plan whose output tuples consist of `output_variables` of the callee's interface.
 fn call_step(
     plan: PlanId,
-    (slots, signature): (&[usize], &Signature),
-    (interface, told): (&[VarId], &[VarId]),
+    (slots, pattern): (&[usize], &BindingPattern),
+    (interface, output_variables): (&[VarId], &[VarId]),
     site: Option<usize>,
     origin: Origin,
 ) -> CallStep {
     let among = |bound: bool| {
-        let chosen = signature.0.iter().enumerate().filter(move |(_, entry)| (**entry == BOUND) == bound);
+        let chosen = pattern.0.iter().enumerate().filter(move |(_, entry)| (**entry == BOUND) == bound);
         chosen.map(|(k, _)| (Slot(slots[k] as u32), interface[k]))
     };
     let outputs = |(slot, variable)| {
-        let told = told.iter().position(|known| *known == variable)?;
-        Some(Output { variable, told, slot })
+        let position = output_variables.iter().position(|known| *known == variable)?;
+        Some(Output { variable, position, slot })
     };
     let inputs = among(true).map(|(slot, _)| slot).collect();
     let outputs = among(false).filter_map(outputs).collect();

@@ -1,8 +1,8 @@
-//! What the engine is given: definitions that call each other, over relations that a
-//! [world](super::World) interprets.
+//! Problems, the input of the engine: definitions that call each other, over relations that a
+//! [database](super::Database) interprets.
 //!
-//! A problem depends on a specification alone and is made once. The structure the author wrote is kept: an
-//! `include` is a [`Formula::Call`].
+//! A problem depends on a specification alone and is created once. It retains the structure that the author
+//! wrote: an `include` is a [`Formula::Call`].
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -13,7 +13,7 @@ use std::hash::Hash;
 pub struct Value(pub u32);
 
 impl Value {
-    /// "Holds no value".
+    /// The marker for "no value".
     pub const UNUSED: Value = Value(u32::MAX);
 
     /// Whether this is a value of the domain.
@@ -30,7 +30,7 @@ macro_rules! index {
         pub struct $name(pub u32);
 
         impl $name {
-            /// Position in its table.
+            /// Index in its table.
             #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
@@ -40,23 +40,23 @@ macro_rules! index {
 }
 
 index!(
-    /// A variable of one definition.
+    /// Index of a variable of one definition.
     VarId
 );
 index!(
-    /// A definition of a problem.
+    /// Index of a definition of a problem.
     DefId
 );
 index!(
-    /// A formula that several definitions have, of which other variables are seen from outside.
-    FormulaId
+    /// A group of definitions with the same expanded formula but different interfaces.
+    VariantGroup
 );
 index!(
     /// The place of a constraint in the text; the front end maps it to a file and a span.
     Origin
 );
 
-/// A set of argument positions of a relation (at most 64; further ones count as bound checks only).
+/// A set of argument positions of a relation, at most 64. Bound arguments beyond that are only checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ArgSet(pub u64);
 
@@ -74,10 +74,10 @@ impl ArgSet {
     }
 }
 
-/// The number of candidates that a relation has for an argument, once others are bound. Ordered from best to
-/// worst.
+/// The access path of a relation to the values of an argument, by the expected number of candidates. Ordered
+/// from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub enum Supply {
+pub enum AccessPath {
     /// At most one: argument n, successor n, the terminator of a block.
     One,
     /// A short list: uses, predecessors, dominators of a point.
@@ -88,85 +88,89 @@ pub enum Supply {
     Scan,
 }
 
-impl Supply {
-    /// About how many candidates, for a function of moderate size.
+impl AccessPath {
+    /// Expected number of candidates in a function of moderate size.
     pub fn expected(self) -> f64 {
         match self {
-            Supply::One => 0.95,
-            Supply::Few => 2.0,
-            Supply::Bucket => 16.0,
-            Supply::Scan => 64.0,
+            AccessPath::One => 0.95,
+            AccessPath::Few => 2.0,
+            AccessPath::Bucket => 16.0,
+            AccessPath::Scan => 64.0,
         }
     }
 }
 
-/// A relation symbol: what an atom says, without saying it of a particular function.
+/// A relation symbol, whose meaning in a particular function is up to a [database](super::Database).
 pub trait Relation: Clone + Eq + Hash + Debug {
     /// The number of arguments.
     fn arity(&self) -> usize;
 
-    /// How candidates for argument `target` can be produced once those in `bound` are known; `None` when the
-    /// relation cannot produce any and must wait as a check. A relation that binds its variables
-    /// answers `Some` for every target and even the empty set.
-    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply>;
+    /// The access path to candidates for argument `target` if the arguments in `bound` are bound. `None` if
+    /// the relation can only be tested. A relation that binds its variables returns `Some` for every target
+    /// even if `bound` is empty.
+    fn access_path(&self, target: usize, bound: ArgSet) -> Option<AccessPath>;
 
-    /// About how many candidates there are where [`supply`](Self::supply) answers `Some`, for a function of
-    /// moderate size. Plans are compared by it.
+    /// The expected number of candidates if [`access_path`](Self::access_path) returns `Some`, for a function
+    /// of moderate size. The planner compares plans by it.
     fn expected(&self, target: usize, bound: ArgSet) -> f64 {
-        self.supply(target, bound).map_or(0.0, Supply::expected)
+        self.access_path(target, bound).map_or(0.0, AccessPath::expected)
     }
 
-    /// Whether the candidates for argument `target`, where all others are known, are no more than those for
-    /// which the relation holds: then none of them has to be tested for it.
+    /// Whether the relation holds of every candidate for argument `target` if all other arguments are bound,
+    /// so that candidates need no test.
     fn is_exact(&self, _target: usize) -> bool {
         false
     }
 
-    /// About how often the relation holds of values that are known. Plans are compared by it.
+    /// The estimated probability that the relation holds of bound arguments. The planner compares plans by
+    /// it.
     fn odds(&self) -> f64 {
         0.5
     }
 
-    /// Whether the relation can hold when argument `k` is `unused`. False for almost all. Such an
-    /// argument is never generated, whatever `supply` says; an atom is false when another one is unused.
+    /// Whether the relation can hold if argument `k` is `unused`; false for most relations. Candidates for
+    /// such an argument are never generated, whatever `access_path` returns. An atom with any other `unused`
+    /// argument is false.
     fn admits_unused(&self, _k: usize) -> bool {
         false
     }
 
-    /// Whether it holds of a good part of all tuples, so that going through them takes as long as the domain
-    /// is large, squared. False for almost all.
+    /// Whether the relation holds of a large part of all tuples, so that enumerating it takes quadratic time
+    /// in the size of the domain. False for most relations.
     fn is_dense(&self) -> bool {
         false
     }
 
-    /// Whether it is worth telling [`World::narrowed`](super::World::narrowed) of it. False for almost all.
-    fn is_clue(&self) -> bool {
+    /// Whether the relation is passed to
+    /// [`Database::candidates_for_all`](super::Database::candidates_for_all). False for most relations.
+    fn is_pushable(&self) -> bool {
         false
     }
 
-    /// Whether a short list of candidates for argument `target` grows with the function, so that what else will
-    /// have to hold of them is told to [`World::narrowed`](super::World::narrowed). False for almost all.
+    /// Whether the short list of candidates for argument `target` grows with the function, so that it is
+    /// worth narrowing by [`Database::candidates_for_all`](super::Database::candidates_for_all). False for
+    /// most relations.
     fn is_crowded(&self, _target: usize) -> bool {
         false
     }
 
-    /// The relation that holds where this one does not, if that is a clue.
+    /// The complement of the relation, if it exists and is pushable.
     fn negation(&self) -> Option<Self> {
         None
     }
 
-    /// A relation that holds wherever this or another one does, both of one value, if there is one that is
-    /// quickly tested; the other one itself where it holds wherever this does.
+    /// The union of this relation and `other`, both unary, or a superset of it, if it is cheap to test.
+    /// Returns `other` itself if this relation implies it.
     fn either(&self, _other: &Self) -> Option<Self> {
         None
     }
 
-    /// Whether a test takes as long as some dozens of others.
+    /// Whether one test takes as long as some dozens of other tests.
     fn is_costly(&self) -> bool {
         false
     }
 
-    /// Whether it is tested only where all else around it holds. False for almost all.
+    /// Whether the relation is tested after all other literals of its conjunction. False for most relations.
     fn is_last(&self) -> bool {
         false
     }
@@ -175,55 +179,55 @@ pub trait Relation: Clone + Eq + Hash + Debug {
 /// A formula of the core language. `And([])` is true, `Or([])` is false.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub enum Formula<R> {
-    /// All hold.
+    /// All parts hold.
     And(Vec<Formula<R>>),
-    /// At least one holds. A branch that does not mention a variable leaves it free there.
+    /// At least one branch holds. A branch leaves the variables that it does not mention free.
     Or(Vec<Formula<R>>),
     /// The relation holds of the variables.
     Atom(R, Vec<VarId>, Origin),
-    /// Same value; holds when both are `unused`.
+    /// Both variables have the same value, or both are `unused`.
     Equal(VarId, VarId, Origin),
-    /// Different values; holds when exactly one is `unused`.
+    /// The variables have different values, or exactly one is `unused`.
     Differ(VarId, VarId, Origin),
-    /// Holds no value.
+    /// The variable is `unused`.
     Unused(VarId, Origin),
-    /// The used values of the first are those of the second.
+    /// Both lists of variables have the same set of used values.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
-    /// The definition's formula, its `k`-th interface variable being our `args[k]`. The callee's other
-    /// variables are private to this call and part of each row, unless the callee is
+    /// A call: the formula of the definition, with `args[k]` for its `k`-th interface variable. The callee's
+    /// other variables are private to this call and part of each row, unless the callee is
     /// [projected](Definition::is_projected).
     Call(DefId, Vec<VarId>, Origin),
-    /// All solutions of a body, side by side.
+    /// All solutions of a body, in the copies of its local variables.
     Collect(Collect),
-    /// Whether a body has a witness.
+    /// The existence or absence of a witness.
     Quantified(Quantified<R>),
 }
 
-/// Whether a formula has a witness: values for some variables of the definition that nothing else mentions.
-/// It binds nothing.
+/// A quantifier: whether values for its local variables exist, its witness, that satisfy the body. Nothing
+/// else mentions the local variables. A quantifier binds nothing.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Quantified<R> {
-    /// Whether there must be one; otherwise there must be none.
+    /// `true`: a witness must exist; `false`: no witness may exist.
     pub wanted: bool,
-    /// The formula that a witness satisfies. Private variables of calls in it belong to the witness.
+    /// The body. Private variables of calls in it belong to the witness.
     pub body: Box<Formula<R>>,
-    /// The variables it is about.
+    /// The variables it quantifies over.
     pub locals: Vec<VarId>,
-    /// The variables of which some must hold a value in a witness; if empty, no value is required.
+    /// If not empty, at least one of these variables must hold a value in a witness.
     pub looked_at: Vec<VarId>,
     /// Its place in the text.
     pub origin: Origin,
 }
 
-/// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are
+/// `collect i n F`: the k-th copies of all columns hold the k-th solution of the body; further copies are
 /// `unused`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Collect {
-    /// n, which is not 0: that there are no rows is what a [`Quantified`] says.
+    /// The limit n, which is not 0: the absence of rows is expressed by a [`Quantified`].
     pub limit: u32,
-    /// F, as a definition whose interface is `outer` followed by the columns.
+    /// The body F, as a definition whose interface is `outer` followed by the columns.
     pub body: DefId,
-    /// The variables fixed from outside, in the order of the body's interface.
+    /// The outer variables, in the order of the body's interface.
     pub outer: Vec<VarId>,
     /// The local variables mentioned elsewhere, in the order of the body's interface after `outer`.
     pub columns: Vec<Column>,
@@ -231,42 +235,41 @@ pub struct Collect {
     pub origin: Origin,
 }
 
-/// One local variable of a collect: its n copies.
+/// The copies of one local variable of a collect.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Column {
-    /// The variables that hold the copies, `limit` of them.
+    /// The variables that hold the copies; `limit` of them.
     pub slots: Vec<VarId>,
-    /// Whether another collect of the same specification collects this variable too. Those come first in the
-    /// order of rows.
+    /// Whether another collect of the same specification collects this variable too. Shared columns come
+    /// first in the order of rows.
     pub shared: bool,
 }
 
-/// A specification after index parameters are known, with its includes kept as calls.
+/// A specification whose index parameters have values. Its includes are calls.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Definition<R> {
-    /// For messages: `AffineCalc[N=2]`.
+    /// The name for messages, such as `AffineCalc[N=2]`.
     pub name: String,
-    /// Names by variable, as seen from inside. In order of first appearance in the *expanded* formula as far
-    /// as they are listed here.
+    /// Names by variable, as seen inside the definition. In order of first appearance in the *expanded*
+    /// formula, as far as that mentions them.
     pub variables: Vec<String>,
     /// The variables a caller can bind or read, in the order of a call's `args`.
     pub interface: Vec<VarId>,
     /// The formula that must hold.
     pub body: Formula<R>,
-    /// Definitions with the same number have the same formula, but for which of its variables a caller can
-    /// bind or read. `None`: no other definition has it.
-    pub formula: Option<FormulaId>,
-    /// Whether a caller sees the interface alone: an existential projection. Rows that agree on the interface
-    /// are one answer, and the other variables belong to no solution, nor do those of what it calls and
-    /// collects.
+    /// The variants of this definition: definitions with the same formula, but different interfaces. `None`
+    /// if there are no others.
+    pub variants: Option<VariantGroup>,
+    /// Whether the definition is an existential projection to its interface. Rows that agree on the interface
+    /// are one answer. The other variables, and those of its callees and collects, belong to no solution.
     pub is_projected: bool,
 }
 
-/// Definitions and the one to solve. Calls form no cycle.
+/// Definitions and the root to solve. Calls form no cycle.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Problem<R> {
-    /// All definitions; a call refers to an earlier or later one.
+    /// All definitions; calls refer to them by index, in any order.
     pub definitions: Vec<Definition<R>>,
-    /// The definition whose solutions are searched for; all its variables are reported.
+    /// The root, whose solutions are searched for. All its variables are reported.
     pub root: DefId,
 }

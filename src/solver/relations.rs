@@ -1,8 +1,8 @@
-//! Closed definitions as relations: all their rows, once for each function, with an index for each set of
-//! columns that calls bind.
+//! Closed definitions as materialised relations: all rows, computed once per function, with an index for each
+//! set of columns that calls bind.
 //!
-//! What a function's loops are depends on nothing that was chosen before. Once they were all asked for, a
-//! call that knows the end of one is a look-up by hash, whichever of their variables it sees.
+//! The loops of a function do not depend on any previous choice. Once they were all requested, a call that
+//! binds the end of a loop is a hash look-up, whichever variables of the definition its interface has.
 //!
 //! ```text
 //! For: (begin, end, step) = (5, 9, 1), (2, 30, 1), (12, 30, 2)
@@ -10,22 +10,22 @@
 //! ```
 
 use super::budget::{Exhausted, Held};
+use super::database::Database;
 use super::index::Index;
 use super::plan::{Columns, Lookup, PlanId};
 use super::problem::{Relation, Value};
 use super::rows::{Rows, flatten};
 use super::search::Search;
-use super::table::{Answers, Asked};
-use super::world::World;
+use super::table::{Answers, TableKey};
 use std::rc::Rc;
 
-/// The number of rows that may be read for one step of the budget.
+/// The number of rows that are read for one step of the budget.
 const READ_IN_A_STEP: usize = 64;
 
-impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
-    /// The answers to a call that keeps no rows, from the materialised relation of its formula. When
-    /// explaining, an empty answer is not used, since only a search records the near miss.
-    pub(super) fn looked_up(
+impl<'a, R: Relation, W: Database<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
+    /// The answers to a call without materialised rows, from the materialised relation of its formula. An
+    /// explained search does not use an empty answer, since only a search records the near miss.
+    pub(super) fn look_up_in_relation(
         &mut self,
         (number, plan): (u32, PlanId),
         key: usize,
@@ -43,11 +43,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 None => return Ok(None),
             },
         };
-        let answers = index.answers(lookup, &self.values[key..], self.meter.ledger());
-        Ok((!EXPLAIN || !matches!(answers, Answers::Holds(false))).then_some(answers))
+        let answers = index.answers(lookup, &self.values[key..], self.counter.ledger());
+        Ok((!EXPLAIN || !matches!(answers, Answers::Bool(false))).then_some(answers))
     }
 
-    /// The index of a look-up that answers a plan, if the relation is there.
+    /// The index for a look-up, if the relation has been materialised.
     fn index(&mut self, lookup: &Lookup, plan: PlanId) -> Result<Option<Rc<Held<Index>>>, Exhausted> {
         let shared = self.shared(plan);
         if let Some(index) = shared.and_then(|(shared, of)| shared.index(of)) {
@@ -57,38 +57,38 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let width = lookup.columns.len();
         let read = rows.as_ref().map_or(0, |rows| rows.len());
         (0..read / READ_IN_A_STEP).try_for_each(|_| self.step())?;
-        // The values, their order, and the index.
+        // Memory for the values, their order, and the index.
         self.room(read * (2 * width * size_of::<Value>() + 4 * size_of::<usize>()))?;
         let def = self.program(lookup.relation).def;
-        let frames = &self.compiled.frames;
+        let layouts = &self.compiled.layouts;
         let tuples = rows.iter().flat_map(|rows| rows.iter()).map(|row| match &lookup.columns {
             Columns::Own(variables) => variables.iter().map(|variable| row.value(*variable)).collect(),
             Columns::Flattened(places) => {
-                let flat = flatten(frames, def, Some(row));
+                let flat = flatten(layouts, def, Some(row));
                 places.iter().map(|&place| flat[place as usize].1).collect()
             }
         });
         let index = Index::new(tuples.collect(), lookup);
         let behind = index.bytes();
-        let index = Rc::new(self.meter.ledger().hold(index, behind));
-        if let Some((shared, of)) = shared.filter(|_| self.meter.has_room_to_share()) {
-            shared.keep_index(of, &index);
+        let index = Rc::new(self.counter.ledger().hold(index, behind));
+        if let Some((shared, of)) = shared.filter(|_| self.counter.has_room_to_share()) {
+            shared.insert_index(of, &index);
         }
         Ok(Some(index))
     }
 
-    /// The rows of a closed definition, if they were searched for as a whole; the inner `None` means that
-    /// there are none.
+    /// The rows of a closed definition, if it was searched with nothing bound; `Some(None)` if there are no
+    /// rows.
     fn relation(&self, lookup: &Lookup) -> Option<Option<Rows>> {
-        let asked = Asked::new(lookup.relation.0 * 2, &[]);
+        let table_key = TableKey::new(lookup.relation.0 * 2, &[]);
         let shared = || {
             let (shared, digest) = self.shared(lookup.relation)?;
             Some(shared.answers((digest, true), &[])?.0)
         };
-        let answers = self.answers.get(asked, &[]).cloned().or_else(shared)?;
+        let answers = self.answers.get(table_key, &[]).cloned().or_else(shared)?;
         match answers {
-            Answers::Whole(rows) => Some(Some(rows)),
-            Answers::Holds(false) => Some(None),
+            Answers::Rows(rows) => Some(Some(rows)),
+            Answers::Bool(false) => Some(None),
             _ => None,
         }
     }

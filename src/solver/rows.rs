@@ -1,15 +1,15 @@
 //! Solutions as trees, and their order.
 //!
-//! A [`Row`] holds the values of a definition's own variables, per call the row of the callee, per
-//! collect the rows of the body. Flattened, it is an assignment to the variables of the expanded
-//! formula in order of first appearance: the order by which solutions, and the rows of a collect, are
-//! sorted. A collect shows its outer variables and then each local with all its copies.
+//! A [`Row`] holds the values of a definition's own variables, the row of the callee for each call, and the
+//! rows of the body for each collect. Flattened, it is an assignment to the variables of the expanded formula
+//! in order of first appearance. Solutions, and the rows of a collect, are sorted by this assignment. A
+//! collect contributes its outer variables, and then each local with all its copies.
 
 use super::budget::{Held, Ledger};
-use super::frame::Frame;
-use super::later::Later;
+use super::flat_definition::Mention;
+use super::lazy::Lazy;
 use super::problem::{Collect, DefId, Value, VarId};
-use super::shape::Mention;
+use super::row_layout::RowLayout;
 use std::rc::Rc;
 
 /// A solution of one definition.
@@ -19,8 +19,8 @@ pub(super) struct Row {
     pub(super) values: Box<[Value]>,
     /// The callees' rows, for calls outside disjunctions in the order written.
     pub(super) calls: Box<[RowRef]>,
-    /// The rows of collects outside disjunctions, in the order written. Those of one body are in the defined
-    /// order, at most as many as the limit.
+    /// The rows of collects outside disjunctions, in the order written. The rows of one body are in the
+    /// defined order, at most as many as its limit.
     pub(super) collects: Box<[Rows]>,
 }
 
@@ -31,31 +31,31 @@ impl Row {
     }
 }
 
-/// A row that several others stand on.
+/// A row that other rows can refer to.
 pub(super) type RowRef = Rc<Held<Row>>;
 
-/// Rows with all that they stand on.
+/// Rows with references to the rows of callees and collects.
 pub(super) type Rows = Rc<Held<Box<[RowRef]>>>;
 
 impl Row {
-    /// Charges it; the rows it stands on are charged by themselves.
+    /// Charges the row. The rows it refers to have charges of their own.
     pub(super) fn held(self, ledger: &Ledger) -> RowRef {
         let behind = size_of_val(&*self.values) + size_of_val(&*self.calls) + size_of_val(&*self.collects);
         Rc::new(ledger.hold(self, behind))
     }
 }
 
-/// Charges a list of rows, not the rows.
+/// Charges the list, but not the rows in it.
 pub(super) fn held_rows(rows: Box<[RowRef]>, ledger: &Ledger) -> Rows {
     let behind = size_of_val(&*rows);
     Rc::new(ledger.hold(rows, behind))
 }
 
-/// The expanded formula's variables in order of first appearance with their values. The variables of the
-/// definition have their own numbers, the others larger ones.
-pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
-    let mut flat = Flat { frames, met: Vec::new(), out: Vec::new() };
-    let own = frames[def.index()].get().variables;
+/// The variables of the expanded formula in order of first appearance, with their values. The definition's
+/// own variables come with their own numbers, others with larger ones.
+pub(super) fn flatten(layouts: &[Lazy<RowLayout>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
+    let mut flat = RowFlattener { layouts, met: Vec::new(), out: Vec::new() };
+    let own = layouts[def.index()].get().variables;
     flat.met = (0..own).map(|k| (row.map_or(Value::UNUSED, |row| row.values[k]), false)).collect();
     let ids: Vec<usize> = (0..own).collect();
     flat.definition(def, row, &ids);
@@ -63,14 +63,14 @@ pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) ->
 }
 
 /// The state of flattening a row.
-struct Flat<'a> {
-    frames: &'a [Later<Frame>],
-    /// The value of each variable, and whether it was written already.
+struct RowFlattener<'a> {
+    layouts: &'a [Lazy<RowLayout>],
+    /// The value of each variable, and whether it was output already.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
 }
 
-impl Flat<'_> {
+impl RowFlattener<'_> {
     fn show(&mut self, id: usize) {
         let (value, shown) = &mut self.met[id];
         if !std::mem::replace(shown, true) {
@@ -84,8 +84,8 @@ impl Flat<'_> {
     }
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize]) {
-        let frames = self.frames;
-        for mention in &frames[def.index()].get().mentions {
+        let layouts = self.layouts;
+        for mention in &layouts[def.index()].get().mentions {
             match mention {
                 Mention::Variable(variable) => self.show(ids[variable.index()]),
                 Mention::Call(callee, args, site) => {
@@ -101,12 +101,12 @@ impl Flat<'_> {
     }
 
     fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
-        let frame = self.frames[callee.index()].get();
-        if frame.shows_interface_alone() {
-            return frame.shown.iter().for_each(|place| self.show(ids[args[*place as usize].index()]));
+        let layout = self.layouts[callee.index()].get();
+        if layout.shows_interface_alone() {
+            return layout.shown.iter().for_each(|place| self.show(ids[args[*place as usize].index()]));
         }
-        let mut inner = vec![usize::MAX; frame.variables];
-        for (variable, arg) in frame.interface.iter().zip(args) {
+        let mut inner = vec![usize::MAX; layout.variables];
+        for (variable, arg) in layout.interface.iter().zip(args) {
             inner[variable.index()] = ids[arg.index()];
         }
         for (variable, id) in inner.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
@@ -116,14 +116,14 @@ impl Flat<'_> {
         self.definition(callee, row, &inner);
     }
 
-    /// The outer variables, then each local with its copies.
+    /// Outputs the outer variables, then each local with its copies.
     fn collect(&mut self, collect: &Collect, rows: &[RowRef], ids: &[usize]) {
-        let interface = &self.frames[collect.body.index()].get().interface;
+        let interface = &self.layouts[collect.body.index()].get().interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
         let copies: Vec<_> = (0..collect.limit as usize)
-            .map(|copy| flatten(self.frames, collect.body, rows.get(copy).map(|row| &***row)))
+            .map(|copy| flatten(self.layouts, collect.body, rows.get(copy).map(|row| &***row)))
             .collect();
-        let order = flatten(self.frames, collect.body, None);
+        let order = flatten(self.layouts, collect.body, None);
         for outer in order.iter().filter_map(|&(id, _)| collect.outer.get(place(id)?)) {
             self.show(ids[outer.index()]);
         }

@@ -1,31 +1,31 @@
-//! Answers that the searches in one world share.
+//! Answers that the searches in one database share.
 //!
-//! Fifty idioms ask of one function which loops it has. A search looks for what others found by the
-//! [digest](super::digest) of a plan and the values it is entered with. It costs no steps, and the bytes are
-//! those of who found it, so that no search reaches its bounds earlier than if it were alone.
+//! Fifty idioms query the loops of one function. A search finds the answers of earlier searches by the
+//! [digest](super::digest) of a plan and its input values. A shared answer costs no steps, and its bytes are
+//! charged to the search that found it, so that sharing never makes a search exceed its bounds earlier.
 
 use super::budget::{Held, Ledger};
 use super::digest::Digest;
 use super::index::Index;
 use super::problem::Value;
-use super::table::{Answers, Asked, Table};
+use super::table::{Answers, Table, TableKey};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The digest of a plan, and whether rows are kept with what they stand on.
-type Key = (Digest, bool);
+/// The digest of a plan, and whether rows are materialised.
+type SharedKey = (Digest, bool);
 
-/// Answers found in one world. Kept beside it, by [`World::shared`](super::World::shared).
+/// The answers found in one database, which owns them ([`Database::shared`](super::Database::shared)).
 #[derive(Debug)]
 pub struct Shared {
     ledger: Ledger,
-    /// Answers, with the steps that they took.
-    answers: RefCell<Table<Key, (Answers, u64)>>,
-    /// Number of times that one search used answers of another.
+    /// Answers, and the steps that they took.
+    answers: RefCell<Table<SharedKey, (Answers, u64)>>,
+    /// Number of times that a search used answers of another one.
     #[cfg(test)]
     again: std::cell::Cell<u64>,
-    /// Indices by plan that is answered by a look-up.
+    /// Indices by the digest of the plan that they answer.
     indices: RefCell<FxHashMap<Digest, Rc<Held<Index>>>>,
 }
 
@@ -45,13 +45,13 @@ impl Default for Shared {
 }
 
 impl Shared {
-    /// The account that all searches in this world charge bytes to.
+    /// The account that all searches in this database charge bytes to.
     pub(super) fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    pub(super) fn answers(&self, of: Key, key: &[Value]) -> Option<(Answers, u64)> {
-        let found = self.answers.borrow().get(Asked::new(of, key), key).cloned();
+    pub(super) fn answers(&self, of: SharedKey, key: &[Value]) -> Option<(Answers, u64)> {
+        let found = self.answers.borrow().get(TableKey::new(of, key), key).cloned();
         #[cfg(test)]
         self.again.set(self.again.get() + u64::from(found.is_some()));
         found
@@ -62,15 +62,15 @@ impl Shared {
         self.again.get()
     }
 
-    pub(super) fn keep(&self, of: Key, key: &[Value], answers: Answers, steps: u64) {
-        self.answers.borrow_mut().insert(Asked::new(of, key), key, (answers, steps), steps);
+    pub(super) fn insert(&self, of: SharedKey, key: &[Value], answers: Answers, steps: u64) {
+        self.answers.borrow_mut().insert(TableKey::new(of, key), key, (answers, steps), steps);
     }
 
     pub(super) fn index(&self, of: Digest) -> Option<Rc<Held<Index>>> {
         self.indices.borrow().get(&of).cloned()
     }
 
-    pub(super) fn keep_index(&self, of: Digest, index: &Rc<Held<Index>>) {
+    pub(super) fn insert_index(&self, of: Digest, index: &Rc<Held<Index>>) {
         self.indices.borrow_mut().insert(of, index.clone());
     }
 }

@@ -1,15 +1,15 @@
-//! Tables: the rows of a call, kept by plan and values of the bound arguments.
+//! Tables: the answers to calls, by plan and values of the bound arguments.
 //!
-//! A call's answers depend on its bound arguments alone within one world, so that each definition is searched
-//! once per way and values of entering it, whoever calls it (tabled evaluation, Chen and Warren, without
-//! recursion: definitions form no cycle). Which arguments are bound and which unbound ones coincide is part
-//! of the plan.
+//! Within one database the answers depend on the bound arguments alone, so that each definition is searched
+//! once per binding pattern and input values, whoever calls it. This is tabled evaluation (Chen and Warren),
+//! without recursion: definitions form no cycle. The plan determines which arguments are bound and which
+//! unbound ones coincide.
 //!
-//! Most answers are asked for again soon or never, and most took a few steps. So only what took many steps is
-//! kept to the end. The rest has some thousand places, each entry one by its hash, and makes way for what
-//! comes later: memory does not grow with what was asked, it stays near the processor, and an answer that was
-//! given up costs those few steps again, no more. Should it take more this time, since what it stands on was
-//! given up as well, it is kept from then on.
+//! Most answers are requested again soon or never, and most took a few steps. Therefore only answers that
+//! took many steps are retained until the end. All others share a direct-mapped cache of a few thousand
+//! entries, in which a new entry replaces an old one: memory is bounded, the cache stays in the processor's
+//! caches, and a lost answer costs its few steps again. If it takes many steps the second time, since the
+//! answers it depends on were lost too, it is retained.
 
 use super::budget::{Charge, Held, Ledger};
 use super::problem::Value;
@@ -23,38 +23,38 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(super) enum Answers {
     /// A yes/no answer: no variables are output.
-    Holds(bool),
-    /// The same as [`Told`](Answers::Told), stored in place if there are few values.
-    Few(Few, u8),
+    Bool(bool),
+    /// The same as [`Tuples`](Answers::Tuples), stored in place if there are few values.
+    InlineTuples(InlineValues, u8),
     /// Tuples of the output variables, one after the other, with the number of values in each.
-    Told(Rc<Held<Box<[Value]>>>, usize),
+    Tuples(Rc<Held<Box<[Value]>>>, usize),
     /// Rows, with the rows of callees and collects that they refer to.
-    Whole(Rows),
+    Rows(Rows),
 }
 
 impl Answers {
     /// Answers from tuples of `width` values each.
-    pub(super) fn told(values: &[Value], width: usize, ledger: &Ledger) -> Answers {
-        match (Few::of(values), u8::try_from(width)) {
-            (Some(few), Ok(width)) => Answers::Few(few, width),
-            _ => Answers::Told(Rc::new(ledger.hold(values.into(), size_of_val(values))), width),
+    pub(super) fn of_tuples(values: &[Value], width: usize, ledger: &Ledger) -> Answers {
+        match (InlineValues::of(values), u8::try_from(width)) {
+            (Some(few), Ok(width)) => Answers::InlineTuples(few, width),
+            _ => Answers::Tuples(Rc::new(ledger.hold(values.into(), size_of_val(values))), width),
         }
     }
 }
 
-/// A few values, in place.
+/// A short list of values, stored in place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Few {
+pub(super) struct InlineValues {
     len: u8,
-    values: [Value; Few::MOST],
+    values: [Value; InlineValues::MOST],
 }
 
-impl Few {
+impl InlineValues {
     const MOST: usize = 6;
 
-    /// If they are so few.
-    pub(super) fn of(values: &[Value]) -> Option<Few> {
-        let mut few = Few { len: values.len() as u8, values: [Value::UNUSED; Few::MOST] };
+    /// The values, or `None` if there are too many.
+    pub(super) fn of(values: &[Value]) -> Option<InlineValues> {
+        let mut few = InlineValues { len: values.len() as u8, values: [Value::UNUSED; InlineValues::MOST] };
         few.values.get_mut(..values.len())?.copy_from_slice(values);
         Some(few)
     }
@@ -64,65 +64,68 @@ impl Few {
     }
 }
 
-/// Number of steps from which answers are kept to the end. Smaller in tests, so that entries are replaced
-/// there too.
+/// Answers that took at least this many steps are retained until the end. Smaller in tests, so that entries
+/// are replaced there too.
 const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 256 };
 
-/// The smallest and the largest size of the cache. Powers of two.
-const FEWEST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
-const MOST_PLACES: usize = if cfg!(test) { 16 } else { 4096 };
+/// The minimal and the maximal size of the cache; powers of two.
+const MIN_CACHE: usize = if cfg!(test) { 4 } else { 64 };
+const MAX_CACHE: usize = if cfg!(test) { 16 } else { 4096 };
 
 /// The bound values of an entry.
 #[derive(Debug)]
-enum Key {
-    Few(Few),
-    Many(Held<Box<[Value]>>),
+enum BoundValues {
+    Inline(InlineValues),
+    Boxed(Held<Box<[Value]>>),
 }
 
-impl Key {
-    fn of(values: &[Value], ledger: &Ledger) -> Key {
-        Few::of(values).map_or_else(|| Key::Many(ledger.hold(values.into(), size_of_val(values))), Key::Few)
+impl BoundValues {
+    fn of(values: &[Value], ledger: &Ledger) -> BoundValues {
+        InlineValues::of(values).map_or_else(
+            || BoundValues::Boxed(ledger.hold(values.into(), size_of_val(values))),
+            BoundValues::Inline,
+        )
     }
 
     fn as_slice(&self) -> &[Value] {
         match self {
-            Key::Few(few) => few.as_slice(),
-            Key::Many(values) => values,
+            BoundValues::Inline(few) => few.as_slice(),
+            BoundValues::Boxed(values) => values,
         }
     }
 }
 
-/// A table key: an index and bound values, with the hash of both.
+/// The hash of an index and bound values, together with the index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<I = u32> {
+pub(super) struct TableKey<I = u32> {
     index: I,
     hash: u64,
 }
 
-impl<I: Copy + Hash> Asked<I> {
+impl<I: Copy + Hash> TableKey<I> {
     pub(super) fn new(index: I, key: &[Value]) -> Self {
-        Asked { index, hash: hash(index, key) }
+        TableKey { index, hash: hash(index, key) }
     }
 }
 
-/// Things by an index and bound values. Looked up, never iterated.
+/// A map from an index and bound values to `T`. Never iterated.
 #[derive(Debug)]
 pub(super) struct Table<I, T> {
-    /// Entries that took many steps, kept to the end.
-    kept: HashTable<Entry<I, T>>,
-    /// A direct-mapped cache of the others: empty, or a power of two of places.
-    places: Vec<Option<Entry<I, T>>>,
-    /// The number of occupied places.
-    taken: usize,
+    /// Entries that took many steps, retained until the end.
+    retained: HashTable<Entry<I, T>>,
+    /// A direct-mapped cache of the other entries: empty, or of a power of two of positions.
+    cache: Vec<Option<Entry<I, T>>>,
+    /// The number of occupied positions in the cache.
+    occupied: usize,
     ledger: Ledger,
-    /// For the room of both; what entries have elsewhere is charged by itself.
+    /// The charge for both maps. The memory that entries own is charged separately.
     charge: Charge,
 }
 
 #[derive(Debug)]
 struct Entry<I, T> {
     index: I,
-    key: Key,
+    key: BoundValues,
     thing: T,
 }
 
@@ -140,61 +143,60 @@ impl<I: Copy + Eq + Hash, T> Table<I, T> {
     /// An empty table.
     pub(super) fn new(ledger: &Ledger) -> Self {
         let (ledger, charge) = (ledger.clone(), Charge::new(ledger));
-        Self { kept: HashTable::new(), places: Vec::new(), taken: 0, ledger, charge }
+        Self { retained: HashTable::new(), cache: Vec::new(), occupied: 0, ledger, charge }
     }
 
-    pub(super) fn get(&self, asked: Asked<I>, key: &[Value]) -> Option<&T> {
-        let passing = self.place(asked.hash).and_then(|place| self.places[place].as_ref());
-        let passing = passing.filter(|entry| entry.is(asked.index, key));
-        let entry = match passing {
+    pub(super) fn get(&self, table_key: TableKey<I>, key: &[Value]) -> Option<&T> {
+        let cached = self.cache_index(table_key.hash).and_then(|place| self.cache[place].as_ref());
+        let cached = cached.filter(|entry| entry.is(table_key.index, key));
+        let entry = match cached {
             Some(entry) => entry,
-            None if self.kept.is_empty() => return None,
-            None => self.kept.find(asked.hash, |entry| entry.is(asked.index, key))?,
+            None if self.retained.is_empty() => return None,
+            None => self.retained.find(table_key.hash, |entry| entry.is(table_key.index, key))?,
         };
         Some(&entry.thing)
     }
 
-    /// Adds a new entry, which took that many steps to find. An entry without bound values is kept to the
-    /// end.
-    pub(super) fn insert(&mut self, asked: Asked<I>, key: &[Value], thing: T, steps: u64) {
-        let entry = Entry { index: asked.index, key: Key::of(key, &self.ledger), thing };
-        // Without bound values there is only one entry for each index.
+    /// Adds a new entry that took `steps` steps. An entry without bound values is retained until the end.
+    pub(super) fn insert(&mut self, table_key: TableKey<I>, key: &[Value], thing: T, steps: u64) {
+        let entry = Entry { index: table_key.index, key: BoundValues::of(key, &self.ledger), thing };
+        // There is at most one entry without bound values for each index.
         if steps >= MANY_STEPS || key.is_empty() {
-            self.kept.insert_unique(asked.hash, entry, Entry::hash);
+            self.retained.insert_unique(table_key.hash, entry, Entry::hash);
             self.charge();
             return;
         }
-        if self.taken * 2 >= self.places.len() && self.places.len() < MOST_PLACES {
+        if self.occupied * 2 >= self.cache.len() && self.cache.len() < MAX_CACHE {
             self.grow();
         }
-        self.put(asked.hash, entry);
+        self.put(table_key.hash, entry);
     }
 
-    /// The place of a hash in the cache.
-    fn place(&self, hash: u64) -> Option<usize> {
-        let last = self.places.len().checked_sub(1)?;
+    /// The position of a hash in the cache.
+    fn cache_index(&self, hash: u64) -> Option<usize> {
+        let last = self.cache.len().checked_sub(1)?;
         Some(hash as usize & last)
     }
 
-    /// Puts an entry in its place, and replaces the one that was there.
+    /// Stores an entry in the cache, and replaces the previous one there.
     fn put(&mut self, hash: u64, entry: Entry<I, T>) {
-        let Some(place) = self.place(hash) else { return };
-        let before = self.places[place].replace(entry);
-        self.taken += usize::from(before.is_none());
+        let Some(place) = self.cache_index(hash) else { return };
+        let before = self.cache[place].replace(entry);
+        self.occupied += usize::from(before.is_none());
     }
 
     fn grow(&mut self) {
-        let count = (self.places.len() * 4).clamp(FEWEST_PLACES, MOST_PLACES);
-        let places = std::mem::take(&mut self.places);
-        self.places.resize_with(count, || None);
-        self.taken = 0;
+        let count = (self.cache.len() * 4).clamp(MIN_CACHE, MAX_CACHE);
+        let places = std::mem::take(&mut self.cache);
+        self.cache.resize_with(count, || None);
+        self.occupied = 0;
         places.into_iter().flatten().for_each(|entry| self.put(entry.hash(), entry));
         self.charge();
     }
 
     fn charge(&mut self) {
-        let places = self.places.capacity() * size_of::<Option<Entry<I, T>>>();
-        self.charge.set(places + self.kept.allocation_size());
+        let places = self.cache.capacity() * size_of::<Option<Entry<I, T>>>();
+        self.charge.set(places + self.retained.allocation_size());
     }
 }
 
@@ -214,11 +216,11 @@ mod tests {
     }
 
     fn get(table: &Table<u32, u32>, index: u32, key: &[Value]) -> Option<u32> {
-        table.get(Asked::new(index, key), key).copied()
+        table.get(TableKey::new(index, key), key).copied()
     }
 
     fn insert(table: &mut Table<u32, u32>, index: u32, key: &[Value], n: u32, steps: u64) {
-        table.insert(Asked::new(index, key), key, n, steps);
+        table.insert(TableKey::new(index, key), key, n, steps);
     }
 
     #[test]
@@ -245,7 +247,7 @@ mod tests {
             assert_eq!(get(&table, 0, &key(n)), Some(n), "the last one is there");
         }
         let left = (0..20_000).filter(|&n| get(&table, 0, &key(n)).is_some()).count();
-        assert!((MOST_PLACES / 2..=MOST_PLACES).contains(&left), "{left}");
+        assert!((MAX_CACHE / 2..=MAX_CACHE).contains(&left), "{left}");
     }
 
     #[test]
@@ -257,12 +259,12 @@ mod tests {
             assert_eq!(get(&table, 3, &key), Some(len));
             let longer: Vec<Value> = (0..=len).map(Value).collect();
             assert_eq!((get(&table, 3, &longer), get(&table, 2, &key)), (None, None));
-            let told = match Answers::told(&longer, 1, &Ledger::default()) {
-                Answers::Few(few, 1) => few.as_slice().to_vec(),
-                Answers::Told(values, 1) => values.to_vec(),
+            let found = match Answers::of_tuples(&longer, 1, &Ledger::default()) {
+                Answers::InlineTuples(few, 1) => few.as_slice().to_vec(),
+                Answers::Tuples(values, 1) => values.to_vec(),
                 other => panic!("{other:?}"),
             };
-            assert_eq!(told, longer);
+            assert_eq!(found, longer);
         }
     }
 }

@@ -9,7 +9,9 @@ use lang::candl::ast::Span;
 use lang::candl::headline;
 use lang::candl::legend::Legend;
 use lang::candl::safety::Ready;
-use solver::{self, Budget, Compiled, Completeness, Exhausted, Selection, Solutions, Value, VarId, World};
+use solver::{
+    self, Budget, Compiled, Completeness, Database, Exhausted, SearchFilter, Solutions, Value, VarId,
+};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -146,7 +148,7 @@ impl Idiom {
 
     /// Finds as [`find`](Self::find) does; several idioms that search one function share the caches of the
     /// world.
-    pub fn find_in(&self, world: &impl World<Atom>, budget: Budget) -> Found {
+    pub fn find_in(&self, world: &impl Database<Atom>, budget: Budget) -> Found {
         self.found(self.compiled().solve(world, budget))
     }
 
@@ -154,14 +156,14 @@ impl Idiom {
     /// specification itself knows; `None` where one of them is none of those.
     pub fn find_selected(
         &self,
-        world: &impl World<Atom>,
+        world: &impl Database<Atom>,
         budget: Budget,
         variables: &[&str],
-        selection: &mut dyn Selection,
+        selection: &mut dyn SearchFilter,
     ) -> Option<Found> {
         let variables: Vec<VarId> =
             variables.iter().map(|name| self.variable(name)).collect::<Option<_>>()?;
-        Some(self.found(self.compiled().solve_selected(world, budget, &variables, selection)))
+        Some(self.found(self.compiled().solve_filtered(world, budget, &variables, selection)))
     }
 
     /// Finds as [`find_in`](Self::find_in) does, and explains why nothing is found, after a complete search.
@@ -242,7 +244,7 @@ impl Idiom {
             },
             steps: found.steps,
             limits_reached,
-            beyond: found.beyond.into_iter().map(|value| ValueId(value.0)).collect(),
+            beyond: found.depth_limited.into_iter().map(|value| ValueId(value.0)).collect(),
         }
     }
 }

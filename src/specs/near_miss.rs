@@ -15,7 +15,7 @@ use lang::atoms::{Atom, Because, ModelWorld};
 use lang::candl::ast::Span;
 use lang::candl::core::{Part, VarName};
 use lang::candl::legend::Legend;
-use solver::{self, Compiled, Formula, Misfit, Origin, Value, VarId};
+use solver::{self, Compiled, Formula, Mismatch, Origin, Value, VarId};
 
 /// A variable and its value; `None` is unused.
 pub type Assigned = (String, Option<ValueId>);
@@ -50,7 +50,7 @@ pub struct Failing {
     /// The places of the alternatives, if it is a disjunction.
     pub alternatives: Vec<Span>,
     /// The mismatch of the members, if it is a collect; for a quantifier, whether it has a forbidden witness.
-    pub misfit: Option<Misfit>,
+    pub misfit: Option<Mismatch>,
     /// Whether a member that is one too many is told among the values.
     pub has_one_too_many: bool,
 }
@@ -106,7 +106,7 @@ impl NearMiss {
                 }
             }
             (near.about, near.open) = (Vec::new(), Vec::new());
-            if let Some(beyond) = &miss.beyond {
+            if let Some(beyond) = &miss.excess_row {
                 for &(variable, value) in &beyond.values {
                     let name = legend.name_outside(&through, beyond.definition, variable);
                     add(&mut near.about, numbered(&name, beyond.limit).to_string(), value);
@@ -121,13 +121,13 @@ impl NearMiss {
             }
             let spans = |origins: &[Origin]| origins.iter().map(|&o| legend.span(o)).collect();
             near.failing.extend(miss.failing.map(|origin| Failing {
-                has_one_too_many: miss.beyond.is_some(),
+                has_one_too_many: miss.excess_row.is_some(),
                 span: legend.span(origin),
                 alternatives: spans(&miss.alternatives),
-                misfit: miss.misfit,
+                misfit: miss.mismatch,
             }));
             through.extend(miss.failing);
-            level = miss.within.as_deref();
+            level = miss.inner.as_deref();
         }
         // Private ones; below a name that others see are those of a pattern.
         marked.into_iter().for_each(|(name, value)| add(&mut near.bound, name, value));
@@ -142,7 +142,7 @@ pub fn because(
     miss: &solver::NearMiss,
 ) -> Option<Because> {
     let miss = miss.innermost();
-    let failing = miss.failing.filter(|_| miss.misfit.is_none())?;
+    let failing = miss.failing.filter(|_| miss.mismatch.is_none())?;
     let mut atoms = Vec::new();
     let mut open = vec![&compiled.problem().definitions[miss.definition.index()].body];
     while let Some(formula) = open.pop() {

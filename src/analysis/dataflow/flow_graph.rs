@@ -9,7 +9,7 @@
 //! and of 2.
 
 use super::shortest::ShortestPaths;
-use ir::{BlockId, DominatorTree, Model, Rows};
+use ir::{BlockId, Csr, DominatorTree, Model};
 use rustc_hash::FxHashSet;
 
 /// The direction in which facts are carried.
@@ -34,9 +34,9 @@ pub(super) struct FlowGraph {
     /// Per node: the last node that it dominates.
     last: Vec<u32>,
     /// Per node: where its edges come from, ascending.
-    sources: Rows<u32>,
+    sources: Csr<u32>,
     /// Per node: its dominance frontier; `None` where they are too large together.
-    frontiers: Option<Rows<u32>>,
+    frontiers: Option<Csr<u32>>,
     /// Per node: its place in reverse post-order.
     rank: Vec<u32>,
     nowhere: Option<u32>,
@@ -58,8 +58,8 @@ impl FlowGraph {
         let edges = targets.iter().zip(0..).flat_map(|(row, from)| row.iter().map(move |to| (*to, from)));
         let mut edges: Vec<(usize, u32)> = edges.map(|(to, from)| (node(to) as usize, node(from))).collect();
         edges.sort_unstable();
-        let sources = Rows::group(tree.order().len(), &edges);
-        let behind = sources.regrouped(sources.len(), |from| from as usize, |to, _| to as u32);
+        let sources = Csr::group(tree.order().len(), &edges);
+        let behind = sources.transposed_by(sources.len(), |from| from as usize, |to, _| to as u32);
         let has_nowhere = !targets.row(count + 1).is_empty();
         FlowGraph {
             nodes: (0..count as u32).map(node).collect(),
@@ -132,9 +132,9 @@ impl FlowGraph {
 }
 
 /// The edges by block, along the direction; behind the blocks the boundary and nowhere.
-fn targets(model: &Model, direction: Direction) -> Rows<u32> {
+fn targets(model: &Model, direction: Direction) -> Csr<u32> {
     let count = model.block_count();
-    let mut targets = Rows::with_capacity(count + 2, model.block_count() * 2 + 2);
+    let mut targets = Csr::with_capacity(count + 2, model.block_count() * 2 + 2);
     for block in model.blocks() {
         match direction {
             Direction::Forward => targets.push(model.block_successors(block).iter().map(|to| to.0)),
@@ -163,7 +163,7 @@ fn targets(model: &Model, direction: Direction) -> Rows<u32> {
     targets
 }
 
-fn mark(targets: &Rows<u32>, from: &[u32], reached: &mut [bool]) {
+fn mark(targets: &Csr<u32>, from: &[u32], reached: &mut [bool]) {
     let mut open = from.to_vec();
     while let Some(block) = open.pop() {
         if !std::mem::replace(&mut reached[block as usize], true) {
@@ -174,7 +174,7 @@ fn mark(targets: &Rows<u32>, from: &[u32], reached: &mut [bool]) {
 
 /// By node, the nodes that it does not strictly dominate and that have an edge from one that it dominates
 /// (Cytron and others, 1991).
-fn frontiers(tree: &DominatorTree, sources: &Rows<u32>, most: usize) -> Option<Rows<u32>> {
+fn frontiers(tree: &DominatorTree, sources: &Csr<u32>, most: usize) -> Option<Csr<u32>> {
     let count = tree.order().len();
     let above = |node: u32| tree.parent(tree.order()[node as usize] as usize).map(|k| tree.range(k).start);
     let mut last_join = vec![u32::MAX; count];
@@ -193,11 +193,11 @@ fn frontiers(tree: &DominatorTree, sources: &Rows<u32>, most: usize) -> Option<R
             }
         }
     }
-    Some(Rows::group(count, &entries))
+    Some(Csr::group(count, &entries))
 }
 
 /// By node, its place in reverse post-order of a depth-first search from the boundary.
-fn ranks(tree: &DominatorTree, targets: &Rows<u32>, root: usize) -> Vec<u32> {
+fn ranks(tree: &DominatorTree, targets: &Csr<u32>, root: usize) -> Vec<u32> {
     let count = tree.order().len();
     let mut seen = vec![false; targets.len()];
     let mut rank = vec![0; count];

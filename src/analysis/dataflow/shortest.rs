@@ -7,7 +7,7 @@
 //! In: `e` is computed in one arm of a branch only. Out: at the join it cannot hold, since the shortest path
 //! from the boundary to the other arm does not compute it.
 
-use ir::Rows;
+use ir::Csr;
 
 /// The node of the boundary.
 pub(super) const BOUNDARY: u32 = 0;
@@ -23,7 +23,7 @@ pub(super) struct ShortestPaths {
 
 impl ShortestPaths {
     /// For the edges by node. All nodes are reached from the boundary.
-    pub(super) fn of(targets: &Rows<u32>) -> ShortestPaths {
+    pub(super) fn of(targets: &Csr<u32>) -> ShortestPaths {
         let count = targets.len();
         let mut parent: Vec<Option<u32>> = vec![None; count];
         parent[BOUNDARY as usize] = Some(BOUNDARY);

@@ -14,7 +14,7 @@
 
 use super::flow_graph::FlowGraph;
 use super::shortest::{BOUNDARY, Passed};
-use ir::Rows;
+use ir::Csr;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -80,7 +80,7 @@ pub(super) struct Sparse {
     /// Per position: that of the nearest one above it in the dominator tree, its own for the boundary.
     above: Vec<u32>,
     /// Per position: those of which the facts meet there.
-    sources: Rows<u32>,
+    sources: Csr<u32>,
     transfers: Vec<Transfer>,
 }
 
@@ -136,8 +136,8 @@ impl Sparse {
         }
         let transfer = |node| changes.get(node).copied().unwrap_or(Transfer::IDENTITY);
         let transfers = nodes.iter().map(transfer).collect();
-        let mut sparse = Sparse { nodes, above, sources: Rows::new(), transfers };
-        let mut sources = Rows::with_capacity(sparse.len(), sparse.len() * 2);
+        let mut sparse = Sparse { nodes, above, sources: Csr::new(), transfers };
+        let mut sources = Csr::with_capacity(sparse.len(), sparse.len() * 2);
         for node in &sparse.nodes {
             sources.push(sparse.sources_of(graph, *node));
         }
@@ -211,7 +211,7 @@ impl Sparse {
         arriving: impl Fn(usize) -> u64,
     ) -> (Vec<u64>, Vec<u64>) {
         let (mut entered, mut left) = (vec![meet.top(); self.len()], vec![meet.top(); self.len()]);
-        let targets = self.sources.regrouped(self.len(), |from| from as usize, |to, _| to as u32);
+        let targets = self.sources.transposed_by(self.len(), |from| from as usize, |to, _| to as u32);
         let rank = |k: u32| (graph.rank(self.nodes[k as usize]), k);
         let mut open: BTreeSet<(u32, u32)> = (0..self.len() as u32).map(rank).collect();
         while let Some((_, k)) = open.pop_first() {

@@ -18,7 +18,7 @@ use analysis::accesses::{AccessKind, Accesses, LinearFunction, LoopId, Symbol, T
 use ir::{Constant, Model, ValueId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use solver::{ArgSet, Supply, Value};
+use solver::{AccessPath, ArgSet, Value};
 use std::rc::Rc;
 
 /// An atom about accesses.
@@ -97,40 +97,42 @@ impl Access {
         }
     }
 
-    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Option<Supply> {
+    pub(super) fn access_path(self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         let is_bound = |k| k != target && bound.contains(k);
         let all_but = |open: usize| (0..self.arity()).all(|k| k == open || is_bound(k));
         match self {
-            Access::Read | Access::Write => Some(Supply::Bucket),
-            Access::Place | Access::Carries if is_bound(0) => Some(Supply::Few),
-            Access::Place if target == 0 && is_bound(1) => Some(Supply::Few),
-            Access::Carries if is_bound(1) => Some(Supply::Few),
-            Access::Place | Access::Carries => Some(Supply::Bucket),
+            Access::Read | Access::Write => Some(AccessPath::Bucket),
+            Access::Place | Access::Carries if is_bound(0) => Some(AccessPath::Few),
+            Access::Place if target == 0 && is_bound(1) => Some(AccessPath::Few),
+            Access::Carries if is_bound(1) => Some(AccessPath::Few),
+            Access::Place | Access::Carries => Some(AccessPath::Bucket),
             Access::Stride | Access::ValueStride => match target {
-                0 if is_bound(1) && is_bound(2) => Some(Supply::One),
-                0 | 2 if is_bound(1) => Some(Supply::Few),
+                0 if is_bound(1) && is_bound(2) => Some(AccessPath::One),
+                0 | 2 if is_bound(1) => Some(AccessPath::Few),
                 _ => None,
             },
-            Access::Rest { .. } => (target == 0 && all_but(0)).then_some(Supply::One),
-            Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(Supply::One),
-            Access::Number(_) => Some(Supply::One),
+            Access::Rest { .. } => (target == 0 && all_but(0)).then_some(AccessPath::One),
+            Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(AccessPath::One),
+            Access::Number(_) => Some(AccessPath::One),
             Access::Times | Access::Width | Access::Least => {
-                (target == 0 && all_but(0)).then_some(Supply::One)
+                (target == 0 && all_but(0)).then_some(AccessPath::One)
             }
-            Access::PowerOfTwo => all_but(target).then_some(Supply::One),
-            Access::LiteralNumber => (target == 0 && all_but(0)).then_some(Supply::Few),
+            Access::PowerOfTwo => all_but(target).then_some(AccessPath::One),
+            Access::LiteralNumber => (target == 0 && all_but(0)).then_some(AccessPath::Few),
             Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
-            Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(Supply::One),
-            Access::ProductIn if is_bound(1 - target) => Some(Supply::One),
-            Access::ProductIn => Some(Supply::Bucket),
+            Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(AccessPath::One),
+            Access::ProductIn if is_bound(1 - target) => Some(AccessPath::One),
+            Access::ProductIn => Some(AccessPath::Bucket),
             Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount
                 if target == 0 && is_bound(1) =>
             {
-                Some(Supply::One)
+                Some(AccessPath::One)
             }
-            Access::Counter if is_bound(0) => Some(Supply::One),
+            Access::Counter if is_bound(0) => Some(AccessPath::One),
             // A loop that nothing else has named yet: what an access goes by names few.
-            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount => Some(Supply::Scan),
+            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount => {
+                Some(AccessPath::Scan)
+            }
         }
     }
 

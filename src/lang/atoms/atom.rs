@@ -7,7 +7,7 @@
 use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use ir::Flow;
 use serde::{Deserialize, Serialize};
-use solver::{ArgSet, Relation, Supply};
+use solver::{AccessPath, ArgSet, Relation};
 
 /// An atomic constraint without its variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -49,22 +49,22 @@ impl Relation for Atom {
         }
     }
 
-    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply> {
+    fn access_path(&self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         match self {
-            Atom::Kind(atom) => atom.supply(),
-            Atom::Named(atom) => Some(atom.supply()),
-            Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
-            Atom::ControlFlow(atom) => atom.supply(target, bound),
+            Atom::Kind(atom) => atom.access_path(),
+            Atom::Named(atom) => Some(atom.access_path()),
+            Atom::DataFlow(atom) => Some(atom.access_path(target, bound)),
+            Atom::ControlFlow(atom) => atom.access_path(target, bound),
             Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => {
                 None
             }
-            Atom::MemoryFact(atom) => atom.supply(target, bound),
-            Atom::Access(atom) => atom.supply(target, bound),
+            Atom::MemoryFact(atom) => atom.access_path(target, bound),
+            Atom::Access(atom) => atom.access_path(target, bound),
         }
     }
 
     fn expected(&self, target: usize, bound: ArgSet) -> f64 {
-        self.supply(target, bound).map_or(0.0, |supply| self.expected_of(supply, target, bound))
+        self.access_path(target, bound).map_or(0.0, |path| self.expected_of(path, target, bound))
     }
 
     fn is_exact(&self, target: usize) -> bool {
@@ -96,7 +96,7 @@ impl Relation for Atom {
         }
     }
 
-    fn is_clue(&self) -> bool {
+    fn is_pushable(&self) -> bool {
         match self {
             Atom::Kind(Kind::Opcode(_)) => true,
             Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated || kind.strict && !kind.post,

@@ -16,7 +16,7 @@ use super::{Access, Atom, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
 pub use analysis::dataflow::WayPast;
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
 use ir::{Flow, ValueId};
-use solver::{Value, World};
+use solver::{Database, Value};
 
 /// A reason why an atom holds, or why the negation of one does.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::{
 };
 use ir::testing::sketch::{sketch, value};
 use ir::{Flags, Flow, OpcodeClass, OpcodeSet};
-use solver::{Relation, Value, World};
+use solver::{Database, Relation, Value};
 
 /// A loop that calls sqrt, a branch around it, an endless loop beside it.
 const FUNCTION: &str = "

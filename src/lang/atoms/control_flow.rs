@@ -7,7 +7,7 @@ use super::ModelWorld;
 use super::domain::value;
 use ir::{Model, ValueId};
 use serde::{Deserialize, Serialize};
-use solver::{ArgSet, Supply, Value};
+use solver::{AccessPath, ArgSet, Value};
 
 /// The kind of dominance, and whether it shall hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -36,19 +36,19 @@ pub enum ControlFlow {
 }
 
 impl ControlFlow {
-    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Option<Supply> {
+    pub(super) fn access_path(self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         let other = target < 2 && bound.contains(1 - target);
         Some(match self {
             ControlFlow::Dominates(kind) if kind.negated => return None,
-            ControlFlow::Successor(_) if target == 0 && other => Supply::One,
-            ControlFlow::Successor(_) | ControlFlow::InSuccessors if other => Supply::Few,
-            ControlFlow::Successor(1..) => Supply::Bucket,
-            _ if !other => Supply::Scan,
+            ControlFlow::Successor(_) if target == 0 && other => AccessPath::One,
+            ControlFlow::Successor(_) | ControlFlow::InSuccessors if other => AccessPath::Few,
+            ControlFlow::Successor(1..) => AccessPath::Bucket,
+            _ if !other => AccessPath::Scan,
             // The instructions that dominate one are no short list.
-            ControlFlow::Dominates(_) if target == 0 => Supply::Bucket,
-            ControlFlow::Dominates(_) => Supply::Scan,
-            _ if target == 0 => Supply::Few,
-            _ => Supply::Bucket,
+            ControlFlow::Dominates(_) if target == 0 => AccessPath::Bucket,
+            ControlFlow::Dominates(_) => AccessPath::Scan,
+            _ if target == 0 => AccessPath::Few,
+            _ => AccessPath::Bucket,
         })
     }
 

@@ -7,7 +7,7 @@ use super::ModelWorld;
 use super::domain::value;
 use ir::{Edge, Model, Opcode, ValueId};
 use serde::{Deserialize, Serialize};
-use solver::{ArgSet, Supply, Value};
+use solver::{AccessPath, ArgSet, Value};
 
 /// An atom about data flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -29,15 +29,15 @@ impl DataFlow {
         if self == DataFlow::Phi { 3 } else { 2 }
     }
 
-    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Supply {
+    pub(super) fn access_path(self, target: usize, bound: ArgSet) -> AccessPath {
         let is_bound = |k| k != target && bound.contains(k);
         match (self, target) {
-            (DataFlow::Arg(_) | DataFlow::Operand(_), 0) if is_bound(1) => Supply::One,
-            (DataFlow::Phi, 0) if is_bound(1) && is_bound(2) => Supply::One,
-            (DataFlow::Phi, _) if (0..3).any(is_bound) => Supply::Few,
-            (DataFlow::Phi, _) => Supply::Bucket,
-            (_, _) if is_bound(1 - target) => Supply::Few,
-            _ => Supply::Scan,
+            (DataFlow::Arg(_) | DataFlow::Operand(_), 0) if is_bound(1) => AccessPath::One,
+            (DataFlow::Phi, 0) if is_bound(1) && is_bound(2) => AccessPath::One,
+            (DataFlow::Phi, _) if (0..3).any(is_bound) => AccessPath::Few,
+            (DataFlow::Phi, _) => AccessPath::Bucket,
+            (_, _) if is_bound(1 - target) => AccessPath::Few,
+            _ => AccessPath::Scan,
         }
     }
 

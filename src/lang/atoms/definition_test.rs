@@ -11,7 +11,7 @@ use ir::{
     ValueId, ValueKind,
 };
 use proptest::prelude::*;
-use solver::{ArgSet, Relation, Supply, Value, World};
+use solver::{AccessPath, ArgSet, Database, Relation, Value};
 use std::collections::HashMap;
 
 /// Atoms of every form that supply candidates.
@@ -246,7 +246,7 @@ proptest! {
                 let holds = world.holds(atom, &tuple);
                 prop_assert_eq!(holds, defined(&model, &graphs, atom, &tuple), "{:?} {:?}", atom, tuple);
                 for question in (0..arity).flat_map(|target| (0..1 << arity).map(move |subset| (target, subset))) {
-                    if holds && atom.supply(question.0, ArgSet(question.1)).is_some() {
+                    if holds && atom.access_path(question.0, ArgSet(question.1)).is_some() {
                         let wrong = wrong_candidates(&world, atom, &tuple, question, &mut lists);
                         prop_assert_eq!(wrong, None, "{:?} {:?}", atom, tuple);
                     }
@@ -264,7 +264,7 @@ proptest! {
                     let bound = ArgSet::default().with(1 - target);
                     let args = [0, 1].map(|k| (k != target).then_some(tuple[k]));
                     let mut found = Vec::new();
-                    if atom.supply(target, bound) == Some(Supply::One) {
+                    if atom.access_path(target, bound) == Some(AccessPath::One) {
                         world.candidates(atom, target, &args, &mut found);
                     }
                     prop_assert!(found.len() <= 1, "{:?} {:?}: {:?}", atom, args, found);
@@ -296,7 +296,7 @@ fn what_binds_supplies_for_every_variable() {
     };
     for atom in binding() {
         assert!(
-            questions(&atom).iter().all(|(target, bound)| atom.supply(*target, *bound).is_some()),
+            questions(&atom).iter().all(|(target, bound)| atom.access_path(*target, *bound).is_some()),
             "{atom:?}"
         );
     }
@@ -304,7 +304,7 @@ fn what_binds_supplies_for_every_variable() {
     let paths = [Flow::Control, Flow::Data, Flow::Any].map(|f| Atom::Path(Path::PassesThrough(f)));
     for atom in checking().into_iter().chain(paths).chain([Atom::Path(Path::CalculatedFrom(sizes))]) {
         assert!(
-            questions(&atom).iter().all(|(target, bound)| atom.supply(*target, *bound).is_none()),
+            questions(&atom).iter().all(|(target, bound)| atom.access_path(*target, *bound).is_none()),
             "{atom:?}"
         );
     }

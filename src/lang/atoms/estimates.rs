@@ -2,29 +2,29 @@
 //! search.
 //!
 //! The figures are round means over the functions of numerical programs. A wrong one makes a plan slower,
-//! never wrong; an atom that is not named here has the figures of its [`Supply`].
+//! never wrong; an atom that is not named here has the figures of its [`AccessPath`].
 
 use super::{Access, Atom, ControlFlow, DataFlow, Kind, Named};
 use ir::{Opcode, OpcodeClass};
-use solver::{ArgSet, Supply};
+use solver::{AccessPath, ArgSet};
 
 impl Atom {
     /// About how many candidates there are where the atom supplies that many at most.
-    pub(super) fn expected_of(&self, supply: Supply, target: usize, bound: ArgSet) -> f64 {
+    pub(super) fn expected_of(&self, access_path: AccessPath, target: usize, bound: ArgSet) -> f64 {
         let is_bound = |k: usize| k != target && bound.contains(k);
-        match (self, supply) {
+        match (self, access_path) {
             (Atom::Kind(Kind::Opcode(class)), _) => instructions(*class),
             (Atom::Access(Access::Write), _) => instructions(OpcodeClass::Exactly(Opcode::Store)),
             (Atom::Access(Access::Read), _) => 1.2 * instructions(OpcodeClass::Exactly(Opcode::Load)),
             (Atom::Access(Access::Place), _) if is_bound(0) => 1.0,
-            (Atom::Access(Access::Place), Supply::Few) if target == 0 => 20.0,
-            (Atom::Access(Access::Place), Supply::Bucket) => 60.0,
-            (Atom::DataFlow(DataFlow::Phi), Supply::Bucket) => {
+            (Atom::Access(Access::Place), AccessPath::Few) if target == 0 => 20.0,
+            (Atom::Access(Access::Place), AccessPath::Bucket) => 60.0,
+            (Atom::DataFlow(DataFlow::Phi), AccessPath::Bucket) => {
                 2.0 * instructions(OpcodeClass::Exactly(Opcode::Phi))
             }
-            (Atom::DataFlow(DataFlow::Arg(_) | DataFlow::Operand(_)), Supply::Few) => 0.8,
-            (Atom::DataFlow(_), Supply::Few) if target == 1 => 1.5,
-            _ => supply.expected(),
+            (Atom::DataFlow(DataFlow::Arg(_) | DataFlow::Operand(_)), AccessPath::Few) => 0.8,
+            (Atom::DataFlow(_), AccessPath::Few) if target == 1 => 1.5,
+            _ => access_path.expected(),
         }
     }
 

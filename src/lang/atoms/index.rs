@@ -4,7 +4,7 @@
 //! scan over it.
 
 use super::domain::value;
-use ir::{Model, Opcode, Rows, TypeId};
+use ir::{Csr, Model, Opcode, TypeId};
 use rustc_hash::FxHashMap;
 use solver::Value;
 use std::cell::OnceCell;
@@ -12,8 +12,8 @@ use std::cell::OnceCell;
 /// The buckets of one model. Every list is ascending.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    opcodes: OnceCell<Rows<Value>>,
-    types: OnceCell<Rows<Value>>,
+    opcodes: OnceCell<Csr<Value>>,
+    types: OnceCell<Csr<Value>>,
     branches: OnceCell<Vec<Value>>,
     flagged: OnceCell<Vec<Value>>,
     names: OnceCell<FxHashMap<String, Vec<Value>>>,
@@ -25,7 +25,7 @@ impl Index {
         let rows = self.opcodes.get_or_init(|| {
             let instructions = model.instructions();
             let pairs = instructions.filter_map(|v| model.opcode(v).map(|o| (o as usize, value(v))));
-            Rows::group_all(Opcode::COUNT, pairs)
+            Csr::group_all(Opcode::COUNT, pairs)
         });
         rows.row(opcode as usize)
     }
@@ -34,7 +34,7 @@ impl Index {
     pub(super) fn of_type(&self, model: &Model, ty: TypeId) -> &[Value] {
         let rows = self.types.get_or_init(|| {
             let pairs = model.values().map(|v| (model.type_id(v).index(), value(v)));
-            Rows::group_all(model.types().len(), pairs)
+            Csr::group_all(model.types().len(), pairs)
         });
         rows.row(ty.index())
     }

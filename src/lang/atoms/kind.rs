@@ -11,7 +11,7 @@ use ir::{
     Constant, Flags, Model, Number, Opcode, OpcodeClass, OpcodeSet, TypeClass, TypeId, ValueId, ValueKind,
 };
 use serde::{Deserialize, Serialize};
-use solver::{Supply, Value};
+use solver::{AccessPath, Value};
 
 /// The word behind `ir_type{x} =`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -72,12 +72,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub(super) fn supply(&self) -> Option<Supply> {
+    pub(super) fn access_path(&self) -> Option<AccessPath> {
         match self {
             Kind::NotNumericConstant | Kind::AnyOpcode(_) => None,
-            Kind::DataType(TypeName::Class(_)) | Kind::Flag(_) => Some(Supply::Scan),
-            Kind::Ir(IrKind::Instruction) => Some(Supply::Scan),
-            _ => Some(Supply::Bucket),
+            Kind::DataType(TypeName::Class(_)) | Kind::Flag(_) => Some(AccessPath::Scan),
+            Kind::Ir(IrKind::Instruction) => Some(AccessPath::Scan),
+            _ => Some(AccessPath::Bucket),
         }
     }
 

@@ -8,7 +8,7 @@
 use analysis::memory::{Alias, Location, Memory};
 use ir::{BlockId, Model, TypeClass, ValueId, ValueKind};
 use serde::{Deserialize, Serialize};
-use solver::{ArgSet, Supply, Value};
+use solver::{AccessPath, ArgSet, Value};
 
 /// An atom about memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -103,14 +103,14 @@ impl MemoryFact {
         }
     }
 
-    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Option<Supply> {
+    pub(super) fn access_path(self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         let is_bound = |k: usize| k != target && bound.contains(k);
         match (self, target) {
-            (MemoryFact::ReadsFrom | MemoryFact::Repeats, _) if is_bound(1 - target) => Some(Supply::Few),
-            (MemoryFact::Reaches, 0) if is_bound(1) => Some(Supply::Few),
-            (MemoryFact::Invariant, 1) if is_bound(0) => Some(Supply::Few),
-            (MemoryFact::Pins, 2) if is_bound(1) => Some(Supply::Few),
-            (MemoryFact::Pins, 0) if is_bound(1) && is_bound(2) => Some(Supply::Few),
+            (MemoryFact::ReadsFrom | MemoryFact::Repeats, _) if is_bound(1 - target) => Some(AccessPath::Few),
+            (MemoryFact::Reaches, 0) if is_bound(1) => Some(AccessPath::Few),
+            (MemoryFact::Invariant, 1) if is_bound(0) => Some(AccessPath::Few),
+            (MemoryFact::Pins, 2) if is_bound(1) => Some(AccessPath::Few),
+            (MemoryFact::Pins, 0) if is_bound(1) && is_bound(2) => Some(AccessPath::Few),
             _ => None,
         }
     }

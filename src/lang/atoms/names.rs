@@ -7,7 +7,7 @@ use super::domain::value;
 use super::{ModelWorld, vocabulary};
 use ir::{Effects, Model, ValueId};
 use serde::{Deserialize, Serialize};
-use solver::{Supply, Value};
+use solver::{AccessPath, Value};
 
 /// The word behind `has attribute`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -46,10 +46,10 @@ pub enum Named {
 }
 
 impl Named {
-    pub(super) fn supply(&self) -> Supply {
+    pub(super) fn access_path(&self) -> AccessPath {
         match self {
-            Named::Function(_) => Supply::Few,
-            Named::Attribute(_) => Supply::Bucket,
+            Named::Function(_) => AccessPath::Few,
+            Named::Attribute(_) => AccessPath::Bucket,
         }
     }
 

@@ -23,7 +23,7 @@ use super::{Atom, ControlFlow, DataFlow, Dominates, Kind, MemoryFact, ModelWorld
 use clues::{dominance, has};
 use ir::{BlockId, Model, Opcode, OpcodeClass, ValueId};
 use smallvec::SmallVec;
-use solver::{Clue, Term, Value};
+use solver::{PushedPredicate, Term, Value};
 use std::cell::OnceCell;
 
 /// Indices of accesses, paths and loops that candidates are narrowed by, each made on first use.
@@ -56,7 +56,11 @@ struct Wanted<'w> {
 
 /// Appends the instructions for which the clues can hold; `false` when they say nothing of a region or of a
 /// loop.
-pub(super) fn narrowed(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+pub(super) fn narrowed(
+    world: &ModelWorld<'_>,
+    clues: &[PushedPredicate<'_, Atom>],
+    out: &mut Vec<Value>,
+) -> bool {
     if clues
         .iter()
         .any(|clue| !matches!(clue.relation, Atom::Access(_)) && clue.terms.iter().any(is_known_term))
@@ -79,7 +83,7 @@ fn is_known_term(term: &Term) -> bool {
     matches!(term, Term::Known(value) if is_term(*value))
 }
 
-fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Wanted<'w> {
+fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Wanted<'w> {
     let mut wanted = Wanted::default();
     for clue in clues {
         if let (Atom::Kind(Kind::Opcode(class)), [Term::Sought]) = (clue.relation, clue.terms) {
@@ -111,7 +115,7 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Wanted<'w>
 }
 
 /// The loads and stores that must alias a known one, if a clue says that the sought one does.
-fn aliases<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<&'w [ValueId]> {
+fn aliases<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Option<&'w [ValueId]> {
     clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
         (
             Atom::MemoryFact(MemoryFact::MustAlias),
@@ -141,7 +145,12 @@ impl Wanted<'_> {
 
     /// Appends the accesses that the clues tell of, or the values that a known one is computed from, whichever
     /// are fewer; `false` where they tell of neither.
-    fn listed(&self, world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+    fn listed(
+        &self,
+        world: &ModelWorld<'_>,
+        clues: &[PushedPredicate<'_, Atom>],
+        out: &mut Vec<Value>,
+    ) -> bool {
         let (all, accesses) = (out.len(), accesses::shortest(world, clues));
         let is_listed = |v: &Value| {
             accesses.is_none_or(|accesses| accesses.binary_search(v).is_ok())
@@ -168,7 +177,12 @@ impl Wanted<'_> {
     }
 
     /// Appends the instructions of the region that the clues tell of; `false` where they tell of none.
-    fn in_region(&self, world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+    fn in_region(
+        &self,
+        world: &ModelWorld<'_>,
+        clues: &[PushedPredicate<'_, Atom>],
+        out: &mut Vec<Value>,
+    ) -> bool {
         if self.from.is_empty() && self.to.is_empty() {
             return false;
         }
@@ -233,7 +247,7 @@ impl Wanted<'_> {
 
 /// Around which known instruction the clues look for a loop, and whether its end is sought and its begin
 /// open, or the other way round.
-fn point_within(clues: &[Clue<'_, Atom>]) -> Option<(ValueId, bool)> {
+fn point_within(clues: &[PushedPredicate<'_, Atom>]) -> Option<(ValueId, bool)> {
     for clue in clues {
         let (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[begin, end]) =
             (clue.relation, clue.terms)

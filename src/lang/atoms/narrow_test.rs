@@ -6,7 +6,7 @@ use ir::testing::graphs::{graph, graphs};
 use ir::testing::random;
 use ir::{Flow, Model, Opcode, OpcodeClass, OpcodeSet, ValueId};
 use proptest::prelude::*;
-use solver::{Clue, Relation, Term, Value, World};
+use solver::{Database, PushedPredicate, Relation, Term, Value};
 
 const fn dominance(post: bool, strict: bool) -> Atom {
     Atom::ControlFlow(ControlFlow::Dominates(Dominates { post, strict, negated: false }))
@@ -45,7 +45,7 @@ fn term((kind, number): (u8, u32), size: u32) -> Term {
 }
 
 /// The values for which all the clues hold with some values for what is open.
-fn admitted(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Vec<Value> {
+fn admitted(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Vec<Value> {
     let all = || (0..world.size()).map(Value);
     let opens = |number: u32| {
         let used = clues.iter().any(|clue| clue.terms.contains(&Term::Open(number)));
@@ -66,9 +66,9 @@ fn admitted(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Vec<Value> {
 }
 
 /// What is listed, if anything is; and that it is ascending and lacks nothing.
-fn check(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<(Vec<Value>, Vec<Value>)> {
+fn check(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Option<(Vec<Value>, Vec<Value>)> {
     let mut found = Vec::new();
-    if !world.narrowed(clues, &mut found) {
+    if !world.candidates_for_all(clues, &mut found) {
         assert!(found.is_empty());
         return None;
     }
@@ -86,8 +86,8 @@ fn check_plan(model: &Model, plan: &Plan) {
     };
     let told: Vec<(&Atom, Vec<Term>)> =
         plan.iter().map(|(atom, args)| (&atoms[*atom], terms(&atoms[*atom], args))).collect();
-    let clues: Vec<Clue<'_, Atom>> =
-        told.iter().map(|&(relation, ref terms)| Clue { relation, terms }).collect();
+    let clues: Vec<PushedPredicate<'_, Atom>> =
+        told.iter().map(|&(relation, ref terms)| PushedPredicate { relation, terms }).collect();
     check(&world, &clues);
 }
 
@@ -100,9 +100,9 @@ fn check_questions(model: &Model) {
     for (b, e) in points().flat_map(|b| points().map(move |e| (b, e))) {
         let (from, to) = ([b, Term::Sought], [e, Term::Sought]);
         let clues = [
-            Clue { relation: &branch, terms: &[Term::Sought] },
-            Clue { relation: &dom, terms: &from },
-            Clue { relation: &post, terms: &to },
+            PushedPredicate { relation: &branch, terms: &[Term::Sought] },
+            PushedPredicate { relation: &dom, terms: &from },
+            PushedPredicate { relation: &post, terms: &to },
         ];
         let (found, expect) = check(&world, &clues).unwrap();
         assert_eq!(found, expect, "from {b:?} to {e:?}");
@@ -114,8 +114,8 @@ fn check_questions(model: &Model) {
         for (begin, end) in [(Term::Sought, Term::Open(0)), (Term::Open(0), Term::Sought)] {
             let terms = [[begin, end], [begin, x], [end, x], [begin, end]];
             let relations = [&edge, &dom, &post, &dom].into_iter();
-            let clues: Vec<Clue<'_, Atom>> =
-                relations.zip(&terms).map(|(relation, terms)| Clue { relation, terms }).collect();
+            let clues: Vec<PushedPredicate<'_, Atom>> =
+                relations.zip(&terms).map(|(relation, terms)| PushedPredicate { relation, terms }).collect();
             let (found, expect) = check(&world, &clues).unwrap();
             let Term::Known(at) = x else { unreachable!("a point is known") };
             let block = model.block_of(ValueId(at.0)).unwrap();
@@ -144,8 +144,8 @@ fn check_natural_loops(model: &Model) {
             for way in ways {
                 let loops: [(&Atom, &[Term]); 3] = [(&edge, &edges), (&dom, &edges), (&dom, &inside)];
                 let clues = loops.iter().chain(way);
-                let clues: Vec<Clue<'_, Atom>> =
-                    clues.map(|&(relation, terms)| Clue { relation, terms }).collect();
+                let clues: Vec<PushedPredicate<'_, Atom>> =
+                    clues.map(|&(relation, terms)| PushedPredicate { relation, terms }).collect();
                 check(&world, &clues).unwrap();
             }
         }
@@ -168,12 +168,15 @@ fn check_insides(model: &Model) {
             let all: [(&Atom, &[Term]); 4] =
                 [(&dom, &inside), (&around, &triple), (&edge, &edges), (&dom, &edges)];
             for few in [2, 4] {
-                let clues = all[..few].iter().map(|&(relation, terms)| Clue { relation, terms });
+                let clues = all[..few].iter().map(|&(relation, terms)| PushedPredicate { relation, terms });
                 check(&world, &clues.collect::<Vec<_>>()).unwrap();
             }
         }
         let returns = [Term::Sought, begin];
-        let clues = [Clue { relation: &dom, terms: &inside }, Clue { relation: &back, terms: &returns }];
+        let clues = [
+            PushedPredicate { relation: &dom, terms: &inside },
+            PushedPredicate { relation: &back, terms: &returns },
+        ];
         check(&world, &clues).unwrap();
     }
 }
@@ -222,8 +225,11 @@ fn a_point_that_comes_back_to_a_loop_is_not_in_it() {
     let (begin, latch, point) = (Term::Sought, Term::Open(0), Term::Known(Value(5)));
     let terms = [[begin, latch], [begin, latch], [begin, point], [latch, begin], [latch, point]];
     let relations = [&edge, &dom, &dom, &post, &not_behind];
-    let clues: Vec<Clue<'_, Atom>> =
-        relations.into_iter().zip(&terms).map(|(relation, terms)| Clue { relation, terms }).collect();
+    let clues: Vec<PushedPredicate<'_, Atom>> = relations
+        .into_iter()
+        .zip(&terms)
+        .map(|(relation, terms)| PushedPredicate { relation, terms })
+        .collect();
     let (found, expect) = check(&ModelWorld::new(&model), &clues).unwrap();
     assert!(expect.contains(&Value(2)) && found.contains(&Value(2)), "{found:?} {expect:?}");
 }

@@ -13,7 +13,7 @@ use analysis::dataflow::Dataflow;
 use analysis::memory::Memory;
 use ir::{Model, Paths, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Clue, Shared, Value, World};
+use solver::{Database, PushedPredicate, Shared, Value};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -127,7 +127,7 @@ impl<'m> ModelWorld<'m> {
     }
 }
 
-impl World<Atom> for ModelWorld<'_> {
+impl Database<Atom> for ModelWorld<'_> {
     fn size(&self) -> u32 {
         self.model.len() as u32
     }
@@ -228,7 +228,7 @@ impl World<Atom> for ModelWorld<'_> {
         }
     }
 
-    fn narrowed(&self, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+    fn candidates_for_all(&self, clues: &[PushedPredicate<'_, Atom>], out: &mut Vec<Value>) -> bool {
         let before = out.len();
         let is_narrow = narrow::narrowed(self, clues, out);
         sort_from(out, before);

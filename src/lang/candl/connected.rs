@@ -11,7 +11,7 @@
 
 use super::legend::Legend;
 use rustc_hash::FxHashMap;
-use solver::{ArgSet, DefId, Definition, Formula, Origin, Problem, Relation, Supply, VarId};
+use solver::{AccessPath, ArgSet, DefId, Definition, Formula, Origin, Problem, Relation, VarId};
 use text::diagnostic::{Code, Diagnostic};
 
 /// Warns if parts of the root, or of the body of a collect in it, are not connected. `legend` is that of the
@@ -180,11 +180,11 @@ impl Joining {
 
 /// The variables that an atom has values for by itself, and whether those are few.
 fn supplied<R: Relation>(relation: &R, variables: &[VarId]) -> impl Iterator<Item = (VarId, bool)> {
-    let supply = |(k, variable): (usize, &VarId)| {
-        let supply = relation.supply(k, ArgSet::default())?;
-        Some((*variable, supply <= Supply::Few))
+    let short = |(k, variable): (usize, &VarId)| {
+        let access_path = relation.access_path(k, ArgSet::default())?;
+        Some((*variable, access_path <= AccessPath::Few))
     };
-    variables.iter().enumerate().filter_map(supply)
+    variables.iter().enumerate().filter_map(short)
 }
 
 /// How many values a disjunction leaves for its variables.

@@ -19,7 +19,7 @@ use super::legend::Legend;
 use super::scope_names::{MAX_NAME_PARTS, NameSets, Obstacle, is_pattern, pattern};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use solver::{self, Column, DefId, Definition, FormulaId, Origin, Problem, VarId};
+use solver::{self, Column, DefId, Definition, Origin, Problem, VarId, VariantGroup};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -112,7 +112,7 @@ struct Job<'a> {
     /// Families of collects that others collect too.
     shared: Vec<VarName>,
     /// The number of the formula, if it is an instance's of which no more is seen than the variables exposed.
-    number: Option<FormulaId>,
+    number: Option<VariantGroup>,
     /// Whether the other names belong to no solution.
     is_projected: bool,
 }
@@ -123,7 +123,7 @@ struct Lowering<'a, R> {
     names: &'a NameSets,
     left: &'a mut usize,
     /// Instances lowered, numbered as met.
-    formulas: FxHashMap<InstanceId, FormulaId>,
+    formulas: FxHashMap<InstanceId, VariantGroup>,
     /// Instances by what is seen of them: positions in their set of names.
     known: FxHashMap<(InstanceId, Vec<VarName>, Vec<VarName>), DefId>,
     jobs: Vec<(DefId, Job<'a>)>,
@@ -168,7 +168,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let program: &'a Program = self.program;
         let instance = program.instance(id);
         let (exposed, shared) = (key.1.clone(), key.2.clone());
-        let next = FormulaId(self.formulas.len() as u32);
+        let next = VariantGroup(self.formulas.len() as u32);
         let number = *self.formulas.entry(id).or_insert(next);
         let job = Job {
             title: instance.to_string(),
@@ -209,7 +209,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
             variables,
             interface,
             body,
-            formula: job.number,
+            variants: job.number,
             is_projected: job.is_projected,
         };
         Ok((definition, names))

@@ -388,7 +388,7 @@ mod tests {
             assert_eq!(relation.kind, kind);
             if let Some(atom) = atom(&relation, arity) {
                 assert_eq!(atom.arity(), arity, "{atom:?}");
-                let binds = (0..arity).all(|k| atom.supply(k, ArgSet::default()).is_some());
+                let binds = (0..arity).all(|k| atom.access_path(k, ArgSet::default()).is_some());
                 assert_eq!(binds, template.row.binds, "{atom:?}");
             }
         }

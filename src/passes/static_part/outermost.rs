@@ -7,7 +7,7 @@
 
 use ir::{Model, ValueId};
 use scop::{CountedLoop, Covered, reverse_postorder};
-use solver::{Selection, Value};
+use solver::{SearchFilter, Value};
 
 /// The variables that identify a loop.
 pub(super) const VARIABLES: [&str; 2] = ["loop.begin", "loop.end"];
@@ -41,7 +41,7 @@ fn begin_and_end(values: &[Value]) -> [ValueId; 2] {
     [ValueId(values[0].0), ValueId(values[1].0)]
 }
 
-impl Selection for Outermost<'_> {
+impl SearchFilter for Outermost<'_> {
     fn place(&self, values: &[Value]) -> u32 {
         let [begin, _] = begin_and_end(values);
         self.model.block_of(begin).map_or(u32::MAX, |block| self.order[block.index()])

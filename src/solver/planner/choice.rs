@@ -1,113 +1,115 @@
-//! Which step comes next: the possible ones, and the order of preference among them.
+//! Choice of the next step: the candidate steps, and the order of preference among them.
 //!
-//! A check before a short list, that before a bucket, a scan. Among equals the step that leaves the fewest
-//! rows for what it costs ([`Estimate`]), then the one that more literals gain from, then the one written
+//! Checks come before short lists, buckets and scans. Among equals, the step that leaves the fewest rows for
+//! its cost comes first ([`Estimate`]), then the one whose variable has most mentions, then the one written
 //! first.
 
 use super::super::plan::Step;
-use super::super::problem::Supply;
+use super::super::problem::AccessPath;
 use super::estimate::Estimate;
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The order of preference among steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
-    /// Passes or fails at once.
+    /// A test.
     Check,
     /// A disjunction all of whose variables are bound.
     CheckOr,
-    /// At most one candidate, of a variable that something else mentions, too.
+    /// At most one candidate, for a variable that another literal mentions too.
     One,
-    /// A short list; also a call or disjunction that goes through such lists only.
+    /// A short list; also a call or disjunction that only uses such lists.
     Few,
-    /// A collect or a costly test: one outcome, but work.
+    /// A collect or a costly test: one outcome, but expensive.
     Collect,
     /// A bucket.
     Bucket,
-    /// A scan for an argument of a call: the call then goes by what is bound instead of finding all its rows.
-    /// A loop is found from its back edge, not among all pairs of edges.
+    /// A scan for an argument of a call, which is then entered with that argument bound instead of with all
+    /// its rows. A loop is found from its back edge, not among all pairs of edges.
     ScanForCall,
-    /// A call or disjunction that goes through a bucket.
-    BucketWithin,
+    /// A call or disjunction that uses a bucket.
+    NestedBucket,
     /// A scan.
     Scan,
-    /// A call or disjunction that scans.
-    ScanWithin,
-    /// A quantifier that is a search of its own.
+    /// A call or disjunction that uses a scan.
+    NestedScan,
+    /// A quantifier with an expensive search.
     Costly,
-    /// A scan for a relation that leaves another one for its other argument.
+    /// A scan for a dense relation, whose other argument then needs another scan.
     DenseScan,
-    /// A short list for a variable without other pending literals, which filters only by being empty.
-    Told,
-    /// Part of a call or disjunction.
+    /// A short list for a variable that no other pending literal mentions: it filters only by being empty.
+    ExistenceOnly,
+    /// A partial plan of a call or disjunction.
     Partial,
-    /// A check that waits for all else.
+    /// A check that waits for all other literals.
     Last,
 }
 
-/// The criterion for the choice of a step.
+/// The criterion for choosing a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Preference {
-    /// The fewest candidates first: for searching.
+    /// The fewest candidates first, for searching.
     Cheapest,
-    /// The literal that is written first: for telling how far an attempt came down the text, which is how its
-    /// author reads it.
+    /// The literal that is written first, for explanations: an author reads the attempt in the order of the
+    /// text.
     Written,
 }
 
 impl Rank {
-    /// The rank where what is written first goes first.
+    /// The rank under [`Preference::Written`], where literals are ordered by their place.
     fn written(self) -> Rank {
-        self.max(Rank::ScanWithin)
+        self.max(Rank::NestedScan)
     }
 
-    /// Whether the step is left out of what is run for what it binds alone.
+    /// Whether a partial plan leaves the step out, as it is too expensive for the variables it binds.
     pub(super) fn waits(self) -> bool {
         matches!(self, Rank::Collect | Rank::Costly | Rank::Last)
     }
 
-    pub(super) fn of(supply: Supply) -> Rank {
-        match supply {
-            Supply::One => Rank::One,
-            Supply::Few => Rank::Few,
-            Supply::Bucket => Rank::Bucket,
-            Supply::Scan => Rank::Scan,
+    pub(super) fn of(access_path: AccessPath) -> Rank {
+        match access_path {
+            AccessPath::One => Rank::One,
+            AccessPath::Few => Rank::Few,
+            AccessPath::Bucket => Rank::Bucket,
+            AccessPath::Scan => Rank::Scan,
         }
     }
 
-    /// The rank of a disjunction, or of a literal with variables of its own.
-    pub(super) fn of_part(class: Supply) -> Rank {
-        if class <= Supply::Few { Rank::Few } else { Rank::Bucket }
+    /// The rank of a disjunction, or of a call of a projected definition.
+    pub(super) fn of_part(worst_access: AccessPath) -> Rank {
+        if worst_access <= AccessPath::Few { Rank::Few } else { Rank::Bucket }
     }
 
-    pub(super) fn within(class: Supply) -> Rank {
-        match class {
-            Supply::One | Supply::Few => Rank::Few,
-            Supply::Bucket => Rank::BucketWithin,
-            Supply::Scan => Rank::ScanWithin,
+    pub(super) fn of_nested(worst_access: AccessPath) -> Rank {
+        match worst_access {
+            AccessPath::One | AccessPath::Few => Rank::Few,
+            AccessPath::Bucket => Rank::NestedBucket,
+            AccessPath::Scan => Rank::NestedScan,
         }
     }
 }
 
-/// A possible next step, and whether it finishes its literal.
+/// A candidate step, and whether it completes its literal.
 pub(super) struct Choice<R> {
     pub(super) rank: Rank,
     /// The estimate of the step itself.
     pub(super) own: Estimate,
-    /// The estimate of the tests that it makes possible.
+    /// The combined estimate of the tests that the step makes possible.
     pub(super) ahead: Estimate,
     /// Whether a bound variable occurs in the literal.
     pub(super) is_connected: bool,
-    /// Fewer is better among equals: how many literals do not gain from it.
-    pub(super) idle: usize,
+    /// The number of literals that mention the bound variable; more is better among equals. Maximal for steps
+    /// that complete their literal.
+    pub(super) mentions: Reverse<usize>,
     pub(super) literal: usize,
     pub(super) action: Action<R>,
-    pub(super) class: Supply,
+    pub(super) worst_access: AccessPath,
 }
 
 pub(super) enum Action<R> {
-    /// Emit the step; the literal is done.
+    /// Emit the step; the literal is satisfied.
     Finish(Step<R>),
     /// Emit the step; the literal remains, as a test.
     Narrow(Step<R>),
@@ -115,13 +117,12 @@ pub(super) enum Action<R> {
     Generate(usize),
 }
 
-/// The key by which choices are compared; the least is the best.
-pub(super) type Key = (Rank, i64, usize, usize);
+/// The sort key of choices; the least is the best.
+pub(super) type ChoiceKey = (Rank, i64, Reverse<usize>, usize);
 
 impl<R> Choice<R> {
-    /// The sort key; less is better. Calls that narrow keep the order of the text, since the cost of a callee
-    /// is paid once for each binding pattern, and often by another caller. So do calls that go through
-    /// buckets.
+    /// The score; less is better. Selective calls keep the order of the text, since the callee is evaluated
+    /// once per binding pattern, often for another caller. So do calls that use buckets.
     fn score(&self) -> i64 {
         let is_call = matches!(&self.action, Action::Finish(Step::Call(_)));
         match self.estimate() {
@@ -132,40 +133,40 @@ impl<R> Choice<R> {
         }
     }
 
-    /// The estimate of the step with the tests behind it.
+    /// The estimate of the step and of the tests after it.
     pub(super) fn estimate(&self) -> Estimate {
         self.own.then(self.ahead)
     }
 
-    fn key(&self, preference: Preference) -> Key {
+    fn key(&self, preference: Preference) -> ChoiceKey {
         match preference {
-            Preference::Cheapest => (self.rank, self.score(), self.idle, self.literal),
-            Preference::Written => (self.rank.written(), 0, 0, self.literal),
+            Preference::Cheapest => (self.rank, self.score(), self.mentions, self.literal),
+            Preference::Written => (self.rank.written(), 0, Reverse(0), self.literal),
         }
     }
 }
 
-/// Keeps the cheaper of two choices; the first, when they are equally good.
+/// Stores the cheaper of two choices; the first one if they are equal.
 pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
     if best.as_ref().is_none_or(|best| choice.key(Preference::Cheapest) < best.key(Preference::Cheapest)) {
         *best = Some(choice);
     }
 }
 
-/// The choices that literals offer, at most one each, kept from step to step.
+/// The candidate steps of literals, at most one each, cached from step to step.
 ///
-/// What a literal offers depends on which of its own variables are bound; that a call made meanwhile could
-/// answer it, too, is not looked for. So it is asked anew only after one of them was: a specification with
-/// tens of thousands of literals is planned in the time it takes to read it.
-pub(super) struct Offers<R> {
+/// The candidate of a literal depends on which of its own variables are bound, so it is recomputed only after
+/// one of them was bound. This way a specification with tens of thousands of literals is planned in about the
+/// time it takes to read it. A call planned in the meantime may change a candidate, too, but this is ignored.
+pub(super) struct CandidateQueue<R> {
     preference: Preference,
-    best_first: BTreeMap<Key, Choice<R>>,
-    keys: FxHashMap<usize, Key>,
+    best_first: BTreeMap<ChoiceKey, Choice<R>>,
+    keys: FxHashMap<usize, ChoiceKey>,
     stale: BTreeSet<usize>,
 }
 
-impl<R> Offers<R> {
-    /// None yet; these literals have to be asked.
+impl<R> CandidateQueue<R> {
+    /// An empty queue; the candidates of all `literals` have to be computed.
     pub(super) fn of(literals: impl Iterator<Item = usize>, preference: Preference) -> Self {
         Self {
             preference,
@@ -175,13 +176,13 @@ impl<R> Offers<R> {
         }
     }
 
-    /// A variable of the literal was bound: it has to be asked again.
+    /// Invalidates the candidate of a literal.
     pub(super) fn renew(&mut self, literal: usize) {
         self.withdraw(literal);
         self.stale.insert(literal);
     }
 
-    /// The literal has nothing more to offer.
+    /// Removes the candidate of a literal that is satisfied.
     pub(super) fn withdraw(&mut self, literal: usize) {
         if let Some(key) = self.keys.remove(&literal) {
             self.best_first.remove(&key);
@@ -189,7 +190,7 @@ impl<R> Offers<R> {
         self.stale.remove(&literal);
     }
 
-    /// The literals that have to be asked, ascending; they no longer have to be then.
+    /// Takes the literals whose candidates have to be computed, ascending.
     pub(super) fn take_stale(&mut self) -> BTreeSet<usize> {
         std::mem::take(&mut self.stale)
     }
@@ -200,7 +201,7 @@ impl<R> Offers<R> {
         self.best_first.insert(key, choice);
     }
 
-    pub(super) fn best(&self) -> Option<Key> {
+    pub(super) fn best(&self) -> Option<ChoiceKey> {
         self.best_first.first_key_value().map(|(key, _)| *key)
     }
 

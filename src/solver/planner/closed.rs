@@ -1,52 +1,52 @@
-//! Which calls are look-ups in the relation of a closed definition, one that some plan enters with nothing
-//! bound.
+//! Selection of calls that become look-ups in the relation of a closed definition, one that some plan
+//! evaluates with nothing bound.
 //!
-//! The two need not be one definition: of a formula that is included in several places each place sees other
-//! variables. Expanded, all its definitions have the same variables in the same order, so that a variable of
-//! the one is a column of the other's rows.
+//! The two may be different definitions: a formula that is included in several places has a different
+//! interface in each. Expanded, all its definitions have the same variables in the same order, so that a
+//! variable of one definition is a column in the rows of another.
 //!
 //! ```text
-//! For sees {begin}, {end}, nothing bound                     the relation
-//! For sees {end}, {step}, with {end} bound                   columns end and step of it, looked up by end
+//! For with interface {begin}, {end}, nothing bound             the relation
+//! For with interface {end}, {step}, {end} bound                its columns end and step, looked up by end
 //! ```
 
-use super::super::frame::Frame;
-use super::super::later::Later;
+use super::super::flat_definition::{Mention, callees_first};
+use super::super::lazy::Lazy;
 use super::super::modes::BOUND;
-use super::super::plan::{Columns, Gather, Lookup, PlanId, Step};
-use super::super::problem::{DefId, FormulaId, Relation, VarId};
+use super::super::plan::{CollectPlan, Columns, Lookup, PlanId, Step};
+use super::super::problem::{DefId, Relation, VarId, VariantGroup};
+use super::super::row_layout::RowLayout;
 use super::super::rows::flatten;
-use super::super::shape::{Mention, callees_first};
 use super::Planner;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-/// A definition with more mentions than these, those of callees included, is no relation: its rows would be
-/// long.
+/// Limit of mentions, those of callees included, of a definition that is materialised. Rows of larger
+/// definitions would be long.
 const MOST_MENTIONS: usize = 1_000;
 
-/// The look-up for each plan, if there is one.
+/// The look-up for each plan that has one.
 pub(super) fn lookups<R: Relation>(
     planner: &Planner<'_, R>,
     root: PlanId,
-    frames: &[Later<Frame>],
+    layouts: &[Lazy<RowLayout>],
 ) -> Vec<Option<Lookup>> {
-    let mentions = mentions(planner, frames);
+    let mentions = mentions(planner, layouts);
     let called = called(planner, root);
-    let mut relations: FxHashMap<Result<FormulaId, DefId>, PlanId> = FxHashMap::default();
-    let formula = |def: DefId| planner.problem.definitions[def.index()].formula.ok_or(def);
+    let mut relations: FxHashMap<Result<VariantGroup, DefId>, PlanId> = FxHashMap::default();
+    let formula = |def: DefId| planner.problem.definitions[def.index()].variants.ok_or(def);
     let candidates = (0..planner.plans.len() as u32).map(PlanId).filter(|id| {
-        let (plan, signature) = (&planner.plans[id.0 as usize], &planner.signatures[id.0 as usize]);
-        // Of what has limits one may be reached for what nobody asks about.
+        let (plan, pattern) = (&planner.plans[id.0 as usize], &planner.patterns[id.0 as usize]);
+        // A definition with limits may exceed them for rows that no call requests.
         let is_whole = plan.partial.is_none() && !planner.limited[plan.def.index()];
         let is_projected = planner.problem.definitions[plan.def.index()].is_projected;
         let is_small = mentions[plan.def.index()] <= MOST_MENTIONS;
-        let shows_some = !signature.0.is_empty() && signature.is_distinct();
+        let shows_some = !pattern.0.is_empty() && pattern.is_distinct();
         called[id.0 as usize] && is_whole && !is_projected && is_small && shows_some
     });
     let candidates: Vec<PlanId> = candidates.collect();
     for &id in &candidates {
-        if !planner.signatures[id.0 as usize].0.contains(&BOUND) {
+        if !planner.patterns[id.0 as usize].0.contains(&BOUND) {
             relations.entry(formula(planner.plans[id.0 as usize].def)).or_insert(id);
         }
     }
@@ -58,22 +58,23 @@ pub(super) fn lookups<R: Relation>(
         let def = planner.plans[id.0 as usize].def;
         let Some(&relation) = relations.get(&formula(def)) else { continue };
         let places: FxHashMap<usize, u32> =
-            flatten(frames, def, None).iter().zip(0..).map(|(&(variable, _), at)| (variable, at)).collect();
-        let interface = &frames[def.index()].get().interface;
+            flatten(layouts, def, None).iter().zip(0..).map(|(&(variable, _), at)| (variable, at)).collect();
+        let interface = &layouts[def.index()].get().interface;
         let columns: Option<_> = interface.iter().map(|v| places.get(&v.index()).copied()).collect();
-        let entries = planner.signatures[id.0 as usize].0.iter().zip(0..);
+        let entries = planner.patterns[id.0 as usize].0.iter().zip(0..);
         let bound = entries.filter(|(entry, _)| **entry == BOUND).map(|(_, at)| at).collect();
         out[id.0 as usize] = columns.map(|columns: Box<[u32]>| {
-            let own = own_variables(frames, planner.plans[relation.0 as usize].def, &columns);
+            let own = own_variables(layouts, planner.plans[relation.0 as usize].def, &columns);
             Lookup { relation, columns: own.map_or(Columns::Flattened(columns), Columns::Own), bound }
         });
     }
     out
 }
 
-/// The variables at those places of a definition's rows, flattened; none where one is a callee's.
-fn own_variables(frames: &[Later<Frame>], def: DefId, places: &[u32]) -> Option<Box<[VarId]>> {
-    let (order, own) = (flatten(frames, def, None), frames[def.index()].get().variables);
+/// The own variables of a definition at these positions of its flattened rows. `None` if one belongs to a
+/// callee.
+fn own_variables(layouts: &[Lazy<RowLayout>], def: DefId, places: &[u32]) -> Option<Box<[VarId]>> {
+    let (order, own) = (flatten(layouts, def, None), layouts[def.index()].get().variables);
     let variable = |place: &u32| {
         let (id, _) = *order.get(*place as usize)?;
         (id < own).then_some(VarId(id as u32))
@@ -81,16 +82,15 @@ fn own_variables(frames: &[Later<Frame>], def: DefId, places: &[u32]) -> Option<
     places.iter().map(variable).collect()
 }
 
-/// Whether each plan is called by a plan that is run and keeps the answers. Many plans were made only for
-/// comparison.
+/// For each plan, whether an executed plan has a tabled call of it. Many plans exist only for comparison.
 fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     let mut called = vec![false; planner.plans.len()];
     let mut reached = FixedBitSet::with_capacity(planner.plans.len());
     let mut left = vec![root];
     while let Some(id) = left.pop() {
         if !reached.put(id.0 as usize) {
-            each_plan(&planner.plans[id.0 as usize].steps, &planner.gathers, &mut |id, is_kept| {
-                called[id.0 as usize] |= is_kept;
+            each_plan(&planner.plans[id.0 as usize].steps, &planner.collect_plans, &mut |id, is_tabled| {
+                called[id.0 as usize] |= is_tabled;
                 left.push(id);
             });
         }
@@ -98,24 +98,24 @@ fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     called
 }
 
-/// Calls `visit` with the plans that steps run, and whether answers are kept.
-fn each_plan<R>(steps: &[Step<R>], gathers: &[Gather], visit: &mut dyn FnMut(PlanId, bool)) {
+/// Calls `visit` with the plans that steps call, and whether the answers are tabled.
+fn each_plan<R>(steps: &[Step<R>], collect_plans: &[CollectPlan], visit: &mut dyn FnMut(PlanId, bool)) {
     for step in steps {
         match step {
             Step::Call(call) => visit(call.plan, call.tabled),
-            Step::Collect(collect) => visit(gathers[collect.id.0 as usize].plan, false),
-            Step::Quantified(witness) => each_plan(&witness.steps, gathers, visit),
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
-                branches.iter().for_each(|branch| each_plan(branch, gathers, visit));
+            Step::Collect(collect) => visit(collect_plans[collect.id.0 as usize].plan, false),
+            Step::Quantified(witness) => each_plan(&witness.steps, collect_plans, visit),
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
+                branches.iter().for_each(|branch| each_plan(branch, collect_plans, visit));
             }
             _ => {}
         }
     }
 }
 
-/// By definition, how often it mentions something, callees included.
-fn mentions<R: Relation>(planner: &Planner<'_, R>, frames: &[Later<Frame>]) -> Vec<usize> {
-    let mut out = vec![0usize; frames.len()];
+/// The number of mentions in each definition, callees included.
+fn mentions<R: Relation>(planner: &Planner<'_, R>, layouts: &[Lazy<RowLayout>]) -> Vec<usize> {
+    let mut out = vec![0usize; layouts.len()];
     for def in callees_first(planner.problem) {
         let weigh = |mention: &Mention| match mention {
             Mention::Variable(_) => 1,
@@ -124,8 +124,8 @@ fn mentions<R: Relation>(planner: &Planner<'_, R>, frames: &[Later<Frame>]) -> V
                 out[collect.body.index()].saturating_mul(collect.limit as usize + 1)
             }
         };
-        let frame = frames[def.index()].get();
-        out[def.index()] = frame.mentions.iter().map(weigh).fold(1, usize::saturating_add);
+        let layout = layouts[def.index()].get();
+        out[def.index()] = layout.mentions.iter().map(weigh).fold(1, usize::saturating_add);
     }
     out
 }

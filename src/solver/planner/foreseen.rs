@@ -1,83 +1,82 @@
-//! Tests that all later steps make of a value, made where the value is bound.
+//! Early tests: unary tests that all later steps make of a value are made as soon as the value is bound.
 //!
-//! In: plans. Out: the same plans with tests in addition. Each branch of a disjunction may test the same
-//! value, and so may what is called; all that is said of it together is a necessary condition, and a value for
-//! which it is false leads nowhere. Without it each such value is carried through all that lies between.
+//! In: plans. Out: the same plans with additional tests. Each branch of a disjunction may test the same
+//! value, and so may a callee. The union of these tests is a necessary condition, which rejects a value
+//! before the steps in between are executed.
 //!
 //! ```text
 //! next ∈ node.args, place ∈ next.users, (opcode{next} = load ∧ … ∨ opcode{next} = select ∧ …)
 //!   =>  next ∈ node.args, opcode{next} ∈ {load, select}, place ∈ next.users, …
 //! ```
 //!
-//! No solution is lost: a test is added for a slot at a step only if every way from there through the rest of
-//! the block makes it, or one that implies it ([`Relation::either`]), of the same slot, which nothing binds
-//! anew in between. Nor is anything else told otherwise: a plan that notes limits or depths is left as it
-//! is, and so is what calls it, as those are told of whatever comes behind them. Searches that are explained
-//! run plans without these tests.
+//! No solution is lost. A test of a slot is added at a step only if every path through the rest of the block
+//! makes it, or one that implies it ([`Relation::either`]), and nothing rebinds the slot in between. Side
+//! reports do not change either: plans that report limits, and their callers, stay as they are. Explained
+//! searches run plans without these tests.
 
-use super::super::later::Later;
+use super::super::lazy::Lazy;
 use super::super::plan::{Plan, Slot, Source, Step, Test};
 use super::super::problem::Relation;
 use super::Plans;
 use std::collections::BTreeMap;
 
-/// The most tests added for one value.
+/// Maximal number of tests added for one value.
 const MOST_TESTS: usize = 2;
 
-/// A relation that the rest of a block requires of a slot.
+/// A test that the rest of a block requires of a slot.
 #[derive(Clone, Debug)]
 struct Need<R> {
     test: Test<R>,
-    /// Whether much lies in between.
+    /// Whether expensive steps lie in between.
     is_far: bool,
 }
 
-/// Requirements by slot.
+/// Required tests by slot.
 type Needs<R> = BTreeMap<Slot, Vec<Need<R>>>;
 
-/// The plans, with tests of what is foreseen.
+/// The plans with early tests added.
 pub(crate) fn foreseen<R: Relation>(plans: &Plans<R>) -> Plans<R> {
-    let (mut entries, mut tells): (Vec<Entry<R>>, Vec<bool>) = Default::default();
+    let (mut entries, mut side_reports): (Vec<InputNeeds<R>>, Vec<bool>) = Default::default();
     let mut done = Vec::new();
-    // A callee has a lesser number than what calls it.
+    // Callees precede their callers.
     for plan in plans.iter() {
         let mut plan: Plan<R> = plan.clone();
-        let is_told = tells_of_more(&plan.steps, &tells);
-        let needs = Look { entries: &entries, adds: !is_told }.block(&mut plan.steps);
+        let reports = has_side_reports(&plan.steps, &side_reports);
+        let needs = NeedCollector { entries: &entries, adds: !reports }.block(&mut plan.steps);
         let of_input = |(slot, _): &(Slot, bool)| needs.get(slot).cloned().unwrap_or_default();
         entries.push(plan.entry.iter().map(of_input).collect());
-        tells.push(is_told);
-        done.push(Later::Here(plan));
+        side_reports.push(reports);
+        done.push(Lazy::Value(plan));
     }
-    Plans { root: plans.root, plans: done, gathers: plans.gathers.clone() }
+    Plans { root: plans.root, plans: done, collect_plans: plans.collect_plans.clone() }
 }
 
-/// The requirements of a plan by input.
-type Entry<R> = Vec<Vec<Need<R>>>;
+/// The required tests of a plan's inputs.
+type InputNeeds<R> = Vec<Vec<Need<R>>>;
 
-/// Whether steps note more than their rows: limits exceeded, depths reached.
-fn tells_of_more<R: Relation>(steps: &[Step<R>], tells: &[bool]) -> bool {
+/// Whether steps report more than their rows: exceeded collects, or reached length limits.
+fn has_side_reports<R: Relation>(steps: &[Step<R>], side_reports: &[bool]) -> bool {
     steps.iter().any(|step| match step {
         Step::Test(test) => test.relation.is_last(),
         Step::Collect(_) => true,
-        Step::Call(call) => tells[call.plan.0 as usize],
-        Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
-            branches.iter().any(|branch| tells_of_more(branch, tells))
+        Step::Call(call) => side_reports[call.plan.0 as usize],
+        Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
+            branches.iter().any(|branch| has_side_reports(branch, side_reports))
         }
-        Step::Quantified(witness) => tells_of_more(&witness.steps, tells),
+        Step::Quantified(witness) => has_side_reports(&witness.steps, side_reports),
         _ => false,
     })
 }
 
-/// A look at one plan, from its end.
-struct Look<'p, R> {
-    entries: &'p [Entry<R>],
+/// A backward pass over one plan.
+struct NeedCollector<'p, R> {
+    entries: &'p [InputNeeds<R>],
     /// Whether tests are added.
     adds: bool,
 }
 
-impl<R: Relation> Look<'_, R> {
-    /// Adds tests to a block; what it requires of slots that it does not bind.
+impl<R: Relation> NeedCollector<'_, R> {
+    /// Adds tests to a block. Returns the required tests of slots that the block does not bind.
     fn block(&self, steps: &mut Vec<Step<R>>) -> Needs<R> {
         let mut needs = Needs::new();
         for at in (0..steps.len()).rev() {
@@ -90,7 +89,7 @@ impl<R: Relation> Look<'_, R> {
                 let own = needs.remove(&slot).unwrap_or_default();
                 match &steps[at] {
                     Step::Copy(from, _) => own.into_iter().for_each(|need| add(&mut needs, *from, need)),
-                    Step::Generate(..) | Step::Call(_) | Step::Each(..) if self.adds => {
+                    Step::Generate(..) | Step::Call(_) | Step::UnionDistinct(..) if self.adds => {
                         tests.extend(worthwhile(own, sources));
                     }
                     _ => {}
@@ -107,7 +106,7 @@ impl<R: Relation> Look<'_, R> {
         needs
     }
 
-    /// The requirements of a step on slots that are bound before it.
+    /// The tests that a step requires of slots bound before it.
     fn of_step(&self, step: &mut Step<R>) -> Needs<R> {
         let mut needs = Needs::new();
         match step {
@@ -127,8 +126,8 @@ impl<R: Relation> Look<'_, R> {
                     }
                 }
             }
-            Step::Either(branches) | Step::Fork(branches) => needs = self.of_branches(branches),
-            Step::Each(branches, slots) => {
+            Step::ExistsBranch(branches) | Step::TailUnion(branches) => needs = self.of_branches(branches),
+            Step::UnionDistinct(branches, slots) => {
                 needs = self.of_branches(branches);
                 needs.retain(|slot, _| !slots.contains(slot));
             }
@@ -144,7 +143,7 @@ impl<R: Relation> Look<'_, R> {
         needs
     }
 
-    /// The common requirements of the branches that can hold at all.
+    /// The common requirements of the branches, without those that always fail.
     fn of_branches(&self, branches: &mut [Vec<Step<R>>]) -> Needs<R> {
         let mut common: Option<Needs<R>> = None;
         for branch in branches {
@@ -175,7 +174,7 @@ fn of_either<R: Relation>(one: &[Need<R>], other: &[Need<R>]) -> Vec<Need<R>> {
     one.iter().filter_map(joined).collect()
 }
 
-/// Adds a requirement, once.
+/// Adds a requirement once.
 fn add<R: Relation>(needs: &mut Needs<R>, slot: Slot, need: Need<R>) {
     let own = needs.entry(slot).or_default();
     match own.iter_mut().find(|known| known.test.relation == need.test.relation) {
@@ -184,8 +183,8 @@ fn add<R: Relation>(needs: &mut Needs<R>, slot: Slot, need: Need<R>) {
     }
 }
 
-/// The tests that are worth to be made at once: of what is required far on alone, and no other one near or
-/// source implies.
+/// The tests worth making early: required only after expensive steps, and implied neither by a nearby test
+/// nor by a source.
 fn worthwhile<R: Relation>(needs: Vec<Need<R>>, sources: &[Source<R>]) -> Vec<Test<R>> {
     let implies = |a: &R, b: &R| a.either(b).as_ref() == Some(b);
     let is_known = |need: &Need<R>| {
@@ -205,7 +204,7 @@ fn worthwhile<R: Relation>(needs: Vec<Need<R>>, sources: &[Source<R>]) -> Vec<Te
     tests
 }
 
-/// Whether a step takes next to nothing, so that what is tested behind it need not be tested before.
+/// Whether a step is so cheap that tests after it need not be moved before it.
 fn is_quick<R>(step: &Step<R>) -> bool {
     match step {
         Step::Test(test) => test.args.len() == 1,

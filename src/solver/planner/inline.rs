@@ -1,32 +1,32 @@
-//! Calls that do little, put in the place of the call.
+//! Inlining of small callees.
 //!
-//! In: plans, of which some are a few tests and short lists: that a value is constant in a region, that an
-//! operand is cut. Out: the same plans, the steps of such callees in the caller's frame, so that nothing is
-//! entered, looked up and kept for them. Only calls of which no row is kept are, and neither what is told of
-//! limits and depths nor what is looked up in a relation. A search that is explained runs the plans as they
-//! were: what holds of a callee is noted there.
+//! In: plans, some of which are a few tests and short lists, such as: a value is constant in a region, an
+//! operand is a cast. Out: the same plans with the steps of such callees in the caller's frame, so that
+//! nothing is entered, looked up and tabled for them. Inlined are calls whose row is not stored, and whose
+//! callee reports no limits and is not answered by a look-up. Explained searches run the plans without
+//! inlining, since the record is kept by callee.
 //!
 //! ```text
 //! none ( call Narrowed(x; by) )        =>      none ( {by ∈ x.args, opcode{by} = trunc} ∨ … )
 //! ```
 
-use super::super::later::Later;
+use super::super::lazy::Lazy;
 use super::super::plan::{Lookup, Plan, Slot, Source, Step, Test, WitnessStep};
 use super::super::problem::Relation;
 use super::{CallStep, Plans, are_tests, branches};
 use rustc_hash::FxHashMap;
 
-/// Callees of more steps are called.
+/// Callees with more steps are not inlined.
 const MOST_STEPS: usize = 40;
 
-/// Plans that are longer than that with what they call call it.
+/// Maximal number of steps of a plan with its inlined callees.
 const MOST_OF_PLAN: usize = 256;
 
-/// The plans, without calls of what does little. By plan, `lookups` has where answers are looked up.
+/// Inlines calls of small plans. `lookups` has the look-up of each plan that is answered by one.
 pub(crate) fn inlined<R: Relation>(plans: &Plans<R>, lookups: &[Option<Lookup>]) -> Plans<R> {
     let mut done: Vec<Plan<R>> = Vec::new();
     let mut is_light: Vec<bool> = Vec::new();
-    // A callee has a lesser number than what calls it.
+    // Callees precede their callers.
     for (plan, lookup) in plans.iter().zip(lookups) {
         let mut plan = plan.clone();
         let room = MOST_OF_PLAN.saturating_sub(count(&plan.steps));
@@ -36,64 +36,66 @@ pub(crate) fn inlined<R: Relation>(plans: &Plans<R>, lookups: &[Option<Lookup>])
         is_light.push(lookup.is_none() && plan.partial.is_none() && is_little(&plan.steps));
         done.push(plan);
     }
-    let plans_of = done.into_iter().map(Later::Here).collect();
-    Plans { root: plans.root, plans: plans_of, gathers: plans.gathers.clone() }
+    let plans_of = done.into_iter().map(Lazy::Value).collect();
+    Plans { root: plans.root, plans: plans_of, collect_plans: plans.collect_plans.clone() }
 }
 
-/// Whether a plan is worth no call: few steps, and none that goes through much or is told of.
+/// Whether a plan is small: few steps, and none that enumerates much or reports limits.
 fn is_little<R: Relation>(steps: &[Step<R>]) -> bool {
     count(steps) <= MOST_STEPS
-        && all(steps, &|step| match step {
+        && all_steps(steps, &|step| match step {
             Step::Test(test) => !test.relation.is_last(),
-            Step::Generate(_, sources, hints) => hints.is_empty() && sources.iter().any(Source::is_short),
+            Step::Generate(_, sources, predicates) => {
+                predicates.is_empty() && sources.iter().any(Source::is_short)
+            }
             Step::Call(_) | Step::Collect(_) => false,
             _ => true,
         })
 }
 
-/// The number of steps, those in others included.
+/// The number of steps, nested ones included.
 fn count<R>(steps: &[Step<R>]) -> usize {
     let mut number = 0;
-    each(steps, &mut |_| number += 1);
+    each_step(steps, &mut |_| number += 1);
     number
 }
 
-fn all<R>(steps: &[Step<R>], holds: &dyn Fn(&Step<R>) -> bool) -> bool {
+fn all_steps<R>(steps: &[Step<R>], holds: &dyn Fn(&Step<R>) -> bool) -> bool {
     let mut answer = true;
-    each(steps, &mut |step| answer &= holds(step));
+    each_step(steps, &mut |step| answer &= holds(step));
     answer
 }
 
-/// Calls `visit` with each step, those in others included.
-fn each<R>(steps: &[Step<R>], visit: &mut dyn FnMut(&Step<R>)) {
+/// Calls `visit` with each step, nested ones included.
+fn each_step<R>(steps: &[Step<R>], visit: &mut dyn FnMut(&Step<R>)) {
     for step in steps {
         visit(step);
         match step {
-            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
-                branches.iter().for_each(|branch| each(branch, visit));
+            Step::ExistsBranch(branches) | Step::UnionDistinct(branches, _) | Step::TailUnion(branches) => {
+                branches.iter().for_each(|branch| each_step(branch, visit));
             }
-            Step::Quantified(witness) => each(&witness.steps, visit),
+            Step::Quantified(witness) => each_step(&witness.steps, visit),
             _ => {}
         }
     }
 }
 
-/// What comes of the steps around.
+/// The result of the surrounding steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Context {
-    /// A row for each way through.
+    /// One row for each path through the steps.
     Rows,
-    /// Whether there is a way through, or each tuple once.
+    /// Whether there is a path, or each distinct tuple once.
     Tuples,
 }
 
-/// A plan under way.
+/// A plan that is being inlined into.
 struct Inliner<'p, R> {
     plans: &'p [Plan<R>],
     is_light: &'p [bool],
     /// The number of its slots so far.
     width: u32,
-    /// The steps that may still be added.
+    /// The number of steps that may still be added.
     room: usize,
 }
 
@@ -102,11 +104,13 @@ impl<R: Relation> Inliner<'_, R> {
         let mut out = Vec::with_capacity(steps.len());
         for step in steps {
             match step {
-                Step::Either(branches) => out.push(Step::Either(self.branches(branches))),
-                Step::Each(branches, slots) => out.push(Step::Each(self.branches(branches), slots)),
-                Step::Fork(branches) => out.push(Step::Fork(self.branches(branches))),
+                Step::ExistsBranch(branches) => out.push(Step::ExistsBranch(self.branches(branches))),
+                Step::UnionDistinct(branches, slots) => {
+                    out.push(Step::UnionDistinct(self.branches(branches), slots))
+                }
+                Step::TailUnion(branches) => out.push(Step::TailUnion(self.branches(branches))),
                 Step::Quantified(mut witness) => {
-                    // Of a witness it is enough that there is a way to it: the last disjunction lists none.
+                    // One path to a witness is enough, so the last disjunction need not enumerate tuples.
                     let steps = self.steps(witness.steps, Context::Tuples);
                     witness.steps = branches::shared(vec![steps]).pop().unwrap_or_default();
                     out.push(Step::Quantified(witness));
@@ -122,7 +126,7 @@ impl<R: Relation> Inliner<'_, R> {
         branches.into_iter().map(|branch| self.steps(branch, Context::Tuples)).collect()
     }
 
-    /// Adds a call, or the steps of what it calls.
+    /// Appends a call, or the steps of its callee.
     fn call(&mut self, call: CallStep, context: Context, out: &mut Vec<Step<R>>) {
         let at = call.plan.0 as usize;
         let plans = self.plans;
@@ -136,18 +140,18 @@ impl<R: Relation> Inliner<'_, R> {
         let steps = self.body(callee, &call);
         let outputs: Vec<Slot> = call.outputs.iter().map(|output| output.slot).collect();
         let has_own = self.width > known;
-        let ends_here = !matches!(steps.last(), Some(Step::Fork(_)));
+        let ends_here = !matches!(steps.last(), Some(Step::TailUnion(_)));
         let is_row = context == Context::Tuples && ends_here;
         match outputs.is_empty() {
             true if is_row && are_tests(&steps) => out.extend(steps),
-            // One way is enough.
-            true => out.push(Step::Either(vec![steps])),
+            // One path through the steps is enough.
+            true => out.push(Step::ExistsBranch(vec![steps])),
             false if is_row && !has_own => out.extend(steps),
             false => {
                 let mut each = outputs;
                 each.sort_unstable();
                 each.dedup();
-                out.push(Step::Each(vec![steps], each.into()));
+                out.push(Step::UnionDistinct(vec![steps], each.into()));
             }
         }
     }
@@ -180,24 +184,24 @@ impl<R: Relation> Inliner<'_, R> {
         };
         before.extend(callee.steps.iter().map(|step| moved(step, &mut slot)));
         match before.last_mut() {
-            Some(Step::Fork(branches)) if !behind.is_empty() => add(branches, &behind),
+            Some(Step::TailUnion(branches)) if !behind.is_empty() => add(branches, &behind),
             _ => before.append(&mut behind),
         }
         before
     }
 }
 
-/// Adds steps to the end of each branch.
+/// Appends steps to the end of each branch.
 fn add<R: Relation>(branches: &mut [Vec<Step<R>>], steps: &[Step<R>]) {
     for branch in branches {
         match branch.last_mut() {
-            Some(Step::Fork(inner)) => add(inner, steps),
+            Some(Step::TailUnion(inner)) => add(inner, steps),
             _ => branch.extend(steps.iter().cloned()),
         }
     }
 }
 
-/// A step with other slots.
+/// A step with renamed slots.
 fn moved<R: Relation>(step: &Step<R>, slot: &mut dyn FnMut(Slot) -> Slot) -> Step<R> {
     let branches = |branches: &[Vec<Step<R>>], slot: &mut dyn FnMut(Slot) -> Slot| -> Vec<Vec<Step<R>>> {
         branches.iter().map(|branch| branch.iter().map(|step| moved(step, slot)).collect()).collect()
@@ -217,17 +221,17 @@ fn moved<R: Relation>(step: &Step<R>, slot: &mut dyn FnMut(Slot) -> Slot) -> Ste
         }
         Step::Copy(from, to) => Step::Copy(slot(*from), slot(*to)),
         Step::SetUnused(a) => Step::SetUnused(slot(*a)),
-        // What is worth no call has no hints.
+        // Small plans have no predicates.
         Step::Generate(a, sources, _) => {
             let source = |own: &Source<R>| Source { test: test(&own.test, slot), ..own.clone() };
             let sources = sources.iter().map(source).collect();
             Step::Generate(slot(*a), sources, Vec::new())
         }
-        Step::Either(own) => Step::Either(branches(own, slot)),
-        Step::Each(own, slots) => {
-            Step::Each(branches(own, slot), slots.iter().map(|own| slot(*own)).collect())
+        Step::ExistsBranch(own) => Step::ExistsBranch(branches(own, slot)),
+        Step::UnionDistinct(own, slots) => {
+            Step::UnionDistinct(branches(own, slot), slots.iter().map(|own| slot(*own)).collect())
         }
-        Step::Fork(own) => Step::Fork(branches(own, slot)),
+        Step::TailUnion(own) => Step::TailUnion(branches(own, slot)),
         Step::Quantified(own) => Step::Quantified(WitnessStep {
             wanted: own.wanted,
             steps: own.steps.iter().map(|step| moved(step, slot)).collect(),
@@ -236,7 +240,7 @@ fn moved<R: Relation>(step: &Step<R>, slot: &mut dyn FnMut(Slot) -> Slot) -> Ste
             outer: own.outer.iter().map(|own| slot(*own)).collect(),
             origin: own.origin,
         }),
-        // Nor any of these.
+        // Small plans have no calls or collects.
         Step::Call(_) | Step::Collect(_) => step.clone(),
     }
 }

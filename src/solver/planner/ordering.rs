@@ -1,19 +1,20 @@
-//! A conjunction being ordered: what is bound and what is left, and the steps that single literals offer.
+//! The state of a conjunction that is being ordered: bound variables, pending literals, and the steps that
+//! simple literals offer.
 //!
-//! Calls, collects and disjunctions with branches are looked into by the planner; all other literals offer
-//! what they can by themselves: `{a} = {x}.args[0]` with `x` bound generates `a`, with both bound it is a
-//! check.
+//! The planner handles calls, collects and disjunctions. All other literals offer steps by themselves: `{a} =
+//! {x}.args[0]` generates `a` if `x` is bound, and is a check if both are bound.
 
-use super::super::modes::{Signature, bound_positions, supply};
-use super::super::plan::{Hint, Plan, Slot, Source, Step, Test};
-use super::super::problem::{ArgSet, Origin, Relation, Supply, VarId};
-use super::super::shape::{Literal, Shape};
-use super::choice::{Action, Choice, Offers, Preference, Rank, keep_best};
+use super::super::flat_definition::{FlatDefinition, Literal};
+use super::super::modes::{BindingPattern, access_path, bound_positions};
+use super::super::plan::{Plan, PlannedPredicate, Slot, Source, Step, Test};
+use super::super::problem::{AccessPath, ArgSet, Origin, Relation, VarId};
+use super::choice::{Action, CandidateQueue, Choice, Preference, Rank, keep_best};
 use super::estimate::Estimate;
-use super::hints::Implied;
+use super::pushdown::Implied;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// A conjunction being ordered.
@@ -23,27 +24,27 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) bound: FixedBitSet,
     pub(super) pending: BTreeSet<usize>,
     preference: Preference,
-    /// The offers of simple literals.
-    pub(super) alone: Offers<R>,
-    /// The offers of nested literals, which must be planned to be compared.
-    pub(super) compound: Offers<R>,
-    /// Offers of parts of disjunctions.
-    pub(super) nearby: Offers<R>,
+    /// The candidate steps of simple literals.
+    pub(super) simple: CandidateQueue<R>,
+    /// The candidate steps of nested literals, which must be planned to be compared.
+    pub(super) nested: CandidateQueue<R>,
+    /// The candidate steps of partially planned disjunctions.
+    pub(super) nearby: CandidateQueue<R>,
     pub(super) steps: Vec<Step<R>>,
-    pub(super) class: Supply,
-    /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
-    pub(super) work: u32,
-    /// The estimate of the steps taken.
+    pub(super) worst_access: AccessPath,
+    /// The sum of the steps' costs: one for a short list, two for a bucket, three for a scan.
+    pub(super) cost: u32,
+    /// The combined estimate of the steps so far.
     pub(super) estimate: Estimate,
-    /// The literals satisfied before each step; the second list has those satisfied so far.
-    pub(super) done: (Vec<u64>, u64),
-    /// The literals that mention each slot, ascending, one entry for each mention.
+    /// The weight of the literals satisfied before each step, and of those satisfied so far.
+    pub(super) satisfied: (Vec<u64>, u64),
+    /// Pairs of a slot and a literal that mentions it, ascending, one for each mention.
     mentions: Vec<(usize, usize)>,
     /// The number of unbound slots that each literal mentions.
     left: Vec<usize>,
     /// Slots that are arguments of calls.
     called: FixedBitSet,
-    /// The conjunction around, when this is a branch of a disjunction in it.
+    /// The surrounding conjunction, if this is a branch of a disjunction or the body of a quantifier.
     pub(super) outer: Option<&'s Ordering<'s, 'l, R>>,
 }
 
@@ -70,16 +71,16 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             literals,
             slots,
             bound,
-            alone: Offers::of(first.iter().copied(), preference),
-            compound: Offers::of(first.iter().copied(), preference),
-            nearby: Offers::of(first.iter().copied(), preference),
+            simple: CandidateQueue::of(first.iter().copied(), preference),
+            nested: CandidateQueue::of(first.iter().copied(), preference),
+            nearby: CandidateQueue::of(first.iter().copied(), preference),
             pending: first,
             preference,
             steps: Vec::new(),
-            class: Supply::One,
-            work: 0,
+            worst_access: AccessPath::One,
+            cost: 0,
             estimate: Estimate::NOTHING,
-            done: (Vec::new(), again),
+            satisfied: (Vec::new(), again),
             mentions,
             left,
             called,
@@ -87,12 +88,12 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// Forgets the equalities outside disjunctions: their variables share a slot.
-    pub(super) fn drop_joined(&mut self) {
+    /// Drops the equalities outside disjunctions, whose variables share a slot already.
+    pub(super) fn drop_equated(&mut self) {
         let before = self.pending.len();
         self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
-        self.alone = Offers::of(self.pending.iter().copied(), self.preference);
-        self.done.1 += (before - self.pending.len()) as u64;
+        self.simple = CandidateQueue::of(self.pending.iter().copied(), self.preference);
+        self.satisfied.1 += (before - self.pending.len()) as u64;
     }
 
     fn slot(&self, variable: VarId) -> Slot {
@@ -103,11 +104,11 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         self.bound.contains(self.slots[variable.index()])
     }
 
-    /// The slots of a call's arguments and how the callee is entered.
-    pub(super) fn enter(&self, args: &[VarId]) -> (Vec<usize>, Signature) {
+    /// The slots of a call's arguments and the binding pattern of the callee.
+    pub(super) fn enter(&self, args: &[VarId]) -> (Vec<usize>, BindingPattern) {
         let slots: Vec<usize> = args.iter().map(|arg| self.slots[arg.index()]).collect();
-        let signature = Signature::of_call(&slots, &self.bound);
-        (slots, signature)
+        let pattern = BindingPattern::of_call(&slots, &self.bound);
+        (slots, pattern)
     }
 
     /// The unbound slots a literal mentions, ascending, each once.
@@ -130,10 +131,10 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         has
     }
 
-    /// The choice of a step that does all that a literal says.
+    /// The choice of a step that satisfies a whole literal.
     pub(super) fn finish(
         &self,
-        (rank, class): (Rank, Supply),
+        (rank, worst_access): (Rank, AccessPath),
         own: Estimate,
         literal: usize,
         step: Step<R>,
@@ -143,10 +144,20 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             _ => self.tests_behind(&self.unbound_in(&self.literals[literal]), literal),
         };
         let is_connected = self.has_bound(literal);
-        Choice { rank, own, ahead, is_connected, idle: 0, literal, action: Action::Finish(step), class }
+        Choice {
+            rank,
+            own,
+            ahead,
+            is_connected,
+            mentions: Reverse(usize::MAX),
+            literal,
+            action: Action::Finish(step),
+            worst_access,
+        }
     }
 
-    /// The tests that are possible once these slots are bound as well, `but` for a literal's own.
+    /// The combined estimate of the tests that become possible once `slots` are bound, except those of
+    /// literal `but`.
     fn tests_behind(&self, slots: &[usize], but: usize) -> Estimate {
         let mut estimate = Estimate::NOTHING;
         for slot in slots {
@@ -171,7 +182,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         estimate
     }
 
-    /// The branches of a disjunction that only tests what is bound: as soon decided as an atom.
+    /// The branches of a disjunction that only tests bound slots. Its rank is that of an atom.
     pub(super) fn tests(&self, literal: usize) -> Option<&'l [Vec<Literal<R>>]> {
         match &self.literals[literal] {
             Literal::Or(branches)
@@ -183,11 +194,11 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
-    /// The best step with a literal that is neither call, collect nor disjunction.
-    pub(super) fn simple(&self, literal: usize) -> Option<Choice<R>> {
+    /// The best step for a literal that is neither a call, a collect nor a disjunction.
+    pub(super) fn simple_choice(&self, literal: usize) -> Option<Choice<R>> {
         let check = |step| {
             let own = odds(&self.literals[literal]).map_or(Estimate::NOTHING, Estimate::of_test);
-            Some(self.finish((Rank::Check, Supply::One), own, literal, step))
+            Some(self.finish((Rank::Check, AccessPath::One), own, literal, step))
         };
         match &self.literals[literal] {
             Literal::Atom(relation, args, origin) => self.atom(literal, relation, args, *origin),
@@ -222,33 +233,44 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 _ => Rank::Check,
             };
             let own = Estimate::of_test(relation.odds());
-            return Some(self.finish((rank, Supply::One), own, literal, Step::Test(test)));
+            return Some(self.finish((rank, AccessPath::One), own, literal, Step::Test(test)));
         }
         let positions = bound_positions(args, self.slots, &self.bound);
         let mut best = None;
         for (target, &arg) in args.iter().enumerate().filter(|(_, arg)| !self.is_bound(**arg)) {
-            if let Some(class) = supply(relation, target, positions) {
+            if let Some(worst_access) = access_path(relation, target, positions) {
                 let mentions = self.mentions_of(self.slot(arg).index());
-                let idle = usize::MAX - mentions.len();
                 let is_alone =
                     mentions.iter().all(|(_, other)| *other == literal || !self.pending.contains(other));
                 let action = Action::Generate(target);
-                let rank = match Rank::of(class) {
+                let rank = match Rank::of(worst_access) {
                     Rank::Scan if relation.is_dense() && positions == ArgSet::default() => Rank::DenseScan,
-                    Rank::One | Rank::Few if is_alone && self.outer.is_none() => Rank::Told,
+                    Rank::One | Rank::Few if is_alone && self.outer.is_none() => Rank::ExistenceOnly,
                     Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
                     rank => rank,
                 };
                 let own = Estimate::of_candidates(relation.expected(target, positions));
                 let ahead = self.tests_behind(&[self.slot(arg).index()], literal);
                 let is_connected = positions != ArgSet::default();
-                keep_best(&mut best, Choice { rank, own, ahead, is_connected, idle, literal, action, class });
+                keep_best(
+                    &mut best,
+                    Choice {
+                        rank,
+                        own,
+                        ahead,
+                        is_connected,
+                        mentions: Reverse(mentions.len()),
+                        literal,
+                        action,
+                        worst_access,
+                    },
+                );
             }
         }
         best
     }
 
-    /// The literals that mention a slot, done with or not. None of them is, as long as the slot is not bound.
+    /// The pairs of a slot and a literal that mentions it. No literal is satisfied while the slot is unbound.
     pub(super) fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
         &self.mentions[behind(slot)..behind(slot + 1)]
@@ -258,9 +280,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
     }
 
-    /// The atoms that supply candidates for a slot as well as the chosen one does, by their numbers; without
-    /// those of which the lists are expected to be much longer.
-    fn sources(&self, slot: Slot, class: Supply) -> Vec<(usize, Source<R>)> {
+    /// The atoms that supply candidates for a slot by the same access path as the chosen one, without those
+    /// whose lists are expected to be much longer.
+    fn sources(&self, slot: Slot, worst_access: AccessPath) -> Vec<(usize, Source<R>)> {
         let mut out = Vec::new();
         let mut literals: Vec<usize> =
             self.mentions_of(slot.index()).iter().map(|&(_, literal)| literal).collect();
@@ -271,8 +293,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 continue;
             }
             let positions = bound_positions(args, self.slots, &self.bound);
-            let target = (0..args.len())
-                .find(|&k| self.slot(args[k]) == slot && supply(relation, k, positions) == Some(class));
+            let target = (0..args.len()).find(|&k| {
+                self.slot(args[k]) == slot && access_path(relation, k, positions) == Some(worst_access)
+            });
             if let Some(target) = target {
                 let source = self.source(literal, target);
                 out.extend(source.map(|source| (relation.expected(target, positions), literal, source)));
@@ -293,19 +316,20 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     pub(super) fn take(
         &mut self,
         choice: Choice<R>,
-        (implied, shapes): (&Implied<'_, R>, &[Shape<R>]),
+        (implied, flat_definitions): (&Implied<'_, R>, &[FlatDefinition<R>]),
         plans: &[Plan<R>],
     ) {
-        self.work = self.work.saturating_add(self.work_of(&choice, plans));
+        self.cost = self.cost.saturating_add(self.cost_of(&choice, plans));
         self.estimate = self.estimate.then(choice.own);
-        // Lists multiply: two buckets, one within the other, are no better than a scan.
-        self.class = match self.class.max(choice.class) {
-            Supply::Bucket if self.work > 3 => Supply::Scan,
-            class => class,
+        // The lengths of nested lists multiply: two nested buckets are no better than a scan.
+        self.worst_access = match self.worst_access.max(choice.worst_access) {
+            AccessPath::Bucket if self.cost > 3 => AccessPath::Scan,
+            worst_access => worst_access,
         };
-        self.done.0.push(self.done.1);
+        self.satisfied.0.push(self.satisfied.1);
         if matches!(choice.action, Action::Finish(_)) {
-            self.done.1 = self.done.1.saturating_add(self.literals[choice.literal].weight(shapes));
+            self.satisfied.1 =
+                self.satisfied.1.saturating_add(self.literals[choice.literal].weight(flat_definitions));
         }
         match choice.action {
             Action::Finish(Step::Fail) => {
@@ -315,8 +339,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             }
             Action::Finish(step) => {
                 self.pending.remove(&choice.literal);
-                self.alone.withdraw(choice.literal);
-                self.compound.withdraw(choice.literal);
+                self.simple.withdraw(choice.literal);
+                self.nested.withdraw(choice.literal);
                 self.nearby.withdraw(choice.literal);
                 self.bind_all(choice.literal);
                 self.steps.push(step);
@@ -325,40 +349,44 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             Action::Generate(target) => {
                 let Literal::Atom(_, args, _) = &self.literals[choice.literal] else { return };
                 let slot = self.slot(args[target]);
-                let (literals, sources): (Vec<usize>, Vec<Source<R>>) = match choice.class {
-                    Supply::One => self
+                let (literals, sources): (Vec<usize>, Vec<Source<R>>) = match choice.worst_access {
+                    AccessPath::One => self
                         .source(choice.literal, target)
                         .map(|source| (choice.literal, source))
                         .into_iter()
                         .unzip(),
-                    class => self.sources(slot, class).into_iter().unzip(),
+                    worst_access => self.sources(slot, worst_access).into_iter().unzip(),
                 };
                 let is_crowded = |source: &Source<R>| source.test.relation.is_crowded(source.target);
-                let mut hints = match choice.class {
-                    Supply::Few if sources.iter().any(is_crowded) => self.hints(slot, implied),
-                    Supply::One | Supply::Few => Vec::new(),
-                    Supply::Bucket | Supply::Scan => self.hints(slot, implied),
+                let mut predicates = match choice.worst_access {
+                    AccessPath::Few if sources.iter().any(is_crowded) => self.predicates(slot, implied),
+                    AccessPath::One | AccessPath::Few => Vec::new(),
+                    AccessPath::Bucket | AccessPath::Scan => self.predicates(slot, implied),
                 };
                 if let [source] = sources.as_slice() {
-                    let says_more =
-                        |hint: &Hint<R>| hint.relation != source.test.relation || hint.args.len() > 1;
-                    if !hints.iter().any(says_more) {
-                        hints.clear();
+                    let says_more = |predicate: &PlannedPredicate<R>| {
+                        predicate.relation != source.test.relation || predicate.args.len() > 1
+                    };
+                    if !predicates.iter().any(says_more) {
+                        predicates.clear();
                     }
                 }
                 self.bind(slot.index());
-                // An atom that lists exactly what it holds of needs no test behind its own list.
-                if literals == [choice.literal] && hints.is_empty() && self.is_exact(choice.literal, target) {
-                    self.done.1 = self.done.1.saturating_add(1);
+                // An atom that supplies exactly the values it holds of needs no test after its own list.
+                if literals == [choice.literal]
+                    && predicates.is_empty()
+                    && self.is_exact(choice.literal, target)
+                {
+                    self.satisfied.1 = self.satisfied.1.saturating_add(1);
                     self.pending.remove(&choice.literal);
-                    self.alone.withdraw(choice.literal);
+                    self.simple.withdraw(choice.literal);
                 }
-                self.steps.push(Step::Generate(slot, sources, hints));
+                self.steps.push(Step::Generate(slot, sources, predicates));
             }
         }
     }
 
-    /// Whether an atom, all of whose variables are bound now, holds of all candidates for its target.
+    /// Whether an atom holds of all candidates for its target; all its variables are bound now.
     fn is_exact(&self, literal: usize, target: usize) -> bool {
         let Literal::Atom(relation, args, _) = &self.literals[literal] else { return false };
         let is_sought = |arg: &&VarId| self.slot(**arg) == self.slot(args[target]);
@@ -366,28 +394,28 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     }
 
     /// The cost that a choice adds.
-    fn work_of(&self, choice: &Choice<R>, plans: &[Plan<R>]) -> u32 {
+    fn cost_of(&self, choice: &Choice<R>, plans: &[Plan<R>]) -> u32 {
         match &choice.action {
             Action::Finish(Step::Call(call)) | Action::Narrow(Step::Call(call)) => {
-                plans[call.plan.0 as usize].work
+                plans[call.plan.0 as usize].cost
             }
-            _ => choice.class as u32,
+            _ => choice.worst_access as u32,
         }
     }
 
-    /// Marks a slot as bound; those who mention it may have something else to offer now.
+    /// Marks a slot as bound. The candidate steps of the literals that mention it are invalidated.
     fn bind(&mut self, slot: usize) {
         if self.bound.put(slot) {
             return;
         }
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
-        // Literals that one slot is left of: what binds that has a test more behind it.
+        // Literals with one unbound slot left: they become a test of the step that binds it.
         let mut nearly = Vec::new();
         each_once(&self.mentions[behind(slot)..behind(slot + 1)], |_, literal| {
             self.left[literal] -= 1;
             if self.pending.contains(&literal) {
-                self.alone.renew(literal);
-                self.compound.renew(literal);
+                self.simple.renew(literal);
+                self.nested.renew(literal);
                 self.nearby.renew(literal);
                 nearly.extend((self.left[literal] == 1).then_some(literal));
             }
@@ -402,14 +430,14 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             if mentions.len() <= MOST_MENTIONS {
                 each_once(mentions, |_, literal| {
                     if self.pending.contains(&literal) {
-                        self.alone.renew(literal);
+                        self.simple.renew(literal);
                     }
                 });
             }
         }
     }
 
-    /// A literal that was run whole leaves none of its variables unbound.
+    /// Marks all variables of a completed literal as bound.
     fn bind_all(&mut self, literal: usize) {
         let (literals, slots) = (self.literals, self.slots);
         literals[literal].each_variable(&mut |variable| self.bind(slots[variable.index()]));
@@ -418,14 +446,14 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     fn push_binding(&mut self, step: Step<R>) {
         match &step {
             Step::Call(call) => call.outputs.iter().for_each(|output| self.bind(output.slot.index())),
-            Step::Each(_, slots) => slots.iter().for_each(|slot| self.bind(slot.index())),
+            Step::UnionDistinct(_, slots) => slots.iter().for_each(|slot| self.bind(slot.index())),
             _ => {}
         }
         self.steps.push(step);
     }
 }
 
-/// The literals without those that are atoms which stand among the ones before; and how many these are.
+/// The literals without repeated atoms, and the number of atoms removed.
 fn parted_by_first<R: Relation>(literals: &[Literal<R>], slots: &[usize]) -> (BTreeSet<usize>, u64) {
     let mut known: FxHashSet<(&R, SmallVec<[usize; 4]>)> = FxHashSet::default();
     let mut first = BTreeSet::new();
@@ -442,11 +470,11 @@ fn parted_by_first<R: Relation>(literals: &[Literal<R>], slots: &[usize]) -> (BT
     (first, again)
 }
 
-/// Lists that are expected to be longer than others by so much are not made.
+/// Sources with lists longer than the shortest one by this factor are not used.
 const MUCH_LONGER: f64 = 3.0;
 
-/// Of a slot that more literals mention the tests behind it are not looked for, so that specifications with
-/// tens of thousands of literals are planned in the time it takes to read them.
+/// For slots with more mentions than this the tests ahead are not estimated, so that specifications with tens
+/// of thousands of literals are planned in about the time it takes to read them.
 const MOST_MENTIONS: usize = 64;
 
 /// The probability that a literal holds when all its slots are bound, if it is a test.
@@ -469,7 +497,7 @@ fn each_once(pairs: &[(usize, usize)], mut visit: impl FnMut(usize, usize)) {
     pairs.chunk_by(|a, b| a == b).for_each(|equal| visit(equal[0].0, equal[0].1));
 }
 
-/// Whether no branch has a call or collect in it, or a check that waits for all else.
+/// Whether no branch contains a call, a collect, or a check that waits for all other literals.
 pub(super) fn are_atoms<R: Relation>(branches: &[Vec<Literal<R>>]) -> bool {
     branches.iter().flatten().all(|literal| match literal {
         Literal::Call(..) | Literal::Collect(..) | Literal::Quantified(_) => false,

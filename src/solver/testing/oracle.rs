@@ -1,59 +1,59 @@
 //! The oracle: a problem's solutions by the definition of the language, over all assignments.
 //!
-//! Calls are written out, every assignment of values and `unused` to the variables of the expanded
-//! formula is tried, collects are evaluated as the sets they denote. Nothing here is shared with the search:
-//! no flattening, no modes, no plans. Exponential, for small worlds only.
+//! Calls are expanded, every assignment of values and `unused` to the variables of the expanded formula is
+//! tried, and collects are evaluated as the sets they denote. The oracle shares nothing with the search: no
+//! flattening, no modes, no plans. Exponential, for small databases only.
 
-use crate::{Collect, DefId, Formula, Problem, Relation, Value, VarId, World};
+use crate::{Collect, Database, DefId, Formula, Problem, Relation, Value, VarId};
 use std::collections::BTreeSet;
 
 /// The expanded formula; variables are numbered throughout.
 #[derive(Clone, Debug)]
 pub enum Expanded<R> {
-    /// All of them.
+    /// All parts hold.
     And(Vec<Expanded<R>>),
-    /// One of them.
+    /// At least one part holds.
     Or(Vec<Expanded<R>>),
-    /// A relation of variables.
+    /// A relation holds of variables.
     Atom(R, Vec<usize>),
-    /// Two variables with one value.
+    /// Two variables have the same value.
     Equal(usize, usize),
-    /// Two variables with two values.
+    /// Two variables have different values.
     Differ(usize, usize),
-    /// A variable without a value.
+    /// A variable is `unused`.
     Unused(usize),
-    /// Two lists of variables with the same values.
+    /// Two lists of variables have the same set of used values.
     SameSet(Vec<usize>, Vec<usize>),
-    /// Some values of the locals make the body hold.
+    /// A projection: some values of the locals make the body hold.
     Some {
         /// The body.
         body: Box<Expanded<R>>,
         /// The locals.
         locals: Vec<usize>,
     },
-    /// All values of the locals that make the body hold, in the copies.
+    /// A collect: the copies hold all values of the locals that make the body hold.
     Collect {
         /// The body.
         body: Box<Expanded<R>>,
-        /// In the order of rows.
+        /// The locals, in the order of rows.
         locals: Vec<usize>,
         /// `copies[k][j]` holds local `j` of row `k`.
         copies: Vec<Vec<usize>>,
     },
-    /// Whether some values of the locals make the body hold.
+    /// A quantifier: whether some values of the locals make the body hold.
     Quantified {
-        /// Whether there are to be such values.
+        /// Whether such values must exist.
         wanted: bool,
         /// The body.
         body: Box<Expanded<R>>,
         /// The locals.
         locals: Vec<usize>,
-        /// Of which some must hold a value in a witness, if there are any.
+        /// If not empty, at least one of these variables must hold a value in a witness.
         listed: Vec<usize>,
     },
 }
 
-/// A problem written out.
+/// A problem with all calls expanded.
 pub struct Oracle<R> {
     /// The formula.
     pub formula: Expanded<R>,
@@ -63,7 +63,7 @@ pub struct Oracle<R> {
 }
 
 impl<R: Relation> Oracle<R> {
-    /// The problem, its calls written out.
+    /// Expands the calls of a problem.
     pub fn new(problem: &Problem<R>) -> Self {
         let mut fresh = Fresh { problem, next: 0 };
         let own = fresh.variables(problem.root, &[]);
@@ -71,19 +71,19 @@ impl<R: Relation> Oracle<R> {
         Self::of_formula(formula, fresh.next)
     }
 
-    /// That of a formula whose variables are below `size`.
+    /// The oracle for a formula whose variables are below `size`.
     pub fn of_formula(formula: Expanded<R>, size: usize) -> Self {
         let mut order = Vec::new();
         mentions(&formula, &|variable| variable, &mut order);
         Self { formula, order, size }
     }
 
-    /// All solutions in ascending order, each by value of the variables in `order`.
-    pub fn solutions(&self, world: &impl World<R>) -> Vec<Vec<Value>> {
+    /// All solutions in ascending order, with the values in the order of `order`.
+    pub fn solutions(&self, database: &impl Database<R>) -> Vec<Vec<Value>> {
         let mut found = Vec::new();
         let mut values = vec![Value::UNUSED; self.size];
-        each_assignment(world.size(), &self.order, &mut values, &mut |values| {
-            if holds(&self.formula, world, values) {
+        each_assignment(database.size(), &self.order, &mut values, &mut |values| {
+            if holds(&self.formula, database, values) {
                 found.push(self.order.iter().map(|&variable| values[variable]).collect());
             }
         });
@@ -92,21 +92,21 @@ impl<R: Relation> Oracle<R> {
     }
 
     /// Whether an assignment to the variables in `order` satisfies the formula.
-    pub fn accepts(&self, world: &impl World<R>, assignment: &[Value]) -> bool {
+    pub fn accepts(&self, database: &impl Database<R>, assignment: &[Value]) -> bool {
         let mut values = vec![Value::UNUSED; self.size];
         for (&variable, &value) in self.order.iter().zip(assignment) {
             values[variable] = value;
         }
-        assignment.len() == self.order.len() && holds(&self.formula, world, &mut values)
+        assignment.len() == self.order.len() && holds(&self.formula, database, &mut values)
     }
 
-    /// About how many atoms `solutions` looks at in a world of that size.
+    /// Approximate number of atoms that `solutions` evaluates in a database of this size.
     pub fn cost(&self, size: u32) -> f64 {
         let values = f64::from(size) + 1.0;
         values.powi(self.order.len() as i32) * self.cost_of_one(size)
     }
 
-    /// About how many atoms `accepts` looks at.
+    /// Approximate number of atoms that `accepts` evaluates.
     pub fn cost_of_one(&self, size: u32) -> f64 {
         fn cost<R>(formula: &Expanded<R>, values: f64) -> f64 {
             match formula {
@@ -180,7 +180,7 @@ impl<R: Relation> Fresh<'_, R> {
                 if !definition.is_projected {
                     return body;
                 }
-                // Whatever was numbered since then is the callee's own.
+                // All variables numbered since then are the callee's own.
                 let mut locals = Vec::new();
                 mentions(&body, &|variable| variable, &mut locals);
                 locals.retain(|variable| *variable >= first);
@@ -208,7 +208,7 @@ impl<R: Relation> Fresh<'_, R> {
         let mut locals = Vec::new();
         mentions(&body, &|variable| variable, &mut locals);
         locals.retain(|variable| !outer.contains(variable));
-        // The columns: which local each is.
+        // The local of each column.
         let column = |local: usize| {
             let columns = &definition.interface[collect.outer.len()..];
             columns.iter().position(|variable| inner[variable.index()] == local)
@@ -282,14 +282,14 @@ fn each_assignment(
     }
 }
 
-fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut Vec<Value>) -> bool {
+fn holds<R: Relation>(formula: &Expanded<R>, database: &impl Database<R>, values: &mut Vec<Value>) -> bool {
     match formula {
-        Expanded::And(parts) => parts.iter().all(|part| holds(part, world, values)),
-        Expanded::Or(parts) => parts.iter().any(|part| holds(part, world, values)),
+        Expanded::And(parts) => parts.iter().all(|part| holds(part, database, values)),
+        Expanded::Or(parts) => parts.iter().any(|part| holds(part, database, values)),
         Expanded::Atom(relation, args) => {
             let args: Vec<Value> = args.iter().map(|&arg| values[arg]).collect();
             (0..args.len()).all(|k| args[k] != Value::UNUSED || relation.admits_unused(k))
-                && world.holds(relation, &args)
+                && database.holds(relation, &args)
         }
         Expanded::Equal(a, b) => values[*a] == values[*b],
         Expanded::Differ(a, b) => values[*a] != values[*b],
@@ -303,17 +303,17 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
         Expanded::Quantified { wanted, body, locals, listed } => {
             let saved = values.clone();
             let mut found = false;
-            each_assignment(world.size(), locals, values, &mut |values| {
+            each_assignment(database.size(), locals, values, &mut |values| {
                 let looked_at = listed.is_empty() || listed.iter().any(|&local| values[local].is_used());
-                found |= looked_at && holds(body, world, values);
+                found |= looked_at && holds(body, database, values);
             });
             *values = saved;
             found == *wanted
         }
         Expanded::Some { body, locals } => {
             let (saved, mut found) = (values.clone(), false);
-            each_assignment(world.size(), locals, values, &mut |values| {
-                found = found || holds(body, world, values);
+            each_assignment(database.size(), locals, values, &mut |values| {
+                found = found || holds(body, database, values);
             });
             *values = saved;
             found
@@ -321,9 +321,9 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
         Expanded::Collect { body, locals, copies } => {
             let mut rows = Vec::new();
             let saved = values.clone();
-            each_assignment(world.size(), locals, values, &mut |values| {
+            each_assignment(database.size(), locals, values, &mut |values| {
                 let row: Vec<Value> = locals.iter().map(|&local| values[local]).collect();
-                if row.iter().any(|value| value.is_used()) && holds(body, world, values) {
+                if row.iter().any(|value| value.is_used()) && holds(body, database, values) {
                     rows.push(row);
                 }
             });
@@ -339,7 +339,7 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
     }
 }
 
-/// Adds what a formula binds.
+/// Adds the variables that a formula binds.
 fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
     match formula {
         Expanded::And(parts) => loop {
@@ -360,7 +360,7 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
         }
         Expanded::Atom(relation, args) => {
             let generated = |&(k, _): &(usize, &usize)| {
-                relation.supply(k, Default::default()).is_some() && !relation.admits_unused(k)
+                relation.access_path(k, Default::default()).is_some() && !relation.admits_unused(k)
             };
             bound.extend(args.iter().enumerate().filter(generated).map(|(_, &arg)| arg));
         }
@@ -381,8 +381,8 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
     }
 }
 
-/// The formula with one variable for those that equalities outside disjunctions join, and what became of
-/// each.
+/// The formula with equated variables replaced by one of them, for equalities outside disjunctions, and the
+/// new name of each variable.
 fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<usize>) {
     fn equalities<R>(formula: &Expanded<R>, names: &mut Vec<usize>) {
         match formula {
@@ -435,7 +435,7 @@ fn bodies_safe<R: Relation>(formula: &Expanded<R>, bound: &BTreeSet<usize>, size
             locals.iter().all(|local| inside.contains(local)) && bodies_safe(body, &inside, size)
         }
         Expanded::Some { body, locals } | Expanded::Collect { body, locals, .. } => {
-            // A local of a projection may be equal to an outer variable, and is then bound with it.
+            // A local variable of a projection may be equal to an outer variable, which then binds it.
             let is_free =
                 |variable: &usize| matches!(formula, Expanded::Collect { .. }) && locals.contains(variable);
             let mut inside: BTreeSet<usize> =
@@ -444,7 +444,7 @@ fn bodies_safe<R: Relation>(formula: &Expanded<R>, bound: &BTreeSet<usize>, size
             inside = inside.iter().map(|&variable| names[variable]).collect();
             settle(&body, &mut inside);
             let safe = locals.iter().all(|&local| inside.contains(&names[local]));
-            // Every name of a class is bound with it.
+            // All variables of a class are bound with its representative.
             inside
                 .extend((0..size).filter(|&variable| inside.contains(&names[variable])).collect::<Vec<_>>());
             safe && bodies_safe(&body, &inside, size)

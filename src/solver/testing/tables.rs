@@ -1,11 +1,11 @@
-//! Worlds given by tuples: relations as explicit tables, with any answers about their supply.
+//! Databases given by tuples: relations as explicit tables, with arbitrary access paths.
 
-use crate::{ArgSet, Clue, Relation, Supply, Term, Value, World};
+use crate::{AccessPath, ArgSet, Database, PushedPredicate, Relation, Term, Value};
 
 /// A relation by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// Which table of the world.
+    /// Index of the table in the database.
     pub id: usize,
     /// The number of arguments.
     pub arity: usize,
@@ -13,17 +13,17 @@ pub struct Table {
     pub binds: bool,
     /// Whether its last argument may be unused.
     pub lax: bool,
-    /// Whether it says that its candidates need no test.
+    /// Whether its candidates need no test ([`Relation::is_exact`]).
     pub exact: bool,
-    /// Decides what it says about its supply.
+    /// A seed for its access paths.
     pub mood: u64,
 }
 
-/// Marks the number of what holds where one of two tables does.
+/// Marks an id that stands for the union of two tables.
 const BOTH: usize = 1 << 32;
 
 impl Table {
-    /// The tables that it stands for.
+    /// The tables whose union it is.
     fn both(&self) -> [Option<usize>; 2] {
         match self.id & BOTH {
             0 => [Some(self.id), None],
@@ -37,14 +37,14 @@ impl Relation for Table {
         self.arity
     }
 
-    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply> {
+    fn access_path(&self, target: usize, bound: ArgSet) -> Option<AccessPath> {
         let mixed = self.mood.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> ((target as u64 * 7 + bound.0 * 3) % 50);
-        let choices = [Supply::One, Supply::Few, Supply::Bucket, Supply::Scan];
+        let choices = [AccessPath::One, AccessPath::Few, AccessPath::Bucket, AccessPath::Scan];
         self.binds.then(|| choices[(mixed % 4) as usize])
     }
 
     fn expected(&self, target: usize, bound: ArgSet) -> f64 {
-        let expected = self.supply(target, bound).map_or(0.0, Supply::expected);
+        let expected = self.access_path(target, bound).map_or(0.0, AccessPath::expected);
         expected * [0.1, 1.0, 1.0, 10.0][(self.mood + target as u64) as usize % 4]
     }
 
@@ -60,7 +60,7 @@ impl Relation for Table {
         self.lax && k + 1 == self.arity
     }
 
-    /// Of two tables a relation that stands for both, of more none.
+    /// The union of two unary tables; `None` for unions of more.
     fn either(&self, other: &Table) -> Option<Table> {
         match (self.arity, other.arity, self.both(), other.both()) {
             (1, 1, ..) if self == other => Some(self.clone()),
@@ -73,7 +73,7 @@ impl Relation for Table {
         }
     }
 
-    fn is_clue(&self) -> bool {
+    fn is_pushable(&self) -> bool {
         !self.mood.is_multiple_of(3)
     }
 
@@ -82,18 +82,18 @@ impl Relation for Table {
     }
 }
 
-/// The tuples.
+/// A database given by the tuples of its tables.
 #[derive(Clone, Debug)]
 pub struct Tuples {
     /// The number of values.
     pub size: u32,
     /// The tuples of each table.
     pub tables: Vec<Vec<Vec<Value>>>,
-    /// Gives every value as a candidate.
+    /// Whether candidates are not filtered: every value is one.
     pub sloppy: bool,
 }
 
-impl World<Table> for Tuples {
+impl Database<Table> for Tuples {
     fn size(&self) -> u32 {
         self.size
     }
@@ -118,26 +118,27 @@ impl World<Table> for Tuples {
         out.append(&mut found);
     }
 
-    /// At most one candidate, where the relation has an odd mood.
+    /// At most one candidate, if the seed of the relation is odd.
     fn only(&self, relation: &Table, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {
         let mut found = Vec::new();
         self.candidates(relation, target, args, &mut found);
         (relation.mood % 2 == 1 && found.len() <= 1).then(|| found.pop())
     }
 
-    /// Whatever all clues together leave; nothing if the world is sloppy.
-    fn narrowed(&self, clues: &[Clue<'_, Table>], out: &mut Vec<Value>) -> bool {
-        let mut open: Vec<Term> = clues.iter().flat_map(|clue| clue.terms.iter().copied()).collect();
+    /// The values that satisfy all predicates; unsupported if the database is sloppy.
+    fn candidates_for_all(&self, predicates: &[PushedPredicate<'_, Table>], out: &mut Vec<Value>) -> bool {
+        let mut open: Vec<Term> =
+            predicates.iter().flat_map(|predicate| predicate.terms.iter().copied()).collect();
         open.retain(|term| matches!(term, Term::Open(_)));
         open.sort_by_key(|term| format!("{term:?}"));
         open.dedup();
-        // With unused ones: an argument that admits it may turn out to be.
+        // Includes `unused`, which an open argument may turn out to be.
         let width = self.size as usize + 1;
         let value =
             |number: usize| if number == self.size as usize { Value::UNUSED } else { Value(number as u32) };
         let holds = |sought: Value, choice: usize| {
-            clues.iter().all(|clue| {
-                let args: Vec<Value> = clue
+            predicates.iter().all(|predicate| {
+                let args: Vec<Value> = predicate
                     .terms
                     .iter()
                     .map(|term| match term {
@@ -149,7 +150,7 @@ impl World<Table> for Tuples {
                         }
                     })
                     .collect();
-                self.tables[clue.relation.id].contains(&args)
+                self.tables[predicate.relation.id].contains(&args)
             })
         };
         let choices = width.pow(open.len() as u32);

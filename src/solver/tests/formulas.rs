@@ -1,9 +1,9 @@
-//! Walks over formulas: what is in them, and the same with its parts in another order or under other numbers.
+//! Traversals of formulas: queries, and formulas with permuted parts or renamed variables.
 
 use crate::testing::tables::Table;
 use crate::{DefId, Definition, Formula, Problem, Quantified, VarId};
 
-/// Whether there is a disjunction of nothing.
+/// Whether the formula contains an empty disjunction.
 pub(super) fn has_empty_or(formula: &Formula<Table>) -> bool {
     match formula {
         Formula::And(parts) => parts.iter().any(has_empty_or),
@@ -69,7 +69,7 @@ pub(super) fn each_quantifier(formula: &Formula<Table>, visit: &mut dyn FnMut(&Q
     }
 }
 
-/// Whether something is collected.
+/// Whether the problem contains a collect.
 pub(super) fn has_collect(problem: &Problem<Table>) -> bool {
     fn inside(formula: &Formula<Table>) -> bool {
         match formula {
@@ -82,7 +82,7 @@ pub(super) fn has_collect(problem: &Problem<Table>) -> bool {
     problem.definitions.iter().any(|definition| inside(&definition.body))
 }
 
-/// The bodies of collects, and what they call and collect.
+/// The bodies of collects, and their callees.
 pub(super) fn collected(problem: &Problem<Table>) -> Vec<DefId> {
     fn each(formula: &Formula<Table>, calls: bool, visit: &mut dyn FnMut(DefId)) {
         match formula {
@@ -109,7 +109,7 @@ pub(super) fn collected(problem: &Problem<Table>) -> Vec<DefId> {
     found
 }
 
-/// Calls `visit` with every variable where it stands.
+/// Calls `visit` with every mention of a variable.
 pub(super) fn each_variable(formula: &mut Formula<Table>, visit: &mut dyn FnMut(&mut VarId)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -130,7 +130,7 @@ pub(super) fn each_variable(formula: &mut Formula<Table>, visit: &mut dyn FnMut(
     }
 }
 
-/// Numbers the variables of a definition the other way round.
+/// Numbers the variables of a definition in reverse order.
 pub(super) fn reversed(definition: &mut Definition<Table>) {
     let last = definition.variables.len() as u32 - 1;
     let mut new = |variable: &mut VarId| variable.0 = last - variable.0;

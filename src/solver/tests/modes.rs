@@ -1,4 +1,4 @@
-//! Which problems are safe, and what is said of those that are not.
+//! Safe and unsafe problems, and the reports about the unsafe ones.
 
 use super::toys::{alone, atom, definition, table};
 use crate::testing::tables::Table;
@@ -12,11 +12,11 @@ fn at(formula: Formula<Table>, origin: u32) -> Formula<Table> {
 }
 
 fn check(problem: Problem<Table>, expect: &[(u32, u32, Cause)]) {
-    let told = |Unbound { definition, variable, cause, .. }: Unbound| (definition.0, variable.0, cause);
+    let parts = |Unbound { definition, variable, cause, .. }: Unbound| (definition.0, variable.0, cause);
     match Compiled::new(problem) {
         Ok(_) => assert_eq!(expect, []),
         Err(Rejected::Unbound(unbound)) => {
-            assert_eq!(unbound.into_iter().map(told).collect::<Vec<_>>(), expect);
+            assert_eq!(unbound.into_iter().map(parts).collect::<Vec<_>>(), expect);
         }
         Err(rejected @ (Rejected::TooDeep | Rejected::TooManyWays)) => panic!("{rejected:?}"),
     }
@@ -85,15 +85,15 @@ fn a_collect_binds_its_copies_and_needs_the_rest() {
         Problem { definitions: vec![root, definition("Body", 2, 2, body)], root: DefId(0) }
     };
     check(problem(binds(&[0, 1], 1), vec![binds(&[0], 2)]), &[]);
-    // The body may not bind what is fixed from outside.
+    // The body of a collect must not bind its outer variables.
     let cause = Cause::Collect(Origin(4));
     check(problem(binds(&[0, 1], 1), vec![]), &[(0, 0, cause)]);
-    // Nor may the copies bind the local.
+    // The copies must not bind the local variable.
     check(problem(tests(&[0, 1], 1), vec![binds(&[0], 2)]), &[(1, 1, cause)]);
 }
 
 #[test]
-fn the_way_to_an_unbound_variable_is_told() {
+fn the_way_to_an_unbound_variable_is_reported() {
     // Root calls Middle at 5; Middle collects Body at 6, or calls Leaf in a disjunction at 7.
     let ways = |middle: Formula<Table>| {
         let call = |def, origin| Formula::Call(DefId(def), vec![VarId(0)], Origin(origin));

@@ -1,11 +1,11 @@
-//! Plans: what they leave out is no constraint, and they are made in no more time than their size.
+//! Plans: literals that they leave out are no constraints, and planning time is linear in the size.
 
 use super::random::calls;
 use super::toys::{alone, definition, table, tuples};
 use crate::planner::Preference;
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation, Supply, Value, VarId,
+    AccessPath, ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation, Value, VarId,
 };
 
 const HERE: Origin = Origin(0);
@@ -14,32 +14,32 @@ fn literal(table: &Table, args: &[u32]) -> Formula<Table> {
     Formula::Atom(table.clone(), args.iter().copied().map(VarId).collect(), HERE)
 }
 
-/// A relation that lists pairs in a short list once the first of the two is known, and expects so many.
+/// A relation with a short list of pairs for a bound first value, of the expected length.
 fn pairs(id: usize, exact: bool, expected: f64) -> Table {
     let first = ArgSet::default().with(0);
     let is_it = |table: &Table| {
-        table.supply(1, first) == Some(Supply::Few)
+        table.access_path(1, first) == Some(AccessPath::Few)
             && table.expected(1, first) == expected
-            && !table.is_clue()
+            && !table.is_pushable()
     };
     (0..100_000).map(|mood| Table { mood, exact, ..table(id, 2, true) }).find(is_it).unwrap()
 }
 
 #[test]
 fn an_atom_is_tested_where_candidates_come_from_another_one() {
-    let usual = Supply::Few.expected();
+    let usual = AccessPath::Few.expected();
     let (long, short) = (pairs(1, true, 10.0 * usual), pairs(2, false, 0.1 * usual));
     let formula = vec![literal(&table(0, 1, true), &[0]), literal(&long, &[0, 1]), literal(&short, &[0, 1])];
     let problem: Problem<Table> = alone(2, Formula::And(formula));
     let tables = vec![tuples(&[&[0]]), tuples(&[&[0, 1]]), tuples(&[&[0, 1], &[0, 2]])];
-    let world = Tuples { size: 3, tables, sloppy: false };
+    let database = Tuples { size: 3, tables, sloppy: false };
     for preference in [Preference::Cheapest, Preference::Written] {
         let compiled = Compiled::planned(problem.clone(), 0, preference).unwrap();
-        assert_eq!(compiled.solve(&world, Budget::default()).assignments.len(), 1, "{preference:?}");
+        assert_eq!(compiled.solve(&database, Budget::default()).assignments.len(), 1, "{preference:?}");
     }
 }
 
-/// Conjunctions of buckets and of disjunctions of two of them, each in the other.
+/// Nested conjunctions of buckets and disjunctions of two of them, to the given depth.
 fn nested(levels: u32) -> Formula<Table> {
     let mut formula = Formula::And(Vec::new());
     for level in 0..levels {
@@ -53,17 +53,17 @@ fn nested(levels: u32) -> Formula<Table> {
 
 #[test]
 fn disjunctions_in_each_other_are_planned_once_each() {
-    // The formula doubles with each level. A plan that looked into each disjunction anew at each step would
-    // take minutes.
+    // The formula doubles with each level. A planner that replanned each disjunction at each step would take
+    // minutes.
     assert!(Compiled::new(alone(7, nested(7))).is_ok());
 }
 
 #[test]
 fn what_does_little_is_no_call_but_where_it_is_explained() {
-    // There is none with a pair from a callee that tells both of its values, and tests the one that is given.
+    // There is none with a pair from a callee that outputs both values and tests the first one.
     let given = literal(&table(0, 1, true), &[0]);
     let callee =
-        Formula::And(vec![given.clone(), literal(&pairs(1, false, Supply::Few.expected()), &[0, 1])]);
+        Formula::And(vec![given.clone(), literal(&pairs(1, false, AccessPath::Few.expected()), &[0, 1])]);
     let callee = definition("Callee", 2, 2, callee);
     let body = Box::new(Formula::Call(DefId(1), vec![VarId(0), VarId(1)], HERE));
     let (locals, looked_at) = (vec![VarId(1)], vec![VarId(1)]);
@@ -72,7 +72,7 @@ fn what_does_little_is_no_call_but_where_it_is_explained() {
     let compiled = Compiled::new(Problem { definitions: vec![root, callee], root: DefId(0) }).unwrap();
     assert_eq!((calls(compiled.code::<false>()), calls(compiled.code::<true>())), (0, 1));
     let tables = vec![tuples(&[&[0], &[1]]), tuples(&[&[0, 2]])];
-    let world = Tuples { size: 3, tables, sloppy: false };
-    let found = compiled.solve(&world, Budget::default()).assignments;
+    let database = Tuples { size: 3, tables, sloppy: false };
+    let found = compiled.solve(&database, Budget::default()).assignments;
     assert_eq!(found.iter().map(|row| row.to_vec()).collect::<Vec<_>>(), [[Value(1)]]);
 }

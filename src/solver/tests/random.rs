@@ -1,6 +1,6 @@
-//! Random structured problems over random small worlds: the search must find the oracle's solutions in the
-//! oracle's order, accept what the rules of binding accept, and not care how literals are ordered or
-//! variables named.
+//! Random structured problems over random small databases. The search must find the oracle's solutions in the
+//! oracle's order, and accept the problems that the rules of binding accept. The order of literals and the
+//! names of variables must not matter.
 
 use super::formulas::{
     collected, each_quantifier, each_variable, has_collect, has_empty_or, mark, permuted, reversed,
@@ -9,8 +9,8 @@ use crate::code::{Code, Op};
 use crate::testing::oracle::Oracle;
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, FormulaId, Origin, Problem,
-    Quantified, Value, VarId,
+    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, Origin, Problem, Quantified,
+    Value, VarId, VariantGroup,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Draw<'_> {
     }
 }
 
-/// Writes one definition after the other; calls go to earlier ones.
+/// Writes one definition after the other; calls refer to earlier ones.
 pub(super) struct Writer<'a> {
     pub(super) draw: Draw<'a>,
     pub(super) definitions: Vec<Definition<Table>>,
@@ -43,11 +43,11 @@ pub(super) struct Writer<'a> {
 struct Scope {
     variables: u32,
     families: Vec<(u32, u32)>,
-    /// Of the quantifiers around.
+    /// The local variables of the surrounding quantifiers.
     locals: Vec<VarId>,
 }
 
-/// Variables of quantifiers have such numbers until their definition is complete.
+/// Local variables of quantifiers are numbered from here until their definition is complete.
 const FIRST_LOCAL: u32 = 10_000;
 
 impl Writer<'_> {
@@ -140,7 +140,7 @@ impl Writer<'_> {
         Formula::Collect(Collect { limit, body, outer, columns, origin: self.origin() })
     }
 
-    /// A quantifier over up to two variables of its own, which mostly its body binds.
+    /// A quantifier with up to two local variables, most of which its body binds.
     fn quantified(&mut self, scope: &mut Scope, depth: usize) -> Formula<Table> {
         let locals: Vec<VarId> = (0..self.draw.below(3)).map(|_| self.local()).collect();
         let around = scope.locals.len();
@@ -176,10 +176,10 @@ impl Writer<'_> {
         VarId(FIRST_LOCAL + self.local)
     }
 
-    /// Another definition of the same formula, of which more or fewer variables are seen.
+    /// Another definition of the same formula with a different interface.
     fn variant(&mut self, def: DefId) {
         let of = &mut self.definitions[def.index()];
-        of.formula = Some(FormulaId(def.0));
+        of.variants = Some(VariantGroup(def.0));
         let mut variant = of.clone();
         let mut own = variant.variables.len();
         each_quantifier(&variant.body, &mut |quantified| own -= quantified.locals.len());
@@ -189,7 +189,7 @@ impl Writer<'_> {
         self.definitions.push(variant);
     }
 
-    /// Definitions of one formula that show more or less: of their own variables, and of those of a call.
+    /// Variants of one formula with different interfaces: variables of their own and of a callee.
     fn kin(&mut self) -> Vec<DefId> {
         let mut scope = Scope { variables: 2, families: Vec::new(), locals: Vec::new() };
         let mut body = vec![self.atom(&scope)];
@@ -216,12 +216,12 @@ impl Writer<'_> {
             parts.remove(at);
         }
         for (family, defs) in [(0, &[whole, half][..]), (1, &kin)] {
-            defs.iter().for_each(|def| self.definitions[def.index()].formula = Some(FormulaId(family)));
+            defs.iter().for_each(|def| self.definitions[def.index()].variants = Some(VariantGroup(family)));
         }
         kin
     }
 
-    /// A definition that is no root and no body of a collect: sometimes its callers see the interface alone.
+    /// Makes a definition projected at random, unless it is the root or the body of a collect.
     pub(super) fn perhaps_projected(&mut self, def: DefId) {
         self.definitions[def.index()].is_projected = self.draw.one_in(4);
     }
@@ -251,7 +251,14 @@ impl Writer<'_> {
         let name = format!("D{}", self.definitions.len());
         let (formula, is_projected) = (None, false);
         let variables = names;
-        self.definitions.push(Definition { name, variables, interface, body, formula, is_projected });
+        self.definitions.push(Definition {
+            name,
+            variables,
+            interface,
+            body,
+            variants: formula,
+            is_projected,
+        });
         DefId(self.definitions.len() as u32 - 1)
     }
 
@@ -261,7 +268,7 @@ impl Writer<'_> {
         let named = scope.variables;
         let parts = 1 + self.draw.below(3);
         let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut scope, 2, true)).collect();
-        // Sometimes all of something is looked for first.
+        // Sometimes all solutions of a definition are requested first.
         if last && !self.definitions.is_empty() && self.draw.one_in(2) {
             let callee = self.definitions.len() - 1;
             let width = self.definitions[callee].interface.len() as u32;
@@ -271,7 +278,7 @@ impl Writer<'_> {
         }
         let private =
             if last { scope.variables } else { named - self.draw.below(2).min(named as usize - 1) as u32 };
-        // Mostly safe: bind what nothing else may bind.
+        // Mostly safe: binds variables that nothing else may bind.
         for variable in 0..named {
             if self.draw.below(3) > 0 {
                 let table = self.tables[0].clone();
@@ -284,7 +291,7 @@ impl Writer<'_> {
 }
 
 pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
-    let (mut writer, world) = writer(bytes);
+    let (mut writer, database) = writer(bytes);
     let helpers = writer.draw.below(3);
     for _ in 0..helpers {
         let def = writer.definition(false);
@@ -294,13 +301,13 @@ pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
         }
     }
     let root = writer.definition(true);
-    (Problem { definitions: writer.definitions, root }, world)
+    (Problem { definitions: writer.definitions, root }, database)
 }
 
-/// A problem in which all solutions of a definition are looked for, and then some of them by calls that have
-/// more bound, or that see other variables of it.
+/// A problem that requests all solutions of a definition, and then some of them by calls with more bound
+/// variables or another interface.
 fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
-    let (mut writer, world) = writer(bytes);
+    let (mut writer, database) = writer(bytes);
     let callees = writer.kin();
     let width = |writer: &Writer<'_>, def: DefId| writer.definitions[def.index()].interface.len();
     let showing: Vec<DefId> = callees.iter().copied().filter(|def| width(&writer, *def) > 0).collect();
@@ -322,7 +329,7 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
             parts.push(Formula::Call(callee, args, writer.origin()));
             continue;
         }
-        // There is none with some variables from outside.
+        // There is none with some outer variables.
         let mut inner = Scope { variables: root.variables, families: Vec::new(), locals: Vec::new() };
         let mut args = writer.variables(&inner, count);
         for arg in &mut args {
@@ -341,17 +348,18 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
         parts.push(Formula::Quantified(Quantified { wanted, body, locals, looked_at, origin }));
     }
     let root = writer.define(Formula::And(parts), root.variables, 0);
-    (Problem { definitions: writer.definitions, root }, world)
+    (Problem { definitions: writer.definitions, root }, database)
 }
 
 pub(super) fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
     let mut draw = Draw(bytes);
     let size = 1 + draw.below(3) as u32;
-    let shapes = [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
+    let flat_definitions =
+        [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
     let sloppy = draw.one_in(4);
     let mut tables = Vec::new();
     let mut tuples = Vec::new();
-    for (id, (arity, binds, lax)) in shapes.into_iter().enumerate() {
+    for (id, (arity, binds, lax)) in flat_definitions.into_iter().enumerate() {
         let exact = !sloppy && draw.one_in(2);
         tables.push(Table { id, arity, binds, lax, exact, mood: draw.below(256) as u64 });
         let width = size as usize + usize::from(lax);
@@ -365,44 +373,44 @@ pub(super) fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
         }
         tuples.push(rows);
     }
-    let world = Tuples { size, tables: tuples, sloppy };
-    (Writer { draw, definitions: Vec::new(), tables, origin: 0, local: 0 }, world)
+    let database = Tuples { size, tables: tuples, sloppy };
+    (Writer { draw, definitions: Vec::new(), tables, origin: 0, local: 0 }, database)
 }
 
 /// The solutions, flattened; `None` when the problem is rejected.
-fn solve(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
+fn solve(problem: &Problem<Table>, database: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
-    let solutions = compiled.solve(world, Budget::default());
+    let solutions = compiled.solve(database, Budget::default());
     assert_eq!(solutions.completeness, Completeness::Complete);
-    // What is explained is searched for without anything inlined.
-    let (explained, _) = compiled.search::<true, _>(world, Budget::default(), |search| search.root(&[]));
-    assert_eq!(explained.assignments, solutions.assignments, "explained, {problem:#?} in {world:?}");
-    let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !world.tables[relation.id].is_empty());
+    // Explained searches run plans without inlining.
+    let (explained, _) = compiled.search::<true, _>(database, Budget::default(), |search| search.root(&[]));
+    assert_eq!(explained.assignments, solutions.assignments, "explained, {problem:#?} in {database:?}");
+    let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !database.tables[relation.id].is_empty());
     let may = compiled.necessary(|_| true).iter().all(is_met);
-    assert!(may || solutions.assignments.is_empty(), "what {problem:#?} needs is not in {world:?}");
+    assert!(may || solutions.assignments.is_empty(), "what {problem:#?} needs is not in {database:?}");
     Some(solutions.assignments.iter().map(|row| row.to_vec()).collect())
 }
 
-/// Small enough for the oracle.
-fn affordable(oracle: &Oracle<Table>, world: &Tuples) -> bool {
-    oracle.cost(world.size) <= 500_000.0
+/// Whether the oracle can solve the problem in reasonable time.
+fn affordable(oracle: &Oracle<Table>, database: &Tuples) -> bool {
+    oracle.cost(database.size) <= 500_000.0
 }
 
-fn check((problem, world): (Problem<Table>, Tuples)) {
+fn check((problem, database): (Problem<Table>, Tuples)) {
     let oracle = Oracle::new(&problem);
-    let found = solve(&problem, &world);
+    let found = solve(&problem, &database);
     if !problem.definitions.iter().any(|definition| has_empty_or(&definition.body)) {
         assert_eq!(found.is_some(), oracle.safe(), "binding of {problem:#?}");
     }
-    if let (Some(found), true) = (found, affordable(&oracle, &world)) {
-        assert_eq!(found, oracle.solutions(&world), "solutions of {problem:#?} in {world:?}");
+    if let (Some(found), true) = (found, affordable(&oracle, &database)) {
+        assert_eq!(found, oracle.solutions(&database), "solutions of {problem:#?} in {database:?}");
     }
 }
 
 /// The values of the root's own variables.
-fn own(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
+fn own(problem: &Problem<Table>, database: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
-    let found = compiled.solve(world, Budget::default()).assignments;
+    let found = compiled.solve(database, Budget::default()).assignments;
     let own = |assignment: &Arc<[Value]>| {
         let placed = (0..assignment.len()).filter_map(|at| Some((compiled.variable_at(at)?, assignment[at])));
         let mut own: Vec<(VarId, Value)> = placed.collect();
@@ -434,29 +442,28 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 60..260),
         by in 1usize..6,
     ) {
-        let (problem, world) = problem(&bytes);
+        let (problem, database) = problem(&bytes);
         let mut other = problem.clone();
-        // The order of first appearance within it numbers the copies of a collect, so bodies stay as they
-        // are.
+        // The order of first appearance in a body numbers the copies of a collect, so bodies stay unchanged.
         let collected = collected(&problem);
         for (k, definition) in other.definitions.iter_mut().enumerate() {
             if !collected.contains(&DefId(k as u32)) {
                 definition.body = permuted(&definition.body, by);
             }
         }
-        prop_assert_eq!(own(&problem, &world), own(&other, &world));
+        prop_assert_eq!(own(&problem, &database), own(&other, &database));
     }
 
     #[test]
     fn the_numbers_of_variables_do_not_matter(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
-        let (problem, world) = problem(&bytes);
+        let (problem, database) = problem(&bytes);
         let mut other = problem.clone();
         other.definitions.iter_mut().for_each(reversed);
-        prop_assert_eq!(solve(&problem, &world), solve(&other, &world));
+        prop_assert_eq!(solve(&problem, &database), solve(&other, &database));
     }
 }
 
-/// The random problems are worth something: many are accepted, have solutions, calls and collects.
+/// The random problems are significant: many are accepted and have solutions, calls and collects.
 #[test]
 fn random_problems_are_interesting() {
     let mut state = 7u64;
@@ -469,8 +476,8 @@ fn random_problems_are_interesting() {
                 (state >> 33) as u8
             })
             .collect();
-        let (problem, world) = problem(&bytes);
-        if let Some(found) = solve(&problem, &world) {
+        let (problem, database) = problem(&bytes);
+        if let Some(found) = solve(&problem, &database) {
             accepted += 1;
             solved += usize::from(!found.is_empty());
             collecting += usize::from(has_collect(&problem) && !found.is_empty());

@@ -1,31 +1,33 @@
-//! Answers that searches in one world share are those that each finds alone.
+//! Searches that share answers in one database have the same results as separate searches.
 
 use super::random::{Writer, writer};
 use crate::testing::tables::{Table, Tuples};
-use crate::{Budget, Clue, Compiled, DefId, Formula, Problem, Shared, Solutions, Value, VarId, World};
+use crate::{
+    Budget, Compiled, Database, DefId, Formula, Problem, PushedPredicate, Shared, Solutions, Value, VarId,
+};
 use proptest::prelude::*;
 
-/// A world whose searches share what they find.
+/// A database whose searches share answers.
 struct Sharing<'w> {
-    world: &'w Tuples,
+    database: &'w Tuples,
     shared: Shared,
 }
 
-impl World<Table> for Sharing<'_> {
+impl Database<Table> for Sharing<'_> {
     fn size(&self) -> u32 {
-        self.world.size()
+        self.database.size()
     }
 
     fn holds(&self, relation: &Table, args: &[Value]) -> bool {
-        self.world.holds(relation, args)
+        self.database.holds(relation, args)
     }
 
     fn candidates(&self, relation: &Table, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {
-        self.world.candidates(relation, target, args, out);
+        self.database.candidates(relation, target, args, out);
     }
 
-    fn narrowed(&self, clues: &[Clue<'_, Table>], out: &mut Vec<Value>) -> bool {
-        self.world.narrowed(clues, out)
+    fn candidates_for_all(&self, predicates: &[PushedPredicate<'_, Table>], out: &mut Vec<Value>) -> bool {
+        self.database.candidates_for_all(predicates, out)
     }
 
     fn shared(&self) -> Option<&Shared> {
@@ -33,9 +35,9 @@ impl World<Table> for Sharing<'_> {
     }
 }
 
-/// Problems with definitions in common, each with a root of its own.
+/// Problems with common definitions, each with a root of its own.
 fn related(bytes: &[u8]) -> (Vec<Problem<Table>>, Tuples) {
-    let (mut writer, world) = writer(bytes);
+    let (mut writer, database) = writer(bytes);
     for _ in 0..2 {
         let def = writer.definition(false);
         writer.perhaps_projected(def);
@@ -49,10 +51,10 @@ fn related(bytes: &[u8]) -> (Vec<Problem<Table>>, Tuples) {
         };
         Problem { definitions: writer.definitions.clone(), root }
     });
-    (problems.collect(), world)
+    (problems.collect(), database)
 }
 
-/// A root that calls the definitions there are, with variables in common.
+/// A root that calls the existing definitions, with common variables.
 fn calling(writer: &mut Writer<'_>, helpers: usize) -> DefId {
     let count = 1 + writer.draw.below(3) as u32;
     let calls = (0..2 + writer.draw.below(2)).map(|_| {
@@ -65,9 +67,9 @@ fn calling(writer: &mut Writer<'_>, helpers: usize) -> DefId {
     writer.define(body, count, 0)
 }
 
-fn solutions(compiled: &Compiled<Table>, world: &impl World<Table>) -> Solutions {
-    let mut found = compiled.solve(world, Budget::default());
-    // What others found costs nothing.
+fn solutions(compiled: &Compiled<Table>, database: &impl Database<Table>) -> Solutions {
+    let mut found = compiled.solve(database, Budget::default());
+    // Answers of other searches cost no steps.
     found.steps = 0;
     found
 }
@@ -77,11 +79,11 @@ proptest! {
 
     #[test]
     fn what_is_shared_is_what_each_finds_alone(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
-        let (problems, world) = related(&bytes);
+        let (problems, database) = related(&bytes);
         let compiled: Vec<_> = problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()).collect();
-        let alone: Vec<Solutions> = compiled.iter().map(|compiled| solutions(compiled, &world)).collect();
-        let sharing = Sharing { world: &world, shared: Shared::default() };
-        // Once each, and again in a world in which all is known.
+        let alone: Vec<Solutions> = compiled.iter().map(|compiled| solutions(compiled, &database)).collect();
+        let sharing = Sharing { database: &database, shared: Shared::default() };
+        // Once each, and again when all answers are known.
         for _ in 0..2 {
             for (compiled, alone) in compiled.iter().zip(&alone) {
                 prop_assert_eq!(&solutions(compiled, &sharing), alone);
@@ -99,8 +101,8 @@ fn problems_share_something() {
     };
     let mut again = || {
         let bytes: Vec<u8> = (0..200).map(|_| byte()).collect();
-        let (problems, world) = related(&bytes);
-        let sharing = Sharing { world: &world, shared: Shared::default() };
+        let (problems, database) = related(&bytes);
+        let sharing = Sharing { database: &database, shared: Shared::default() };
         let mut found = 0;
         for compiled in problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()) {
             solutions(&compiled, &sharing);
@@ -115,10 +117,10 @@ fn problems_share_something() {
 #[test]
 fn no_search_takes_more_steps_than_alone() {
     let bytes: Vec<u8> = (0..200u64).map(|k| ((k * 0x9E37_79B9) >> 13) as u8).collect();
-    let (problems, world) = related(&bytes);
-    let sharing = Sharing { world: &world, shared: Shared::default() };
+    let (problems, database) = related(&bytes);
+    let sharing = Sharing { database: &database, shared: Shared::default() };
     for compiled in problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()) {
-        let alone = compiled.solve(&world, Budget::default()).steps;
+        let alone = compiled.solve(&database, Budget::default()).steps;
         for _ in 0..2 {
             let beside_others = compiled.solve(&sharing, Budget::default()).steps;
             assert!(beside_others <= alone, "{beside_others} steps, and {alone} alone");

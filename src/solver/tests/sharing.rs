@@ -1,32 +1,33 @@
-//! What alternatives and calls have in common is searched once: known answers, and how few steps they take.
+//! Common parts of alternatives and calls are searched once: solutions and steps.
 
 use super::toys::{alone, atom, definition, table, tuples};
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    ArgSet, Budget, Compiled, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
-    Supply, Value, VarId,
+    AccessPath, ArgSet, Budget, Compiled, DefId, Definition, Formula, Origin, Problem, Quantified, Relation,
+    Value, VarId, VariantGroup,
 };
 
 const HERE: Origin = Origin(0);
 
-/// Edges that say they are few from each node.
+/// Edges with a short list from each node.
 fn edge() -> Table {
     let is_few = |table: &Table| {
-        let given = table.supply(1, ArgSet::default().with(0));
-        let alone = [0, 1].map(|target| table.supply(target, ArgSet::default()));
-        (given, alone) == (Some(Supply::Few), [Some(Supply::Scan); 2])
+        let given = table.access_path(1, ArgSet::default().with(0));
+        let alone = [0, 1].map(|target| table.access_path(target, ArgSet::default()));
+        (given, alone) == (Some(AccessPath::Few), [Some(AccessPath::Scan); 2])
     };
     (0..10_000).map(|mood| Table { mood, ..table(0, 2, true) }).find(is_few).unwrap()
 }
 
-/// A path of `len` edges, with a second way around each.
+/// A path of `len` edges, with a parallel path for each.
 fn ladder(len: u32) -> Tuples {
     let edges = (0..len).flat_map(|k| [[2 * k, 2 * k + 1], [2 * k, 2 * k + 2], [2 * k + 1, 2 * k + 2]]);
     let edges = edges.map(|edge| edge.map(Value).to_vec()).collect();
     Tuples { size: 2 * len + 1, tables: vec![edges, tuples(&[&[0]])], sloppy: false }
 }
 
-/// `end` is reached from the start, variable 0, in less than `most` edges; variables 2 and on are on the way.
+/// `end` can be reached from the start, variable 0, by fewer than `most` edges; variables from 2 on are in
+/// between.
 fn reached(most: u32) -> Vec<Formula<Table>> {
     let at = |k: u32| if k == 0 { 0 } else { k + 1 };
     let branch = |k: u32| {
@@ -38,9 +39,9 @@ fn reached(most: u32) -> Vec<Formula<Table>> {
     (0..most).map(branch).collect()
 }
 
-fn check(problem: Problem<Table>, world: &Tuples, rows: usize, most_steps: u64) {
+fn check(problem: Problem<Table>, database: &Tuples, rows: usize, most_steps: u64) {
     let compiled = Compiled::new(problem).unwrap();
-    let solutions = compiled.solve(world, Budget::default());
+    let solutions = compiled.solve(database, Budget::default());
     assert_eq!(solutions.assignments.len(), rows);
     assert!(solutions.steps <= most_steps, "{} steps", solutions.steps);
 }
@@ -51,23 +52,23 @@ fn chains_of_different_lengths_are_walked_once() {
         let parts = vec![atom(&table(1, 1, true), &[0]), Formula::Or(reached(most))];
         alone(most + 1, Formula::And(parts))
     };
-    // The start, an edge for each end but the first, and each end.
+    // The start, one edge for each end but the first, and each end.
     check(chain(1), &ladder(4), 1, 2);
     check(chain(3), &ladder(4), 6, 1 + 5 + 6);
     check(chain(6), &ladder(4), 30, 1 + 29 + 30);
-    // No end is left out where a chain cannot go on.
+    // Ends are not lost where a chain cannot be extended.
     check(chain(6), &ladder(0), 1, 2);
 }
 
-/// Two edges behind each other, of which callers see the first `shown` of their three ends.
-fn way(shown: u32, formula: Option<FormulaId>) -> Definition<Table> {
+/// Two consecutive edges, whose interface is the first `shown` of their three nodes.
+fn way(shown: u32, formula: Option<VariantGroup>) -> Definition<Table> {
     let parts = vec![atom(&edge(), &[0, 1]), atom(&edge(), &[1, 2])];
-    Definition { formula, ..definition("Way", 3, shown, Formula::And(parts)) }
+    Definition { variants: formula, ..definition("Way", 3, shown, Formula::And(parts)) }
 }
 
 #[test]
 fn where_all_of_something_is_known_some_of_it_is_looked_up() {
-    // All ways of two edges, from the end of which another one goes on, or none.
+    // All paths of two edges whose end has, or has not, a further edge.
     let call =
         |def, args: &[u32]| Formula::Call(DefId(def), args.iter().map(|arg| VarId(*arg)).collect(), HERE);
     let problem = |wanted, formula| {
@@ -78,15 +79,15 @@ fn where_all_of_something_is_known_some_of_it_is_looked_up() {
         Problem { definitions, root: DefId(0) }
     };
     for (wanted, rows) in [(true, 91), (false, 5)] {
-        // They are known to be one formula, or not.
-        let steps = [Some(FormulaId(0)), None].map(|formula| {
+        // Declared as variants of one formula, or not.
+        let steps = [Some(VariantGroup(0)), None].map(|formula| {
             let compiled = Compiled::new(problem(wanted, formula)).unwrap();
             assert_eq!(compiled.code.lookups.is_empty(), formula.is_none());
             let solutions = compiled.solve(&ladder(20), Budget::default());
             assert_eq!(solutions.assignments.len(), rows);
             solutions.steps
         });
-        // From each of 39 nodes a search takes two steps at least.
+        // Each of 39 nodes costs a search of at least two steps.
         assert!(steps[0] + 78 <= steps[1], "{steps:?}");
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn definition(
 ) -> Definition<Table> {
     let interface = (0..interface).map(VarId).collect();
     let variables = (0..variables).map(|v| format!("v{v}")).collect();
-    Definition { name: name.to_owned(), variables, interface, body, formula: None, is_projected: false }
+    Definition { name: name.to_owned(), variables, interface, body, variants: None, is_projected: false }
 }
 
 pub(super) fn alone(variables: u32, body: Formula<Table>) -> Problem<Table> {
@@ -35,9 +35,9 @@ pub(super) fn atom(table: &Table, args: &[u32]) -> Formula<Table> {
     Formula::Atom(table.clone(), args.iter().copied().map(VarId).collect(), HERE)
 }
 
-fn solve(problem: Problem<Table>, world: &Tuples) -> (Compiled<Table>, Solutions) {
+fn solve(problem: Problem<Table>, database: &Tuples) -> (Compiled<Table>, Solutions) {
     let compiled = Compiled::new(problem).unwrap();
-    let solutions = compiled.solve(world, Budget::default());
+    let solutions = compiled.solve(database, Budget::default());
     assert_eq!(solutions.completeness, Completeness::Complete);
     (compiled, solutions)
 }
@@ -60,12 +60,12 @@ fn queens(n: u32) -> (Problem<Table>, Tuples) {
 #[test]
 fn queens_are_placed_in_all_ways() {
     for (n, ways) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40)] {
-        let (problem, world) = queens(n);
-        let (_, solutions) = solve(problem, &world);
+        let (problem, database) = queens(n);
+        let (_, solutions) = solve(problem, &database);
         assert_eq!(solutions.assignments.len(), ways, "{n} queens");
     }
-    let (problem, world) = queens(4);
-    let (_, solutions) = solve(problem, &world);
+    let (problem, database) = queens(4);
+    let (_, solutions) = solve(problem, &database);
     let found: Vec<Vec<u32>> =
         solutions.assignments.iter().map(|row| row.iter().map(|value| value.0).collect()).collect();
     assert_eq!(found, [[1, 3, 0, 2], [2, 0, 3, 1]]);
@@ -97,9 +97,9 @@ fn colourings_are_counted() {
         let any = (0..5).map(|k| atom(&table(0, 1, true), &[k]));
         let parts = any.chain(cycle.iter().cloned()).collect();
         let all = (0..colours).map(|colour| vec![Value(colour)]).collect();
-        let world = Tuples { size: colours, tables: vec![all], sloppy: false };
+        let database = Tuples { size: colours, tables: vec![all], sloppy: false };
         assert_eq!(
-            solve(alone(5, Formula::And(parts)), &world).1.assignments.len(),
+            solve(alone(5, Formula::And(parts)), &database).1.assignments.len(),
             ways,
             "{colours} colours"
         );
@@ -121,8 +121,8 @@ pub(super) fn neighbours(limit: u32) -> Problem<Table> {
 fn a_collect_holds_its_rows_in_order_and_says_when_they_are_too_many() {
     let edges = tuples(&[&[0, 2], &[0, 1], &[1, 0], &[2, 0], &[2, 1], &[2, 3]]);
     let nodes = tuples(&[&[0], &[1], &[2], &[3]]);
-    let world = Tuples { size: 4, tables: vec![edges, nodes], sloppy: false };
-    let (_, solutions) = solve(neighbours(2), &world);
+    let database = Tuples { size: 4, tables: vec![edges, nodes], sloppy: false };
+    let (_, solutions) = solve(neighbours(2), &database);
     let none = Value::UNUSED;
     let rows: Vec<_> = solutions.assignments.iter().map(|row| row.to_vec()).collect();
     // Node 2 has three neighbours, one more than the limit.
@@ -131,26 +131,26 @@ fn a_collect_holds_its_rows_in_order_and_says_when_they_are_too_many() {
         [vec![Value(0), Value(1), Value(2)], vec![Value(1), Value(0), none], vec![Value(3), none, none]]
     );
     assert_eq!(solutions.limits_reached, [LimitReached { origin: Origin(7), limit: 2 }]);
-    assert_eq!(solve(neighbours(3), &world).1.limits_reached, []);
+    assert_eq!(solve(neighbours(3), &database).1.limits_reached, []);
 }
 
 #[test]
-fn the_budget_bounds_the_search_and_what_was_found_is_kept() {
-    let (problem, world) = queens(7);
+fn the_budget_bounds_the_search_and_what_was_found_is_returned() {
+    let (problem, database) = queens(7);
     let compiled = Compiled::new(problem).unwrap();
-    let all = compiled.solve(&world, Budget::default());
-    let some = compiled.solve(&world, Budget::of_steps(all.steps / 2));
+    let all = compiled.solve(&database, Budget::default());
+    let some = compiled.solve(&database, Budget::of_steps(all.steps / 2));
     assert_eq!(
         (all.completeness, some.completeness),
         (Completeness::Complete, Completeness::Incomplete(Exhausted::Steps))
     );
     assert_eq!(some.steps, all.steps / 2);
     assert!(!some.assignments.is_empty() && some.assignments.iter().all(|row| all.assignments.contains(row)));
-    assert_eq!(compiled.solve(&world, Budget::of_steps(all.steps)).completeness, Completeness::Complete);
+    assert_eq!(compiled.solve(&database, Budget::of_steps(all.steps)).completeness, Completeness::Complete);
 }
 
 #[test]
-fn calls_with_one_prefix_share_and_private_parts_are_kept() {
+fn calls_with_one_prefix_share_and_private_parts_are_retained() {
     // Edge(x, y) with private middle m: x-m, m-y. Called as Step(a, b) and Step(b, c).
     let edge = table(0, 2, true);
     let step = definition("Step", 3, 2, Formula::And(vec![atom(&edge, &[0, 2]), atom(&edge, &[2, 1])]));
@@ -162,7 +162,7 @@ fn calls_with_one_prefix_share_and_private_parts_are_kept() {
     let rows: Vec<Vec<u32>> =
         solutions.assignments.iter().map(|row| row.iter().map(|value| value.0).collect()).collect();
     assert_eq!(rows, [[0, 1, 2, 3, 4]]);
-    // One variable for both ends: no cycle of length two here, one there.
+    // One variable for both ends: no cycle of length two in one database, one in the other.
     let round = definition("Root", 1, 0, Formula::Call(DefId(1), vec![VarId(0), VarId(0)], HERE));
     let problem = Problem { definitions: vec![round, step], root: DefId(0) };
     assert_eq!(solve(problem.clone(), &path).1.assignments.len(), 0);

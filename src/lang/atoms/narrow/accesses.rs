@@ -11,7 +11,7 @@ use super::super::domain::{term_of, term_value};
 use super::super::{Access, Atom, ModelWorld};
 use analysis::accesses::{Accesses, Symbol, Term as Polynomial};
 use rustc_hash::FxHashMap;
-use solver::{Clue, Term, Value};
+use solver::{PushedPredicate, Term, Value};
 
 /// The array, if it is known.
 type Root = Option<Value>;
@@ -62,7 +62,10 @@ impl ModelWorld<'_> {
 }
 
 /// The shortest list with all accesses for which the clues can hold, if they say where these go.
-pub(super) fn shortest<'w>(world: &'w ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<&'w [Value]> {
+pub(super) fn shortest<'w>(
+    world: &'w ModelWorld<'_>,
+    clues: &[PushedPredicate<'_, Atom>],
+) -> Option<&'w [Value]> {
     let mut best: Option<&[Value]> = None;
     for clue in clues {
         let (Atom::Access(Access::Place), [Term::Sought, root, offset, _]) = (clue.relation, clue.terms)
@@ -89,7 +92,7 @@ fn known(term: Term) -> Option<Value> {
 /// An access that is sought, as one atom says where it goes.
 struct Sought<'w, 'm, 'c> {
     world: &'w ModelWorld<'m>,
-    clues: &'c [Clue<'c, Atom>],
+    clues: &'c [PushedPredicate<'c, Atom>],
     root: Root,
     offset: Term,
 }

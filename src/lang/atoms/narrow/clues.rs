@@ -1,10 +1,10 @@
 //! Clues about dominance.
 
 use super::super::{Atom, ControlFlow, Dominates};
-use solver::{Clue, Term};
+use solver::{PushedPredicate, Term};
 
 /// The dominance atom of a clue, and its terms.
-pub(super) fn dominance(clue: &Clue<'_, Atom>) -> Option<(Dominates, Term, Term)> {
+pub(super) fn dominance(clue: &PushedPredicate<'_, Atom>) -> Option<(Dominates, Term, Term)> {
     match (clue.relation, clue.terms) {
         (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) if !kind.negated => Some((*kind, a, b)),
         _ => None,
@@ -12,6 +12,6 @@ pub(super) fn dominance(clue: &Clue<'_, Atom>) -> Option<(Dominates, Term, Term)
 }
 
 /// Whether a clue says that one dominates the other, or post-dominates it.
-pub(super) fn has(clues: &[Clue<'_, Atom>], post: bool, above: Term, below: Term) -> bool {
+pub(super) fn has(clues: &[PushedPredicate<'_, Atom>], post: bool, above: Term, below: Term) -> bool {
     clues.iter().filter_map(dominance).any(|(kind, a, b)| (kind.post, a, b) == (post, above, below))
 }

@@ -7,7 +7,7 @@ use super::super::domain::value;
 use super::super::{Atom, ModelWorld, Path};
 use ir::{Flow, Model, OpcodeSet, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Clue, Term, Value};
+use solver::{PushedPredicate, Term, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,7 +25,11 @@ const MOST_KEPT: usize = 1 << 12;
 
 /// The values that paths of data flow lead from, as a clue says: ascending. `None` where no clue does, or
 /// where there are more than `most`.
-pub(super) fn sources(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], most: usize) -> Option<Rc<[Value]>> {
+pub(super) fn sources(
+    world: &ModelWorld<'_>,
+    clues: &[PushedPredicate<'_, Atom>],
+    most: usize,
+) -> Option<Rc<[Value]>> {
     clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
         (Atom::Path(Path::Flows { flow: Flow::Data, through }), [Term::Sought, Term::Known(to)]) => {
             cone(world, (ValueId(to.0), *through), most)

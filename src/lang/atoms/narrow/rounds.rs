@@ -10,7 +10,7 @@ use super::clues::{dominance, has};
 use analysis::accesses::LoopId;
 use ir::{BlockId, Flow, Model, ValueId};
 use rustc_hash::FxHashMap;
-use solver::{Clue, Term, Value};
+use solver::{PushedPredicate, Term, Value};
 
 /// The blocks of the loops, each in the innermost one around it.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Components {
 }
 
 /// The known instruction that dominates the sought one, and that control gets back to from there.
-fn returns_to(clues: &[Clue<'_, Atom>]) -> Option<ValueId> {
+fn returns_to(clues: &[PushedPredicate<'_, Atom>]) -> Option<ValueId> {
     clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
         (Atom::Path(Path::Flows { flow: Flow::Control, .. }), &[Term::Sought, point @ Term::Known(x)])
             if has(clues, false, point, Term::Sought) =>
@@ -83,7 +83,7 @@ fn returns_to(clues: &[Clue<'_, Atom>]) -> Option<ValueId> {
 }
 
 /// A path from the first to the second around the third, as a clue has it.
-fn around(clue: &Clue<'_, Atom>) -> Option<[Term; 3]> {
+fn around(clue: &PushedPredicate<'_, Atom>) -> Option<[Term; 3]> {
     match (clue.relation, clue.terms) {
         (Atom::Path(Path::Around(Flow::Control)), &[from, to, around]) => Some([from, to, around]),
         _ => None,
@@ -92,14 +92,14 @@ fn around(clue: &Clue<'_, Atom>) -> Option<[Term; 3]> {
 
 /// Whether the clues say that a point which the first instruction of a loop dominates is in it: control gets
 /// from there to the latch around the beginning; or the point dominates the latch.
-fn lies_within(clues: &[Clue<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
+fn lies_within(clues: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
     clues.iter().any(|clue| around(clue) == Some([point, latch, begin])) || has(clues, false, point, latch)
 }
 
 /// Whether the clues say that control comes from a point to the latch before it ends: the latch does not
 /// dominate the point, but is on every way from the beginning out. The point may lie in a loop around both.
-fn comes_to_latch(clues: &[Clue<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
-    let is_not_behind = |clue: &Clue<'_, Atom>| match (clue.relation, clue.terms) {
+fn comes_to_latch(clues: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
+    let is_not_behind = |clue: &PushedPredicate<'_, Atom>| match (clue.relation, clue.terms) {
         (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) => {
             kind.negated && kind.strict && !kind.post && (a, b) == (latch, point)
         }
@@ -108,7 +108,7 @@ fn comes_to_latch(clues: &[Clue<'_, Atom>], point: Term, begin: Term, latch: Ter
     has(clues, true, latch, begin) && clues.iter().any(is_not_behind)
 }
 
-fn is_back_edge(clues: &[Clue<'_, Atom>], begin: Term, latch: Term) -> bool {
+fn is_back_edge(clues: &[PushedPredicate<'_, Atom>], begin: Term, latch: Term) -> bool {
     let is_edge = clues.iter().any(|clue| {
         let edge = (clue.relation, clue.terms);
         matches!(edge, (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[b, l]) if (b, l) == (begin, latch))
@@ -118,7 +118,11 @@ fn is_back_edge(clues: &[Clue<'_, Atom>], begin: Term, latch: Term) -> bool {
 
 /// Appends the begins, or else the latches, of the natural loops around a known instruction, if the clues
 /// look for one; `false` where they do not.
-pub(super) fn loops_of(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+pub(super) fn loops_of(
+    world: &ModelWorld<'_>,
+    clues: &[PushedPredicate<'_, Atom>],
+    out: &mut Vec<Value>,
+) -> bool {
     let edges = clues.iter().filter_map(|clue| match (clue.relation, clue.terms) {
         (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[begin, latch]) => {
             Some((begin, latch))
@@ -175,7 +179,7 @@ fn dominating(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
 /// there are more than `most`.
 pub(super) fn blocks_of_loop(
     world: &ModelWorld<'_>,
-    clues: &[Clue<'_, Atom>],
+    clues: &[PushedPredicate<'_, Atom>],
     most: usize,
 ) -> Option<Vec<BlockId>> {
     if let Some(point) = returns_to(clues) {

@@ -1,21 +1,20 @@
-//! Searches for some of the solutions: as filtering all solutions would have it, and without looking at what
-//! is not wanted.
+//! Searches for selected solutions: equal to filtering all solutions, without steps for unwanted ones.
 
 use super::random::problem;
 use super::toys::{alone, atom, definition, table, tuples};
 use crate::testing::tables::{Table, Tuples};
 use crate::{
-    Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Selection, Value, VarId,
+    Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, SearchFilter, Value, VarId,
 };
 use proptest::prelude::*;
 
-/// Wants the largest first values, of the even and of the odd ones: greater ones stand for the smaller.
+/// Wants the largest first value among the even and among the odd ones: it stands for all smaller ones.
 #[derive(Default)]
 struct Largest {
     found: Vec<Vec<Value>>,
 }
 
-impl Selection for Largest {
+impl SearchFilter for Largest {
     fn place(&self, values: &[Value]) -> u32 {
         u32::MAX - values[0].0
     }
@@ -30,16 +29,16 @@ impl Selection for Largest {
     }
 }
 
-/// The first of the root's variables, at most that many, with their places in an assignment.
+/// The first variables of the root, at most `most`, with their positions in an assignment.
 fn own(compiled: &Compiled<Table>, width: usize, most: usize) -> (Vec<usize>, Vec<VarId>) {
     let own = (0..width).filter_map(|place| Some((place, compiled.variable_at(place)?)));
     own.take(most).unzip()
 }
 
 fn check(bytes: &[u8], most: usize) -> Result<(), TestCaseError> {
-    let (problem, world) = problem(bytes);
+    let (problem, database) = problem(bytes);
     let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
-    let all = compiled.solve(&world, Budget::default());
+    let all = compiled.solve(&database, Budget::default());
     let (places, variables) = own(&compiled, all.assignments.first().map_or(0, |first| first.len()), most);
     if variables.is_empty() {
         return Ok(());
@@ -56,7 +55,7 @@ fn check(bytes: &[u8], most: usize) -> Result<(), TestCaseError> {
     let mut expect: Vec<_> = expect.into_iter().map(|(_, assignment)| assignment).collect();
     expect.sort();
     let mut largest = Largest::default();
-    let some = compiled.solve_selected(&world, Budget::default(), &variables, &mut largest);
+    let some = compiled.solve_filtered(&database, Budget::default(), &variables, &mut largest);
     prop_assert_eq!(some.completeness, Completeness::Complete);
     prop_assert_eq!(some.assignments, expect);
     Ok(())
@@ -71,7 +70,7 @@ proptest! {
     }
 }
 
-/// Variable 0 is one of the first table, a callee finds variable 1 beside it in the second.
+/// Variable 0 is in the first table, and a callee pairs it with variable 1 by the second.
 fn pairs() -> Problem<Table> {
     let call = Formula::Call(DefId(1), vec![VarId(0), VarId(1)], Origin(0));
     let mut problem = alone(2, Formula::And(vec![atom(&table(0, 1, true), &[0]), call]));
@@ -79,7 +78,7 @@ fn pairs() -> Problem<Table> {
     problem
 }
 
-fn world() -> Tuples {
+fn database() -> Tuples {
     let rows: Vec<[u32; 3]> = (0..6).flat_map(|a| (0..5).map(move |b| [a, b, 9])).collect();
     let rows: Vec<&[u32]> = rows.iter().map(|row| &row[..]).collect();
     let firsts: Vec<[u32; 1]> = (0..6).map(|a| [a]).collect();
@@ -90,10 +89,10 @@ fn world() -> Tuples {
 #[test]
 fn what_is_not_wanted_takes_no_steps() {
     let compiled = Compiled::new(pairs()).unwrap();
-    let all = compiled.solve(&world(), Budget::default());
-    let some = compiled.solve_selected(&world(), Budget::default(), &[VarId(0)], &mut Largest::default());
+    let all = compiled.solve(&database(), Budget::default());
+    let some = compiled.solve_filtered(&database(), Budget::default(), &[VarId(0)], &mut Largest::default());
     assert_eq!((all.assignments.len(), some.assignments.len()), (30, 10));
-    // A step for each of the six, and the rest for two of them.
+    // A step for each of the six candidates, and the remaining steps for two of them.
     assert!(some.steps <= 6 + (all.steps - 6) / 3, "{} of {}", some.steps, all.steps);
     let firsts: Vec<u32> = some.assignments.iter().map(|assignment| assignment[0].0).collect();
     assert_eq!(firsts, [vec![4; 5], vec![5; 5]].concat());
@@ -102,10 +101,10 @@ fn what_is_not_wanted_takes_no_steps() {
 #[test]
 fn a_search_that_ends_early_says_so() {
     let compiled = Compiled::new(pairs()).unwrap();
-    let all = compiled.solve(&world(), Budget::default());
+    let all = compiled.solve(&database(), Budget::default());
     let solve = |steps| {
-        compiled.solve_selected(
-            &world(),
+        compiled.solve_filtered(
+            &database(),
             Budget::of_steps(steps),
             &[VarId(0), VarId(1)],
             &mut Largest::default(),

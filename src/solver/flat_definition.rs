@@ -1,14 +1,15 @@
-//! A definition's formula as a flat list of literals, the form that modes and plans are made from.
+//! Flat definitions: a formula as a list of literals, the input of modes and plans.
 //!
-//! In: `And([p, And([q, Or([r, Or([])])])])`. Out: `p, q, r`. Nested conjunctions are flattened,
-//! branches that are false are dropped, and a disjunction of one branch is that branch. What is left
-//! of disjunctions has at least two branches (or none: false), so a call inside one has no private
-//! variables in a formula that binds all its variables; [`Shape::strays`] lists those that do.
+//! In: `And([p, And([q, Or([r, Or([])])])])`. Out: `p, q, r`. Nested conjunctions are flattened, false
+//! branches are dropped, and a disjunction of one branch becomes that branch. Any remaining disjunction has
+//! at least two branches, or none if it is false. A call in such a branch must not have private variables,
+//! since the other branches leave them unbound; [`FlatDefinition::unbound_in_disjuncts`] lists the offending
+//! calls.
 
 use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, Quantified, VarId};
 use serde::{Deserialize, Serialize};
 
-/// A part of a conjunction.
+/// A literal of a conjunction.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Literal<R> {
     /// A relation holds.
@@ -21,37 +22,37 @@ pub(super) enum Literal<R> {
     Unused(VarId, Origin),
     /// Same sets of used values.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
-    /// A definition's formula. The site numbers the calls of a definition whose rows are kept: those
-    /// outside disjunctions, unless the callee is projected.
+    /// A call. The site numbers the calls whose rows are part of the definition's row: those outside
+    /// disjunctions whose callee is not projected.
     Call(DefId, Vec<VarId>, Origin, Option<usize>),
-    /// All solutions of a body, with its site likewise.
+    /// All solutions of a body. The site numbers the collects outside disjunctions.
     Collect(Collect, Option<usize>),
-    /// At least one branch holds; never exactly one branch.
+    /// At least one branch holds. Never has exactly one branch.
     Or(Vec<Vec<Literal<R>>>),
-    /// Whether a body has a witness.
+    /// A quantifier.
     Quantified(Witness<R>),
 }
 
-/// A quantifier with its body made flat.
+/// A quantifier with a flattened body.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Witness<R> {
-    /// Whether there must be one; otherwise there must be none.
+    /// `true`: a witness must exist; `false`: no witness may exist.
     pub(super) wanted: bool,
     /// The literals that a witness satisfies; `None` means false.
     pub(super) body: Vec<Literal<R>>,
     /// The variables fixed from outside, in the order written, each once.
     pub(super) outer: Vec<VarId>,
-    /// The variables it is about, those of quantifiers inside left out.
+    /// The variables it quantifies over, without those of nested quantifiers.
     pub(super) locals: Vec<VarId>,
-    /// The variables of which some must hold a value, if any are listed.
+    /// If not empty, at least one of these variables must hold a value in a witness.
     pub(super) looked_at: Vec<VarId>,
     /// Its place in the text.
     pub(super) origin: Origin,
 }
 
 impl<R> Literal<R> {
-    /// Calls `visit` with every variable the literal mentions, in the order written; those of a quantifier's
-    /// own are nobody else's.
+    /// Calls `visit` with every variable that the literal mentions, in the order written, except the local
+    /// variables of a quantifier.
     pub(super) fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
             Literal::Atom(_, args, _) | Literal::Call(_, args, _, _) => args.iter().copied().for_each(visit),
@@ -71,15 +72,15 @@ impl<R> Literal<R> {
         }
     }
 
-    /// Its weight in a near miss: for a call, the number of the callee's literals.
-    pub(super) fn weight(&self, shapes: &[Shape<R>]) -> u64 {
+    /// The number of literals that it counts as in a near miss: for a call, the callee's weight.
+    pub(super) fn weight(&self, flat_definitions: &[FlatDefinition<R>]) -> u64 {
         match self {
-            Literal::Call(callee, ..) => shapes[callee.index()].weight,
+            Literal::Call(callee, ..) => flat_definitions[callee.index()].weight,
             _ => 1,
         }
     }
 
-    /// The first place the literal was written at; a disjunction without literals has none.
+    /// The place of its first literal; `None` for a disjunction without literals.
     pub(super) fn origin(&self) -> Option<Origin> {
         match self {
             Literal::Atom(_, _, origin)
@@ -95,45 +96,45 @@ impl<R> Literal<R> {
     }
 }
 
-/// A call or collect inside a disjunction that has variables of its own: another branch leaves them free.
+/// A call or collect with private variables inside a disjunction: another branch leaves them unbound.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-pub(super) struct Stray {
-    /// Called, or the body of the collect.
+pub(super) struct UnboundInDisjunct {
+    /// The callee, or the body of the collect.
     pub(super) callee: DefId,
-    /// The call, or the collect.
+    /// The place of the call or collect.
     pub(super) call: Origin,
-    /// The place of a branch that leaves the variables free, or else of the call.
+    /// The place of a branch that leaves the variables unbound; without one, that of the call.
     pub(super) origin: Origin,
 }
 
-/// The mentions of a formula in the order written, from which follows the order of first appearance in the
-/// expanded formula.
+/// A mention of a variable, call or collect. The mentions of a formula determine the order of first
+/// appearance of variables in the expanded formula.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Mention {
     /// A variable.
     Variable(VarId),
-    /// A call, and its site if its row is kept.
+    /// A call, with its site if the row of the callee is part of the definition's row.
     Call(DefId, Vec<VarId>, Option<usize>),
-    /// A collect, and its site if its rows are kept.
+    /// A collect, with its site if its rows are part of the definition's row.
     Collect(Collect, Option<usize>),
 }
 
-/// A mention, and those in quantifiers.
+/// A mention, or all mentions in a quantifier.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) enum Written {
+pub(super) enum MentionTree {
     /// Outside every quantifier.
     Plain(Mention),
-    /// Mentions in the body of a quantifier, and the variables that are its own.
-    Quantified(Vec<Written>, Vec<VarId>),
+    /// Mentions in the body of a quantifier, and its local variables.
+    Quantified(Vec<MentionTree>, Vec<VarId>),
 }
 
-/// A definition made flat.
+/// A flattened definition.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Shape<R> {
+pub(super) struct FlatDefinition<R> {
     /// The literals, all of which must hold.
     pub(super) literals: Vec<Literal<R>>,
-    /// All mentions in the definition, dropped branches included.
-    pub(super) mentions: Vec<Written>,
+    /// All mentions in the definition, those in dropped branches included.
+    pub(super) mentions: Vec<MentionTree>,
     /// Number of call sites.
     pub(super) calls: usize,
     /// Number of collect sites.
@@ -141,59 +142,62 @@ pub(super) struct Shape<R> {
     /// The number of literals, those of callees included.
     pub(super) weight: u64,
     /// Pairs of interface positions whose variables are equal in every row.
-    pub(super) joined: Vec<(usize, usize)>,
-    /// Offences against binding that no order of evaluation can mend.
-    pub(super) strays: Vec<Stray>,
-    /// The variables of quantifiers: no part of a row.
+    pub(super) equated: Vec<(usize, usize)>,
+    /// Calls and collects whose private variables no order of evaluation can bind.
+    pub(super) unbound_in_disjuncts: Vec<UnboundInDisjunct>,
+    /// The local variables of quantifiers, which are not part of a row.
     pub(super) quantified: Vec<VarId>,
 }
 
-/// The shapes of all definitions of a problem, by [`DefId`].
-pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
+/// The flat definitions of a problem, by [`DefId`].
+pub(super) fn flat_definitions<R: Clone>(problem: &Problem<R>) -> Vec<FlatDefinition<R>> {
     let private = private_parts(problem);
     let projected: Vec<bool> = problem.definitions.iter().map(|d| d.is_projected).collect();
     let flatten = |definition: &Definition<R>| {
-        let mut flat = Flat {
+        let mut flat = Flattener {
             private: &private,
             projected: &projected,
             mentions: Vec::new(),
             calls: 0,
             collects: 0,
-            strays: Vec::new(),
+            unbound_in_disjuncts: Vec::new(),
             quantified: Vec::new(),
         };
         let falsehood = || vec![Literal::Or(Vec::new())];
         let literals = flat.conjunction(&definition.body, true).unwrap_or_else(falsehood);
-        Shape {
+        FlatDefinition {
             literals,
             mentions: flat.mentions,
             calls: flat.calls,
             collects: flat.collects,
-            joined: Vec::new(),
+            equated: Vec::new(),
             weight: 0,
-            strays: flat.strays,
+            unbound_in_disjuncts: flat.unbound_in_disjuncts,
             quantified: flat.quantified,
         }
     };
-    let mut shapes: Vec<Shape<R>> = problem.definitions.iter().map(flatten).collect();
+    let mut flat_definitions: Vec<FlatDefinition<R>> = problem.definitions.iter().map(flatten).collect();
     for def in callees_first(problem) {
-        let slots = join(problem, &shapes, def, &[]);
+        let slots = aliases(problem, &flat_definitions, def, &[]);
         let interface = &problem.definitions[def.index()].interface;
         let slot = |k: usize| slots[interface[k].index()];
         let first = |k: usize| (0..k).find(|&other| slot(other) == slot(k));
-        let literals = &shapes[def.index()].literals;
-        let weight = literals.iter().fold(0, |sum: u64, literal| sum.saturating_add(literal.weight(&shapes)));
-        shapes[def.index()].weight = weight;
-        shapes[def.index()].joined = (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
+        let literals = &flat_definitions[def.index()].literals;
+        let weight = literals
+            .iter()
+            .fold(0, |sum: u64, literal| sum.saturating_add(literal.weight(&flat_definitions)));
+        flat_definitions[def.index()].weight = weight;
+        flat_definitions[def.index()].equated =
+            (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
     }
-    shapes
+    flat_definitions
 }
 
-/// The least equal variable of each variable of a definition, in every row: by `given` pairs and by
-/// equalities outside disjunctions, its own and those of its callees.
-pub(super) fn join<R>(
+/// The least variable that each variable of a definition equals in every row. Considers the pairs `given` and
+/// the equalities outside disjunctions, in the definition and in its callees.
+pub(super) fn aliases<R>(
     problem: &Problem<R>,
-    shapes: &[Shape<R>],
+    flat_definitions: &[FlatDefinition<R>],
     def: DefId,
     given: &[(VarId, VarId)],
 ) -> Vec<usize> {
@@ -203,11 +207,11 @@ pub(super) fn join<R>(
         parents[a.max(b)] = a.min(b);
     };
     given.iter().for_each(|&(a, b)| unite(a, b));
-    for literal in &shapes[def.index()].literals {
+    for literal in &flat_definitions[def.index()].literals {
         match literal {
             Literal::Equal(a, b, _) => unite(*a, *b),
             Literal::Call(callee, args, _, _) => {
-                shapes[callee.index()].joined.iter().for_each(|&(j, k)| unite(args[j], args[k]));
+                flat_definitions[callee.index()].equated.iter().for_each(|&(j, k)| unite(args[j], args[k]));
             }
             _ => {}
         }
@@ -223,8 +227,8 @@ fn representative(parents: &mut [usize], mut of: usize) -> usize {
     of
 }
 
-/// Definitions ordered so that each comes after those it calls. Without native recursion: call
-/// chains are as deep as the author likes.
+/// Definitions in topological order, callees first. Not recursive, since chains of calls can be arbitrarily
+/// long.
 pub(super) fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
     let mut order = Vec::new();
     let mut entered = vec![false; problem.definitions.len()];
@@ -255,8 +259,8 @@ pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// For each definition whether it, or one that it calls or collects, has a collect: there can be more rows
-/// than it has copies.
+/// For each definition, whether it or one of its direct or indirect callees contains a collect, whose limit
+/// could be exceeded.
 pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut limited = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
@@ -269,7 +273,7 @@ pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
     limited
 }
 
-/// For each definition whether its rows hold more than the values of its interface, callees included.
+/// For each definition, whether its rows hold values besides those of its interface, callees included.
 fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut private = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
@@ -277,24 +281,23 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
         let mut own = definition.variables.len() - definition.interface.len();
         each_quantified(&definition.body, &mut |quantified| own -= quantified.locals.len());
         let mut found = own > 0;
-        each_kept(&definition.body, &mut |callee| found |= private[callee.index()]);
+        each_row_part(&definition.body, &mut |callee| found |= private[callee.index()]);
         private[def.index()] = found && !definition.is_projected;
     }
     private
 }
 
-/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`]
-/// visits outside of quantifiers.
-fn each_kept<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
+/// Calls `visit` with the callees whose rows are part of a formula's row: those outside quantifiers.
+fn each_row_part<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_kept(part, visit)),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_row_part(part, visit)),
         Formula::Call(callee, ..) => visit(*callee),
         Formula::Collect(collect) => visit(collect.body),
         _ => {}
     }
 }
 
-/// Calls `visit` with the definitions a formula calls or collects, and where.
+/// Calls `visit` with each definition that a formula calls or collects, and the place of the call or collect.
 pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, Origin)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_callee(part, visit)),
@@ -305,7 +308,7 @@ pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, 
     }
 }
 
-/// Calls `visit` with the quantifiers of a formula, those in others too.
+/// Calls `visit` with the quantifiers of a formula, nested ones included.
 fn each_quantified<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Quantified<R>)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -329,29 +332,30 @@ fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
 }
 
 /// The state of flattening one definition.
-struct Flat<'a> {
+struct Flattener<'a> {
     private: &'a [bool],
     projected: &'a [bool],
-    mentions: Vec<Written>,
+    mentions: Vec<MentionTree>,
     calls: usize,
     collects: usize,
-    strays: Vec<Stray>,
+    unbound_in_disjuncts: Vec<UnboundInDisjunct>,
     quantified: Vec<VarId>,
 }
 
-impl Flat<'_> {
-    /// The literals of a formula; `None` when it is false. `spine`: outside every disjunction.
+impl Flattener<'_> {
+    /// The literals of a formula, or `None` if it is false. `spine`: the formula stands outside every
+    /// disjunction.
     fn conjunction<R: Clone>(&mut self, formula: &Formula<R>, spine: bool) -> Option<Vec<Literal<R>>> {
         let mut out = Vec::new();
         self.append(formula, spine, &mut out).then_some(out)
     }
 
-    /// Appends the literals of a formula; answers whether it can be true.
+    /// Appends the literals of a formula to `out`. Returns whether the formula can be true.
     fn append<R: Clone>(&mut self, formula: &Formula<R>, spine: bool, out: &mut Vec<Literal<R>>) -> bool {
         let literal = match formula {
             Formula::And(parts) => {
                 let mut possible = true;
-                // To the end: a part behind a false one is mentioned all the same.
+                // No early exit: parts after a false one still count as mentioned.
                 for part in parts {
                     possible &= self.append(part, spine, out);
                 }
@@ -364,8 +368,8 @@ impl Flat<'_> {
             Formula::Unused(a, origin) => Literal::Unused(*a, *origin),
             Formula::SameSet(a, b, origin) => Literal::SameSet(a.clone(), b.clone(), *origin),
             Formula::Call(callee, args, origin) => {
-                let is_kept = spine && !self.projected[callee.index()];
-                let site = is_kept.then(|| post_increment(&mut self.calls));
+                let has_row = spine && !self.projected[callee.index()];
+                let site = has_row.then(|| post_increment(&mut self.calls));
                 self.mention(Mention::Call(*callee, args.clone(), site));
                 out.push(Literal::Call(*callee, args.clone(), *origin, site));
                 return true;
@@ -387,16 +391,16 @@ impl Flat<'_> {
     }
 
     fn mention(&mut self, mention: Mention) {
-        self.mentions.push(Written::Plain(mention));
+        self.mentions.push(MentionTree::Plain(mention));
     }
 
-    /// Neither what it calls nor what it collects is part of a row.
+    /// Flattens a quantifier. Its calls and collects are not part of a row.
     fn witness<R: Clone>(&mut self, quantified: &Quantified<R>) -> Witness<R> {
         let Quantified { wanted, ref body, ref locals, ref looked_at, origin } = *quantified;
         let mentions = std::mem::take(&mut self.mentions);
         let body = self.conjunction(body, false).unwrap_or_else(|| vec![Literal::Or(Vec::new())]);
         let inside = std::mem::replace(&mut self.mentions, mentions);
-        self.mentions.push(Written::Quantified(inside, locals.clone()));
+        self.mentions.push(MentionTree::Quantified(inside, locals.clone()));
         self.quantified.extend(locals);
         let mut outer = indexmap::IndexSet::new();
         for literal in &body {
@@ -429,13 +433,13 @@ impl Flat<'_> {
         if alone {
             return true;
         }
-        self.find_strays(&flat);
+        self.find_unbound_in_disjuncts(&flat);
         let possible = !flat.is_empty();
         out.push(Literal::Or(flat));
         possible
     }
 
-    fn find_strays<R>(&mut self, branches: &[Vec<Literal<R>>]) {
+    fn find_unbound_in_disjuncts<R>(&mut self, branches: &[Vec<Literal<R>>]) {
         for (k, branch) in branches.iter().enumerate() {
             for literal in branch {
                 let (callee, origin) = match literal {
@@ -446,20 +450,24 @@ impl Flat<'_> {
                 if self.private[callee.index()] {
                     let other = branches.iter().enumerate().filter(|&(j, _)| j != k);
                     let elsewhere = other.flat_map(|(_, branch)| branch).find_map(Literal::origin);
-                    self.strays.push(Stray { callee, call: origin, origin: elsewhere.unwrap_or(origin) });
+                    self.unbound_in_disjuncts.push(UnboundInDisjunct {
+                        callee,
+                        call: origin,
+                        origin: elsewhere.unwrap_or(origin),
+                    });
                 }
             }
         }
     }
 }
 
-/// The number, which then counts one more.
+/// Increments the counter and returns its old value.
 fn post_increment(counter: &mut usize) -> usize {
     *counter += 1;
     *counter - 1
 }
 
-/// Whether a formula is false whatever its atoms say.
+/// Whether a formula is false for every interpretation of its atoms.
 fn is_false<R>(formula: &Formula<R>) -> bool {
     match formula {
         Formula::And(parts) => parts.iter().any(is_false),

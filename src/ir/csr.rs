@@ -5,19 +5,19 @@
 
 /// `rows[k]` is the slice of items that belong to node `k`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows<T> {
+pub struct Csr<T> {
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
-impl<T> Default for Rows<T> {
+impl<T> Default for Csr<T> {
     fn default() -> Self {
         Self { starts: vec![0], items: Vec::new() }
     }
 }
 
-impl<T> Rows<T> {
-    /// Rows without a single node.
+impl<T> Csr<T> {
+    /// Csr without a single node.
     pub fn new() -> Self {
         Self::default()
     }
@@ -57,7 +57,7 @@ impl<T> Rows<T> {
     }
 }
 
-impl<T> Rows<T> {
+impl<T> Csr<T> {
     /// No rows, with room for so many rows and items.
     pub fn with_capacity(rows: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(rows + 1);
@@ -79,14 +79,14 @@ impl<T> Rows<T> {
     }
 
     /// The rows with every item replaced, in the same memory if the new items are as large.
-    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Rows<U> {
-        Rows { starts: self.starts, items: self.items.into_iter().map(f).collect() }
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Csr<U> {
+        Csr { starts: self.starts, items: self.items.into_iter().map(f).collect() }
     }
 
     /// The rows with `f` applied to each item and the row that it stands in; items for which it is `None` are
     /// dropped.
-    pub fn filter_map<U>(&self, f: impl Fn(usize, &T) -> Option<U>) -> Rows<U> {
-        let mut rows = Rows::with_capacity(self.len(), self.items.len());
+    pub fn filter_map<U>(&self, f: impl Fn(usize, &T) -> Option<U>) -> Csr<U> {
+        let mut rows = Csr::with_capacity(self.len(), self.items.len());
         for (node, ends) in self.starts.windows(2).enumerate() {
             for item in &self.items[ends[0] as usize..ends[1] as usize] {
                 if let Some(made) = f(node, item) {
@@ -100,7 +100,7 @@ impl<T> Rows<T> {
 
     /// The rows padded with `before` empty ones in front, and with empty ones behind up to `len` in all.
     #[inline]
-    pub fn surrounded(mut self, before: usize, len: usize) -> Self {
+    pub fn padded(mut self, before: usize, len: usize) -> Self {
         self.starts.reserve_exact((len + 1).saturating_sub(self.starts.len()));
         self.starts.splice(0..0, std::iter::repeat_n(0, before));
         self.starts.resize(len + 1, self.items.len() as u32);
@@ -108,17 +108,17 @@ impl<T> Rows<T> {
     }
 }
 
-impl<T: Copy> Rows<T> {
+impl<T: Copy> Csr<T> {
     /// The rows transposed by `target`: each item moves to that node, as `seen` from there, given the row it
     /// stood in. The order within a row stays. Linear in `nodes` plus the number of items.
-    pub fn regrouped<U: Copy>(
+    pub fn transposed_by<U: Copy>(
         &self,
         nodes: usize,
         target: impl Fn(T) -> usize,
         seen: impl Fn(usize, T) -> U,
-    ) -> Rows<U> {
+    ) -> Csr<U> {
         let Some(&first) = self.items.first() else {
-            return Rows { starts: vec![0; nodes + 1], items: Vec::new() };
+            return Csr { starts: vec![0; nodes + 1], items: Vec::new() };
         };
         // One place further than the start of a row is: placing an item moves it on, at last to where the row
         // starts.
@@ -140,11 +140,11 @@ impl<T: Copy> Rows<T> {
             }
         }
         starts.truncate(nodes + 1);
-        Rows { starts, items }
+        Csr { starts, items }
     }
 }
 
-impl<T: Clone> Rows<T> {
+impl<T: Clone> Csr<T> {
     /// Groups `(node, item)` pairs by node with a counting sort; within a row the order of `pairs` stays.
     ///
     /// Linear in `nodes` plus the number of pairs.
@@ -152,7 +152,7 @@ impl<T: Clone> Rows<T> {
         Self::group_all(nodes, pairs.iter().cloned())
     }
 
-    /// [`Rows::group`] of pairs that are made while they are counted, and again while they are placed.
+    /// [`Csr::group`] of pairs that are made while they are counted, and again while they are placed.
     pub fn group_all(nodes: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         let mut starts = vec![0u32; nodes + 1];
         for (node, _) in pairs.clone() {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn pushed_rows_come_back() {
-        let mut rows = Rows::new();
+        let mut rows = Csr::new();
         rows.push([1, 2]);
         rows.push([]);
         rows.push([3]);
@@ -191,25 +191,25 @@ mod tests {
 
     #[test]
     fn grouping_is_stable() {
-        let rows = Rows::group(3, &[(2, 'a'), (0, 'b'), (2, 'c'), (0, 'd')]);
+        let rows = Csr::group(3, &[(2, 'a'), (0, 'b'), (2, 'c'), (0, 'd')]);
         assert_eq!((rows.row(0), rows.row(1), rows.row(2)), (&['b', 'd'][..], &[][..], &['a', 'c'][..]));
-        assert_eq!(Rows::<char>::group(2, &[]).iter().collect::<Vec<_>>(), [&[]; 2]);
+        assert_eq!(Csr::<char>::group(2, &[]).iter().collect::<Vec<_>>(), [&[]; 2]);
     }
 
     #[test]
     fn regrouped_items_are_seen_from_the_other_end() {
-        let mut rows = Rows::new();
+        let mut rows = Csr::new();
         rows.push([2, 0]);
         rows.push([]);
         rows.push([2, 2]);
-        let back = rows.regrouped(4, |to| to, |from, _| from);
+        let back = rows.transposed_by(4, |to| to, |from, _| from);
         assert_eq!(back.iter().collect::<Vec<_>>(), [&[0][..], &[], &[0, 2, 2], &[]]);
-        assert_eq!(Rows::<usize>::new().regrouped(2, |to| to, |from, _| from).iter().count(), 2);
+        assert_eq!(Csr::<usize>::new().transposed_by(2, |to| to, |from, _| from).iter().count(), 2);
     }
 
     #[test]
     fn rows_can_be_surrounded_by_empty_ones() {
-        let rows = Rows::group(2, &[(0, 1), (1, 2), (1, 3)]).map(|n| n * 10).surrounded(1, 4);
+        let rows = Csr::group(2, &[(0, 1), (1, 2), (1, 3)]).map(|n| n * 10).padded(1, 4);
         assert_eq!(rows.iter().collect::<Vec<_>>(), [&[][..], &[10], &[20, 30], &[]]);
     }
 }

@@ -1,13 +1,13 @@
 //! Many short texts in one allocation: the names of values.
 
-/// Texts by number.
+/// StringPool by number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Texts {
+pub(super) struct StringPool {
     all: String,
     ends: Vec<u32>,
 }
 
-impl Texts {
+impl StringPool {
     /// Says the text with that number, which is beyond those said before. Empty ones take no room behind the
     /// last that is not.
     pub(super) fn set(&mut self, number: usize, text: &str) {
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn texts_come_back_in_order() {
-        let mut texts = Texts::default();
+        let mut texts = StringPool::default();
         for (number, text) in ["a", "", "\u{e4}bc", "d", ""].iter().enumerate() {
             texts.set(number, text);
         }

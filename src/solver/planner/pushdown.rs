@@ -1,44 +1,43 @@
-//! What else will have to hold of a slot that candidates are looked for: said by the literals around, by the
-//! calls among them, and by the conjunction that a disjunction stands in.
+//! Predicate pushdown: the predicates that will have to hold of a slot when candidates for it are generated.
+//! They come from the surrounding literals, from callees, and from the conjunction around a disjunction.
 //!
-//! A call is no source of candidates before it is run, but what its definition says of the interface outside
-//! disjunctions holds of its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})`
-//! the loads are looked for that `domination({b}, {x})` leaves, and not all there are.
+//! A call supplies no candidates before it runs, but predicates that its definition implies for the interface
+//! hold of its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})` the
+//! candidates are only the loads that `domination({b}, {x})` admits.
 
-use super::super::plan::{Hint, Known, Slot};
+use super::super::flat_definition::{FlatDefinition, Literal, callees_first};
+use super::super::plan::{PlannedPredicate, PlannedTerm, Slot};
 use super::super::problem::{DefId, Problem, Relation, VarId};
-use super::super::shape::{Literal, Shape, callees_first};
 use super::ordering::Ordering;
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
-/// A relation that holds of variables, by number: of a definition, or slots of it.
+/// A relation that holds of variables of a definition, or of slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Fact<R> {
     relation: R,
     args: SmallVec<[u32; 3]>,
 }
 
-/// What each definition of a problem says of its interface outside disjunctions, of that which can be told to
-/// the world.
+/// The pushable predicates that each definition implies for its interface.
 pub(super) struct Implied<'a, R> {
     problem: &'a Problem<R>,
     of: Vec<Vec<Fact<R>>>,
 }
 
-/// A definition is not said to imply more than so much.
+/// Maximal number of implied predicates per definition.
 const MAX_IMPLIED: usize = 32;
 
 impl<'a, R: Relation> Implied<'a, R> {
-    pub(super) fn new(problem: &'a Problem<R>, shapes: &[Shape<R>]) -> Self {
-        let mut implied = Self { problem, of: vec![Vec::new(); shapes.len()] };
+    pub(super) fn new(problem: &'a Problem<R>, flat_definitions: &[FlatDefinition<R>]) -> Self {
+        let mut implied = Self { problem, of: vec![Vec::new(); flat_definitions.len()] };
         for def in callees_first(problem) {
-            implied.of[def.index()] = implied.by_literals(def, &shapes[def.index()].literals);
+            implied.of[def.index()] = implied.by_literals(def, &flat_definitions[def.index()].literals);
         }
         implied
     }
 
-    /// What a definition says, itself or through calls that are known already.
+    /// The predicates that the literals of a definition imply, directly or by calls.
     fn by_literals(&self, def: DefId, literals: &[Literal<R>]) -> Vec<Fact<R>> {
         let interface = &self.problem.definitions[def.index()].interface;
         let seen: FixedBitSet = interface.iter().map(|v| v.index()).collect();
@@ -57,10 +56,10 @@ impl<'a, R: Relation> Implied<'a, R> {
         out
     }
 
-    /// Calls `visit` with what a literal says of the variables that it mentions.
+    /// Calls `visit` with the predicates that a literal implies for its variables.
     fn each_fact(&self, literal: &Literal<R>, visit: &mut dyn FnMut(Fact<R>)) {
         match literal {
-            Literal::Atom(relation, args, _) if relation.is_clue() => {
+            Literal::Atom(relation, args, _) if relation.is_pushable() => {
                 visit(Fact { relation: relation.clone(), args: args.iter().map(|arg| arg.0).collect() });
             }
             Literal::Call(callee, args, _, _) => {
@@ -73,7 +72,7 @@ impl<'a, R: Relation> Implied<'a, R> {
             }
             Literal::Quantified(witness) if !witness.wanted && witness.locals.is_empty() => {
                 if let [Literal::Atom(relation, args, _)] = witness.body.as_slice()
-                    && let Some(relation) = relation.negation().filter(R::is_clue)
+                    && let Some(relation) = relation.negation().filter(R::is_pushable)
                 {
                     visit(Fact { relation, args: args.iter().map(|arg| arg.0).collect() });
                 }
@@ -83,13 +82,13 @@ impl<'a, R: Relation> Implied<'a, R> {
     }
 }
 
-/// Limit of relations that are passed to the world as clues.
-const MAX_HINTS: usize = 24;
+/// Maximal number of predicates that are pushed down for one slot.
+const MAX_PREDICATES: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {
-    /// The facts that mention a slot, then those about unbound ones that these mention, beside which all or
-    /// some are bound.
-    pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
+    /// The predicates that mention a slot, followed by those that mention an unbound slot of these and
+    /// otherwise only such slots, or at least one bound slot.
+    pub(super) fn predicates(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<PlannedPredicate<R>> {
         let is_bound = |slot: u32| self.bound.contains(slot as usize);
         let mut facts = Vec::new();
         self.add_facts(slot.0, implied, &mut facts);
@@ -104,20 +103,22 @@ impl<R: Relation> Ordering<'_, '_, R> {
             fact.args.iter().all(is_known) || fact.args.iter().any(|arg| is_bound(*arg))
         });
         let known = |&arg: &u32| match arg {
-            _ if arg == slot.0 => Known::Sought,
-            _ if is_bound(arg) => Known::Bound(Slot(arg)),
-            _ => Known::Open(Slot(arg)),
+            _ if arg == slot.0 => PlannedTerm::Sought,
+            _ if is_bound(arg) => PlannedTerm::Bound(Slot(arg)),
+            _ => PlannedTerm::Open(Slot(arg)),
         };
-        let hint =
-            |fact: Fact<R>| Hint { relation: fact.relation, args: fact.args.iter().map(known).collect() };
-        facts.into_iter().chain(near).take(MAX_HINTS).map(hint).collect()
+        let predicate = |fact: Fact<R>| PlannedPredicate {
+            relation: fact.relation,
+            args: fact.args.iter().map(known).collect(),
+        };
+        facts.into_iter().chain(near).take(MAX_PREDICATES).map(predicate).collect()
     }
 
-    /// What the literals here and around say of a slot, each fact once.
+    /// The predicates that this conjunction and those around it imply for a slot, each once.
     fn add_facts(&self, slot: u32, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
         let mut before = None;
         for &(_, literal) in self.mentions_of(slot as usize) {
-            if before.replace(literal) == Some(literal) || out.len() >= MAX_HINTS {
+            if before.replace(literal) == Some(literal) || out.len() >= MAX_PREDICATES {
                 continue;
             }
             implied.each_fact(&self.literals[literal], &mut |fact| {
