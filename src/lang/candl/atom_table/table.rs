@@ -50,7 +50,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::OpcodeIn,
         &["opcode{x} ∈ {s}"],
         &[("x", Variable), ("s", Words(WordKind::Opcode))],
-        "with one of these opcodes: `opcode{x} ∈ {add, sub}`",
+        "x is an instruction with one of these opcodes: `opcode{x} ∈ {add, sub}`",
     ),
     binding(
         AtomKind::DataType,
@@ -146,19 +146,22 @@ pub const TABLE: &[Row] = &[
         AtomKind::PassesThrough(FlowKind::Control),
         &["all control flow from {a} to {b} passes through {c}"],
         ABC,
-        "every path of control flow from a to b, at least one edge long, meets c; its ends count",
+        "every path of control flow from a to b, at least one edge long, meets c; a and b are part of the \
+         path",
     ),
     testing(
         AtomKind::PassesThrough(FlowKind::Data),
         &["all data flow from {a} to {b} passes through {c}"],
         ABC,
-        "likewise on data flow",
+        "every path of data flow from a to b, at least one edge long, meets c; a and b are part of the \
+         path",
     ),
     testing(
         AtomKind::PassesThrough(FlowKind::Any),
         &["all flow from {a} to {b} passes through {c}"],
         ABC,
-        "likewise on the dependence graph",
+        "every path of the dependence graph from a to b, at least one edge long, meets c; a and b are part \
+         of the path",
     ),
     binding(
         AtomKind::ControlDependence,
@@ -182,7 +185,8 @@ pub const TABLE: &[Row] = &[
         AtomKind::FlowsThrough(FlowKind::Control),
         &["control flow from {a} to {b} through only {s}"],
         ABS,
-        "one on which all instructions between a and b have these opcodes",
+        "a path of control flow leads from a to b, at least one edge long, and all instructions between a \
+         and b have these opcodes",
     ),
     testing(
         AtomKind::Flows(FlowKind::Data),
@@ -194,21 +198,24 @@ pub const TABLE: &[Row] = &[
         AtomKind::FlowsThrough(FlowKind::Data),
         &["data flow from {a} to {b} through only {s}"],
         ABS,
-        "one on which all instructions between a and b have these opcodes",
+        "a path of data flow leads from a to b, at least one edge long, and all instructions between a and \
+         b have these opcodes",
     ),
     testing(
         AtomKind::Before,
         &["{x} before {y}"],
         XY,
-        "x is y, or stands before it in the order of values: parameters, instructions as laid out, globals, constants",
+        "x is y, or precedes y in the order of values: parameters, instructions in layout order, globals, \
+         constants",
     ),
     testing(AtomKind::SameType, &["{x} has the type of {y}"], XY, "both have the same type"),
     testing(
         AtomKind::CalculatedFrom,
         &["calculated_from({origins}, {results}, {interface})"],
         &[("origins", Set), ("results", Set), ("interface", Set)],
-        "every path of the dependence graph from an origin to a result meets the interface. Origins are those \
-         listed, every parameter, and every instruction that touches memory or calls a function that is not `pure`",
+        "every path of the dependence graph from an origin to a result meets the interface. Origins are \
+         the listed values, every parameter, and every instruction that touches memory or calls a function \
+         that is not `pure`",
     ),
     testing(
         AtomKind::Live,
@@ -220,14 +227,15 @@ pub const TABLE: &[Row] = &[
         AtomKind::Available,
         &["{e} is available at {p}"],
         EP,
-        "every path from the entry to p computes the expression of e with the operands that it has at p. An expression \
-         is an opcode with its flags over the same operands; memory, calls and phis are none",
+        "every path from the entry to p computes the expression of e with the operands that it has at p. \
+         An expression is an opcode with its flags over the same operands; accesses to memory, calls and \
+         phis are not expressions",
     ),
     testing(
         AtomKind::PartiallyAvailable,
         &["{e} is partially available at {p}"],
         EP,
-        "some path from the entry to p does",
+        "some path from the entry to p computes the expression of e with the operands that it has at p",
     ),
     testing(
         AtomKind::Anticipated,
@@ -239,94 +247,101 @@ pub const TABLE: &[Row] = &[
         AtomKind::Placed,
         &["{e} can be placed at {p}"],
         EP,
-        "lazy code motion computes the expression of e before p, or leaves it there for use further on: every path from p needs \
-         it, it is not at hand there, and it cannot be put off",
+        "lazy code motion computes the expression of e before p, or keeps the one at p for later uses: \
+         every path from p needs it, it is not available there, and it cannot be delayed further",
     ),
     testing(
         AtomKind::Congruent,
         &["{x} is congruent to {y}"],
         XY,
-        "x and y have one value number: both are computed by the same operation of values that are congruent in turn, or are phis of one block \
-         with such values from each side; they are equal wherever both are defined",
+        "x and y have the same value number: both are computed by the same operation from congruent \
+         values, or are phis of one block with congruent values from each predecessor. They are equal \
+         wherever both are defined",
     ),
     testing(
         AtomKind::ConstantValue,
         &["{x} is constant c"],
         &[("x", Variable), ("c", Number)],
-        "x is that number whenever it is computed and no poison, as conditional constant propagation tells; not what is never computed",
+        "conditional constant propagation shows that x is that number, and not poison, whenever it is \
+         computed. Does not hold for a value that is never computed",
     ),
     testing(
         AtomKind::MetOnEveryPath,
         &["on every path from {a} to an exit there is {s}"],
         &[("a", Variable), ("s", Set)],
-        "every path from behind a to an exit meets one of s",
+        "every path from after a to an exit meets one of s",
     ),
     testing(
         AtomKind::MayAlias,
         &["{p} may alias {q}"],
         &[("p", Variable), ("q", Variable)],
-        "an access stands for the bytes that it accesses, any other value for all that it leads to as a pointer: p and q \
-         may have a byte in common, as of one moment",
+        "the memory of p and that of q, compared at the same moment, may have a byte in common. An access \
+         stands for the bytes that it accesses, and any other value for everything that it may point to",
     ),
     testing(
         AtomKind::MustAlias,
         &["{p} must alias {q}"],
         &[("p", Variable), ("q", Variable)],
-        "the addresses of p and q are equal, as of one moment",
+        "the addresses of p and q, compared at the same moment, are equal",
     ),
     testing(
         AtomKind::MayWrite,
         &["{i} may write {p}"],
         &[("i", Variable), ("p", Variable)],
-        "some execution of the instruction i may write a byte of p as it is at some time",
+        "some execution of the instruction i may write a byte of the memory of p, as p is at some time",
     ),
     testing(
         AtomKind::MayRead,
         &["{i} may read {p}"],
         &[("i", Variable), ("p", Variable)],
-        "some execution of i may read one",
+        "some execution of the instruction i may read a byte of the memory of p, as p is at some time",
     ),
     testing(
         AtomKind::Kept,
         &["no write from {a} to {b} may touch {p}"],
         &[("a", Variable), ("b", Variable), ("p", Variable)],
-        "nothing that runs between the last execution of a and one of b may write a byte of p as it is at b",
+        "no instruction that runs between the last execution of a and an execution of b may write a byte \
+         of the memory of p, as p is at b",
     ),
     testing(
         AtomKind::ReadsFrom,
         &["{l} reads what {s} wrote"],
         &[("l", Variable), ("s", Variable)],
-        "each execution of the load l reads what the last one of the store s wrote",
+        "each execution of the load l reads the value that the last execution of the store s wrote",
     ),
     testing(
         AtomKind::Repeats,
         &["{l} repeats {m}"],
         &[("l", Variable), ("m", Variable)],
-        "each execution of the load l reads what the last one of the load m read, as the same type; m is the nearest such load",
+        "each execution of the load l reads the value that the last execution of the load m read, as the \
+         same type; m is the nearest such load",
     ),
     testing(
         AtomKind::Reaches,
         &["{s} reaches {l}"],
         &[("s", Variable), ("l", Variable)],
-        "some execution of the load l may read what the store s wrote",
+        "some execution of the load l may read a value that the store s wrote",
     ),
     testing(
         AtomKind::Dead,
         &["{s} is dead"],
         &[("s", Variable)],
-        "nothing can read what the store s writes: it is overwritten first, or its memory ends",
+        "nothing can read the value that the store s writes: the memory is overwritten first, or its \
+         lifetime ends",
     ),
     testing(
         AtomKind::BeyondLimit,
         &["{x} is beyond the limit"],
         &[("x", Variable)],
-        "never holds; looked at last, and where all else beside it holds the search tells that it went no deeper than x",
+        "never holds. It is tested last; where everything beside it holds, the search reports that it did \
+         not go deeper than x",
     ),
     testing(
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
-        "h is the first instruction of a loop, and each execution of the load l in one run of that loop reads the same",
+        "h is the first instruction of a loop, and all executions of the load l in one run of that loop \
+         read the same value",
     ),
     testing(
         AtomKind::Pins,
@@ -339,51 +354,55 @@ pub const TABLE: &[Row] = &[
         AtomKind::PointsTo,
         &["{p} points to {o}"],
         &[("p", Variable), ("o", Variable)],
-        "the pointer p, also one that is loaded, may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
+        "the pointer p, which may itself be loaded, may point to the memory of o: an `alloca`, a variable, \
+         a fresh allocation, or the memory behind a `noalias` parameter",
     ),
     testing(
         AtomKind::Escapes,
         &["{o} escapes"],
         &[("o", Variable)],
-        "others may come to know the memory at o, an `alloca` or a fresh allocation, otherwise than by its being returned; \
-         whatever else o is, they may",
+        "other code may learn the address of o, an `alloca` or a fresh allocation, by other means than its \
+         being returned. Holds for every other o",
     ),
     testing(
         AtomKind::MayKeep,
         &["{i} may keep {p}"],
         &[("i", Variable), ("p", Variable)],
-        "p is an argument of the call i, which may keep a copy of it",
+        "p is an argument of the call i, and the callee may keep a copy of it",
     ),
     testing(
         AtomKind::Passed,
         &["on every path {p} gets to {s}"],
         &[("p", Variable), ("s", Set)],
-        "on every feasible path from behind the definition of the pointer p to an exit, p is handed to one of s: as an argument, as the value of \
-         a store, or as what is returned; p is not null, and phis and selects are p where they have become p",
+        "every feasible path from after the definition of the pointer p to an exit passes p to one of s: \
+         as an argument, as the value of a store, or as the value of a return. p is not null, and a phi or \
+         select counts as p where it has taken the value of p",
     ),
     testing(
         AtomKind::PassedWhereZero,
         &["on every path where {a} is zero {p} gets to {s}"],
         &[("a", Variable), ("p", Variable), ("s", Set)],
-        "likewise on every feasible path from behind a, whose result is zero or null",
+        "every feasible path from after a, with a result of a that is zero or null, passes p to one of s",
     ),
     testing(
         AtomKind::PassedFrom,
         &["on every path from {a} {p} gets to {s}"],
         &[("a", Variable), ("p", Variable), ("s", Set)],
-        "likewise on every feasible path from a, a included",
+        "every feasible path from a, a included, passes p to one of s",
     ),
     testing(
         AtomKind::MetWhereZero,
         &["on every path where {a} is zero there is {s}"],
         &[("a", Variable), ("s", Set)],
-        "every feasible path from behind a, whose result is zero or null, to an exit meets one of s",
+        "every feasible path from after a to an exit, with a result of a that is zero or null, meets one \
+         of s",
     ),
     testing(
         AtomKind::PathToUse,
         &["{b} can get {p} from {a}"],
         &[("b", Variable), ("p", Variable), ("a", Variable)],
-        "on a feasible path from behind a, b accesses memory by the pointer p as it was at a, or has it as an argument",
+        "on a feasible path from after a, b has the pointer p, as it was at a, as an argument or accesses \
+         memory through it",
     ),
     binding(
         AtomKind::HasAttribute,
@@ -396,11 +415,11 @@ pub const TABLE: &[Row] = &[
         AtomKind::HasFlag,
         &["{x} has flag s"],
         &[("x", Variable), ("s", Word(WordKind::Flag))],
-        "x carries the flag: `fast` `reassoc` `nnan` `ninf` `nsz` `arcp` `contract` `afn` `nsw` `nuw` `exact` \
-         `inbounds` `disjoint` `nneg`, and where the LLVM has them `nusw` and `samesign`; of an access to memory \
-         `volatile` and, with any ordering, `atomic`; of an `icmp` its predicate: `eq` `ne` `ugt` `uge` `ult` \
-         `ule` `sgt` `sge` `slt` `sle`; of an `fcmp` its predicate: `oeq` `ogt` `oge` `olt` `ole` `one` `ord` `uno` \
-         `ueq` `ugt` `uge` `ult` `ule` `une`",
+        "x carries the flag: `fast` `reassoc` `nnan` `ninf` `nsz` `arcp` `contract` `afn` `nsw` `nuw` \
+         `exact` `inbounds` `disjoint` `nneg`, and `nusw` and `samesign` where LLVM has them; for an \
+         access to memory `volatile` and, with any ordering, `atomic`; for an `icmp` its predicate: `eq` \
+         `ne` `ugt` `uge` `ult` `ule` `sgt` `sge` `slt` `sle`; for an `fcmp` its predicate: `oeq` `ogt` \
+         `oge` `olt` `ole` `one` `ord` `uno` `ueq` `ugt` `uge` `ult` `ule` `une`",
     ),
     binding(
         AtomKind::HasFlagOf,
@@ -413,13 +432,13 @@ pub const TABLE: &[Row] = &[
         AtomKind::Keeps,
         &["{x} keeps"],
         X,
-        "`{x.init} is unused`: an array whose element is updated begins as it was",
+        "`{x.init} is unused`: an array whose element is updated starts with the contents that it had",
     ),
     testing(
         AtomKind::SameSet,
         &["{s} is the same set as {t}"],
         &[("s", Set), ("t", Set)],
-        "the values of the variables in s, those that are unused left out, are those in t",
+        "the values of the variables in s are those of the variables in t; unused variables are left out",
     ),
     binding(
         AtomKind::Read,
@@ -432,8 +451,9 @@ pub const TABLE: &[Row] = &[
         AtomKind::Accesses,
         &["{v} accesses {A} plus {t} elements of {s} bytes"],
         &[("v", Variable), ("A", Variable), ("t", Variable), ("s", Variable)],
-        "v is a load, a store or a phi that carries an element, A the pointer at the root of its address, t and s terms: \
-         the address is A + t * s, and s the size of what is accessed; volatile and atomic accesses count",
+        "v is a load, a store or a phi that carries an element. A is the pointer at the root of its \
+         address, and t and s are terms: the address is A + t * s, and s is the size of the accessed \
+         value. Volatile and atomic accesses count",
     ),
     testing(
         AtomKind::Stride,
@@ -451,26 +471,28 @@ pub const TABLE: &[Row] = &[
         AtomKind::RestOfLoops,
         &["{r} is the rest of {t} without the loops {ls}"],
         &[("r", Variable), ("t", Variable), ("ls", Set)],
-        "r is t without the products of the counters of these loops; their factors and r are fixed in the outermost of the \
-         loops, which lie in each other. Binds r once the others are bound",
+        "r is t without the products that contain the counters of these loops. The loops are nested, and \
+         the factors of their counters and r are fixed in the outermost one. Binds r once the others are \
+         bound",
     ),
     testing(
         AtomKind::RestOfValues,
         &["{r} is the rest of {t} without the values {xs}"],
         &[("r", Variable), ("t", Variable), ("xs", Set)],
-        "likewise without the products of these values",
+        "r is t without the products that contain these values. Binds r once the others are bound",
     ),
     testing(
         AtomKind::RestOfBoth,
         &["{r} is the rest of {t} without the loops {ls} nor the values {xs}"],
         &[("r", Variable), ("t", Variable), ("ls", Set), ("xs", Set)],
-        "likewise without both",
+        "r is t without the products that contain the counters of these loops or these values. Binds r \
+         once the others are bound",
     ),
     testing(
         AtomKind::Plus,
         &["{t} is {u} plus number times {d}"],
         &[("t", Variable), ("u", Variable), ("number", Number), ("d", Variable)],
-        "of terms; binds each once the others are bound",
+        "t, u and d are terms, and t is u plus that multiple of d; binds each once the others are bound",
     ),
     binding(
         AtomKind::Number,
@@ -482,19 +504,20 @@ pub const TABLE: &[Row] = &[
         AtomKind::Times,
         &["{t} is {u} times {d}"],
         &[("t", Variable), ("u", Variable), ("d", Variable)],
-        "of terms; binds t once the others are bound",
+        "t is the product of the terms u and d; binds t once the others are bound",
     ),
     testing(
         AtomKind::PowerOfTwo,
         &["{t} is 2 to the power of {u}"],
         &[("t", Variable), ("u", Variable)],
-        "u is a number from 0 to 62; binds t once u is bound",
+        "u is a number from 0 to 62 and t is that power of 2; binds t once u is bound",
     ),
     testing(
         AtomKind::LiteralNumber,
         &["{t} is the number of the literal {x}"],
         &[("t", Variable), ("x", Variable)],
-        "x is a constant whole number and t that number, an integer read as signed or as unsigned; binds t once x is bound",
+        "x is a constant whole number and t is that number; an integer is read as signed or as unsigned. \
+         Binds t once x is bound",
     ),
     testing(
         AtomKind::Width,
@@ -506,63 +529,67 @@ pub const TABLE: &[Row] = &[
         AtomKind::LessThan,
         &["{t} is less than {u}"],
         &[("t", Variable), ("u", Variable)],
-        "of terms whose difference is a number",
+        "the terms differ by a number, and t is the smaller one",
     ),
     testing(
         AtomKind::AtMost,
         &["{t} is at most {u}"],
         &[("t", Variable), ("u", Variable)],
-        "likewise, or the same term",
+        "the terms differ by a number and t is the smaller one, or they are the same term",
     ),
     testing(
         AtomKind::Fixed,
         &["{t} is fixed in {l}"],
         &[("t", Variable), ("l", Variable)],
-        "the values and counters in t do not change while loop l runs",
+        "the values and counters in t do not change while the loop l runs",
     ),
     testing(
         AtomKind::LargerStride,
         &["{d} is a larger stride than {e}"],
         &[("d", Variable), ("e", Variable)],
-        "both are numbers and d is the greater, without signs; or d has a product of more values than e",
+        "both are numbers and d has the larger absolute value, or d has a product of more values than e",
     ),
     binding(
         AtomKind::Carries,
         &["{p} carries {v} over {d} rounds"],
         &[("p", Variable), ("v", Variable), ("d", Variable)],
-        "p is a phi of a loop header that holds the element which v, a load or store, accessed d rounds before",
+        "p is a phi of a loop header that holds the element that v, a load or store, accessed d iterations \
+         before",
     ),
     binding(
         AtomKind::Counter,
         &["{i} is the counter of {l}"],
         &[("i", Variable), ("l", Variable)],
-        "l is the first instruction of a loop, i the phi that its end tests, else the first of its header that steps",
+        "l is the first instruction of a loop. i is the phi that the exit condition tests, or else the \
+         first phi of the header that steps",
     ),
     binding(
         AtomKind::Count,
         &["{n} is the count of {l}"],
         &[("n", Variable), ("l", Variable)],
-        "n is the number of rounds of loop l, as a term",
+        "n is the number of iterations of the loop l, as a term",
     ),
     binding(
         AtomKind::ExitCount,
         &["{n} is the exit count of {t}"],
         &[("n", Variable), ("t", Variable)],
-        "t is a terminator that leaves its loop and that every round passes; n is how many rounds reach the loop's latch if nothing else ends it, as a term",
+        "t is a terminator that leaves its loop and that every iteration passes. n is the number of \
+         iterations that reach the loop's latch if no other exit is taken, as a term",
     ),
     binding(
         AtomKind::ProfiledCount,
         &["{n} is the profiled count of {l}"],
         &[("n", Variable), ("l", Variable)],
-        "n is how many rounds a run of loop l has on average by the profile that the function was compiled with, as a term; \
-         never without one",
+        "n is the average number of iterations of a run of the loop l, as a term, by the profile that the \
+         function was compiled with; never holds without a profile",
     ),
     testing(
         AtomKind::Least,
         &["{k} is the least of {t} at {x}"],
         &[("k", Variable), ("t", Variable), ("x", Variable)],
-        "k is the least number that term t, read as a natural number, can be where instruction x runs, by how its values \
-         are computed and the branches before x; never where that does not tell it; binds k once t and x are bound",
+        "k is the smallest number that the term t, read as a natural number, can be where the instruction \
+         x runs. It follows from the computation of the values in t and the branches before x; the atom \
+         does not hold where no bound follows. Binds k once t and x are bound",
     ),
     binding(
         AtomKind::ProductIn,
@@ -574,13 +601,15 @@ pub const TABLE: &[Row] = &[
         AtomKind::LinearFunction,
         &["{x} is a linear function of {v}"],
         &[("x", Variable), ("v", Variable)],
-        "v is a step of an induction variable, which may be stepped several times in a round, also under conditions; x is a multiple of v plus a summand, the \
-         factor not 0 and both fixed in the loop",
+        "v is a step of an induction variable, which may step several times in an iteration, also under \
+         conditions. x is a multiple of v plus a summand; the factor is not 0, and both are fixed in the \
+         loop",
     ),
     testing(
         AtomKind::LinearFunctionBy,
         &["{x} is a linear function of {v} by {f}, {s}"],
         &[("x", Variable), ("v", Variable), ("f", Variable), ("s", Variable)],
-        "likewise, x is f times v plus s; binds both once x and v are bound",
+        "as `{x} is a linear function of {v}`, where x is f times v plus s; binds both once x and v are \
+         bound",
     ),
 ];
