@@ -80,7 +80,7 @@ fn definition(variables: u32, interface: u32, parts: Vec<Formula<Ask>>) -> Defin
     let names = (0..variables).map(|v| format!("v{v}")).collect();
     let interface = (0..interface).map(VarId).collect();
     let body = Formula::And(parts);
-    Definition { name: String::new(), variables: names, interface, body, formula: None, is_projected: false }
+    Definition { name: String::new(), variables: names, interface, body, variants: None, is_projected: false }
 }
 
 fn ring() -> Vec<Formula<Ask>> {

@@ -10,8 +10,9 @@ mod shapes;
 
 use library::{Budget, Library};
 use llvm::Module;
-use passes::normalise::normalised;
-use passes::{Settings, search};
+use normalise::normalised;
+use search::Settings;
+use search::search;
 use shapes::SHAPES;
 use std::hint::black_box;
 use std::io::Write as _;

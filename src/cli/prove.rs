@@ -10,7 +10,7 @@
 use super::arguments::Prove;
 use library::{Budget, Library, formula_of};
 use llvm::Module;
-use passes::{Applied, MOST_FINDINGS, Settings, candidates};
+use passes::{Applied, Settings, candidates};
 use proof::rewrite::{
     CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, Lack, Unproven, certificate_path,
     forms, rule_text, text_digest,
@@ -100,17 +100,10 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
 fn met(arguments: &Prove, applied: &Applied) -> Result<Vec<(String, Form)>, Failure> {
     let mut met = Vec::new();
     let settings = Settings {
-        library: &applied.library,
-        budget: Budget::default(),
-        most_findings: MOST_FINDINGS,
-        explain: false,
-        pins: &[],
-        attempts: None,
-        told: false,
-        refusals: false,
-        later: &[],
+        reports_findings: false,
+        reports_refusals: false,
         applied: Some(applied),
-        other_types: &[],
+        ..Settings::new(&applied.library, Budget::default())
     };
     for input in &arguments.within {
         let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;

@@ -18,9 +18,10 @@
 use ir::ValueId;
 use library::{Budget, Library};
 use llvm::{BoundExtraction, FunctionRef, Module};
-use passes::{Answer, Hit, Pin, Settings, Spelling, View, findings, search};
 use report::Finding;
 use report::pictures::{Picture, TooLarge, Words, dot};
+use search::{Pin, Settings, search};
+use wording::{Answer, Hit, Spelling, View, findings};
 
 /// One instance of an idiom.
 #[derive(Clone, Debug)]
@@ -93,6 +94,6 @@ pub fn picture(extraction: &BoundExtraction<'_>, picture: &Picture<'_>) -> Resul
 }
 
 fn values(hit: &Hit, view: &View<'_>) -> Vec<(String, ValueId)> {
-    let own = |value: Option<ValueId>| view.bound_of(hit, value?).value();
+    let own = |value: Option<ValueId>| hit.bound_of(view, value?).value();
     hit.variables().filter_map(|(name, value)| Some((name.to_owned(), own(value)?))).collect()
 }

@@ -7,8 +7,8 @@
 //! constants, and instructions other than sums and products, which go by their opcode: a phi of a loop is
 //! `phi`, numbered in layout order. So the text says nothing of how values are named and numbered.
 
-use super::normalise::normalised;
 use ir::{Constant, Model, Number, Opcode, ValueId};
+use normalise::normalised;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

@@ -1,14 +1,12 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
-pub use super::meeting::Acted;
-use super::normalise::{
-    ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step,
-};
-use super::outcome::Run;
 use super::{apply, detect, factorize, sqrt_of_square, vector_products};
+use crate::settings::Run;
 use ir::Model;
 use ir::host::Host;
 use ir::pipeline::{ExtensionPoint, PassClass};
+use normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step};
+use search::registry::{FACTORISATIONS, ROOTS, Row, VECTOR_PRODUCTS};
 use std::sync::LazyLock;
 
 /// The action of a pass.
@@ -21,7 +19,7 @@ pub enum Work {
         /// The work.
         run: Run,
         /// The specifications it acts on.
-        idioms: &'static [Acted],
+        idioms: &'static [Row],
         /// A cheap test of functions, made before anything is read.
         interest: Interest,
         /// How often it runs again on a function that it changed.
@@ -142,23 +140,18 @@ const fn normalisation(
     Entry { name, class, help, parameters: &[], required: false, point: None, work: Work::Normalise(steps) }
 }
 
-/// Idioms on which some pass acts.
-pub fn acted_on() -> impl Iterator<Item = &'static Acted> {
-    PASSES.iter().flat_map(Entry::idioms)
-}
-
 /// The idioms of the rewriting passes that run at the end of the default pipelines, behind detection.
 pub fn told_at_the_end() -> &'static [&'static str] {
     static IDIOMS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let last = PASSES.iter().filter(|entry| entry.point == Some(ExtensionPoint::OptimizerLast));
-        last.flat_map(Entry::idioms).map(|acted| acted.idiom).collect()
+        last.flat_map(Entry::idioms).map(|row| row.idiom).collect()
     });
     &IDIOMS
 }
 
 impl Entry {
     /// The idioms it acts on.
-    fn idioms(&self) -> &'static [Acted] {
+    fn idioms(&self) -> &'static [Row] {
         match self.work {
             Work::Rewrite { idioms, .. } => idioms,
             _ => &[],
@@ -204,7 +197,7 @@ pub const PASSES: &[Entry] = &[
         point: Some(ExtensionPoint::PipelineEarlySimplification),
         work: Work::Rewrite {
             run: sqrt_of_square::run,
-            idioms: sqrt_of_square::IDIOMS,
+            idioms: ROOTS,
             interest: Interest::CallsOfSquare(sqrt_of_square::is_of_interest),
             rounds: 1,
             combines: true,
@@ -219,7 +212,7 @@ pub const PASSES: &[Entry] = &[
         point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {
             run: factorize::run,
-            idioms: factorize::IDIOMS,
+            idioms: FACTORISATIONS,
             interest: Interest::SharedFactors(factorize::is_worth_it),
             rounds: 8,
             combines: false,
@@ -234,7 +227,7 @@ pub const PASSES: &[Entry] = &[
         point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {
             run: vector_products::run,
-            idioms: vector_products::IDIOMS,
+            idioms: VECTOR_PRODUCTS,
             interest: Interest::MultipliedSplats(vector_products::is_worth_it),
             rounds: 8,
             combines: false,
@@ -375,7 +368,7 @@ mod tests {
     fn specifications_of_rewrites_are_prebuilt() {
         for entry in PASSES {
             let Work::Rewrite { idioms, .. } = entry.work else { continue };
-            let names: Vec<String> = idioms.iter().map(|acted| acted.idiom.to_owned()).collect();
+            let names: Vec<String> = idioms.iter().map(|row| row.idiom.to_owned()).collect();
             let library = Library::new(Vec::new(), Some(&names));
             assert_eq!(library.idioms().len(), idioms.len());
             assert!(library.idioms().iter().all(|idiom| idiom.is_prebuilt()), "{}", entry.name);

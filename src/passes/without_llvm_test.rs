@@ -3,9 +3,9 @@
 //! Each case is a function, and whether the pass changes it. What a changed function returns is computed by
 //! an evaluator of its own, before and after, for many inputs.
 
-use super::outcome::Settings;
+use super::accesses;
 use super::registry::{PASSES, Work};
-use super::{accesses, normalise};
+use crate::settings::Settings;
 use ir::host::{Host, Instruction, Measure};
 use ir::testing::sketch::sketch;
 use ir::{Constant, EditPlan, Model, NewKind, Number, Opcode, Operand, ValueId};

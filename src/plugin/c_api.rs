@@ -4,7 +4,7 @@
 use find::{InFunction, in_function};
 use library::{Budget, Library};
 use llvm::FunctionRef;
-use passes::Settings;
+use search::Settings;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::catch_unwind;
 

@@ -17,11 +17,11 @@ use super::tell::tell;
 use ir::ValueId;
 use library::Solution;
 use llvm::{FunctionUnit, ModuleUnit};
-use passes::{Answer, Hit};
 use proof::rules::applying::{Applied, Refused, Round, round};
 use proof::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
 use report::{self, Failing, Failure, Outcome, Place, Variable};
 use std::sync::Arc;
+use wording::{Answer, Hit};
 
 /// Rewrites of one function: so many for each of its instructions, and so many more.
 const REWRITES_PER_INSTRUCTION: usize = 4;

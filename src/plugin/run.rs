@@ -10,11 +10,14 @@ use ir::host::Host;
 use ir::{EditPlan, Model, OptimisationLevel};
 use library::{Budget, Idiom, Library};
 use llvm::{FunctionUnit, ModuleUnit, PassState};
-use passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
-use passes::registry::{Acted, Interest, PASSES, Work, told_at_the_end};
-use passes::{Answer, Applied, Hit, Pin, Run, Settings, accesses, any_may_occur};
+use normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
+use passes::registry::{Interest, PASSES, Work, told_at_the_end};
+use passes::{Applied, Run, Settings, accesses};
 use report::{NO_LINES, Outcome, paragraph};
+use search::registry::Row;
+use search::{Pin, any_may_occur};
 use std::sync::{Arc, OnceLock};
+use wording::{Answer, Hit};
 
 /// The state of one pass object.
 pub(super) struct Runner {
@@ -91,23 +94,20 @@ impl Runner {
             [] => Vec::new(),
             pins => Pin::of_function(pins, unit.model(), &|value| unit.describe(value)),
         };
-        let (budget, most_findings, told) = (self.budget(), self.most_findings(), true);
+        let (budget, most_findings) = (self.budget(), self.most_findings());
         // One finding is told once: of these there will be more to say.
         let later = if self.named || unit.is_optnone() { &[][..] } else { told_at_the_end() };
-        let settings = Settings {
+        let search = search::Settings {
             library: &library,
             budget,
             most_findings,
             explain,
             pins: &pins,
             attempts: attempts.as_ref(),
-            told,
-            refusals: told,
             later,
-            applied: None,
-            other_types: &[],
         };
-        let answer = match any_may_occur(unit.opcodes(), &settings) {
+        let settings = Settings { search, ..Settings::new(&library, budget) };
+        let answer = match any_may_occur(unit.opcodes(), &search) {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
         };
@@ -161,8 +161,8 @@ impl Runner {
     }
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
-    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[Acted]) -> bool {
-        let names: Vec<&str> = idioms.iter().map(|acted| acted.idiom).collect();
+    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[Row]) -> bool {
+        let names: Vec<&str> = idioms.iter().map(|row| row.idiom).collect();
         let heard = self.is_heard(unit) && self.tells_refusals_of(&names);
         let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&Model, &dyn Host) -> bool| {
             asks(!heard) && (heard || is_worth_it(unit.model(), unit))
@@ -204,15 +204,9 @@ impl Runner {
         let other_types = warns.map(|applied| self.session.not_found(applied)).unwrap_or_default();
         let (budget, most_findings) = (self.budget(), self.most_findings());
         let mut settings = Settings {
-            library,
-            budget,
-            most_findings,
-            explain: false,
-            pins: &[],
-            attempts: None,
-            told,
-            refusals,
-            later: &[],
+            search: search::Settings { most_findings, ..search::Settings::new(library, budget) },
+            reports_findings: told,
+            reports_refusals: refusals,
             applied,
             other_types: &other_types,
         };
@@ -271,10 +265,10 @@ impl Runner {
 }
 
 /// The built-in specifications of a rewriting pass, compiled once per process.
-fn own_library(slot: usize, idioms: &[Acted]) -> &'static Library {
+fn own_library(slot: usize, idioms: &[Row]) -> &'static Library {
     static LIBRARIES: [OnceLock<Library>; PASSES.len()] = [const { OnceLock::new() }; PASSES.len()];
     LIBRARIES[slot].get_or_init(|| {
-        let names: Vec<String> = idioms.iter().map(|acted| acted.idiom.to_owned()).collect();
+        let names: Vec<String> = idioms.iter().map(|row| row.idiom.to_owned()).collect();
         Library::new(Vec::new(), Some(&names))
     })
 }

@@ -7,8 +7,8 @@ use super::configuration::{Configuration, is_file_name};
 use super::stderr::say;
 use ir::pipeline::ExtensionPoint;
 use library::Budget;
-use passes::{AttemptList, MOST_FINDINGS, Pin};
 use regex_lite::Regex;
+use search::{AttemptList, MOST_FINDINGS, Pin};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 

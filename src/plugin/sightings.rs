@@ -4,11 +4,12 @@ use super::named::{Fate, Sighting};
 use ir::ValueId;
 use lang::candl::rewrite::variable_name;
 use llvm::FunctionUnit;
-use passes::{Answer, Applied, Hit};
+use passes::Applied;
 use proof::rewrite::Declared;
 use report::{Outcome, Place, shown_name};
 use std::path::Path;
 use text::sources::SourceKind;
+use wording::{Answer, Hit};
 
 /// The file that declares a rewrite; of a built-in one the name of its set.
 pub(super) fn file_of(applied: &Applied, declared: &Declared) -> String {
@@ -60,7 +61,7 @@ fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declar
         None => declared.roots().next(),
     }?;
     let (_, value) = hit.variables().find(|(known, _)| *known == name)?;
-    answer.view(unit.model()).bound_of(hit, value?).value()
+    hit.bound_of(&answer.view(unit.model()), value?).value()
 }
 
 /// `x.c:3:10 in f`, or `%4 in f` without debug locations.

@@ -5,8 +5,7 @@ use super::session::Session;
 use ir::{Model, OptimisationLevel, ValueId};
 use library::Library;
 use llvm::{FunctionUnit, RemarkKind};
-use passes::normalise::Refusal;
-use passes::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
+use normalise::Refusal;
 use report::{
     Copies, Finding, HINT_REMARK, NO_LINES, NearMiss, Outcome, Scop, by_place, one_line, shown_name,
     shown_value, shown_variables,
@@ -14,6 +13,7 @@ use report::{
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::path::Path;
+use wording::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before`
 /// hits were told of this function in earlier rounds of the same pass. Without a library the findings are of
@@ -33,7 +33,7 @@ pub(super) fn tell(
     }
     let view = answer.view(unit.model());
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
-    let of_hit = |hit: &Hit, value: Option<ValueId>| view.bound_of(hit, value?).value();
+    let of_hit = |hit: &Hit, value: Option<ValueId>| hit.bound_of(&view, value?).value();
     let findings = findings_of(unit, answer, before);
     let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
     for (finding, hit) in findings.iter().zip(&answer.hits).filter(|_| remarks) {

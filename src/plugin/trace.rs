@@ -10,8 +10,8 @@ use super::tell::{findings_of, near_misses_of};
 use library::Library;
 use llvm::{FunctionUnit, TracedPass, Tracer, own_version};
 use passes::registry::{PASSES, Work};
-use passes::{Settings, search};
 use report::{Finding, NearMiss, TraceBuilder, TracePass, counted, write_whole};
+use search::{Settings, search};
 use std::path::PathBuf;
 use std::sync::Arc;
 

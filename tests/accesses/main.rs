@@ -18,13 +18,15 @@ use analysis::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
 use ir::{BlockId, Constant, Model, Opcode, ValueId};
 use library::{Budget, Library};
 use llvm::Module;
-use passes::normalise::normalised;
-use passes::{Hit, Settings, Spelling, findings, search};
+use normalise::normalised;
 use run::{Listener, Run};
+use search::Settings;
+use search::search;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use wording::{Hit, Spelling, findings};
 
 const LEVELS: &[&[&str]] =
     &[&["-O1"], &["-Os", "-ffast-math"], &["-O2"], &["-O2", "-g", "-ffast-math"], &["-O3"]];
@@ -320,7 +322,7 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
     let files = vec![("spec.candl".to_string(), specification.as_bytes().to_vec())];
     let library = Library::new(files, Some(&[name]));
     assert!(!library.has_errors(), "{}", library.render(false));
-    let settings = Settings { refusals: false, ..Settings::new(&library, Budget::of_steps(1_000_000)) };
+    let settings = Settings::new(&library, Budget::of_steps(1_000_000));
     let answer = search(model, &settings);
     let view = answer.view(model);
     let name = |value: ValueId| match model.constant(value) {
@@ -378,7 +380,7 @@ fn relations_are_asked_for_by_atoms() {
 
 /// A search that says nothing of refusals.
 fn settings(library: &Library) -> Settings<'_> {
-    Settings { refusals: false, ..Settings::new(library, Budget::of_steps(1_000_000)) }
+    Settings::new(library, Budget::of_steps(1_000_000))
 }
 
 #[test]

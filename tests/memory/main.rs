@@ -26,7 +26,7 @@ use flow::Flow;
 use held::{Certain, Held};
 use ir::{Model, Opcode, ValueId};
 use llvm::Module;
-use passes::normalise::normalised;
+use normalise::normalised;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;

@@ -14,7 +14,7 @@ use generator::Generator;
 use interpreter::refines;
 use ir::{Model, Opcode, TypeClass};
 use llvm::{FunctionRef, Module};
-use passes::normalise::{
+use normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MERGE_PHI, MOST_ROUNDS, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL,
     Step, after,
 };

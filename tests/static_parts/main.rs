@@ -24,15 +24,17 @@ mod trace;
 use ir::Model;
 use library::{Budget, Library};
 use llvm::Module;
-use passes::{Hit, Settings, Spelling, StaticPart, View, findings, search};
 use report::{to_jscop, to_openscop};
 use scop::{Affine, Scop};
+use search::Settings;
+use search::search;
 use serde_json::{Value, json};
 use std::any::Any;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use trace::Trace;
+use wording::{DescribedScop, Hit, Spelling, View, findings};
 
 const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
@@ -104,7 +106,7 @@ fn loops_of(model: &Model) -> usize {
 }
 
 /// The description of a static control part.
-fn static_part(hit: &Hit) -> Option<&StaticPart> {
+fn static_part(hit: &Hit) -> Option<&DescribedScop> {
     (hit.description.as_deref()? as &dyn Any).downcast_ref()
 }
 

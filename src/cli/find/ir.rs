@@ -4,14 +4,16 @@ use idiom::find::{InFunction, in_function, with_spelling};
 use ir::Model;
 use library::{Idiom, Library, NearMiss};
 use llvm::{Module, ModuleError, own_version};
-use passes::{Answer, Pin, Settings, near_misses};
 use report::{self, Finding, Report};
+use search::Pin;
+use search::Settings;
 use std::path::Path;
 use tools::arguments::Find;
 use tools::console::Failure;
 use tools::find::progress::Progress;
 use tools::find::{HEADERS, SOURCES};
 use tools::specs;
+use wording::{Answer, near_misses};
 
 /// The module in a file, or from stdin where that is `-`.
 pub(in crate::cli) fn read(input: &Path) -> Result<Module, Failure> {
@@ -59,19 +61,8 @@ pub(super) fn find(
     let module = read(input)?;
     let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
     let (most_findings, attempts) = (arguments.findings as usize, arguments.attempt_list());
-    let settings = Settings {
-        library,
-        budget,
-        most_findings,
-        explain,
-        pins,
-        attempts: attempts.as_ref(),
-        told: true,
-        refusals: true,
-        later: &[],
-        applied: None,
-        other_types: &[],
-    };
+    let settings =
+        Settings { library, budget, most_findings, explain, pins, attempts: attempts.as_ref(), later: &[] };
     let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {

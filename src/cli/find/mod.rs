@@ -7,8 +7,8 @@ pub(super) mod ir;
 mod profile;
 
 use library::Library;
-use passes::Pin;
 use report::NO_LINES;
+use search::Pin;
 use std::path::Path;
 use tools::Verdict;
 use tools::arguments::Find;

@@ -10,13 +10,13 @@
 
 use library::{ConstraintCounts, Idiom, Library, summed};
 use llvm::own_version;
-use passes::View;
-use passes::normalise::normalised;
+use normalise::normalised;
 use report::Report;
 use std::fmt::Write as _;
 use tools::Verdict;
 use tools::arguments::Find;
 use tools::console::{Console, Failure};
+use wording::View;
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 70;

@@ -12,7 +12,7 @@ use idiom::find::picture;
 use input::Input;
 use llvm::{BoundExtraction, FunctionRef};
 use marked::Marked;
-use passes::normalise::normalised;
+use normalise::normalised;
 use regex_lite::Regex;
 use report::pictures::{GraphKind, MOST_NODES, Picture};
 use report::shown_name;

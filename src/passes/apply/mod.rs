@@ -13,45 +13,19 @@ mod nests;
 mod other_types;
 mod profit;
 
-use super::normalise::normalised;
-use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
+use crate::applied::Applied;
+use crate::settings::Settings;
 use analysis::accesses::LoopForest;
 use ir::host::Host;
 use ir::{EditPlan, Model, ValueId};
 use lang::atoms::ModelWorld;
-use library::{Found, Idiom, Library, Loosened, Solution};
-use proof::rewrite::{Certificates, Declared, Instance, Replacement, add_to_plan, replacement};
+use library::{Found, Idiom, Solution};
+use normalise::normalised;
+use proof::rewrite::{Declared, Instance, Replacement, add_to_plan, replacement};
 use report::{Licence, Outcome};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::OnceLock;
-
-/// The rewrites that a user has named, and the proofs beside their files.
-#[derive(Debug)]
-pub struct Applied {
-    /// Their formulas.
-    pub library: Library,
-    /// What they give.
-    pub declared: Vec<Declared>,
-    /// What is proven.
-    pub certificates: Certificates,
-    /// The formulas without what they ask of types, once somebody wants them.
-    loosened: Vec<OnceLock<Option<Loosened>>>,
-}
-
-impl Applied {
-    /// The rewrites of a library, with the certificates in force.
-    pub fn new(library: Library, certificates: Certificates) -> Applied {
-        let declared: Vec<Declared> = library.rewrites().iter().filter_map(Declared::of).collect();
-        let loosened = declared.iter().map(|_| OnceLock::new()).collect();
-        Applied { library, declared, certificates, loosened }
-    }
-
-    /// The formula of a rewrite.
-    pub fn idiom(&self, declared: &Declared) -> Option<&Idiom> {
-        self.library.idioms().iter().find(|idiom| idiom.name() == declared.name)
-    }
-}
+use wording::{Answer, Hit};
 
 /// Why a match is not rewritten.
 struct Refusal(Outcome, String);
@@ -158,7 +132,7 @@ fn places(
     let mut places = Vec::new();
     for (searched, of_plain) in [(Some(model), true), (copy, false)] {
         let Some(searched) = searched.filter(|model| idiom.may_occur(model.opcodes())) else { continue };
-        let found: Found = idiom.find(searched, settings.budget);
+        let found: Found = idiom.find(searched, settings.search.budget);
         // The values replaced and given stand in the code.
         for solution in found.solutions.iter().map(of_code) {
             let own = |value: ValueId| if of_plain { Some(value) } else { searched.origin(value) };
@@ -176,7 +150,7 @@ fn places(
             }
         }
         if of_plain {
-            answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+            answer.hits.extend(settings.search.limits(idiom.name(), &found));
         }
     }
     places

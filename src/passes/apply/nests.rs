@@ -4,7 +4,7 @@
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
 use super::{Applied, Licence, Outcome, Refusal, check_exceptions, guard, legal};
-use crate::outcome::{Answer, Hit, Settings};
+use crate::settings::Settings;
 use analysis::accesses::{LoopForest, LoopId};
 use ir::host::Host;
 use ir::{BlockId, EditPlan, Model, ValueId};
@@ -14,6 +14,7 @@ use library::{Found, Idiom, Solution};
 use proof::rewrite::{
     Analyses, Condition, Declared, NestInstance, Variables, add_nest_to_plan, nest_instance, variable_name,
 };
+use wording::{Answer, Hit};
 
 /// Finds the nests of one rewrite and adds to the plan those whose place a call may take.
 pub(super) fn run(
@@ -28,8 +29,8 @@ pub(super) fn run(
     if !idiom.may_occur(model.opcodes()) {
         return;
     }
-    let found: Found = idiom.find_in(world, settings.budget);
-    answer.hits.extend(Hit::of_search(Idiom::name(idiom), &found, settings));
+    let found: Found = idiom.find_in(world, settings.search.budget);
+    answer.hits.extend(settings.search.limits(Idiom::name(idiom), &found));
     let mut judged: Vec<(Vec<ValueId>, usize)> = Vec::new();
     for solution in &found.solutions {
         let loops = counters(nest, solution);

@@ -2,13 +2,14 @@
 //! without conversions around each operation: which constraint fails, and what the types are.
 
 use super::Applied;
-use crate::outcome::{Answer, OfOtherType, Settings};
+use crate::settings::Settings;
 use ir::host::Host;
 use ir::{Flags, Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::{Idiom, Loosened, Solution, TypeMisfit};
 use proof::rewrite::{Declared, variable_name};
 use std::sync::OnceLock;
+use wording::{Answer, OfOtherType};
 
 /// Looks for the rewrites that [`Settings::other_types`] names and that have no hit.
 pub(super) fn note(
@@ -77,7 +78,7 @@ fn note_widened(
         match loosened.get_or_init(|| applied.library.without_types(idiom)) {
             Some(loosened) => search.run(&world, declared, loosened, answer),
             None => {
-                let found = idiom.find_in(&world, settings.budget).solutions;
+                let found = idiom.find_in(&world, settings.search.budget).solutions;
                 let anchors = found.iter().filter_map(|solution| anchor(declared, solution));
                 anchors.for_each(|at| note_at(answer, declared, at, WIDENED.to_owned()));
             }
@@ -114,7 +115,7 @@ fn note_volatile(
     let world = ModelWorld::new(&plain);
     let idioms = wanted.iter().filter_map(|declared| Some((declared, applied.idiom(declared)?)));
     for (declared, idiom) in idioms.filter(|(_, idiom)| idiom.may_occur(model.opcodes())) {
-        for solution in &idiom.find_in(&world, settings.budget).solutions {
+        for solution in &idiom.find_in(&world, settings.search.budget).solutions {
             let Some(at) = anchor(declared, solution) else { continue };
             let is_volatile = |value: &ValueId| model.flags(*value).contains(Flags::VOLATILE);
             let access =
@@ -142,13 +143,13 @@ impl Search<'_> {
     fn run(&self, world: &ModelWorld<'_>, declared: &Declared, loosened: &Loosened, answer: &mut Answer) {
         let own = |value: ValueId| if self.is_plain { Some(value) } else { self.searched.origin(value) };
         let types = |value: ValueId| own(value).map(|value| self.host.describe(value));
-        for solution in &loosened.find_in(world, self.settings.budget).solutions {
+        for solution in &loosened.find_in(world, self.settings.search.budget).solutions {
             let Some(at) = anchor(declared, solution).and_then(own) else { continue };
             if answer.other_types.iter().any(|known| known.at == at && known.idiom == declared.name) {
                 continue;
             }
             let of = self.applied.idiom(declared);
-            let misfit = of.and_then(|of| loosened.misfit(of, world, self.settings.budget, solution));
+            let misfit = of.and_then(|of| loosened.misfit(of, world, self.settings.search.budget, solution));
             let misfit = misfit.map(|misfit| in_words(&misfit, self.applied, self.searched, &types));
             let reason = match misfit {
                 Some(misfit) if self.is_widened => format!("{misfit}; {WIDENED}"),

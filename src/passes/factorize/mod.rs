@@ -31,10 +31,8 @@ mod terms;
 mod text;
 mod tree;
 
-use super::meeting::{self, Acted, Expression};
-use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Barrier, spelt};
-use super::within::Within;
+use crate::settings::Settings;
 use ir::host::Host;
 use ir::{EditPlan, Model, ValueId};
 use lang::atoms::ModelWorld;
@@ -44,21 +42,17 @@ use report::Outcome;
 use rewrite::{Part, Rewrite};
 use ring::Ring;
 use rustc_hash::{FxHashMap, FxHashSet};
+use search::prefilter;
+use search::registry::{FACTORISATIONS, Row};
+use search::restricted::RestrictedWorld;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use tree::Trees;
-
-/// The specifications it acts on.
-pub(super) const IDIOMS: &[Acted] = &[
-    Acted { idiom: "ComplexFactorisation", within: Some(Expression::FACTORS) },
-    Acted { idiom: "ConstantFactorisation", within: Some(Expression::CONSTANTS) },
-    Acted { idiom: "FloatFactorisation", within: Some(Expression::FLOAT_FACTORS) },
-    Acted { idiom: "FloatConstantFactorisation", within: Some(Expression::FLOAT_CONSTANTS) },
-];
+use wording::{Answer, Hit};
 
 /// Whether it is about all floating point constants, of which only a number and its negative share a factor.
-fn is_of_opposites(acted: &Acted) -> bool {
-    acted.is_of_floats() && acted.is_of_constants()
+fn is_of_opposites(row: &Row) -> bool {
+    row.is_of_floats() && row.is_of_constants()
 }
 
 /// A search takes no more steps than this: a fraction of a second.
@@ -85,16 +79,19 @@ struct Paying {
 /// Rewrites the trees that are better for it and that a specification speaks of.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
+    let settings = &Settings {
+        search: search::Settings { budget: settings.search.budget.at_most(MOST_STEPS), ..settings.search },
+        ..*settings
+    };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
     let paying = paying(host, &trees, &mut tops);
-    let near = Within::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
+    let near = RestrictedWorld::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
     let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
-    let is_wanted = |acted: &Acted| if acted.is_of_floats() { floats } else { integers };
+    let is_wanted = |row: &Row| if row.is_of_floats() { floats } else { integers };
     let mut gave_up = Vec::new();
-    let search = |idiom: &Idiom, _: &Acted| idiom.find_in(&near, settings.budget);
+    let search = |idiom: &Idiom, _: &Row| idiom.find_in(&near, settings.search.budget);
     let mut spoken_of = by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
     let worth_it: FxHashSet<ValueId> = paying.keys().copied().collect();
     let mut together = Together::default();
@@ -107,14 +104,14 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         }
     }
     let mut all = BTreeMap::new();
-    if settings.refusals {
+    if settings.reports_refusals {
         // Refused trees must be found anywhere in the function.
         let search =
-            |idiom: &Idiom, acted: &Acted| meeting::find(idiom, Some(acted), &world, settings.budget);
+            |idiom: &Idiom, row: &Row| prefilter::find(idiom, row.prefilter, &world, settings.search.budget);
         let hits = &mut answer.hits;
         all = by_top(&trees, &mut tops, settings, search, |_| true, |more| hits.extend(more));
     }
-    if settings.told && answer.hits.iter().all(|hit| hit.solution.is_some()) {
+    if settings.reports_findings && answer.hits.iter().all(|hit| hit.solution.is_some()) {
         answer.hits.append(&mut gave_up);
     }
     // A profitable tree left over here conflicted with another rewrite; the next round handles it.
@@ -130,24 +127,24 @@ fn by_top<'s>(
     trees: &Trees<'_>,
     tops: &mut FxHashMap<ValueId, ValueId>,
     settings: &Settings<'s>,
-    search: impl Fn(&Idiom, &Acted) -> library::Found,
-    is_wanted: impl Fn(&Acted) -> bool,
+    search: impl Fn(&Idiom, &Row) -> library::Found,
+    is_wanted: impl Fn(&Row) -> bool,
     mut tell: impl FnMut(Vec<Hit>),
 ) -> BTreeMap<ValueId, Vec<Found<'s>>> {
     let mut by_top = BTreeMap::new();
-    let wanted = |acted: &Acted| is_wanted(acted) && (!is_of_opposites(acted) || trees.has_opposites());
+    let wanted = |row: &Row| is_wanted(row) && (!is_of_opposites(row) || trees.has_opposites());
     let opcodes = trees.regrouping.model.opcodes();
-    for idiom in settings.library.idioms() {
-        let acted = Acted::of(IDIOMS.iter(), idiom).filter(|acted| wanted(acted) && idiom.may_occur(opcodes));
-        let Some(acted) = acted else { continue };
-        let found = search(idiom, acted);
-        tell(Hit::of_search(idiom.name(), &found, settings).collect());
+    for idiom in settings.search.library.idioms() {
+        let row = Row::of(FACTORISATIONS.iter(), idiom).filter(|row| wanted(row) && idiom.may_occur(opcodes));
+        let Some(row) = row else { continue };
+        let found = search(idiom, row);
+        tell(settings.search.limits(idiom.name(), &found).collect());
         for solution in found.solutions {
             let names = ["factor", "factor1", "factor2"];
             let factors: SmallVec<[ValueId; 2]> =
                 names.iter().filter_map(|name| solution.get(name)).collect();
             let Some(value) = solution.get("value") else { continue };
-            if is_of_opposites(acted) && !trees.are_opposite(&factors) {
+            if is_of_opposites(row) && !trees.are_opposite(&factors) {
                 continue;
             }
             let top = if trees.is_open(value) { trees.top(value, tops) } else { value };
@@ -176,8 +173,8 @@ fn paying(
 
 /// The tops of all trees that a specification can speak of.
 fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<ValueId> {
-    let idioms = IDIOMS.iter().filter(|acted| !is_of_opposites(acted) || trees.has_opposites());
-    let sums = idioms.flat_map(|acted| acted.sums(trees.regrouping.model));
+    let idioms = FACTORISATIONS.iter().filter(|row| !is_of_opposites(row) || trees.has_opposites());
+    let sums = idioms.flat_map(|row| row.sums(trees.regrouping.model));
     let open = sums.filter(|value| trees.ring(*value).is_some() && trees.is_open(*value));
     open.map(|value| trees.top(value, known)).collect()
 }
@@ -247,7 +244,7 @@ fn hit(
         })
     };
     let found = found.iter().find(speaks).or_else(|| found.first())?;
-    let reason = settings.told.then(|| {
+    let reason = settings.reports_findings.then(|| {
         let name = |value| spelt(model, host, value);
         let before = text::expression(polynomial, &step.before, &name);
         let after = text::expression(polynomial, &step.after, &name);

@@ -22,18 +22,14 @@
 mod product;
 mod sign;
 
-use super::meeting::Acted;
-use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
+use crate::settings::Settings;
 use ir::host::Host;
 use ir::{EditPlan, Effects, Model, ValueId, canonical_name};
 use library::Solution;
 use product::Product;
 use report::Outcome;
-
-/// The specifications it acts on.
-pub(super) const IDIOMS: &[Acted] =
-    &[Acted { idiom: "SqrtOfSquare", within: None }, Acted { idiom: "SqrtOfProduct", within: None }];
+use wording::{Answer, Hit};
 
 /// Whether a call of a function of that name can be part of a match.
 pub(super) fn is_of_interest(symbol: &str) -> bool {
@@ -51,8 +47,8 @@ fn not_legal(reason: impl Into<String>) -> Refusal {
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let mut planned: Vec<Product> = Vec::new();
-    for idiom in settings.library.idioms() {
-        let found = idiom.find(model, settings.budget);
+    for idiom in settings.search.library.idioms() {
+        let found = idiom.find(model, settings.search.budget);
         for solution in &found.solutions {
             let (outcome, reason) = match judge(model, host, solution) {
                 Ok(product) => {
@@ -63,7 +59,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
             };
             answer.hits.push(Hit::new(idiom.name(), solution, outcome, reason));
         }
-        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+        answer.hits.extend(settings.search.limits(idiom.name(), &found));
     }
     planned.sort_by_key(|product| product.call);
     for product in &planned {

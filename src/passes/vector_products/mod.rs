@@ -15,9 +15,8 @@ mod product;
 mod rewrite;
 mod splat;
 
-use super::meeting::{self, Acted, Expression};
-use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Regrouping, spelt};
+use crate::settings::Settings;
 use ir::host::Host;
 use ir::{BlockId, Flags, Model, ValueId};
 use lang::atoms::ModelWorld;
@@ -26,12 +25,11 @@ use product::{Product, is_open};
 use report::Outcome;
 use rewrite::{Group, Stays, erased};
 use rustc_hash::FxHashMap;
+use search::prefilter;
+use search::registry::{Row, VECTOR_PRODUCTS};
 use splat::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The specifications it acts on.
-pub(super) const IDIOMS: &[Acted] =
-    &[Acted { idiom: "FloatingPointAssociativeReorder", within: Some(Expression::SPLATS) }];
+use wording::{Answer, Hit};
 
 /// A search takes no more steps than this: a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
@@ -42,7 +40,10 @@ type ByTop<'s> = BTreeMap<ValueId, Vec<(&'s str, Solution)>>;
 /// Finds the products, then rewrites those with the same scalars together.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
+    let settings = &Settings {
+        search: search::Settings { budget: settings.search.budget.at_most(MOST_STEPS), ..settings.search },
+        ..*settings
+    };
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let by_top = find(&regrouping, settings, &mut answer);
     let mut rewritten = Vec::new();
@@ -55,7 +56,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                 );
                 rewritten.push(group);
             }
-            Err(stays) if settings.refusals => {
+            Err(stays) if settings.reports_refusals => {
                 let refused =
                     group.products.iter().map(|p| refuse(host, &regrouping, &by_top[&p.top], Some(stays)));
                 answer.hits.extend(refused);
@@ -63,7 +64,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
             Err(_) => {}
         }
     }
-    if settings.refusals {
+    if settings.reports_refusals {
         let closed = by_top.iter().filter(|(top, _)| !is_taken_apart(&regrouping, **top));
         answer.hits.extend(closed.map(|(_, found)| refuse(host, &regrouping, found, None)));
     }
@@ -87,10 +88,10 @@ fn find<'s>(regrouping: &Regrouping<'_>, settings: &Settings<'s>, answer: &mut A
     let world = ModelWorld::new(regrouping.model);
     let open = |value| is_open(regrouping, value);
     let (mut tops, mut by_top) = (FxHashMap::default(), ByTop::new());
-    for idiom in settings.library.idioms() {
-        let acted = Acted::of(IDIOMS.iter(), idiom);
-        let found = meeting::find(idiom, acted, &world, settings.budget);
-        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+    for idiom in settings.search.library.idioms() {
+        let row = Row::of(VECTOR_PRODUCTS.iter(), idiom);
+        let found = prefilter::find(idiom, row.and_then(|row| row.prefilter), &world, settings.search.budget);
+        answer.hits.extend(settings.search.limits(idiom.name(), &found));
         for solution in found.solutions {
             let Some(value) = solution.get("value") else { continue };
             let top = if open(value) { regrouping.top(value, &open, &mut tops) } else { value };
@@ -134,7 +135,7 @@ fn hit(
     let found = &by_top[&product.top];
     let whole = found.iter().find(|(_, solution)| solution.get("value") == Some(product.top));
     let (idiom, solution) = whole.unwrap_or(&found[0]);
-    let reason = settings.told.then(|| {
+    let reason = settings.reports_findings.then(|| {
         let name = |value: ValueId| spelt(model, host, value);
         let plain = product.plain.iter().map(|value| name(*value));
         let splats = product.splats.iter().map(|splat| name(splat.vector));

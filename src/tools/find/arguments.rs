@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 use ir::pipeline::ExtensionPoint;
 use library::Budget;
-use passes::{AttemptList, MOST_FINDINGS};
 use regex_lite::Regex;
+use search::{AttemptList, MOST_FINDINGS};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -11,7 +11,7 @@
 //! passes that act on these idioms say in their tables which look each is given; a user's specification is
 //! searched for everywhere.
 
-use super::within::Within;
+use crate::restricted::RestrictedWorld;
 use fixedbitset::FixedBitSet;
 use ir::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
 use lang::atoms::ModelWorld;
@@ -24,43 +24,12 @@ const MOST_FACTORS: usize = 64;
 /// that.
 const MOST_OF_VECTORS: usize = 16;
 
-/// An idiom that a pass acts on.
-#[derive(Clone, Copy)]
-pub struct Acted {
-    /// The name of the built-in specification.
-    pub idiom: &'static str,
-    /// The expressions that it is in, where that is asked before it is searched for.
-    pub within: Option<Expression>,
-}
-
-impl Acted {
-    /// The row of an idiom in the table of a pass; none for a user's.
-    pub(super) fn of<'t>(mut table: impl Iterator<Item = &'t Acted>, idiom: &Idiom) -> Option<&'t Acted> {
-        table.find(|acted| acted.idiom == idiom.name()).filter(|_| idiom.is_prebuilt())
-    }
-
-    /// Whether it is about sums or products of floating-point numbers.
-    pub(super) fn is_of_floats(&self) -> bool {
-        self.within.is_some_and(|within| within.products.meets(OpcodeSet::of(&[Opcode::FMul])))
-    }
-
-    /// Whether it is about two summands that are a multiplication by a constant each.
-    pub(super) fn is_of_constants(&self) -> bool {
-        self.within.is_some_and(|within| within.meets == Meets::Constants)
-    }
-
-    /// The sums that it can have as its `value`.
-    pub(super) fn sums(&self, model: &Model) -> Vec<ValueId> {
-        self.within.map(|within| Look::new(model, within).roots()).unwrap_or_default()
-    }
-}
-
-/// Searches for an idiom where it can be, within a budget.
-pub(super) fn find(idiom: &Idiom, acted: Option<&Acted>, world: &ModelWorld<'_>, budget: Budget) -> Found {
-    let Some(expression) = acted.and_then(|acted| acted.within) else {
+/// Searches for an idiom in its expressions alone, if they are known, with a budget.
+pub fn find(idiom: &Idiom, expression: Option<Expression>, world: &ModelWorld<'_>, budget: Budget) -> Found {
+    let Some(expression) = expression else {
         return idiom.find_in(world, budget);
     };
-    let places = Look::new(world.model(), expression).places();
+    let places = Prefilter::new(world.model(), expression).places();
     match places.is_empty() {
         true => Found {
             solutions: Vec::new(),
@@ -69,7 +38,7 @@ pub(super) fn find(idiom: &Idiom, acted: Option<&Acted>, world: &ModelWorld<'_>,
             limits_reached: Vec::new(),
             beyond: Vec::new(),
         },
-        false => idiom.find_in(&Within::new(world, places), budget),
+        false => idiom.find_in(&RestrictedWorld::new(world, places), budget),
     }
 }
 
@@ -79,13 +48,13 @@ pub struct Expression {
     /// The operations of a sum, followed from operand to operand, and …
     sums: OpcodeSet,
     /// … below them multiplications.
-    products: OpcodeSet,
-    meets: Meets,
+    pub(crate) products: OpcodeSet,
+    pub(crate) meets: Meets,
 }
 
 /// The pair of values that an idiom requires in one expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Meets {
+pub(crate) enum Meets {
     /// A factor of two summands.
     Factors,
     /// Two summands that are a multiplication by a constant.
@@ -99,25 +68,25 @@ const FLOAT_SUMS: OpcodeSet = OpcodeSet::of(&[Opcode::FAdd, Opcode::FSub, Opcode
 
 impl Expression {
     /// Sums of integers, two summands of which share a factor.
-    pub(super) const FACTORS: Expression = Expression {
+    pub const FACTORS: Expression = Expression {
         sums: SUMS,
         products: OpcodeSet::of(&[Opcode::Mul, Opcode::Shl]),
         meets: Meets::Factors,
     };
     /// Sums of integers, two summands of which are multiplied by a constant.
-    pub(super) const CONSTANTS: Expression =
+    pub const CONSTANTS: Expression =
         Expression { sums: SUMS, products: OpcodeSet::of(&[Opcode::Mul]), meets: Meets::Constants };
     /// Sums of floating-point numbers, two summands of which share a factor.
-    pub(super) const FLOAT_FACTORS: Expression = Expression {
+    pub const FLOAT_FACTORS: Expression = Expression {
         sums: FLOAT_SUMS,
         products: OpcodeSet::of(&[Opcode::FMul, Opcode::FNeg]),
         meets: Meets::Factors,
     };
     /// Sums of floating-point numbers, two summands of which are multiplied by a constant.
-    pub(super) const FLOAT_CONSTANTS: Expression =
+    pub const FLOAT_CONSTANTS: Expression =
         Expression { sums: FLOAT_SUMS, products: OpcodeSet::of(&[Opcode::FMul]), meets: Meets::Constants };
     /// Products of vectors with two widened factors.
-    pub(super) const SPLATS: Expression = Expression {
+    pub const SPLATS: Expression = Expression {
         sums: OpcodeSet::of(&[]),
         products: OpcodeSet::of(&[Opcode::FMul]),
         meets: Meets::Splats,
@@ -125,7 +94,7 @@ impl Expression {
 }
 
 /// A look at the expressions of one function.
-struct Look<'m> {
+pub(crate) struct Prefilter<'m> {
     model: &'m Model,
     expression: Expression,
     /// The summands on the left of which each value is a factor, and those of them that are products.
@@ -141,9 +110,9 @@ struct Look<'m> {
 /// For each value, the root at which it was met last, and of which summand it is a factor; none if of several.
 type Met = Vec<(Option<ValueId>, Option<ValueId>)>;
 
-impl<'m> Look<'m> {
-    fn new(model: &'m Model, expression: Expression) -> Look<'m> {
-        Look {
+impl<'m> Prefilter<'m> {
+    pub(crate) fn new(model: &'m Model, expression: Expression) -> Prefilter<'m> {
+        Prefilter {
             model,
             expression,
             met: [Vec::new(), Vec::new()],
@@ -159,7 +128,7 @@ impl<'m> Look<'m> {
     }
 
     /// The roots at which the idiom is possible: sums, or products of vectors, that contain such a pair.
-    fn roots(&mut self) -> Vec<ValueId> {
+    pub(crate) fn roots(&mut self) -> Vec<ValueId> {
         let Expression { sums, products, meets } = self.expression;
         let opcodes = if meets == Meets::Splats { products } else { sums };
         let model = self.model;

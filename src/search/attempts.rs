@@ -4,11 +4,11 @@
 //! no SumOfSquares in f: 7 of 8 hold, with sum = %s; by `sum`, at most 2   =>   %t: 4 of 8, %u: 2 of 8, and 1 more
 //! ```
 
-use super::pin::Pin;
-use super::view::View;
+use crate::pin::Pin;
 use ir::ValueId;
 use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, NearMiss};
+use wording::View;
 
 /// The attempts to tell beside the one that came furthest.
 #[derive(Clone, Debug, PartialEq, Eq)]

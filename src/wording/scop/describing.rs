@@ -9,7 +9,7 @@ use super::names::{Names, mentioned};
 use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
 use super::writing::{written, written_with_signs};
-use super::{StaticPart, Undescribed, expression, isl};
+use super::{DescribedScop, UndescribedScop, expression, isl};
 use crate::{Bound, Spelling, View};
 use analysis::memory::{Alias, Location, Memory};
 use ir::{Base, Model, Opcode, SourceVariable, ValueId};
@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 const TOO_LARGE: &str = "…";
 
 /// What a static control part does.
-pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
+pub(super) fn describe(view: &View<'_>, part: &DescribedScop, spelling: &Spelling<'_>) -> Scop {
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
     let whole = if part.of_copy { view.model() } else { view.plain() };
     let smaller = (!part.left_out.is_empty()).then(|| whole.without(&part.left_out));
@@ -91,8 +91,8 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
 
 /// Why loops have no description: `no description: an access whose address or length is not affine, %5 at
 /// x.c:3:7`.
-pub(super) fn undescribed(view: &View<'_>, part: &Undescribed, spelling: &Spelling<'_>) -> String {
-    let Undescribed { refusal: Refusal { reason, at }, of_copy } = *part;
+pub(super) fn reason(view: &View<'_>, part: &UndescribedScop, spelling: &Spelling<'_>) -> String {
+    let UndescribedScop { refusal: Refusal { reason, at }, of_copy } = *part;
     let bound = if of_copy { view.bound(at) } else { Bound::Value(at) };
     let model = if of_copy { view.model() } else { view.plain() };
     let callee = model.operand(at, 0).filter(|_| model.opcode(at) == Some(Opcode::Call));

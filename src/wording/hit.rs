@@ -1,71 +1,18 @@
-//! Input and output of a pass.
+//! The result of a search or pass in one function: hits, near misses, and the edits to carry out.
 
-use super::apply::Applied;
-use super::attempts::AttemptList;
-use super::pin::Pin;
-use super::spelling::Spelling;
-use super::view::View;
-use super::words::Elements;
+use crate::spelling::Spelling;
+use crate::view::{Bound, View};
+use crate::words::Elements;
 use analysis::accesses::WrittenTerm;
-use ir::host::Host;
 use ir::{EditPlan, Model, ValueId};
 use lang::atoms::{Because, ModelWorld};
-use library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
+use library::{Budget, Exhausted, Found, NearMiss, Solution};
 use report::{Finding, Licence, Outcome, counted};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::Rc;
-
-/// The most findings told for one idiom in one function, unless a setting says otherwise.
-pub const MOST_FINDINGS: usize = 1000;
-
-/// Input of a pass besides the function.
-pub struct Settings<'a> {
-    /// The idioms it looks for.
-    pub library: &'a Library,
-    /// Bounds of each search.
-    pub budget: Budget,
-    /// The most findings told for one idiom in one function; the rest are counted.
-    pub most_findings: usize,
-    /// Whether to say why an idiom is not found.
-    pub explain: bool,
-    /// Variables whose values are fixed: only idioms that have them all are looked for. With
-    /// [`explain`](Self::explain) alone.
-    pub pins: &'a [Pin],
-    /// The attempts to tell beside the one that came furthest. With [`explain`](Self::explain) alone.
-    pub attempts: Option<&'a AttemptList>,
-    /// Whether somebody hears what is found: if not, texts need not be made.
-    pub told: bool,
-    /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be
-    /// found.
-    pub refusals: bool,
-    /// Built-in idioms of which a pass tells that runs later on the same functions.
-    pub later: &'a [&'a str],
-    /// The rewrites to apply; of the pass that applies them alone.
-    pub applied: Option<&'a Applied>,
-    /// The names of those that are looked for in values of other types as well, where they are not found.
-    pub other_types: &'a [String],
-}
-
-impl<'a> Settings<'a> {
-    /// Settings of a search whose findings and refusals are reported, without explanations.
-    pub fn new(library: &'a Library, budget: Budget) -> Self {
-        Settings {
-            library,
-            budget,
-            most_findings: MOST_FINDINGS,
-            explain: false,
-            pins: &[],
-            attempts: None,
-            told: true,
-            refusals: true,
-            later: &[],
-            applied: None,
-            other_types: &[],
-        }
-    }
-}
+use text::sources::Sources;
 
 /// Something that can be compared with any description.
 pub trait Comparable {
@@ -146,22 +93,22 @@ impl Hit {
     pub fn of_search<'s>(
         idiom: &'s str,
         found: &'s Found,
-        settings: &'s Settings<'_>,
+        budget: Budget,
+        sources: &'s Sources,
     ) -> impl Iterator<Item = Hit> + 's {
         let gave_up = found.exhausted.map(|exhausted| {
             let bound = match exhausted {
                 Exhausted::Steps => {
-                    format!("the budget of {} ran out", counted(settings.budget.steps, "step"))
+                    format!("the budget of {} ran out", counted(budget.steps, "step"))
                 }
                 Exhausted::Memory => {
-                    let mib = settings.budget.memory / Budget::MIB;
+                    let mib = budget.memory / Budget::MIB;
                     format!("the search would hold more than {mib} MiB of memory")
                 }
             };
             (Outcome::BudgetExhausted, format!("{bound}; there may be more"))
         });
         let limits = found.limits_reached.iter().map(move |&(span, limit)| {
-            let sources = settings.library.sources();
             let (file, at) = (sources.file(span.file).name(), sources.start(span));
             let place = format!("{file}:{}:{}", at.line, at.column);
             let members = counted(limit.into(), "member");
@@ -201,10 +148,15 @@ impl Hit {
     }
 
     /// States how many findings were left out.
-    pub(super) fn left_out(idiom: &str, told: usize, number: usize) -> Hit {
+    pub fn left_out(idiom: &str, told: usize, number: usize) -> Hit {
         let verb = if number == 1 { "is" } else { "are" };
         let reason = format!("{} beyond the first {told} {verb} not told", counted(number as u64, "finding"));
         Hit::about(idiom, Outcome::LimitReached, reason)
+    }
+
+    /// The meaning of one of its values, in terms of the function.
+    pub fn bound_of(&self, view: &View<'_>, value: ValueId) -> Bound {
+        if self.of_plain { view.in_plain().bound(value) } else { view.bound(value) }
     }
 
     /// The variables, in order of first appearance; `None` is unused.
@@ -250,7 +202,7 @@ impl Answer {
 
     /// Notes the terms among the values of hits and misses, which the world of their search knows, and the
     /// assumptions that they hold under.
-    pub(super) fn note_terms(&mut self, world: &ModelWorld<'_>) {
+    pub fn note_terms(&mut self, world: &ModelWorld<'_>) {
         for hit in self.hits.iter_mut().filter(|hit| !hit.of_plain) {
             let values: Vec<ValueId> = hit.variables().filter_map(|(_, value)| value).collect();
             hit.assumed = world.assumed(&values);
@@ -281,6 +233,3 @@ impl Answer {
         self.hits.extend(beyond.map(|(idiom, count)| Hit::left_out(idiom, most, count - most)));
     }
 }
-
-/// The work of a function pass: from the model, and from what LLVM says where the model does not.
-pub type Run = fn(&Model, &dyn Host, &Settings<'_>) -> Answer;

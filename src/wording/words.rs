@@ -7,10 +7,10 @@
 
 mod conditions;
 
-use super::comparing;
-use super::fields::{self, Path};
-use super::subscripts::{Sum, split, sum_of};
-use super::{Bound, Spelling, View};
+use crate::comparing;
+use crate::fields::{self, Path};
+use crate::subscripts::{Sum, split, sum_of};
+use crate::{Bound, Spelling, View};
 use analysis::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
 use conditions::Sign;
 use ir::{Model, Opcode, Pointee, SourceVariable, TypeClass, ValueId};
@@ -26,8 +26,8 @@ const LONGEST: usize = 120;
 
 /// A text, and how tightly its outermost operator binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written {
-    pub(super) text: String,
+pub(crate) struct Written {
+    pub(crate) text: String,
     binds: u8,
 }
 
@@ -65,7 +65,7 @@ impl Written {
     }
 
     /// The text as an operand.
-    pub(super) fn into_operand(self) -> String {
+    pub(crate) fn into_operand(self) -> String {
         self.within(ATOMIC)
     }
 }
@@ -79,12 +79,12 @@ pub struct Elements<'m> {
 
 impl<'m> Elements<'m> {
     /// Elements of a function, computed on demand.
-    pub(super) fn new(model: &'m Model) -> Elements<'m> {
+    pub(crate) fn new(model: &'m Model) -> Elements<'m> {
         Elements { model, accesses: RefCell::new(None), names: OnceCell::new() }
     }
 
     /// The names that values of the function have in the source.
-    pub(super) fn names(&self, view: &View<'_>, spelling: &Spelling<'_>) -> &FxHashSet<String> {
+    pub(crate) fn names(&self, view: &View<'_>, spelling: &Spelling<'_>) -> &FxHashSet<String> {
         let named = || view.plain().values().filter_map(spelling.variable).map(|variable| variable.name);
         self.names.get_or_init(|| named().collect())
     }
@@ -98,7 +98,7 @@ impl<'m> Elements<'m> {
     }
 
     /// Whether a value of the function is a pointer.
-    pub(super) fn is_pointer(&self, value: ValueId) -> bool {
+    pub(crate) fn is_pointer(&self, value: ValueId) -> bool {
         self.model.position(value).is_some() && self.model.has_class(value, TypeClass::Pointer)
     }
 
@@ -112,26 +112,26 @@ impl<'m> Elements<'m> {
 }
 
 /// Writes values of one function, or of its normalised copy.
-pub(super) struct Words<'w, 'm> {
-    pub(super) view: View<'w>,
-    pub(super) spelling: &'w Spelling<'w>,
-    pub(super) elements: &'w Elements<'m>,
+pub(crate) struct Words<'w, 'm> {
+    pub(crate) view: View<'w>,
+    pub(crate) spelling: &'w Spelling<'w>,
+    pub(crate) elements: &'w Elements<'m>,
     /// Letters of a specification for values that the source has no name for.
-    pub(super) letters: FxHashMap<ValueId, String>,
+    pub(crate) letters: FxHashMap<ValueId, String>,
     /// The values that have a name, in the order in which they were written: a variable can be several
     /// values, and those differ.
-    pub(super) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
+    pub(crate) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
     /// What is known of the whole text from writing it before.
-    pub(super) known: Known,
+    pub(crate) known: Known,
     /// The elements that the text has, for the next time.
-    pub(super) met: RefCell<Vec<ElementText>>,
+    pub(crate) met: RefCell<Vec<ElementText>>,
     /// Whether `…` is written for what has no name.
-    pub(super) leaves_out: Cell<bool>,
+    pub(crate) leaves_out: Cell<bool>,
 }
 
 /// What a text has in it, known before it is written once more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// By name, the values that have it, in the order of the function, parameters last: the numbers behind a
     /// name are the same in all texts that have the same values.
     holders: BTreeMap<String, Vec<ValueId>>,
@@ -141,15 +141,15 @@ pub(super) struct Known {
 
 /// An element of an array: the array, the offset in elements, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ElementText {
-    pub(super) root: ValueId,
-    pub(super) offset: Sum,
-    pub(super) text: String,
+pub(crate) struct ElementText {
+    pub(crate) root: ValueId,
+    pub(crate) offset: Sum,
+    pub(crate) text: String,
 }
 
 impl ElementText {
     /// An element, and what is written for it.
-    pub(super) fn new(root: ValueId, offset: &Sum, text: String) -> ElementText {
+    pub(crate) fn new(root: ValueId, offset: &Sum, text: String) -> ElementText {
         ElementText { root, offset: sorted(offset), text }
     }
 }
@@ -164,7 +164,7 @@ fn sorted(sum: &Sum) -> Sum {
 
 impl Words<'_, '_> {
     /// What was written so far.
-    pub(super) fn learnt(&self) -> Known {
+    pub(crate) fn learnt(&self) -> Known {
         // In a loop a parameter that is changed there is what it was before.
         let of_function = |value: &ValueId| {
             let origin = self.view.bound(*value).value();
@@ -187,7 +187,7 @@ impl Words<'_, '_> {
     }
 
     /// The name of the variable that a value is, or of a global; a number for a constant.
-    pub(super) fn name(&self, value: ValueId) -> Option<String> {
+    pub(crate) fn name(&self, value: ValueId) -> Option<String> {
         let bound = self.view.bound(value);
         if let Some(variable) = bound.value().and_then(self.spelling.variable) {
             return Some(self.told_apart(variable.name, value));
@@ -215,19 +215,19 @@ impl Words<'_, '_> {
 
     /// The name of a value, or the expression that computes it, or the letter that the specification has for
     /// it; with `…` for what has no name.
-    pub(super) fn written(&self, value: ValueId) -> Written {
+    pub(crate) fn written(&self, value: ValueId) -> Written {
         let whole = || self.at_depth(value, DEEPEST);
         whole().or_else(|| self.with_gaps(whole)).unwrap_or_else(Written::left_out)
     }
 
     /// The expression that computes a value, whether it has a name or not; with `…` for what has no name in
     /// it, and for what lies too deep.
-    pub(super) fn computed(&self, value: ValueId) -> Option<Written> {
+    pub(crate) fn computed(&self, value: ValueId) -> Option<Written> {
         self.with_fewer(|depth| self.expression(value, depth))
     }
 
     /// The opposite of a comparison, likewise.
-    pub(super) fn negated(&self, value: ValueId) -> Written {
+    pub(crate) fn negated(&self, value: ValueId) -> Written {
         self.with_fewer(|depth| self.opposite(value, depth)).unwrap_or_else(Written::left_out)
     }
 
@@ -238,7 +238,7 @@ impl Words<'_, '_> {
     }
 
     /// Whether a value goes by the name of another one that was written before, with a number.
-    pub(super) fn is_told_apart(&self, value: ValueId) -> bool {
+    pub(crate) fn is_told_apart(&self, value: ValueId) -> bool {
         let Some(variable) = self.variable(value) else { return false };
         let holders = self.holders.borrow();
         holders.get(&variable.name).and_then(|all| all.first()).is_some_and(|first| *first != value)
@@ -388,7 +388,7 @@ impl Words<'_, '_> {
     }
 
     /// A member of a structure by the name of a pointer, or an element behind a pointer that was loaded.
-    pub(super) fn member(&self, root: ValueId, name: &str, offset: &Sum, size: u32) -> Option<String> {
+    pub(crate) fn member(&self, root: ValueId, name: &str, offset: &Sum, size: u32) -> Option<String> {
         let pointee = self.pointee(root, DEEPEST)?;
         let path = Path::of(&pointee, offset, size)?;
         let says_more = path.is_through_members() || self.variable(root).is_none();
@@ -401,7 +401,7 @@ impl Words<'_, '_> {
 
     /// An element of an array by its name, so many elements of a size from its begin; in the subscripts that
     /// its type has.
-    pub(super) fn element(&self, root: ValueId, name: String, offset: &Sum, size: u32) -> String {
+    pub(crate) fn element(&self, root: ValueId, name: String, offset: &Sum, size: u32) -> String {
         if let Some(member) = self.member(root, &name, offset, size) {
             return member;
         }
@@ -443,12 +443,12 @@ impl Words<'_, '_> {
     }
 
     /// The term that a value of a solution stands for, over values with names.
-    pub(super) fn term(&self, term: &WrittenTerm) -> Option<Sum> {
+    pub(crate) fn term(&self, term: &WrittenTerm) -> Option<Sum> {
         self.sum(term, DEEPEST)
     }
 
     /// The same, with `…` for what has no name.
-    pub(super) fn term_with_gaps(&self, term: &WrittenTerm) -> Option<Sum> {
+    pub(crate) fn term_with_gaps(&self, term: &WrittenTerm) -> Option<Sum> {
         self.with_gaps(|| self.term(term))
     }
 
@@ -461,7 +461,7 @@ impl Words<'_, '_> {
     }
 
     /// The spelling of the IR, without a type.
-    pub(super) fn spelt(&self, value: ValueId) -> String {
+    pub(crate) fn spelt(&self, value: ValueId) -> String {
         let text = self.view.bound(value).describe(self.spelling.describe);
         match self.view.bound(value) {
             Bound::Value(_) => text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned()),

@@ -4,8 +4,8 @@
 //! s=%10, in a function with an instruction %10   =>   only solutions, and only attempts, in which `s` is %10
 //! ```
 
-use super::view::View;
 use ir::{Model, ValueId};
+use wording::View;
 
 /// A variable with the value that it is to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Pin {
     }
 
     /// The value as the model has it that is searched.
-    pub(super) fn in_view(&self, view: &View<'_>) -> Option<ValueId> {
+    pub(crate) fn in_view(&self, view: &View<'_>) -> Option<ValueId> {
         let value = self.value?;
         view.model().values().find(|candidate| view.bound(*candidate).value() == Some(value))
     }

@@ -1,7 +1,7 @@
 //! From near misses to their report: values as text, constraints as they stand in the specification.
 
-use super::because::because;
-use super::{Answer, Spelling, View};
+use crate::because::because;
+use crate::{Answer, Spelling, View};
 use ir::{Model, Opcode, ValueId, ValueKind};
 use lang::candl::ast::Span;
 use library::{self, Assigned, Mismatch};

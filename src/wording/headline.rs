@@ -4,10 +4,10 @@
 //! the address that it has: with strides, in the order of the dimensions in memory, with what is added to the
 //! subscripts.
 
-use super::outcome::Description;
-use super::subscripts::{Sum, sum_of};
-use super::words::{ElementText, Elements, Known, Words, Written};
-use super::{Spelling, View};
+use crate::hit::Description;
+use crate::subscripts::{Sum, sum_of};
+use crate::words::{ElementText, Elements, Known, Words, Written};
+use crate::{Spelling, View};
 use analysis::accesses::WrittenTerm;
 use indexmap::IndexMap;
 use ir::ValueId;
@@ -24,7 +24,7 @@ const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '
 
 /// The lines of an idiom, with the solution that one of them tells.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(crate) struct Said {
     lines: Rc<[Headline]>,
     solution: Solution,
     /// Whether its values are those of the function, where a copy was searched for others.
@@ -32,17 +32,13 @@ pub(super) struct Said {
 }
 
 /// The lines that tell the findings of an idiom.
-pub(super) fn lines(idiom: &Idiom) -> Rc<[Headline]> {
+pub fn lines(idiom: &Idiom) -> Rc<[Headline]> {
     // A line with a mistake was warned of when it was read.
     idiom.headlines().iter().filter_map(|line| Headline::parse(line).ok()).collect()
 }
 
 /// The headline of a finding, by these lines of its specification.
-pub(super) fn said(
-    lines: &Rc<[Headline]>,
-    solution: &Solution,
-    of_plain: bool,
-) -> Option<Rc<dyn Description>> {
+pub fn said(lines: &Rc<[Headline]>, solution: &Solution, of_plain: bool) -> Option<Rc<dyn Description>> {
     let said = || Said { lines: lines.clone(), solution: solution.clone(), of_plain };
     (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
 }
@@ -53,7 +49,7 @@ pub(super) fn said(
 ///
 /// Terms are numbered as searches meet them, so
 /// that an order by them says nothing.
-pub(super) fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solution>) -> Vec<&'s Solution> {
+pub fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solution>) -> Vec<&'s Solution> {
     let mut told: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
     for solution in solutions {
         let mut values: Vec<Option<ValueId>> = solution.variables().map(|(_, value)| value).collect();

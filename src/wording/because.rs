@@ -3,7 +3,7 @@
 //! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the
 //! load at f.c:7:13 reads, because both come from parameters without `restrict`, %p and %q``.
 
-use super::{Bound, Spelling, View};
+use crate::{Bound, Spelling, View};
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use indexmap::IndexSet;
 use ir::{AliasTag, Model, Opcode, ValueId};
@@ -14,7 +14,7 @@ use report::{describe_place, shown_name};
 const MOST_NAMED: usize = 3;
 
 /// The first reasons as one text, with the number of the others; `None` where there are none.
-pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
+pub(crate) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
     let words = Words { view, spelling };
     let texts: IndexSet<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
     let mut texts: Vec<String> = texts.into_iter().collect();
@@ -31,7 +31,7 @@ const MOST_ASSUMED: usize = 3;
 
 /// The assumption that none of some instructions wraps, and that those which widen a number find none below
 /// zero.
-pub(super) fn assumption(
+pub(crate) fn assumption(
     view: &View<'_>,
     spelling: &Spelling<'_>,
     instructions: &[ValueId],

@@ -1,8 +1,8 @@
 //! What is found where an idiom can be, against what is found in the whole function; and what is not looked
 //! at.
 
-use super::{Acted, Look, find};
-use crate::registry::acted_on;
+use super::{Prefilter, find};
+use crate::registry::{Row, rows};
 use ir::Model;
 use ir::testing::sketch::sketch;
 use lang::atoms::ModelWorld;
@@ -79,16 +79,16 @@ fn library(names: &[&str]) -> Library {
 }
 
 /// The row of an idiom in the tables of passes.
-fn acted(idiom: &str) -> &'static Acted {
-    acted_on().find(|acted| acted.idiom == idiom).unwrap()
+fn acted(idiom: &str) -> &'static Row {
+    rows().find(|acted| acted.idiom == idiom).unwrap()
 }
 
 /// Searches in both ways.
 fn check(idiom: &Idiom, model: &Model) {
-    assert!(Acted::of(acted_on(), idiom).is_some(), "{}", idiom.name());
+    assert!(Row::of(rows(), idiom).is_some(), "{}", idiom.name());
     let world = ModelWorld::new(model);
     let whole = idiom.find_in(&world, budget());
-    let near = find(idiom, Some(acted(idiom.name())), &world, budget());
+    let near = find(idiom, acted(idiom.name()).prefilter, &world, budget());
     if whole.exhausted.is_none() {
         let name = idiom.name();
         assert_eq!(near.solutions, whole.solutions, "{name}");
@@ -139,8 +139,8 @@ fn places() {
     for (idiom, lines, expect) in rows {
         let text = format!("param a:i64\nparam b:i64\nparam c:i64\nentry:\n{}\nret\n", lines.join("\n"));
         let model = sketch(&text);
-        let expression = acted(idiom).within.unwrap();
-        assert_eq!(Look::new(&model, expression).places().len(), *expect, "{idiom}: {lines:?}");
+        let expression = acted(idiom).prefilter.unwrap();
+        assert_eq!(Prefilter::new(&model, expression).places().len(), *expect, "{idiom}: {lines:?}");
         check(&library(&[idiom]).idioms()[0], &model);
     }
 }
@@ -156,8 +156,8 @@ fn products_of_vectors() {
     ] {
         let text = format!("param v:<4xdouble>\nentry:\n{widened}\n{}\nret\n", lines.join("\n"));
         let model = sketch(&text);
-        let expression = acted(ABOUT_VECTORS[0]).within.unwrap();
-        assert_eq!(Look::new(&model, expression).places().len(), expect, "{lines:?}");
+        let expression = acted(ABOUT_VECTORS[0]).prefilter.unwrap();
+        assert_eq!(Prefilter::new(&model, expression).places().len(), expect, "{lines:?}");
         check(&library(ABOUT_VECTORS).idioms()[0], &model);
     }
 }
@@ -175,7 +175,7 @@ fn products_that_are_too_long() {
         let text = format!("param v:<4xdouble>\n{parameters}entry:\n{}\nret\n", lines.join("\n"));
         let (model, library) = (sketch(&text), library(ABOUT_VECTORS));
         let found =
-            find(&library.idioms()[0], Some(acted(ABOUT_VECTORS[0])), &ModelWorld::new(&model), budget());
+            find(&library.idioms()[0], acted(ABOUT_VECTORS[0]).prefilter, &ModelWorld::new(&model), budget());
         assert_eq!(!found.limits_reached.is_empty(), expect);
         check(&library.idioms()[0], &model);
     }

@@ -23,7 +23,7 @@ pub struct Spelling<'a> {
 
 impl Spelling<'_> {
     /// A place in the source.
-    pub(super) fn place(&self, location: &SourceLocation) -> Place {
+    pub(crate) fn place(&self, location: &SourceLocation) -> Place {
         Place::of(location, self.folder)
     }
 }

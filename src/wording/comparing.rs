@@ -6,7 +6,7 @@ use ir::{Flags, FloatPredicate, IntPredicate, Model, Opcode, ValueId};
 
 /// The text of a comparison of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OfFloats {
+pub(crate) enum OfFloats {
     /// A sign between the sides.
     Sign(&'static str),
     /// The opposite of a sign: it holds for NaN.
@@ -19,13 +19,13 @@ pub(super) enum OfFloats {
 
 impl OfFloats {
     /// The text of an `fcmp`.
-    pub(super) fn at(model: &Model, value: ValueId) -> Option<OfFloats> {
+    pub(crate) fn at(model: &Model, value: ValueId) -> Option<OfFloats> {
         OfFloats::of(model.float_predicate(value)?, model.flags(value).contains(Flags::NNAN))
     }
 
     /// The text of a predicate; of the sign alone where no side is NaN. `None` for those that compare
     /// nothing.
-    pub(super) fn of(predicate: FloatPredicate, is_without_nan: bool) -> Option<OfFloats> {
+    pub(crate) fn of(predicate: FloatPredicate, is_without_nan: bool) -> Option<OfFloats> {
         use FloatPredicate::*;
         use OfFloats::*;
         let text = match predicate {
@@ -64,26 +64,26 @@ fn opposite(sign: &'static str) -> &'static str {
 }
 
 /// Whether a number is the same with and without a sign, whatever C's types are.
-pub(super) fn is_without_sign(model: &Model, value: ValueId) -> bool {
+pub(crate) fn is_without_sign(model: &Model, value: ValueId) -> bool {
     let is_extended = model.opcode(value) == Some(Opcode::ZExt);
     is_extended || model.constant(value).is_some_and(|constant| constant.signed().is_some_and(|n| n >= 0))
 }
 
 /// The bits of an integer; `None` for other types, and more than 64.
-pub(super) fn bits_of(model: &Model, value: ValueId) -> Option<u32> {
+pub(crate) fn bits_of(model: &Model, value: ValueId) -> Option<u32> {
     let bits = model.type_of(value).name.strip_prefix('i')?.parse().ok()?;
     (1..=64).contains(&bits).then_some(bits)
 }
 
 /// A number of so many bits, read with or without a sign.
-pub(super) fn read(number: i128, bits: u32, is_unsigned: bool) -> i128 {
+pub(crate) fn read(number: i128, bits: u32, is_unsigned: bool) -> i128 {
     let spare = 128 - bits;
     if is_unsigned { ((number << spare) as u128 >> spare) as i128 } else { (number << spare) >> spare }
 }
 
 /// The first and the last number whose sum with `shift` is in a relation without signs to `bound`: a range
 /// around the greatest number where the first is greater. `None` for all numbers, and for none.
-pub(super) fn range(predicate: IntPredicate, bits: u32, shift: i128, bound: i128) -> Option<(i128, i128)> {
+pub(crate) fn range(predicate: IntPredicate, bits: u32, shift: i128, bound: i128) -> Option<(i128, i128)> {
     let (most, bound) = (read(-1, bits, true), read(bound, bits, true));
     let (first, last) = match predicate {
         IntPredicate::Ult => (0, bound - 1),
@@ -97,7 +97,7 @@ pub(super) fn range(predicate: IntPredicate, bits: u32, shift: i128, bound: i128
 }
 
 /// `3 <= x && x <= 8`, or `x < -10 || x > 10`, of numbers with so many bits; whether it is one comparison.
-pub(super) fn range_text(
+pub(crate) fn range_text(
     x: &str,
     (first, last): (i128, i128),
     (bits, is_unsigned): (u32, bool),

@@ -5,8 +5,7 @@
 //! address that it is part of. A value that takes the place of another goes by that one's name, so that what
 //! is found is told in terms of the code as it is.
 
-use super::outcome::Hit;
-use super::spelling::Spelling;
+use crate::spelling::Spelling;
 use analysis::accesses::{WrittenFactor, WrittenTerm, sum_text};
 use ir::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
 use lang::atoms::ModelWorld;
@@ -127,7 +126,7 @@ impl<'m> View<'m> {
     }
 
     /// This view with terms: values beyond those of the model.
-    pub(super) fn with_terms(self, terms: &'m BTreeMap<ValueId, WrittenTerm>) -> View<'m> {
+    pub fn with_terms(self, terms: &'m BTreeMap<ValueId, WrittenTerm>) -> View<'m> {
         View { terms: Some(terms), ..self }
     }
 
@@ -154,24 +153,23 @@ impl<'m> View<'m> {
         self.copy.is_some()
     }
 
-    /// The meaning of a value of a hit, in terms of the function.
-    pub fn bound_of(&self, hit: &Hit, value: ValueId) -> Bound {
-        let plain = View { copy: None, ..*self };
-        if hit.of_plain { plain.bound(value) } else { self.bound(value) }
+    /// This view without the normalised copy.
+    pub fn in_plain(&self) -> View<'m> {
+        View { copy: None, ..*self }
     }
 
     /// Whether a value stands for a term.
-    pub(super) fn is_term(&self, value: ValueId) -> bool {
+    pub fn is_term(&self, value: ValueId) -> bool {
         self.term_of(value).is_some()
     }
 
     /// The term that a value stands for.
-    pub(super) fn term_of(&self, value: ValueId) -> Option<&'m WrittenTerm> {
+    pub fn term_of(&self, value: ValueId) -> Option<&'m WrittenTerm> {
         self.terms?.get(&value)
     }
 
     /// The function as it is, with nothing in the place of anything.
-    pub(super) fn of_function(&self) -> View<'m> {
+    pub fn of_function(&self) -> View<'m> {
         View { copy: None, terms: None, ..*self }
     }
 
@@ -187,7 +185,7 @@ impl<'m> View<'m> {
     }
 
     /// A variable with its value as text, in terms of the function.
-    pub(super) fn variable(&self, spelling: &Spelling<'_>, name: &str, bound: Option<&Bound>) -> Variable {
+    pub fn variable(&self, spelling: &Spelling<'_>, name: &str, bound: Option<&Bound>) -> Variable {
         Variable {
             name: name.to_owned(),
             value: bound.map(|bound| bound.describe(spelling.describe)),

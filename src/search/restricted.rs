@@ -23,16 +23,17 @@ const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
 ]);
 
 /// A world in which only these sums and products are known by their kind, and all other values.
-pub(super) struct Within<'w, 'm> {
+pub struct RestrictedWorld<'w, 'm> {
     world: &'w ModelWorld<'m>,
     known: FixedBitSet,
 }
 
-impl<'w, 'm> Within<'w, 'm> {
-    pub(super) fn new(world: &'w ModelWorld<'m>, known: impl IntoIterator<Item = ValueId>) -> Self {
+impl<'w, 'm> RestrictedWorld<'w, 'm> {
+    /// The world without operations but the `known` ones.
+    pub fn new(world: &'w ModelWorld<'m>, known: impl IntoIterator<Item = ValueId>) -> Self {
         let mut set = FixedBitSet::with_capacity(world.model().len());
         set.extend(known.into_iter().map(ValueId::index));
-        Within { world, known: set }
+        RestrictedWorld { world, known: set }
     }
 
     fn is_known(&self, value: ValueId) -> bool {
@@ -41,7 +42,7 @@ impl<'w, 'm> Within<'w, 'm> {
     }
 }
 
-impl Database<Atom> for Within<'_, '_> {
+impl Database<Atom> for RestrictedWorld<'_, '_> {
     fn size(&self) -> u32 {
         self.world.size()
     }

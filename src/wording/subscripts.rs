@@ -5,10 +5,10 @@
 use analysis::accesses::sum_text;
 
 /// Products of factors with their numbers: a sum.
-pub(super) type Sum = Vec<(Vec<String>, i64)>;
+pub(crate) type Sum = Vec<(Vec<String>, i64)>;
 
 /// A sum as a text by itself: one operand without the parentheses that it has among others.
-pub(super) fn sum_of(sum: Sum) -> String {
+pub(crate) fn sum_of(sum: Sum) -> String {
     if let [(factors, 1)] = sum.as_slice()
         && let [factor] = factors.as_slice()
         && let Some(inside) = within_parentheses(factor)
@@ -36,7 +36,7 @@ fn nearest(bytes: i64, stride: i64) -> Option<i64> {
 
 /// The part of an offset that a subscript with that stride takes, of a constant or of a product with a
 /// factor.
-pub(super) fn split_off(bytes: i64, stride: i64, is_constant: bool) -> Option<i64> {
+pub(crate) fn split_off(bytes: i64, stride: i64, is_constant: bool) -> Option<i64> {
     match is_constant {
         // `a[i][j - 1]` is not `a[i - 1][j + 99]`.
         true => nearest(bytes, stride),
@@ -52,7 +52,7 @@ pub(super) fn split_off(bytes: i64, stride: i64, is_constant: bool) -> Option<i6
 
 /// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first.
 /// `None` where that leaves a rest.
-pub(super) fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
+pub(crate) fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
     if strides.is_empty() {
         return None;
     }

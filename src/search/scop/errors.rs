@@ -4,8 +4,7 @@
 //! with the ways that it takes not to be taken. Ways that lie in no part are not left out. Of those in
 //! another part a part depends where the error may come back to it: it may have computed something.
 
-use super::{CountedHits, StaticPart};
-use crate::{Description, View};
+use super::CountedHits;
 use ir::{BlockId, LeftOut, Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, Library};
@@ -14,6 +13,7 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::LazyLock;
+use wording::{DescribedScop, Description, View};
 
 /// The building block that says which branches lead to errors, and the variables that it has.
 const BRANCHES: &str = "ErrorBranch";
@@ -54,13 +54,14 @@ pub(super) fn without_errors(
         let (found, mut hits) = search(&smaller, &smaller.world());
         let mut inside = BTreeSet::new();
         for hit in &mut hits {
-            let part = hit.description.as_deref().and_then(|d| (d as &dyn Any).downcast_ref::<StaticPart>());
+            let part =
+                hit.description.as_deref().and_then(|d| (d as &dyn Any).downcast_ref::<DescribedScop>());
             let Some(part) = part else { continue };
             let own = if part.of_copy { view.model() } else { view.plain() };
             let left_out = if part.of_copy { &of_searched } else { &of_plain };
             let assumed = || part.scop.description.assumptions.iter().map(|assumption| assumption.way);
             inside.extend(assumed().filter_map(|way| Some((own.block_of(way.branch)?, way.target))));
-            let mut part = StaticPart { left_out: left_out.clone(), ..part.clone() };
+            let mut part = DescribedScop { left_out: left_out.clone(), ..part.clone() };
             let known: BTreeSet<LeftOut> = assumed_ways(&part);
             let begin = part.scop.description.members.first().map(|member| member.block);
             let may_precede =
@@ -80,7 +81,7 @@ pub(super) fn without_errors(
     None
 }
 
-fn assumed_ways(part: &StaticPart) -> BTreeSet<LeftOut> {
+fn assumed_ways(part: &DescribedScop) -> BTreeSet<LeftOut> {
     part.scop.description.assumptions.iter().map(|assumption| assumption.way).collect()
 }
 

@@ -3,7 +3,7 @@
 //! In: `p`, which leads to a structure of 32 bytes with `y` at 8, and `32*i + 8` bytes. Out: `p[i].y`. An
 //! address that leads to no whole member, or to one without a name, has no such text.
 
-use super::subscripts::{Sum, split_off, sum_of};
+use crate::subscripts::{Sum, split_off, sum_of};
 use ir::{Pointee, SourceMember, SourceType, SourceTypes};
 use std::cell::Cell;
 
@@ -15,7 +15,7 @@ const MOST_CHOICES: u32 = 16;
 
 /// Whether memory is a structure whose parts behind the first have no names: one that is only declared, or
 /// with members that only the implementation of the language names, as `std::string` is either.
-pub(super) fn hides_members(pointee: &Pointee) -> bool {
+pub(crate) fn hides_members(pointee: &Pointee) -> bool {
     let types = &*pointee.types;
     let hides = |member: &SourceMember| is_hidden(&member.name) && member.offset > 0;
     let mut ty = pointee.ty;
@@ -37,7 +37,7 @@ pub(super) fn hides_members(pointee: &Pointee) -> bool {
 }
 
 /// An address in parts of the type that it leads into.
-pub(super) struct Path {
+pub(crate) struct Path {
     steps: Vec<Step>,
     /// The memory that is reached, if that is a pointer.
     leads_to: Option<Pointee>,
@@ -65,7 +65,7 @@ impl Step {
 impl Path {
     /// The path to so many elements of a size behind a pointer. `None` where no member or element of that
     /// size lies there.
-    pub(super) fn of(pointee: &Pointee, offset: &Sum, size: u32) -> Option<Path> {
+    pub(crate) fn of(pointee: &Pointee, offset: &Sum, size: u32) -> Option<Path> {
         let in_bytes = |(factors, number): &(Vec<String>, i64)| {
             Some((factors.clone(), number.checked_mul(size.into())?))
         };
@@ -73,7 +73,7 @@ impl Path {
     }
 
     /// The path to a member or element of a size, so many bytes behind a pointer.
-    pub(super) fn of_bytes(pointee: &Pointee, offset: Sum, size: u32) -> Option<Path> {
+    pub(crate) fn of_bytes(pointee: &Pointee, offset: Sum, size: u32) -> Option<Path> {
         let types = &*pointee.types;
         let walk = Walk { types, size: size.into(), choices: Cell::new(MOST_CHOICES) };
         let mut steps = Vec::new();
@@ -91,17 +91,17 @@ impl Path {
     }
 
     /// Whether it leads through a structure.
-    pub(super) fn is_through_members(&self) -> bool {
+    pub(crate) fn is_through_members(&self) -> bool {
         self.steps.iter().any(|step| !matches!(step, Step::Subscript(_)))
     }
 
     /// The memory that the pointer at its end leads to.
-    pub(super) fn leads_to(self) -> Option<Pointee> {
+    pub(crate) fn leads_to(self) -> Option<Pointee> {
         self.leads_to
     }
 
     /// The text, from the name of the pointer on.
-    pub(super) fn text(&self, name: &str, is_place: bool) -> String {
+    pub(crate) fn text(&self, name: &str, is_place: bool) -> String {
         let mut text = name.to_owned();
         let mut steps = self.steps.iter().filter(|step| !matches!(step, Step::Hidden)).peekable();
         if !is_place

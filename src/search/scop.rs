@@ -5,29 +5,19 @@
 //! described as the code itself has them, so that subscripts are those of its address computations, and by
 //! the copy where only that can be described.
 
-mod arms;
 mod errors;
-mod expression;
-mod isl;
-mod members;
-mod names;
 mod outermost;
-mod parameters;
-mod subscripts;
-mod telling;
-mod writing;
 
-use super::words::Elements;
-use super::{Description, Hit, Spelling, View};
 use analysis::memory::{Location, Memory};
-use ir::{LeftOut, Model, ValueId};
+use ir::{Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::{Budget, Found, Idiom, Solution};
 use outermost::Outermost;
-use report::{Finding, Outcome};
-use scop::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
+use report::Outcome;
+use scop::{CountedLoop, Covered, Part, Reason, parts};
 use std::cell::OnceCell;
 use std::rc::Rc;
+use wording::{DescribedScop, Description, Hit, UndescribedScop, View};
 
 /// The building block by which a specification asks for loops that have no description for the sake of a
 /// product.
@@ -40,7 +30,7 @@ const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.succe
 
 /// Whether what an idiom finds is described as static control parts: whatever its name, it has a loop and
 /// constrains what is in it by one of the blocks.
-pub(super) fn describes(idiom: &Idiom) -> bool {
+pub(crate) fn describes(idiom: &Idiom) -> bool {
     let has = |name: &str| idiom.variables().iter().any(|variable| variable == name);
     BLOCKS.iter().any(|block| idiom.includes(block)) && LOOP.iter().all(|name| has(name))
 }
@@ -50,61 +40,17 @@ fn is_of_products(idiom: &Idiom) -> bool {
     idiom.includes(OF_PRODUCTS)
 }
 
-/// The description of a static control part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StaticPart {
-    /// Its polyhedral description.
-    pub scop: Scop,
-    /// Whether its values are those of the normalised copy, and not of the function.
-    pub of_copy: bool,
-    /// The ways to errors that were left out when it was found, none of which is taken.
-    pub left_out: Vec<LeftOut>,
-}
-
-impl Description for StaticPart {
-    fn describe<'m>(
-        &self,
-        finding: &mut Finding,
-        view: &View<'_>,
-        spelling: &Spelling<'_>,
-        _: (&Elements<'m>, &Elements<'m>),
-    ) {
-        finding.scop = Some(telling::told(view, self, spelling));
-    }
-}
-
-/// Why loops that are a solution have no polyhedral description.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Undescribed {
-    /// The reason, and the instruction that it is about.
-    pub refusal: Refusal,
-    /// Whether that is one of the normalised copy, and not of the function.
-    pub of_copy: bool,
-}
-
-impl Description for Undescribed {
-    fn describe<'m>(
-        &self,
-        finding: &mut Finding,
-        view: &View<'_>,
-        spelling: &Spelling<'_>,
-        _: (&Elements<'m>, &Elements<'m>),
-    ) {
-        finding.reason = Some(telling::undescribed(view, self, spelling));
-    }
-}
-
 /// The solutions of a search, and the hits that are told.
 type CountedHits = (Found, Vec<Hit>);
 
 /// The result of a search for `SCoP`, in the function without its branches to errors if that finds more.
-pub(super) fn search(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
+pub(crate) fn search(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
     let search = |view: &View<'_>, world: &ModelWorld<'_>| search_in(idiom, view, world, budget);
     errors::without_errors(idiom, view, world, budget, &search).unwrap_or_else(|| search(view, world))
 }
 
 /// The hits of [`search`] with every loop searched, given the solutions in the function as it is.
-pub(super) fn of_all_loops(
+pub(crate) fn of_all_loops(
     idiom: &Idiom,
     view: &View<'_>,
     world: &ModelWorld<'_>,
@@ -156,7 +102,7 @@ fn search_outermost(
 
 /// One hit for each maximal static control part, with the solution from which it was grown. If a
 /// specification has solutions without a loop, one hit for each solution.
-pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
+pub(crate) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
         Some(loops) if is_of_products(idiom) => hits(idiom.name(), solutions, with_products(view, loops)),
         Some(loops) => {
@@ -184,8 +130,8 @@ fn hit(name: &str, solution: &Solution) -> Hit {
 fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
     let of_part = |(part, of_copy): (Part, bool)| {
         let description: Rc<dyn Description> = match part.scop {
-            Ok(scop) => Rc::new(StaticPart { scop, of_copy, left_out: Vec::new() }),
-            Err(refusal) => Rc::new(Undescribed { refusal, of_copy }),
+            Ok(scop) => Rc::new(DescribedScop { scop, of_copy, left_out: Vec::new() }),
+            Err(refusal) => Rc::new(UndescribedScop { refusal, of_copy }),
         };
         Hit { description: Some(description), ..hit(name, &solutions[part.seed]) }
     };

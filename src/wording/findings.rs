@@ -1,9 +1,9 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same
 //! IR.
 
-use super::because::{assumption, because};
-use super::words::Elements;
-use super::{Bound, Hit, Spelling, View};
+use crate::because::{assumption, because};
+use crate::words::Elements;
+use crate::{Bound, Hit, Spelling, View};
 use analysis::accesses::LoopForest;
 use ir::{BlockId, Model, ValueId};
 use report::{Finding, Variable};
@@ -24,7 +24,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
     let mut finding = |hit: &Hit| {
         let bound: Vec<(&str, Option<Bound>)> = hit
             .variables()
-            .map(|(name, value)| (name, value.map(|value| view.bound_of(hit, value))))
+            .map(|(name, value)| (name, value.map(|value| hit.bound_of(view, value))))
             .collect();
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
         let shown: Vec<&(&str, Option<Bound>)> =

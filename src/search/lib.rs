@@ -1,0 +1,18 @@
+//! From a function to answers: the search for idioms in a model, normalised on a copy.
+//!
+//! In: a model and [`Settings`]. Out: an [`Answer`](wording::Answer) with every solution of every idiom, in the
+//! order of the idioms, and near misses if they are requested. Nothing is changed.
+
+mod attempts;
+mod detect;
+mod pin;
+pub mod prefilter;
+pub mod registry;
+pub mod restricted;
+mod scop;
+mod settings;
+
+pub use attempts::AttemptList;
+pub use detect::{any_may_occur, search};
+pub use pin::Pin;
+pub use settings::{MOST_FINDINGS, Settings};

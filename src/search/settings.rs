@@ -1,0 +1,49 @@
+//! Settings of a search: bounds, explanations, pins.
+
+use crate::attempts::AttemptList;
+use crate::pin::Pin;
+use library::{Budget, Found, Library};
+use wording::Hit;
+
+/// The most findings reported for one idiom in one function, unless a setting says otherwise.
+pub const MOST_FINDINGS: usize = 1000;
+
+/// Input of a search besides the function.
+#[derive(Clone, Copy)]
+pub struct Settings<'a> {
+    /// The idioms it looks for.
+    pub library: &'a Library,
+    /// Bounds of each search.
+    pub budget: Budget,
+    /// The most findings reported for one idiom in one function; the rest are counted.
+    pub most_findings: usize,
+    /// Whether near misses are reported for idioms that are not found.
+    pub explain: bool,
+    /// Variables whose values are fixed: only idioms that have them all are looked for. With
+    /// [`explain`](Self::explain) alone.
+    pub pins: &'a [Pin],
+    /// The attempts to report beside the one that came furthest. With [`explain`](Self::explain) alone.
+    pub attempts: Option<&'a AttemptList>,
+    /// Built-in idioms that a later pass reports on the same functions.
+    pub later: &'a [&'a str],
+}
+
+impl<'a> Settings<'a> {
+    /// Settings without explanations.
+    pub fn new(library: &'a Library, budget: Budget) -> Self {
+        Settings {
+            library,
+            budget,
+            most_findings: MOST_FINDINGS,
+            explain: false,
+            pins: &[],
+            attempts: None,
+            later: &[],
+        }
+    }
+
+    /// Hits for the limits that a search with these settings reached.
+    pub fn limits<'s>(&'s self, idiom: &'s str, found: &'s Found) -> impl Iterator<Item = Hit> + 's {
+        Hit::of_search(idiom, found, self.budget, self.library.sources())
+    }
+}
