@@ -320,8 +320,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Dead,
         &["{s} is dead"],
         &[("s", Variable)],
-        "nothing can read the value that the store s writes: the memory is overwritten first, or its \
-         lifetime ends",
+        "nothing can read the value of the store s: the memory is overwritten first, or its lifetime ends",
     ),
     testing(
         AtomKind::BeyondLimit,
@@ -334,8 +333,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
-        "h is the first instruction of a loop, and all executions of the load l in one run of that loop \
-         read the same value",
+        "h begins a loop, and all executions of the load l in one run of that loop read the same value",
     ),
     testing(
         AtomKind::Pins,
@@ -376,7 +374,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::PassedWhereZero,
         &["on every path where {a} is zero {p} gets to {s}"],
         &[("a", Variable), ("p", Variable), ("s", Set)],
-        "every feasible path from after a, with a result of a that is zero or null, passes p to one of s",
+        "every feasible path from after a, with a zero or null result of a, passes p to one of s",
     ),
     testing(
         AtomKind::PassedFrom,
@@ -388,8 +386,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::MetWhereZero,
         &["on every path where {a} is zero there is {s}"],
         &[("a", Variable), ("s", Set)],
-        "every feasible path from after a to an exit, with a result of a that is zero or null, meets one \
-         of s",
+        "every feasible path from after a to an exit, with a zero or null result of a, meets one of s",
     ),
     testing(
         AtomKind::PathToUse,
@@ -547,8 +544,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Carries,
         &["{p} carries {v} over {d} rounds"],
         &[("p", Variable), ("v", Variable), ("d", Variable)],
-        "p is a phi of a loop header with the element that v, a load or store, accessed d iterations \
-         before",
+        "p is a phi of a loop header; it holds the element that v accessed d iterations before",
     ),
     binding(
         AtomKind::Counter,
