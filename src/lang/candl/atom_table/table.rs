@@ -146,22 +146,19 @@ pub const TABLE: &[Row] = &[
         AtomKind::PassesThrough(FlowKind::Control),
         &["all control flow from {a} to {b} passes through {c}"],
         ABC,
-        "every path of control flow from a to b, at least one edge long, meets c; a and b are part of the \
-         path",
+        "every path of control flow from a to b, at least one edge long, meets c; c may be a or b",
     ),
     testing(
         AtomKind::PassesThrough(FlowKind::Data),
         &["all data flow from {a} to {b} passes through {c}"],
         ABC,
-        "every path of data flow from a to b, at least one edge long, meets c; a and b are part of the \
-         path",
+        "every path of data flow from a to b, at least one edge long, meets c; c may be a or b",
     ),
     testing(
         AtomKind::PassesThrough(FlowKind::Any),
         &["all flow from {a} to {b} passes through {c}"],
         ABC,
-        "every path of the dependence graph from a to b, at least one edge long, meets c; a and b are part \
-         of the path",
+        "every path of the dependence graph from a to b, at least one edge long, meets c; c may be a or b",
     ),
     binding(
         AtomKind::ControlDependence,
@@ -185,8 +182,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::FlowsThrough(FlowKind::Control),
         &["control flow from {a} to {b} through only {s}"],
         ABS,
-        "a path of control flow leads from a to b, at least one edge long, and all instructions between a \
-         and b have these opcodes",
+        "a path of control flow, at least one edge long, leads from a to b through only these opcodes",
     ),
     testing(
         AtomKind::Flows(FlowKind::Data),
@@ -198,15 +194,13 @@ pub const TABLE: &[Row] = &[
         AtomKind::FlowsThrough(FlowKind::Data),
         &["data flow from {a} to {b} through only {s}"],
         ABS,
-        "a path of data flow leads from a to b, at least one edge long, and all instructions between a and \
-         b have these opcodes",
+        "a path of data flow, at least one edge long, leads from a to b through only these opcodes",
     ),
     testing(
         AtomKind::Before,
         &["{x} before {y}"],
         XY,
-        "x is y, or precedes y in the order of values: parameters, instructions in layout order, globals, \
-         constants",
+        "x is y, or precedes y in the order of values: parameters, instructions, globals, constants",
     ),
     testing(AtomKind::SameType, &["{x} has the type of {y}"], XY, "both have the same type"),
     testing(
@@ -326,8 +320,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Dead,
         &["{s} is dead"],
         &[("s", Variable)],
-        "nothing can read the value that the store s writes: the memory is overwritten first, or its \
-         lifetime ends",
+        "nothing can read the value of the store s: the memory is overwritten first, or its lifetime ends",
     ),
     testing(
         AtomKind::BeyondLimit,
@@ -340,8 +333,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
-        "h is the first instruction of a loop, and all executions of the load l in one run of that loop \
-         read the same value",
+        "h begins a loop, and all executions of the load l in one run of that loop read the same value",
     ),
     testing(
         AtomKind::Pins,
@@ -382,7 +374,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::PassedWhereZero,
         &["on every path where {a} is zero {p} gets to {s}"],
         &[("a", Variable), ("p", Variable), ("s", Set)],
-        "every feasible path from after a, with a result of a that is zero or null, passes p to one of s",
+        "every feasible path from after a, with a zero or null result of a, passes p to one of s",
     ),
     testing(
         AtomKind::PassedFrom,
@@ -394,8 +386,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::MetWhereZero,
         &["on every path where {a} is zero there is {s}"],
         &[("a", Variable), ("s", Set)],
-        "every feasible path from after a to an exit, with a result of a that is zero or null, meets one \
-         of s",
+        "every feasible path from after a to an exit, with a zero or null result of a, meets one of s",
     ),
     testing(
         AtomKind::PathToUse,
@@ -553,8 +544,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Carries,
         &["{p} carries {v} over {d} rounds"],
         &[("p", Variable), ("v", Variable), ("d", Variable)],
-        "p is a phi of a loop header that holds the element that v, a load or store, accessed d iterations \
-         before",
+        "p is a phi of a loop header; it holds the element that v accessed d iterations before",
     ),
     binding(
         AtomKind::Counter,
@@ -602,14 +592,12 @@ pub const TABLE: &[Row] = &[
         &["{x} is a linear function of {v}"],
         &[("x", Variable), ("v", Variable)],
         "v is a step of an induction variable, which may step several times in an iteration, also under \
-         conditions. x is a multiple of v plus a summand; the factor is not 0, and both are fixed in the \
-         loop",
+         conditions. x is v times a factor that is not 0, plus a summand, both fixed in the loop",
     ),
     testing(
         AtomKind::LinearFunctionBy,
         &["{x} is a linear function of {v} by {f}, {s}"],
         &[("x", Variable), ("v", Variable), ("f", Variable), ("s", Variable)],
-        "as `{x} is a linear function of {v}`, where x is f times v plus s; binds both once x and v are \
-         bound",
+        "x is such a linear function, f times v plus s; binds f and s once x and v are bound",
     ),
 ];
