@@ -1,12 +1,5 @@
-//! Value numbering: values that are computed alike of values that are alike, after Cocke and Schwartz
-//! ("Programming Languages and Their Compilers", 1970), with phis.
-//!
-//! Each value has a leader, the first that is computed so. Blocks are gone through in reverse post-order; a
-//! phi is like another of its block if what comes over each edge is, and like a value that comes over all of
-//! them. What comes over a back edge is not known yet, so that such a phi is like none. At a point that both
-//! definitions dominate, values with one leader are equal.
-//!
-//! In: `w = a * b; x = w + c; y = b * a; z = y + c`. Out: w leads y, x leads z.
+//! Value numbering: values computed by the same operation from congruent operands, after Cocke and Schwartz
+//! ("Programming Languages and Their Compilers", 1970), extended to phis.
 
 use super::expressions::{Key, key};
 use super::flow_graph::FlowGraph;
@@ -37,7 +30,7 @@ impl Congruence {
         Congruence { leaders: numbering.leaders }
     }
 
-    /// Whether two values have one leader.
+    /// Whether two values have the same leader.
     pub(super) fn are_alike(&self, x: ValueId, y: ValueId) -> bool {
         let leader = |value: ValueId| self.leaders.get(value.index());
         leader(x).is_some() && leader(x) == leader(y)
