@@ -1,4 +1,7 @@
 //! Data flow with casts skipped: the arguments that result from the exact operands.
+//!
+//! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is
+//! `%a`, and the two casts have no arguments.
 
 use super::{Csr, Edge, Model, Opcode, ValueId};
 

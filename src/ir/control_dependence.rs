@@ -3,6 +3,12 @@
 //! not strictly post-dominate a.
 //!
 //! By instruction the graph can have quadratic size, so it is stored by blocks:
+//!
+//! - If an exit can be reached, only a terminator with several successors controls anything, and it controls
+//!   blocks as a whole: those on the path in the post-dominator tree from a successor up to the terminator's
+//!   immediate post-dominator.
+//! - An instruction of an endless block is post-dominated by itself alone, so exactly its predecessors in the
+//!   control flow graph control it.
 
 use super::{BlockId, Csr, Model, ValueId};
 

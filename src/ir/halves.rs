@@ -1,4 +1,5 @@
 //! A model in which 16-bit floats are computed directly, without conversions to `float`.
+//!
 //! ```text
 //! fptrunc (fadd (fpext %a), (fpext %b))      =>      fadd %a, %b
 //! ```

@@ -1,4 +1,5 @@
 //! Models without some branch edges.
+//!
 //! ```text
 //! br %bad, %abort, %next    without its first edge    =>    br %next; %abort is unreachable
 //! ```

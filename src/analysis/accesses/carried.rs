@@ -1,5 +1,6 @@
 //! Carried elements: phis that hold a memory element from an earlier round, as load-PRE creates them for the
 //! taps of a stencil.
+//!
 //! ```text
 //! %t = phi [ %a0, %entry ], [ %n, %loop ]     %a0 = load %a       %n = load %a + 8*%i + 8     =>     %t is
 //! %a + 8*%i

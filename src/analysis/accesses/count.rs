@@ -1,4 +1,11 @@
 //! The number of rounds of a loop, as a term.
+//!
+//! In: a loop from `%i = 0` that repeats while `%i + 1 < %n`, tested at its end. Out: `%n`.
+//!
+//! Only exits that every round passes are considered, and only loops with a single exit have a count. Two
+//! assumptions remain: the first test does not fail before the first round, and the counter does not wrap.
+//! The compiler puts a loop that is tested at its end behind a test of its own. A rewrite must check the
+//! conditions in [`Count`].
 
 use super::linear::{Linear, Linearisation};
 use super::loops::LoopId;

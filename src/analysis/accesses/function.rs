@@ -1,5 +1,12 @@
 //! Families of induction variables: values that are linear functions of an induction variable at some point
 //! of its round.
+//!
+//! A basic induction variable is a phi of a loop header, with all values on the paths to its value in the
+//! next round: sums with summands fixed in the loop, and phis that join such paths. It may step several times
+//! in a round, sometimes under a condition, so that it has no closed form over rounds. In SSA form each step
+//! is a value of its own, and a member of the family is a linear function of one of them.
+//!
+//! In: `k1 = k + 3; k2 = phi(k1, k1 + 4); m = 2 * k2; next = k2 - 2`. Out: `m` is 2 times `k2` plus 0.
 
 use super::induction::Stepping;
 use super::loops::{LoopForest, LoopId};

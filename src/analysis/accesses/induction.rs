@@ -1,4 +1,10 @@
 //! Induction variables: phis of a loop header that step by fixed summands in each round.
+//!
+//! In: `%p = phi [ %a, %entry ], [ %q, %loop ]` and `%q = getelementptr double, ptr %p, i64 %n`. Out: `%p`
+//! starts at `%a` and steps by 8 * `%n`, by the instruction `%q`.
+//!
+//! The step may consist of several instructions, as in unrolled loops. Its summands are computed outside the
+//! loop.
 
 use super::loops::{LoopForest, LoopId};
 use crate::values::known_bits::is_disjoint_or;

@@ -1,4 +1,5 @@
 //! The natural loops of a function and their nesting.
+//!
 //! ```text
 //! for i { for j {…} }      =>      loop 0: its header and latches; loop 1: likewise, its parent is loop 0
 //! ```

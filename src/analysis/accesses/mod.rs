@@ -1,4 +1,12 @@
 //! Memory accesses of one function as linear terms over loop counters.
+//!
+//! In: `a[i][j]`, `a[i*n + j]`, a pointer that is incremented, a row whose address is computed outside the
+//! inner loop. Out: the same for all of them, the root pointer and an offset in elements as a [`Term`]:
+//! `n*i + j`.
+//!
+//! Results are computed on demand, once, and within limits; [`Accesses::work`] counts the work. Pairs of
+//! accesses are never enumerated. Any model is accepted; in a normalised copy the addresses of one array have
+//! fewer spellings.
 
 mod carried;
 mod count;

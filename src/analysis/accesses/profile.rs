@@ -1,4 +1,8 @@
 //! The average number of rounds of a loop, by the profile that the function was compiled with.
+//!
+//! In: a loop with a single exit, a branch that continues 950 times out of 1000. Out: 20 rounds. Each round
+//! leaves the loop by one of its exit branches; those that every round passes are assumed to be independent
+//! of each other.
 
 use super::loops::{LoopForest, LoopId};
 use ir::Model;

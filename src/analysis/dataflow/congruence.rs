@@ -1,5 +1,13 @@
 //! Value numbering: values computed by the same operation from congruent operands, after Cocke and Schwartz
 //! ("Programming Languages and Their Compilers", 1970), extended to phis.
+//!
+//! Each value has a leader, the first congruent value. Blocks are visited in reverse post-order. A phi is
+//! congruent to another phi of its block if their operands are congruent on each edge, and to a value if all
+//! its operands are congruent to it. The operand of a back edge is not numbered yet, so such a phi is
+//! congruent to no other value. At a point that both definitions dominate, values with the same leader are
+//! equal.
+//!
+//! In: `w = a * b; x = w + c; y = b * a; z = y + c`. Out: w is the leader of y, x that of z.
 
 use super::expressions::{Key, key};
 use super::flow_graph::FlowGraph;

@@ -1,5 +1,6 @@
 //! Sparse conditional constant propagation: values that are always the same constant, after Wegman and Zadeck
 //! ("Constant Propagation with Conditional Branches", 1991).
+//!
 //! ```text
 //! value of x = ⊤ (not computed) > c > ⊥ (several)       forward, over the uses of SSA values and the edges taken so far
 //! a phi meets what comes over edges that are taken;  a branch on a constant takes one edge;  an operation on constants is folded
@@ -8,6 +9,8 @@
 //! Integers of at most 64 bits are folded, other constants are only propagated. A poison or undefined result
 //! counts as unknown, and so do undefined operands. For a `select` between equal numbers the number is
 //! reported, even if the condition is poison.
+//!
+//! In: `k = phi(0, k + 1 after if (1 > 2))`. Out: `k` is 0, since the other edge is never taken.
 
 use ir::{BlockId, Constant, Flags, IntPredicate, Model, Number, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashSet;

@@ -1,7 +1,7 @@
 //! Events before an exit: whether every path from a point to an exit contains one of some instructions.
+//!
 //! ```text
-//! met.before(p) = {p is one of them} ∪ met.after(p)              backward, intersection, nothing at the
-//! exits
+//! met.before(p) = {p is one of them} ∪ met.after(p)              backward, ∩, nothing at the exits
 //! ```
 //!
 //! This is the anticipation of an event instead of an expression. An infinite path has no exit.

@@ -1,8 +1,15 @@
 //! Expressions: one fact for each class of instructions that compute the same operation on the same operands.
+//!
+//! Availability looks backwards, anticipation forwards; both end where an operand is redefined, in another
+//! round of a loop. Two instructions are in one class if opcode, type, operands, flags and, for an address,
+//! the offset agree; the operands of a commutative operation may be in either order. Equality is syntactic:
+//! `t = y; t + 1` and `y + 1` are different expressions. (LLVM's value numbering has identified such
+//! expressions already.)
+//!
 //! ```text
-//! available.behind(p)    = (available.before(p) ∪ {e | p computes e}) − {e | p defines an operand of e}   forward, ∩
+//! available.after(p)     = (available.before(p) ∪ {e | p computes e}) − {e | p defines an operand of e}   forward, ∩
 //! partially available    likewise, ∪
-//! anticipated.before(p)  = {e | p computes e} ∪ (anticipated.behind(p) − {e | p defines an operand of e}) backward, ∩
+//! anticipated.before(p)  = {e | p computes e} ∪ (anticipated.after(p) − {e | p defines an operand of e}) backward, ∩
 //! ```
 
 use super::framework::{Analysis, Change, Direction, Meet};

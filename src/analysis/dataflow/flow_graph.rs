@@ -1,5 +1,12 @@
 //! The blocks of a function in one direction of data flow: a rooted graph with its dominator tree and
 //! dominance frontiers.
+//!
+//! There are two nodes besides the blocks. The *boundary* is the root, with edges to the entry, or backward
+//! to the exits. *Nowhere* precedes the blocks that cannot be reached from the boundary, such as endless
+//! loops in backward direction, so that they are in the tree too.
+//!
+//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary is above 0, and 0 above 1, 2, 3; the frontier
+//! of 1 and of 2 is 3.
 
 use super::shortest::ShortestPaths;
 use ir::{BlockId, Csr, DominatorTree, Model};

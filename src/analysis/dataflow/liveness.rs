@@ -1,4 +1,5 @@
 //! Live values: one fact per value, which holds if some path leads to a use of it.
+//!
 //! ```text
 //! live.before(p) = uses(p) ∪ (live.after(p) − defines(p))        backward, union, nothing at the exits
 //! ```

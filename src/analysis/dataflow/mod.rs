@@ -7,9 +7,9 @@
 //! Sources: Kildall ("A Unified Approach to Global Program Optimization", 1973) for the framework; Knoop,
 //! Rüthing and Steffen ("Lazy Code Motion", 1992) for availability and anticipation as the two parts of
 //! placement.
+//!
 //! ```text
-//! available: forward, on all paths;    begins after an evaluation of e, ends after a definition of an
-//! operand
+//! available: forward, on all paths;    begins after an evaluation of e, ends after a redefined operand
 //! live:      backward, on some path;  begins before a use of x,       ends before its definition
 //! ```
 

@@ -1,14 +1,15 @@
 //! Lazy code motion: points for computing an expression such that no path computes it more often than before,
 //! as few paths as possible compute it twice, and each computation is as late as possible. After Knoop,
 //! Rüthing and Steffen ("Lazy Code Motion", 1992).
+//!
 //! ```text
-//! anticipated.before = EUse ∪ (anticipated.behind − EKill)                          backward, ∩
-//! available.behind   = (anticipated.before ∪ available.before) − EKill              forward, ∩: if it were computed where anticipated
+//! anticipated.before = EUse ∪ (anticipated.after − EKill)                          backward, ∩
+//! available.after    = (anticipated.before ∪ available.before) − EKill              forward, ∩: if it were computed where anticipated
 //! earliest           = anticipated.before − available.before
-//! postponable.behind = (earliest ∪ postponable.before) − EUse                       forward, ∩
+//! postponable.after  = (earliest ∪ postponable.before) − EUse                       forward, ∩
 //! latest             = (earliest ∪ postponable.before) ∩ (EUse ∪ ¬ ∩ over successors (earliest ∪ postponable.before))
-//! used.before        = (EUse ∪ used.behind) − latest                                backward, ∪
-//! placed             = latest ∩ used.behind
+//! used.before        = (EUse ∪ used.after) − latest                                backward, ∪
+//! placed             = latest ∩ used.after
 //! ```
 //!
 //! All instructions of an expression are in the region dominated by the last definition of an operand.

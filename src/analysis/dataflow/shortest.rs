@@ -1,5 +1,11 @@
 //! The tree of shortest paths from the boundary: a fact that no block on the shortest path to a node
 //! generates does not hold there on all paths.
+//!
+//! `sparse.rs` does not search beyond nodes where this shows that an intersection fact has ended. Otherwise
+//! every block before an exit would have an equation for an expression that only some blocks compute.
+//!
+//! In: `e` is computed in one arm of a branch only. Out: it does not hold at the join, since the shortest
+//! path to the other arm does not compute it.
 
 use ir::Csr;
 

@@ -1,4 +1,17 @@
 //! Sparse evaluation graphs: the equations of a few facts at the blocks where they may change.
+//!
+//! Between the blocks with changes and the blocks where paths from them join, facts do not change: a block
+//! has the facts of the nearest such block above it in the dominator tree. The cost of local facts is
+//! therefore that of the code they concern, however large the function is. After Choi, Cytron and Ferrante
+//! ("Automatic Construction of Sparse Data Flow Evaluation Graphs", 1991).
+//!
+//! A join needs no equation if no fact holds on any of its paths, since then none holds on some or on all
+//! paths: the live range of a value ends at its definition, and so does the search. The blocks are found by
+//! solving for union first; in each round frontiers are added where a fact holds, with an increasing number
+//! of steps.
+//!
+//! In: a change in one arm of a branch. Out: that arm and the join after it, with an edge between them and
+//! one from the boundary.
 
 use super::flow_graph::FlowGraph;
 use super::shortest::{BOUNDARY, Passed};

@@ -2,6 +2,9 @@
 //! the branch by which it diverges from the paths that do.
 //!
 //! Such a path is the witness of a negative answer about events (`events.rs`), dominance and paths.
+//!
+//! In: `%p = call @malloc`, `free` in one arm of a branch. Out: the branch, and the `ret` after the other
+//! arm.
 
 use super::Dataflow;
 use ir::{BlockId, Model, ValueId};

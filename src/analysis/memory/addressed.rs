@@ -1,4 +1,7 @@
 //! Loads and stores by address, so that the accesses that must alias a given one can be listed.
+//!
+//! In: `store %v, ptr %p`, a load of `%p`, and a load 8 bytes after `%q`, which is 8 bytes before `%p`. Out:
+//! a list with both loads, and possibly others.
 
 use super::Memory;
 use super::earlier::AddressKey;

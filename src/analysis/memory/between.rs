@@ -3,6 +3,10 @@
 //!
 //! In: a load in the header of a loop, a store in its latch. Out: the rest of the header, the blocks in
 //! between, the instructions before the store.
+//!
+//! A value computed on such a path is the same for all its uses there if the first point dominates its
+//! definition and no path contains the definition twice: it is computed after the first point, before any
+//! use, and never again.
 
 use super::Memory;
 use ir::{BlockId, Model, ValueId};

@@ -1,5 +1,13 @@
 //! The derivation of an address: the values that it is computed from, and the instructions that can change
 //! it.
+//!
+//! An address is a function of its sources: phis, loads, calls, stack slots. It stays the same until one of
+//! them is executed again, and so do the values computed between the sources and it. The same SSA value
+//! denotes the same address only between such moments: `%p = getelementptr i32, ptr %a, i64 %i` is another
+//! address in the next round of the loop that counts `%i`.
+//!
+//! In: `%q = getelementptr i32, ptr %a, i64 %j` with `%j = add i64 %i, 1` and a phi `%i`. Out: `%q` and `%j`,
+//! and the sources `%a` and `%i`.
 
 use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;

@@ -1,4 +1,11 @@
 //! Earlier accesses: for each load the nearest load, and the nearest store, of its address that dominates it.
+//!
+//! If a load reads a value again, the nearest dominating load has read it too: a write since any earlier load
+//! is also a write since the nearest one, or precedes that. So each load has one partner, and a function that
+//! loads one address a thousand times has a thousand pairs. They are found in one walk in the order of the
+//! dominator tree, with a stack of dominating accesses for each address.
+//!
+//! In: `%a = load i32, ptr %p`, and after it `%b`, `%c`, likewise. Out: `%a` for `%b`, `%b` for `%c`.
 
 use super::{Location, Memory};
 use crate::values::linear::Extension;

@@ -1,5 +1,9 @@
 //! Loads that read the same address in each round of a loop, and the instructions of the loop that may write
 //! to it.
+//!
+//! The instructions are computed once per loop and location, for any number of loads and queries.
+//!
+//! In: `r += s->n` beside `s->a[i] = i` in a loop. Out: the store pins the load of `s->n`.
 
 use super::Memory;
 use super::alias::{Apart, Location};

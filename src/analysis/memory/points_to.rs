@@ -7,6 +7,9 @@
 //! nothing changes; if one becomes too large, it is given up and its targets escape.
 //!
 //! Large functions, and those that take more than [`MOST_ROUNDS`] rounds, are analysed by `unification`.
+//!
+//! In: `store ptr %x, ptr %s` where `%s` is a slot. Out: the targets of `load ptr, ptr %s` include the
+//! targets of `%x`.
 
 use super::objects::{INCOMING, OUTSIDE, Object, ObjectId, Objects};
 use super::targets::{Place, Target, Targets};

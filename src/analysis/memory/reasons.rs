@@ -20,11 +20,11 @@ const MOST_STEPS: usize = 64;
 /// A reason why two locations may overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AliasReason {
-    /// They start at the same address.
+    /// The locations start at the same address.
     SameAddress,
-    /// They have this base, at an unknown distance.
+    /// The locations have this base, at an unknown distance.
     SameBase(ValueId),
-    /// They may be in the object with this address.
+    /// The locations may be in the object with this address.
     SameObject(ValueId),
     /// Both come from parameters that are not `noalias`.
     Parameters(ValueId, ValueId),
@@ -46,24 +46,24 @@ pub enum AliasReason {
 /// A reason why two locations do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApartReason {
-    /// They have the same base, at a sufficient distance.
+    /// The locations have the same base, at a sufficient distance.
     Distance,
     /// The metadata of the accesses.
     Metadata(MetadataReason),
-    /// They are in different objects.
+    /// The locations are in different objects.
     Objects,
 }
 
 /// A reason why an instruction may access a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectReason {
-    /// It accesses bytes that may be those of the location.
+    /// The instruction accesses bytes that may be those of the location.
     Accesses(AliasReason),
     /// A call has this argument and may access the memory it points to.
     Argument(ValueId, AliasReason),
     /// A call may access any memory that has escaped, and this pointer points to such memory.
     Reachable(ValueId),
-    /// It orders accesses to all memory that other code can access (a fence, a volatile or atomic access).
+    /// The instruction orders accesses to all memory that other code can access (a fence, a volatile or atomic access).
     Orders,
 }
 

@@ -1,4 +1,12 @@
 //! Addresses as a base plus an offset in bytes.
+//!
+//! In: `%q = getelementptr inbounds i32, ptr %p, i64 %i` where `%p` is `getelementptr inbounds i8, ptr %a,
+//! i64 16`. Out: `%a`, the sum 4 * `%i` + 16, `inbounds`.
+//!
+//! Flags of a chain: a single getelementptr keeps its flags when its offset becomes one number, since they
+//! state that no step wraps or leaves the object. If two of them are merged, `inbounds` and `nuw` hold if
+//! both have them. `nusw` alone does not carry over, as the sum of two offsets may wrap although neither
+//! address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
 
 use super::linear::{Sum, Terms};
 use ir::{Base, Flags, Model, Opcode, Operand, ValueId};

@@ -1,6 +1,8 @@
 //! Facts about integers from the branches that dominate a block.
 //!
 //! In: the block after the true edge of `br (icmp sgt i32 %n, 0)`. Out: there `%n` is at least 1.
+//!
+//! A branch on an undefined or poison condition is undefined behaviour, so its comparison holds.
 
 use super::bounds::RangeQuery;
 use super::interval::{Bounds, Interval};

@@ -1,4 +1,7 @@
 //! Facts about integers for the preconditions of rewrites: overflow, sign bits, powers of two, definedness.
+//!
+//! In: `%a = zext i8 %x to i32`, `%b = lshr i32 %y, 1`. Out: `%a + %b` fits into 32 unsigned bits. Every
+//! positive answer is certain: it holds for all values, whatever bits an undefined input has at each use.
 
 use super::bounds::bounds;
 use super::interval::{Bounds, Domain, Interval};

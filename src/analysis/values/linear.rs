@@ -2,6 +2,10 @@
 //!
 //! In: `%x = shl i64 %row, 5` and `%y = add i64 %x, %i`, `%y` with the factor 8. Out: 256 * `%row` + 8 *
 //! `%i`.
+//!
+//! Sums are modulo 2^width, the index width of an address space, so that sums and products with constants can
+//! be decomposed without flags; `parts` has the rules, also for operands of casts. No value is used more
+//! often than before, since an undefined value may differ from use to use.
 
 use super::parts::{AddressContext, Part, ThroughCast, constant, parts};
 use ir::{BlockId, GepForm, Model, Opcode, TypeId, ValueId};
