@@ -1,5 +1,5 @@
-//! Analyses of the model, each a module of its own: single values, data flow, the subscripts of loads and
-//! stores, and memory.
+//! Analyses of the model, one module each: single values, data flow, the subscripts of loads and stores, and
+//! memory.
 
 pub mod values;
 

@@ -1,9 +1,9 @@
-//! Addresses in bytes: what a getelementptr adds to its base, what a constant expression adds to a global.
+//! Addresses in bytes: the offset that a getelementptr adds to its base, and that of a constant expression
+//! from a global.
 //!
-//! The model's edges say which values an address is made of; the layout of types is known to LLVM alone. So
-//! extraction leaves the sums here: `getelementptr %pair, ptr %p, i64 %i, i32 1` is base + 8 +
-//! 16 * operand 1. All sums are modulo 2^width, and each operand is first sign-extended or truncated to that
-//! width.
+//! Only LLVM knows the layout of types, so extraction computes the offsets: `getelementptr %pair, ptr %p, i64
+//! %i, i32 1` is base + 8 + 16 * operand 1. All sums are modulo 2^width, and each operand is first
+//! sign-extended or truncated to that width.
 
 use super::{Flags, Global, Model, Opcode, TypeId, ValueId};
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct GepForm {
     /// The constant part.
     pub offset: i64,
-    /// Operand number and its factor; no factor is 0.
+    /// Operand numbers and their factors; no factor is 0.
     pub terms: SmallVec<[(u32, i64); 1]>,
     /// The type of the offset: an integer of the index width, or a vector of them.
     pub index_type: TypeId,
@@ -42,23 +42,23 @@ pub struct ConstantAddress {
 pub enum Base {
     /// It is a value of the model.
     Value(ValueId),
-    /// Only constant expressions mention it: the one at this index of the model's hidden globals.
+    /// The index of the global among the model's hidden globals, which only constant expressions mention.
     Hidden(u32),
 }
 
-/// What is known of the addresses in a function.
+/// The addresses of a function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Addresses {
     /// Ascending by instruction.
     pub(super) geps: Vec<(ValueId, GepForm)>,
     /// Ascending by constant.
     pub(super) constants: Vec<(ValueId, ConstantAddress)>,
-    /// Globals that are no values.
+    /// Hidden globals: those that are not values.
     pub(super) hidden: Vec<(TypeId, Arc<Global>)>,
-    /// Ascending by instruction: the bytes that a load or store accesses or an alloca reserves, where that is
-    /// a constant.
+    /// Ascending by instruction: the number of bytes that a load or store accesses or an alloca reserves, if
+    /// it is constant.
     pub(super) sizes: Vec<(ValueId, u32)>,
-    /// Ascending: instructions used by something that the model leaves out.
+    /// Ascending: instructions with users that the model leaves out.
     pub(super) used_outside: Vec<ValueId>,
 }
 
@@ -67,7 +67,7 @@ fn find<T>(sorted: &[(ValueId, T)], value: ValueId) -> Option<&T> {
 }
 
 impl Model {
-    /// The offset of a getelementptr; `None` when it is no such sum (scalable types) and for other values.
+    /// The offset of a getelementptr; `None` if it is not such a sum (scalable types) and for other values.
     #[inline]
     pub fn gep_form(&self, value: ValueId) -> Option<&GepForm> {
         if self.opcode(value) != Some(Opcode::GetElementPtr) {
@@ -76,13 +76,13 @@ impl Model {
         find(&self.addresses.geps, value)
     }
 
-    /// The global and the offset that a constant expression stands for, if it does.
+    /// The address that a constant expression denotes, if it is a global plus an offset.
     #[inline]
     pub fn constant_address(&self, value: ValueId) -> Option<&ConstantAddress> {
         find(&self.addresses.constants, value)
     }
 
-    /// The global behind a base.
+    /// The global of a base.
     #[inline]
     pub fn base_global(&self, base: Base) -> Option<&Global> {
         match base {
@@ -91,18 +91,18 @@ impl Model {
         }
     }
 
-    /// The bytes that a load or store accesses; `None` for other instructions and scalable types.
+    /// The number of bytes that a load or store accesses; `None` for other instructions and scalable types.
     #[inline]
     pub fn access_size(&self, value: ValueId) -> Option<u32> {
         matches!(self.opcode(value), Some(Opcode::Load | Opcode::Store)).then(|| self.size_of(value))?
     }
 
-    /// The bytes that an instruction accesses or reserves.
+    /// The number of bytes that an instruction accesses or reserves.
     pub(super) fn size_of(&self, value: ValueId) -> Option<u32> {
         find(&self.addresses.sizes, value).copied()
     }
 
-    /// Whether something that the model leaves out uses the instruction (an assumption, a lifetime marker).
+    /// Whether the instruction has a user that the model leaves out (an assumption, a lifetime marker).
     #[inline]
     pub fn is_used_outside(&self, value: ValueId) -> bool {
         self.addresses.used_outside.binary_search(&value).is_ok()

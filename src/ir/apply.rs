@@ -1,11 +1,12 @@
-//! Carries out an edit plan on a copy of the model.
+//! Application of an edit plan to a copy of the model.
 //!
-//! In: the model of `%s = shl i64 %x, 3` and a plan that puts `mul i64 %x, 8` in its place. Out: the model
-//! that extraction gives of the function in which the plan was committed; each of its values knows which one
-//! it was ([`Model::origin`]), and goes by its name.
+//! In: the model of `%s = shl i64 %x, 3` and a plan that replaces it by `mul i64 %x, 8`. Out: the model that
+//! extraction yields after the plan was committed to the function. Each of its values refers to its original
+//! ([`Model::origin`]) and has its name.
 //!
-//! Matching works on such copies, so that code in which nothing is rewritten is never touched. That the copy
-//! is what extraction gives is kept down to the numbering: globals and constants are numbered by their first
+//! Matching works on such copies, so that a function without rewrites is never changed. The copy equals the
+//! extracted model down to the numbering: globals and constants are numbered by their first use, as in
+//! `llvm/extract`.
 //! use, as `llvm/extract` does it.
 
 use super::function::NO_ORIGIN;
@@ -17,10 +18,10 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know
-/// their effects, splats, which are two instructions each, or types, which the copy shares with the model.
+/// The model after `plan` is committed. `None` if the plan makes calls, whose effects only LLVM knows;
+/// splats, which are two instructions each; or types, which the copy shares with the model.
 ///
-/// Panics when the plan is not well-formed for the model: see `llvm/commit`.
+/// Panics if the plan is not well-formed for the model: see `llvm/commit`.
 pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
     let is_beyond = |new: &NewInstruction| {
         matches!(
@@ -32,7 +33,7 @@ pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
         return None;
     }
     let builder = Copy::new(model, &plan).run();
-    // Makes room for what is made at the end.
+    // Frees memory before the builder allocates.
     drop(plan);
     Some(builder.finish())
 }
@@ -54,35 +55,35 @@ impl Original {
     }
 }
 
-/// In place of a position or an index: there is none.
+/// Marker for a missing position or index.
 const NONE: u32 = u32::MAX;
 
 struct Copy<'m> {
     model: &'m Model,
     plan: &'m EditPlan,
     builder: ModelBuilder,
-    /// The new instructions in the order of those they are placed before.
+    /// The new instructions, ordered by the instruction that they are placed before.
     order: Vec<u32>,
-    /// Positions in the copy, by position in the model; none for those that are erased.
+    /// Positions in the copy by position in the model; `NONE` for erased instructions.
     position_of_old: Vec<u32>,
     position_of_new: Vec<u32>,
-    /// Per value, which of the plan's replacements is of it.
+    /// Per value, the index of its replacement in the plan.
     replaced: Vec<u32>,
-    /// Per new instruction, what it takes the place of.
+    /// Per new instruction, the value that it replaces.
     in_place_of: Vec<Option<ValueId>>,
-    /// New operands, ascending by instruction.
+    /// Changed operands, ascending by instruction.
     set: Vec<(ValueId, (u32, Operand))>,
     done: Done,
-    /// The new constants.
+    /// The originals of the new constants.
     known: Vec<Original>,
     indices: Indices,
     globals: Vec<Original>,
     constants: Vec<Original>,
-    /// The operands of one instruction; empty between two.
+    /// Buffer for the operands of one instruction; empty between instructions.
     row: Vec<OperandDraft>,
 }
 
-/// So many entries of lists by instruction are of those that have been copied.
+/// The number of entries of each list by instruction that were copied already.
 #[derive(Default)]
 struct Done {
     sets: usize,
@@ -90,8 +91,8 @@ struct Done {
     sizes: usize,
 }
 
-/// The first entry for an instruction, of which `done` are for earlier ones. Instructions are asked for
-/// ascending.
+/// The entry for an instruction. `done` is the number of entries for earlier ones; instructions must be
+/// requested in ascending order.
 fn next_of<'s, T>(sorted: &'s [(ValueId, T)], done: &mut usize, value: ValueId) -> Option<&'s T> {
     while sorted.get(*done).is_some_and(|(at, _)| *at < value) {
         *done += 1;
@@ -99,9 +100,9 @@ fn next_of<'s, T>(sorted: &'s [(ValueId, T)], done: &mut usize, value: ValueId) 
     sorted.get(*done).filter(|(at, _)| *at == value).map(|(_, found)| found)
 }
 
-/// The indices that globals and constants have in the copy.
+/// The indices of globals and constants in the copy.
 struct Indices {
-    /// The number of the first value that is a global.
+    /// The index of the first value that is a global.
     first: usize,
     of_values: Vec<u32>,
     of_hidden: Vec<u32>,
@@ -138,7 +139,7 @@ impl<'m> Copy<'m> {
                 in_place_of[new as usize].get_or_insert(old);
             }
         }
-        // Of two for one operand the later counts: found first.
+        // If an operand is set twice, the later entry counts, so it comes first here.
         let set = plan.operands.iter().rev().map(|&(user, n, operand)| (user, (n, operand)));
         let mut set: Vec<(ValueId, (u32, Operand))> = set.collect();
         set.sort_by_key(|(user, _)| *user);
@@ -163,7 +164,7 @@ impl<'m> Copy<'m> {
         copy
     }
 
-    /// Where each instruction will stand, and room for them.
+    /// Computes the position of each instruction, and reserves memory.
     fn lay_out(&mut self) {
         let (model, plan) = (self.model, self.plan);
         let mut is_erased = vec![false; model.instruction_count()];
@@ -186,8 +187,7 @@ impl<'m> Copy<'m> {
         self.builder.reserve(position as usize, operands, others);
     }
 
-    /// The next of the new instructions, if it is placed before that one. Instructions are asked for in their
-    /// order.
+    /// The next new instruction, if it is placed before `old`. Instructions must be requested in order.
     fn new_before(&self, old: ValueId, next: &mut usize) -> Option<u32> {
         let new = *self.order.get(*next).filter(|&&new| self.plan.new[new as usize].before == old)?;
         *next += 1;
@@ -213,7 +213,7 @@ impl<'m> Copy<'m> {
                     origins.push(old);
                 }
             }
-            // The builder knows what follows it.
+            // The builder knows the successors already.
             self.builder.end_block([]);
         }
         self.addresses();
@@ -253,7 +253,7 @@ impl<'m> Copy<'m> {
         }
     }
 
-    /// The operands of an old instruction, of which some may be set to others.
+    /// The operands of an old instruction, with changed ones replaced.
     fn take_operands(&mut self, old: ValueId, row: &mut Vec<OperandDraft>) {
         let is_set = next_of(&self.set, &mut self.done.sets, old).is_some();
         for edge in self.model.operands(old) {
@@ -305,7 +305,7 @@ impl<'m> Copy<'m> {
         }
     }
 
-    /// The form of a new getelementptr over bytes.
+    /// The offset of a new getelementptr over bytes.
     fn form_of(&self, offset: Operand) -> GepForm {
         let index_type = self.plan.type_of(self.model, offset).unwrap_or(TypeId(0));
         let width = self.model.types[index_type.index()].integer_width().unwrap_or(64);
@@ -319,7 +319,7 @@ impl<'m> Copy<'m> {
         }
     }
 
-    /// The operand as the builder takes it.
+    /// An operand as the builder expects it.
     fn operand(&mut self, n: u32, operand: Operand) -> OperandDraft {
         let operand = self.resolve(operand);
         let (kind, index) = match operand {
@@ -344,7 +344,7 @@ impl<'m> Copy<'m> {
         (n, kind, index)
     }
 
-    /// What an operand is after all replacements.
+    /// An operand after all replacements.
     fn resolve(&self, mut operand: Operand) -> Operand {
         for _ in 0..=self.plan.replace.len() {
             let Operand::Value(value) = operand else { break };
@@ -394,7 +394,7 @@ impl<'m> Copy<'m> {
         index
     }
 
-    /// The addresses that the constants still in use stand for.
+    /// Copies the addresses of the constants that are still used.
     fn addresses(&mut self) {
         if self.model.addresses.constants.is_empty() {
             return;
@@ -409,7 +409,7 @@ impl<'m> Copy<'m> {
         }
     }
 
-    /// A base in the copy: a global may be hidden now that was a value, and the other way round.
+    /// A base in the copy. A global that was a value may be hidden there, and the other way round.
     fn base(&mut self, base: Base) -> Base {
         let original = match base {
             Base::Value(value) => Original::Value(value),
@@ -428,7 +428,7 @@ impl<'m> Copy<'m> {
     }
 }
 
-/// For each new constant what it is: a constant of the model, or the first new one that is equal.
+/// The original of each new constant: an equal constant of the model, or the first equal new one.
 fn known(model: &Model, constants: &[NewConstant]) -> Vec<Original> {
     if constants.is_empty() {
         return Vec::new();

@@ -1,12 +1,14 @@
-//! Control flow around one block: what reaches what once it is removed.
+//! Reachability around one block: paths in the control flow graph without that block.
 //!
-//! A loop is asked of each branch in it whether a path leads back to it around the header. So the strongly
-//! connected components without a block are kept, as far as they were asked for: backward from the end of a
-//! path, to blocks that were not come to before. Where the removed block dominates that end it never gets out
-//! of what that dominates, and of a header no further than its loop.
+//! For each branch of a loop, a query may ask whether a path leads back to it around the header. Therefore
+//! the strongly connected components of the graph without a block are cached, as far as queries needed them.
+//! They are computed backward from the end of a path, restricted to blocks that were not visited before. If
+//! the removed block dominates that end, the search does not leave the dominated blocks; for a loop header it
+//! does not leave the loop.
 //!
 //! ```text
-//! 1→2, 2→3, 2→4, 3→4, 4→2, 4→5 without 2, backward from 4: {3}, {4}       no path from 4 to 4, one from 3 to 4
+//! 1→2, 2→3, 2→4, 3→4, 4→2, 4→5 without 2, backward from 4: {3}, {4}      no path from 4 to 4, one from 3 to
+//! 4
 //! ```
 
 use super::components::Search;
@@ -14,24 +16,24 @@ use super::{BlockId, Model};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// A component of the blocks that are left.
+/// The component of one block in a graph with a removed block.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Rises from each component to those it leads to.
+    /// Increases from each component to its successors.
     number: u32,
-    /// Whether a path of length at least one leads from each of its blocks to itself.
+    /// Whether each of its blocks is on a cycle.
     is_cycle: bool,
 }
 
-/// Components of the blocks of one model without one of them.
+/// Components of the blocks of one model, by removed block.
 #[derive(Debug)]
 pub(super) struct Around {
-    /// Parts, by removed block and the block that paths end in.
+    /// Components, by removed block and member.
     parts: FxHashMap<(BlockId, BlockId), Part>,
     search: Search,
 }
 
-/// At most about so many parts are kept (some 32 MiB); then all are forgotten and it starts anew.
+/// The cache is cleared when it has about this many entries (some 32 MiB).
 const MOST_PARTS: usize = 1 << 20;
 
 impl Around {
@@ -39,8 +41,9 @@ impl Around {
         Self { parts: FxHashMap::default(), search: Search::new(model.block_count()) }
     }
 
-    /// Whether a path of length at least one leads from one block to another without running through
-    /// `removed`, which is neither; `None` where components do not tell. Adds the edges followed to `work`.
+    /// Whether a path of length at least one leads from one block to another without passing through
+    /// `removed`, which is neither of them. `None` if the component numbers do not decide it. Adds the number
+    /// of edges followed to `work`.
     pub(super) fn leads(
         &mut self,
         model: &Model,
@@ -52,7 +55,7 @@ impl Around {
             self.explore(model, end, removed, work);
         }
         let end = self.parts.get(&(removed, end))?;
-        // All that leads to the end was come to before it was closed.
+        // All blocks that reach the end were visited before its component was complete.
         let Some(start) = self.parts.get(&(removed, start)) else { return Some(false) };
         match start.number.cmp(&end.number) {
             std::cmp::Ordering::Equal => Some(end.is_cycle),
@@ -61,7 +64,7 @@ impl Around {
         }
     }
 
-    /// Closes the components from which `end` can be reached.
+    /// Completes the components from which `end` can be reached.
     fn explore(&mut self, model: &Model, end: BlockId, removed: BlockId, work: &mut usize) {
         if self.parts.len() > MOST_PARTS {
             self.parts = FxHashMap::default();

@@ -1,7 +1,7 @@
-//! Builds a [`Model`]: takes instructions in layout order, computes ids, casts skipped, both directions.
+//! Builder of a [`Model`]: takes instructions in layout order, and computes ids and edges in both directions.
 //!
-//! Linear in the number of operands and edges. `llvm/extract` feeds it instruction by instruction, without an
-//! allocation for each; tests write small functions with drafts.
+//! Time is linear in the number of operands and edges. `llvm/extract` adds instructions without an allocation
+//! for each; tests write small functions with drafts.
 
 use super::address::Addresses;
 use super::casts::reversed;
@@ -14,8 +14,8 @@ use super::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// An operand before ids are known: argument number, kind, index within the kind (an instruction's index is
-/// its position in layout order).
+/// An operand before ids are known: argument number, kind, index within the kind. The index of an instruction
+/// is its position in layout order.
 pub type OperandDraft = (u32, ValueKind, u32);
 
 /// The properties of an instruction without its operands.
@@ -56,12 +56,12 @@ pub struct InstructionDraft {
     pub phi_blocks: Vec<BlockId>,
 }
 
-/// A block: at least one instruction, the last of them the terminator.
+/// A block: one or more instructions, the last of which is the terminator.
 #[derive(Clone, Debug, Default)]
 pub struct BlockDraft {
     /// Instructions in order.
     pub instructions: Vec<InstructionDraft>,
-    /// The n-th successor block.
+    /// The successor blocks, by successor number.
     pub successors: Vec<BlockId>,
 }
 
@@ -69,7 +69,7 @@ pub struct BlockDraft {
 #[derive(Clone, Debug, Default)]
 pub struct ModelBuilder {
     function: Arc<Function>,
-    /// Of the model that this one is made from.
+    /// The parts shared with the model that this one is derived from.
     shared: Option<SharedParts>,
     types: Vec<Type>,
     type_ids: FxHashMap<String, TypeId>,
@@ -82,17 +82,17 @@ pub struct ModelBuilder {
     body: Body,
 }
 
-/// The parts that a model shares with the one that it is made from.
+/// The parts that a derived model shares with its original.
 #[derive(Clone, Debug)]
 struct SharedParts {
     types: Arc<[Type]>,
     names: Arc<StringPool>,
     flow: Arc<ControlFlow>,
-    /// Per value: see [`Model::origin`].
+    /// Per value, its origin: see [`Model::origin`].
     origins: Vec<ValueId>,
 }
 
-/// The instructions and blocks so far; those before the blocks per instruction, but for phis.
+/// The instructions and blocks so far. The lists before `blocks` are per instruction, except those of phis.
 #[derive(Clone, Debug, Default)]
 struct Body {
     opcodes: Vec<Opcode>,
@@ -100,9 +100,9 @@ struct Body {
     flags: Vec<Flags>,
     effects: Vec<Effects>,
     locations: Vec<Option<SourceLocation>>,
-    /// The kind of the operand beside its number, the index in the place of the value: see [`packed`].
+    /// Operands whose edges hold kind and number in `n`, and the index in `to`: see [`packed`].
     operands: Csr<Edge>,
-    /// Per phi.
+    /// Per phi, the blocks that its operands come from.
     phi_blocks: Csr<BlockId>,
     block_of: Vec<BlockId>,
     blocks: Vec<(u32, u32)>,
@@ -114,27 +114,27 @@ struct Body {
 }
 
 impl ModelBuilder {
-    /// A builder for that function.
+    /// A builder for this function.
     pub fn new(function: impl Into<Arc<Function>>) -> Self {
         Self { function: function.into(), ..Self::default() }
     }
 
-    /// A builder for the same function with the same types and blocks as a model has; none can be added.
-    /// Names are those of the origins, which are said before the end.
+    /// A builder for a model derived from `model`, with the same function, types and blocks, to which none
+    /// can be added. Names are those of the origins, which must be set before `finish`.
     pub(super) fn sharing(model: &Model) -> Self {
         let (types, names, flow) = (model.types.clone(), model.names.clone(), model.flow.clone());
         let shared = SharedParts { types, names, flow, origins: Vec::new() };
         Self { shared: Some(shared), ..Self::new(model.function.clone()) }
     }
 
-    /// Says what each value of the model was in the one that was read, when it is made from that.
+    /// Sets the origin of each value of a derived model.
     pub(super) fn origins(&mut self, origins: Vec<ValueId>) {
         if let Some(shared) = &mut self.shared {
             shared.origins = origins;
         }
     }
 
-    /// The id of a type; equal names get equal ids.
+    /// The id of a type. Types with equal names get equal ids.
     pub fn ty(&mut self, ty: Type) -> TypeId {
         if let Some(&id) = self.type_ids.get(&ty.name) {
             return id;
@@ -147,7 +147,7 @@ impl ModelBuilder {
 
     /// Adds the next parameter; returns its index among the parameters.
     ///
-    /// Panics when there are instructions already.
+    /// Panics if instructions were added already.
     pub fn parameter(&mut self, ty: TypeId, name: impl AsRef<str>) -> u32 {
         assert!(self.body.opcodes.is_empty(), "parameters come before instructions");
         self.names.set(self.parameters.len(), name.as_ref());
@@ -167,38 +167,39 @@ impl ModelBuilder {
         self.constants.len() as u32 - 1
     }
 
-    /// Adds a global that is no value: only constant expressions mention it. Returns its index among these.
+    /// Adds a hidden global, which only constant expressions mention. Returns its index among the hidden
+    /// globals.
     pub fn hidden_global(&mut self, ty: TypeId, global: impl Into<Arc<Global>>) -> u32 {
         self.hidden.push((ty, global.into()));
         self.hidden.len() as u32 - 1
     }
 
-    /// Says what address a constant is, by its index among the constants, which come ascending; in `address`,
-    /// the id of a base that is a value is its index among the globals.
+    /// Sets the address that a constant denotes. Constants are given by index, in ascending order. In
+    /// `address`, the id of a base that is a value is its index among the globals.
     pub fn constant_address(&mut self, constant: u32, address: ConstantAddress) {
         self.addresses.push((constant, address));
     }
 
-    /// Says what offset the instruction added last has; it is a getelementptr.
+    /// Sets the offset of the instruction added last, a getelementptr.
     pub fn gep_form(&mut self, form: GepForm) {
         let at = self.body.opcodes.len() as u32 - 1;
         self.body.geps.push((at, form));
     }
 
-    /// Says how many bytes the instruction added last accesses or reserves; it is a load, store or alloca.
+    /// Sets the number of bytes that the instruction added last accesses or reserves; a load, store or
+    /// alloca.
     pub fn access_size(&mut self, bytes: u32) {
         let at = self.body.opcodes.len() as u32 - 1;
         self.body.sizes.push((at, bytes));
     }
 
-    /// Says that something which the model leaves out uses the instruction added last.
+    /// Marks the instruction added last as used by something that the model leaves out.
     pub fn used_outside(&mut self) {
         let at = self.body.opcodes.len() as u32 - 1;
         self.body.used_outside.push(at);
     }
 
-    /// Makes room for so many instructions with so many operands in all, and for what there will be per value
-    /// of so many others.
+    /// Reserves memory for `instructions`, for `operands` in total, and for `others`: values of other kinds.
     pub fn reserve(&mut self, instructions: usize, operands: usize, others: usize) {
         let body = &mut self.body;
         body.opcodes.reserve_exact(instructions);
@@ -209,11 +210,11 @@ impl ModelBuilder {
         body.operands.reserve(instructions + others, operands);
     }
 
-    /// Adds the next instruction, to the block that [`ModelBuilder::end_block`] ends. Operands come in
-    /// ascending argument number; a phi has the block that each comes from beside them, and stands before all
-    /// that are none.
+    /// Adds the next instruction to the block that the next [`ModelBuilder::end_block`] ends. Operands are in
+    /// ascending order of argument numbers. A phi comes with the block of each operand, and precedes all
+    /// other instructions of its block.
     ///
-    /// Panics when a phi stands behind another instruction of its block.
+    /// Panics if a phi follows another instruction of its block.
     pub fn instruction(
         &mut self,
         head: InstructionHead<'_>,
@@ -237,10 +238,9 @@ impl ModelBuilder {
         body.block_of.push(BlockId::new(body.blocks.len()));
     }
 
-    /// Ends the block that the instructions since the last call make up, of which there must be one: its
-    /// terminator.
+    /// Ends the block of the instructions added since the last call; the last of them is its terminator.
     ///
-    /// Panics when there is none.
+    /// Panics if there are none.
     pub fn end_block(&mut self, successors: impl IntoIterator<Item = BlockId>) -> BlockId {
         let body = &mut self.body;
         let id = BlockId::new(body.blocks.len());
@@ -255,7 +255,7 @@ impl ModelBuilder {
 
     /// Adds the next block in layout order.
     ///
-    /// Panics when it is empty.
+    /// Panics if it is empty.
     pub fn block(&mut self, block: BlockDraft) -> BlockId {
         for draft in block.instructions {
             let head = InstructionHead {
@@ -273,7 +273,7 @@ impl ModelBuilder {
 
     /// The finished model.
     ///
-    /// Panics when an operand names something that was not added: a mistake of the caller, not of its input.
+    /// Panics if an operand refers to something that was not added, which is a mistake of the caller.
     pub fn finish(self) -> Model {
         let body = self.body;
         let first = FirstIds::new(
@@ -341,7 +341,7 @@ impl ModelBuilder {
 }
 
 impl Body {
-    /// Adds the blocks that the next phi's operands come from.
+    /// Adds the blocks that the operands of the next phi come from.
     fn phi(&mut self, blocks: impl IntoIterator<Item = BlockId>) {
         let from = self.blocks.last().map_or(0, |b| b.1 as usize);
         let is_phi = self.opcodes.last().is_some_and(|last| *last == Opcode::Phi);
@@ -350,13 +350,13 @@ impl Body {
     }
 }
 
-/// An operand whose value is not known yet, in the memory of the edge that it becomes.
+/// An operand with an unresolved value, in the form of an edge.
 fn packed((n, kind, index): OperandDraft) -> Edge {
     assert!(n < 1 << KIND, "an instruction has less operands than that");
     Edge { n: (kind as u32) << KIND | n, to: ValueId(index) }
 }
 
-/// The bits of an operand's number; its kind has the two above.
+/// The number of bits for an operand's number; the two bits above hold its kind.
 const KIND: u32 = 30;
 
 /// The first value id of each kind.
@@ -389,7 +389,7 @@ impl FirstIds {
     }
 }
 
-/// The rows of operands, with an empty one for every value that is no instruction.
+/// The exact operands of all values; empty for values that are not instructions.
 fn exact_operands(first: &FirstIds, packed: Csr<Edge>) -> Csr<Edge> {
     let starts = [0, first.parameters, first.instructions, first.globals];
     let edges = packed.map(|Edge { n, to: ValueId(index) }| {

@@ -1,10 +1,10 @@
-//! What an instruction of an opcode can have: so many arguments, these flags. For diagnostics about what
-//! never holds.
+//! Properties of the instructions with an opcode: number of arguments, and possible flags. Used for
+//! diagnostics about constraints that never hold.
 
 use super::{Flags, Opcode, TypeClass};
 
 impl Opcode {
-    /// The number of its arguments, if all instructions of it have as many.
+    /// The number of arguments, if it is the same for all instructions with this opcode.
     pub fn argument_count(self) -> Option<u32> {
         use Opcode::*;
         Some(match self {
@@ -18,7 +18,7 @@ impl Opcode {
         })
     }
 
-    /// The class of its results, or of their lanes, if it is the same for all.
+    /// The type class of the results, or of their lanes, if it is the same for all instructions.
     pub fn result_class(self) -> Option<TypeClass> {
         use Opcode::*;
         match self {
@@ -32,7 +32,7 @@ impl Opcode {
         }
     }
 
-    /// The flags that an instruction of it may carry.
+    /// The flags that an instruction with this opcode may carry.
     pub fn possible_flags(self) -> Flags {
         use Opcode::*;
         let integer = Flags::EQ | Flags::NE | Flags::SGT | Flags::SGE | Flags::SLT | Flags::SLE;
@@ -54,7 +54,7 @@ impl Opcode {
         }
     }
 
-    /// Whether it computes an integer from integers, the same from the same ones, and does nothing else.
+    /// Whether it computes an integer from integers, deterministically and without side effects.
     pub fn is_integer_operation(self) -> bool {
         use Opcode::*;
         matches!(
@@ -78,7 +78,7 @@ impl Opcode {
         )
     }
 
-    /// Whether its result is a number by what it computes, and so never a function that is called.
+    /// Whether its result is always computed, so that it is never a function that can be called.
     pub fn is_computation(self) -> bool {
         use Opcode::*;
         matches!(

@@ -1,4 +1,4 @@
-//! Casts skipped: the arguments that follow from the exact operands.
+//! Data flow with casts skipped: the arguments that result from the exact operands.
 //!
 //! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is
 //! `%a`, and the two casts have no arguments.
@@ -8,21 +8,21 @@ use super::{Csr, Edge, Model, Opcode, ValueId};
 /// The edges of the DFG with casts skipped.
 #[derive(Clone, Debug)]
 pub(super) struct CastFreeEdges {
-    /// Per value: edges that end here, by argument number. Empty for casts.
+    /// Per value, the edges that end there, by argument number. Empty for casts.
     pub(super) args: Csr<Edge>,
-    /// Per value: edges that start here; `n` is the argument number there.
+    /// Per value, the edges that start there; `n` is the argument number at the user.
     pub(super) uses: Csr<Edge>,
 }
 
 impl CastFreeEdges {
-    /// `None` where there is no cast: the arguments are the operands.
+    /// `None` if there are no casts: the arguments are the operands.
     pub(super) fn of(model: &Model) -> Option<CastFreeEdges> {
         let args = skip_casts(model.parameters as usize, &model.opcodes, &model.operands)?;
         Some(CastFreeEdges { uses: reversed(&args), args })
     }
 }
 
-/// The same edges, by their sources.
+/// The same edges, grouped by their sources.
 pub(super) fn reversed(rows: &Csr<Edge>) -> Csr<Edge> {
     rows.transposed_by(
         rows.len(),
@@ -31,11 +31,11 @@ pub(super) fn reversed(rows: &Csr<Edge>) -> Csr<Edge> {
     )
 }
 
-/// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains.
+/// The data flow edges: an operand that is a cast is replaced by the source of the chain of casts.
 /// Instructions are the values from `first` on.
 ///
-/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left
-/// out. `None` where there is no cast: the arguments are the operands.
+/// A cycle of casts, possible in unreachable code only, has no source, and edges from it are dropped. `None`
+/// if there are no casts: the arguments are the operands.
 fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Csr<Edge>) -> Option<Csr<Edge>> {
     if !opcodes.iter().any(|o| o.is_skipped_cast()) {
         return None;
@@ -49,12 +49,12 @@ fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Csr<Edge>) -> Option<
     }))
 }
 
-/// What a value is once casts are skipped.
+/// The source of a value with casts skipped.
 #[derive(Clone, Copy)]
 enum CastSource {
-    /// It is no cast.
+    /// The value itself, which is not a cast.
     Itself,
-    /// The value at the end of the chain of casts.
+    /// The value at the start of the chain of casts.
     Other(ValueId),
     /// A cast in a cycle of casts.
     None,
@@ -67,13 +67,13 @@ struct Casts<'a> {
 }
 
 impl Casts<'_> {
-    /// The position of a value among the instructions, if it is a cast.
+    /// The position of a cast among the instructions; `None` for other values.
     fn position(&self, value: ValueId) -> Option<usize> {
         let at = value.index().checked_sub(self.first)?;
         self.opcodes.get(at)?.is_skipped_cast().then_some(at)
     }
 
-    /// Per value.
+    /// The source of each value.
     fn sources(&self) -> Vec<CastSource> {
         let mut sources = vec![CastSource::Itself; self.operands.len()];
         let casts = self.opcodes.iter().enumerate().filter(|(_, opcode)| opcode.is_skipped_cast());
@@ -85,7 +85,7 @@ impl Casts<'_> {
             let source = loop {
                 let Some(position) = self.position(current) else { break CastSource::Other(current) };
                 if done[position] {
-                    // Of one on the way there is nothing yet: a cycle.
+                    // A cast that is visited again without a known source is in a cycle.
                     break match sources[current.index()] {
                         CastSource::Itself => CastSource::None,
                         known => known,

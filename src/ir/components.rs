@@ -1,8 +1,8 @@
 //! Strongly connected components of the blocks: which blocks can reach each other.
 //!
-//! The algorithm of Tarjan ("Depth-First Search and Linear Graph Algorithms", 1972), with an explicit stack.
-//! It closes components in reverse topological order, so comparing two numbers tells, in constant time, that
-//! no path can lead from one block to another: most questions about paths in straight code end there.
+//! Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972), with an explicit stack. It
+//! completes components in reverse topological order, so a comparison of two component numbers can prove in
+//! constant time that no path leads from one block to another. Most path queries in acyclic code end there.
 //!
 //! Example: in 0→1, 1→2, 2→1, 2→3 the components are {3}, {1, 2}, {0}, numbered 0, 1, 2.
 
@@ -23,20 +23,20 @@ impl Components {
         Self { number: search.number }
     }
 
-    /// The number of the component that a block is in, below the number of blocks.
+    /// The number of a block's component, less than the number of blocks.
     #[inline]
     pub fn of(&self, block: BlockId) -> u32 {
         self.number[block.index()]
     }
 
-    /// False when no path leads from `a` to `b`; true when one may, and surely does within a component.
+    /// Whether a path from `a` to `b` may exist. False is certain; true is certain within a component.
     #[inline]
     pub fn may_reach(&self, a: BlockId, b: BlockId) -> bool {
         self.number[b.index()] <= self.number[a.index()]
     }
 }
 
-/// The component of each vertex of any graph; `successor` gives the n-th of a vertex.
+/// The component of each vertex of an arbitrary graph; `successor(v, n)` is the n-th successor of `v`.
 pub fn components_of(vertices: usize, successor: impl Fn(usize, usize) -> Option<usize>) -> Vec<u32> {
     let mut search = Search::new(vertices);
     for root in 0..vertices {
@@ -47,27 +47,28 @@ pub fn components_of(vertices: usize, successor: impl Fn(usize, usize) -> Option
 
 const OPEN: u32 = u32::MAX;
 
-/// Tarjan's algorithm, from one block after another.
+/// The state of Tarjan's algorithm, started at one block after another.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// Per block its component, `OPEN` until that is complete.
+    /// Per block, its component; `OPEN` until that is complete.
     number: Vec<u32>,
-    /// Per block when it was entered.
+    /// Per block, when it was entered.
     order: Vec<u32>,
-    /// Per block the earliest entered block that is known to be in its component.
+    /// Per block, the earliest entered block that is known to be in its component.
     low: Vec<u32>,
     visited: u32,
     closed: u32,
-    /// Blocks entered whose component is not complete.
+    /// Entered blocks whose component is not complete.
     open: Vec<BlockId>,
-    /// The way down, with the next successor to look at.
+    /// The path of the depth-first search, with the next successor to visit.
     path: Vec<(BlockId, usize)>,
-    /// The other blocks entered, one component after the other, since they were forgotten.
+    /// The blocks of complete components, one component after the other, since the last
+    /// [`forget`](Self::forget).
     complete: Vec<BlockId>,
 }
 
 impl Search {
-    /// Of so many blocks.
+    /// The state for a graph with this number of blocks.
     pub(super) fn new(blocks: usize) -> Self {
         Self {
             number: vec![OPEN; blocks],
@@ -81,8 +82,8 @@ impl Search {
         }
     }
 
-    /// Closes all components that can be reached from `root`; `edge` answers where the k-th edge from a block
-    /// leads. An edge to be left out may lead back to its block, which joins nothing.
+    /// Completes all components that are reachable from `root`; `edge` gives the target of the k-th edge of a
+    /// block. An omitted edge is represented by an edge to the block itself, which has no effect.
     pub(super) fn from(&mut self, root: BlockId, edge: impl Fn(BlockId, usize) -> Option<BlockId>) {
         self.enter(root);
         while let Some((block, next)) = self.path.last_mut() {
@@ -99,8 +100,8 @@ impl Search {
         }
     }
 
-    /// Forgets the blocks entered so far: each with its number and whether its component has others. Numbers
-    /// go on rising.
+    /// Resets the blocks of complete components, and calls `each` with each of them, its number, and whether
+    /// its component has other blocks. Numbers continue to rise.
     pub(super) fn forget(&mut self, mut each: impl FnMut(BlockId, u32, bool)) {
         for component in self.complete.chunk_by(|a, b| self.number[a.index()] == self.number[b.index()]) {
             component.iter().for_each(|b| each(*b, self.number[b.index()], component.len() > 1));

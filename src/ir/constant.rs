@@ -3,7 +3,7 @@
 use super::Opcode;
 use smallvec::{SmallVec, smallvec};
 
-/// A floating point format.
+/// A floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FloatKind {
     /// IEEE binary16, `half`.
@@ -50,7 +50,7 @@ impl FloatKind {
         }
     }
 
-    /// The bits of its encoding.
+    /// The size of its encoding in bits.
     pub fn bits(self) -> u32 {
         match self {
             FloatKind::Half | FloatKind::BFloat => 16,
@@ -61,7 +61,7 @@ impl FloatKind {
         }
     }
 
-    /// The bits of the exponent, of the formats of IEEE 754 with a hidden bit and 64 bits at most.
+    /// The number of exponent bits, for IEEE 754 formats of at most 64 bits with a hidden bit.
     pub fn exponent_bits(self) -> Option<u32> {
         Some(match self {
             FloatKind::Half => 5,
@@ -72,20 +72,20 @@ impl FloatKind {
     }
 }
 
-/// The bits of a number; those of nearly all fit in one word.
+/// The bits of a number, least significant word first; most numbers fit in one word.
 pub type Words = SmallVec<[u64; 1]>;
 
 /// The numeric value of a scalar constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
-    /// An integer: its width in bits and its bits, least significant word first.
+    /// An integer.
     Int {
         /// Width in bits.
         width: u32,
         /// `width` bits, least significant word first, unused high bits zero.
         words: Words,
     },
-    /// A floating point number: its format and its bits, least significant word first.
+    /// A floating-point number.
     Float {
         /// The format.
         kind: FloatKind,
@@ -111,9 +111,9 @@ pub enum Constant {
     Poison,
     /// A vector that is no splat, an array or a struct.
     Aggregate,
-    /// A constant expression: one constant without arguments.
+    /// A constant expression, which is one constant without arguments.
     Expression(Opcode),
-    /// Any other: block address, `none` token, inline assembly, `dso_local_equivalent`, …
+    /// Any other constant: block address, `none` token, inline assembly, `dso_local_equivalent`, …
     Other,
 }
 
@@ -126,8 +126,8 @@ impl Constant {
         number.bits().map(|bits| (bits << spare) as i128 >> spare)
     }
 
-    /// The whole numbers of less than 64 bits that a number is, or that all lanes of a vector are: an integer
-    /// read as signed, then, where that is another one, as unsigned.
+    /// The integers of less than 64 bits that a number, or all lanes of a splat, can be read as: signed, and
+    /// unsigned if that differs.
     pub fn readings(&self) -> Vec<i64> {
         let (Constant::Scalar(number) | Constant::Splat(number)) = self else { return Vec::new() };
         if let Some(whole) = number.whole() {
@@ -141,7 +141,7 @@ impl Constant {
 }
 
 impl Number {
-    /// The value of a `float` or `double` that is whole and of less than 54 bits.
+    /// The value of a `float` or `double`, if it is an integer of less than 54 bits.
     fn whole(&self) -> Option<i64> {
         let Number::Float { kind, words } = self else { return None };
         let value = match kind {
@@ -152,7 +152,7 @@ impl Number {
         (value.fract() == 0.0 && value.abs() < (1i64 << 53) as f64).then_some(value as i64)
     }
 
-    /// The integer `value` at a width of at least one bit: two's complement, cut to the width.
+    /// The integer `value` truncated to a width of at least one bit, in two's complement.
     pub fn int(width: u32, value: impl Into<i128>) -> Number {
         let value = value.into();
         let extension = if value < 0 { u64::MAX } else { 0 };
@@ -165,7 +165,7 @@ impl Number {
         Number::Int { width, words: (0..width.div_ceil(64) as usize).map(word).collect() }
     }
 
-    /// The float `value`, a whole number of less than 8 bits, which every format has.
+    /// The float `value`, an integer of less than 8 bits, which every format can represent.
     pub fn float(kind: FloatKind, value: i8) -> Number {
         let size = u64::from(value.unsigned_abs());
         let sign = u64::from(value < 0);
@@ -175,7 +175,7 @@ impl Number {
         }
         let exponent = u64::from(size.ilog2());
         let fraction = size ^ 1 << exponent;
-        // Sign, exponent and the bits behind the leading one, in a format with so many bits of each.
+        // Composes sign, exponent and fraction, for a format with these numbers of bits.
         let encode = |exponent_bits: u64, fraction_bits: u64| {
             let biased = exponent + (1 << (exponent_bits - 1)) - 1;
             sign << (exponent_bits + fraction_bits)
@@ -194,13 +194,13 @@ impl Number {
         Number::Float { kind, words }
     }
 
-    /// 2 to the power of `exponent`, which is less than the width.
+    /// 2^`exponent`, for an exponent less than the width.
     pub fn power_of_two(width: u32, exponent: u32) -> Number {
         let word = |k: u32| if exponent / 64 == k { 1 << (exponent % 64) } else { 0 };
         Number::Int { width, words: (0..width.div_ceil(64)).map(word).collect() }
     }
 
-    /// The bits of an integer of more than 128 bits, cut to 128, if as a signed number it has no more.
+    /// The low 128 bits of an integer of more than 128 bits, if sign extension restores it.
     pub fn cut_bits(&self) -> Option<u128> {
         let Number::Int { width: width @ 129.., words } = self else { return None };
         let word = |k: usize| words.get(k).copied().unwrap_or(0);
@@ -246,7 +246,7 @@ impl Number {
         }
     }
 
-    /// The value as a double, for the formats that convert exactly; `None` for the wide ones.
+    /// The value as a double, for the formats that convert exactly; `None` for the wide formats.
     pub fn as_f64(&self) -> Option<f64> {
         let Number::Float { kind, words } = self else { return None };
         let word = words.first().copied().unwrap_or(0);
@@ -267,7 +267,7 @@ impl Number {
         words.iter().enumerate().all(|(k, &w)| if k == sign.0 { w & !sign.1 == 0 } else { w == 0 })
     }
 
-    /// The word and the bit of it that hold the sign; of a pair of doubles, that of the first.
+    /// The word and bit of the sign; for a pair of doubles, that of the first.
     fn sign(kind: FloatKind) -> (usize, u64) {
         match kind {
             FloatKind::Half | FloatKind::BFloat => (0, 1 << 15),
@@ -278,7 +278,7 @@ impl Number {
         }
     }
 
-    /// Whether the sign bit of a float is set, that of -0.0 and of NaN too; `None` for an integer.
+    /// Whether the sign bit of a float is set, as for -0.0 and negative NaNs; `None` for an integer.
     #[inline]
     pub fn is_sign_negative(&self) -> Option<bool> {
         let Number::Float { kind, words } = self else { return None };
@@ -286,8 +286,7 @@ impl Number {
         words.get(word).map(|word| word & bit != 0)
     }
 
-    /// Of a negative float, the positive one of the same size; `None` for other numbers, and for pairs of
-    /// doubles.
+    /// The absolute value of a negative float; `None` for other numbers, and for pairs of doubles.
     pub fn without_sign(&self) -> Option<Number> {
         let Number::Float { kind, words } = self else { return None };
         let (word, bit) = Self::sign(*kind);

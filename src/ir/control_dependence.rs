@@ -2,22 +2,22 @@
 //! Its Use in Optimization", 1987): (a, b) is an edge iff b post-dominates some successor of a and does
 //! not strictly post-dominate a.
 //!
-//! By instruction the graph can be quadratic, so it is kept by blocks:
+//! By instruction the graph can have quadratic size, so it is stored by blocks:
 //!
-//! - Where an exit can be reached, only a terminator with several successors controls anything, and it
-//!   controls a block as a whole: the blocks on the way up the post-dominator tree from a successor to the
-//!   terminator's own immediate post-dominator.
-//! - An instruction of an endless block is post-dominated by itself alone, so exactly its predecessors in
-//!   the control flow graph control it.
+//! - If an exit can be reached, only a terminator with several successors controls anything, and it controls
+//!   blocks as a whole: those on the path in the post-dominator tree from a successor up to the terminator's
+//!   immediate post-dominator.
+//! - An instruction of an endless block is post-dominated by itself alone, so exactly its predecessors in the
+//!   control flow graph control it.
 
 use super::{BlockId, Csr, Model, ValueId};
 
 /// The control dependence graph. Made by [`Model::control_dependence`].
 #[derive(Clone, Debug)]
 pub struct ControlDependence {
-    /// Per block: the blocks, none of them endless, that its terminator controls as a whole; ascending.
+    /// Per block, the blocks that its terminator controls as a whole, without endless ones; ascending.
     dependents: Csr<BlockId>,
-    /// Per block that is not endless: the blocks whose terminators control it; ascending.
+    /// Per block that is not endless, the blocks whose terminators control it; ascending.
     controllers: Csr<BlockId>,
 }
 
@@ -34,7 +34,7 @@ impl ControlDependence {
             let starts = if branches { model.block_successors(block) } else { &[] };
             for &start in starts.iter().filter(|s| !post_dominance.is_endless(**s)) {
                 let mut next = Some(start);
-                // What lies above a block that was visited for this terminator was visited, too.
+                // Ancestors of a block that was visited for this terminator were visited too.
                 while let Some(current) =
                     next.filter(|c| Some(*c) != stop && visited_for[c.index()] != Some(block))
                 {
@@ -95,7 +95,7 @@ impl Model {
         found
     }
 
-    /// The dependents of an instruction that stand in endless blocks: its successors there.
+    /// The dependents of an instruction in endless blocks: its successors there.
     pub(super) fn endless_dependents(&self, value: ValueId) -> impl Iterator<Item = ValueId> {
         let endless = |b: &BlockId| self.post_dominance().is_endless(*b);
         let block = self.block_of(value);

@@ -1,9 +1,9 @@
-//! Compressed rows: the edges of a graph, grouped by the node they start at.
+//! Compressed sparse rows: the edges of a graph, grouped by the node they start at.
 //!
-//! One allocation for all edges and one for the row starts; a row is a slice. This is the layout of
-//! the data flow and control flow graphs, both ways.
+//! One allocation holds all edges, and another one the row starts; a row is a slice. Data flow and control
+//! flow graphs are stored this way, in both directions.
 
-/// `rows[k]` is the slice of items that belong to node `k`.
+/// Compressed sparse rows: row `k` is the slice of items that belong to node `k`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Csr<T> {
     starts: Vec<u32>,
@@ -17,7 +17,7 @@ impl<T> Default for Csr<T> {
 }
 
 impl<T> Csr<T> {
-    /// Csr without a single node.
+    /// No rows.
     pub fn new() -> Self {
         Self::default()
     }
@@ -29,7 +29,7 @@ impl<T> Csr<T> {
         self.starts.push(self.items.len() as u32);
     }
 
-    /// The row of node `k`; empty when there is no such node.
+    /// The row of node `k`; empty if there is no such node.
     #[inline]
     pub fn row(&self, k: usize) -> &[T] {
         match (self.starts.get(k), self.starts.get(k + 1)) {
@@ -58,14 +58,14 @@ impl<T> Csr<T> {
 }
 
 impl<T> Csr<T> {
-    /// No rows, with room for so many rows and items.
+    /// No rows, with memory reserved for `rows` rows and `items` items.
     pub fn with_capacity(rows: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(rows + 1);
         starts.push(0);
         Self { starts, items: Vec::with_capacity(items) }
     }
 
-    /// Makes room for so many more rows and items.
+    /// Reserves memory for `rows` further rows and `items` further items.
     #[inline]
     pub fn reserve(&mut self, rows: usize, items: usize) {
         self.starts.reserve(rows);
@@ -78,13 +78,13 @@ impl<T> Csr<T> {
         self.starts.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
 
-    /// The rows with every item replaced, in the same memory if the new items are as large.
+    /// The rows with every item mapped by `f`. Reuses the memory if the new items have the same size.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Csr<U> {
         Csr { starts: self.starts, items: self.items.into_iter().map(f).collect() }
     }
 
-    /// The rows with `f` applied to each item and the row that it stands in; items for which it is `None` are
-    /// dropped.
+    /// The rows with every item mapped by `f`, which also takes the index of the row. Items for which it
+    /// returns `None` are dropped.
     pub fn filter_map<U>(&self, f: impl Fn(usize, &T) -> Option<U>) -> Csr<U> {
         let mut rows = Csr::with_capacity(self.len(), self.items.len());
         for (node, ends) in self.starts.windows(2).enumerate() {
@@ -98,7 +98,7 @@ impl<T> Csr<T> {
         rows
     }
 
-    /// The rows padded with `before` empty ones in front, and with empty ones behind up to `len` in all.
+    /// The rows with `before` empty rows inserted in front, and empty rows appended up to a total of `len`.
     #[inline]
     pub fn padded(mut self, before: usize, len: usize) -> Self {
         self.starts.reserve_exact((len + 1).saturating_sub(self.starts.len()));
@@ -109,8 +109,8 @@ impl<T> Csr<T> {
 }
 
 impl<T: Copy> Csr<T> {
-    /// The rows transposed by `target`: each item moves to that node, as `seen` from there, given the row it
-    /// stood in. The order within a row stays. Linear in `nodes` plus the number of items.
+    /// The transposed rows: each item moves to the row `target(item)`, where it becomes `seen(row, item)` for
+    /// its old row. Items of a row stay in order. Linear in `nodes` plus the number of items.
     pub fn transposed_by<U: Copy>(
         &self,
         nodes: usize,
@@ -120,8 +120,8 @@ impl<T: Copy> Csr<T> {
         let Some(&first) = self.items.first() else {
             return Csr { starts: vec![0; nodes + 1], items: Vec::new() };
         };
-        // One place further than the start of a row is: placing an item moves it on, at last to where the row
-        // starts.
+        // Starts are stored one position further on: placing an item advances its row's start, which ends up
+        // at the right value.
         let mut starts = vec![0u32; nodes + 2];
         for &item in &self.items {
             starts[target(item) + 2] += 1;
@@ -145,14 +145,15 @@ impl<T: Copy> Csr<T> {
 }
 
 impl<T: Clone> Csr<T> {
-    /// Groups `(node, item)` pairs by node with a counting sort; within a row the order of `pairs` stays.
+    /// Groups `(node, item)` pairs by node with a counting sort. The items of a row are in the order of
+    /// `pairs`.
     ///
     /// Linear in `nodes` plus the number of pairs.
     pub fn group(nodes: usize, pairs: &[(usize, T)]) -> Self {
         Self::group_all(nodes, pairs.iter().cloned())
     }
 
-    /// [`Csr::group`] of pairs that are made while they are counted, and again while they are placed.
+    /// Like [`Csr::group`], for an iterator that is evaluated twice: for counting and for placing.
     pub fn group_all(nodes: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         let mut starts = vec![0u32; nodes + 1];
         for (node, _) in pairs.clone() {

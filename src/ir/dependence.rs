@@ -1,14 +1,14 @@
 //! The program dependence graph: data flow, control dependence and phi dependence together.
 //!
 //! PDG = DFG* ∪ CDG ∪ ΦDG. (c, p) is in ΦDG iff p is a phi and the terminator of one of its predecessor
-//! blocks is control dependent on c: c decides which value p takes. Edges are listed from the parts and
+//! blocks is control dependent on c: c decides which value p takes. Edges are enumerated from the parts and
 //! never stored; `calculated_from` searches the graph backwards.
 
 use super::{BlockId, Effects, Model, Opcode, ValueId, ValueKind};
 use fixedbitset::FixedBitSet;
 
 impl Model {
-    /// Whether some argument of `user` is `value`, casts skipped.
+    /// Whether `value` is an argument of `user`, with casts skipped.
     pub fn flows_into(&self, value: ValueId, user: ValueId) -> bool {
         self.uses(value).binary_search_by_key(&user, |e| e.to).is_ok()
     }
@@ -29,7 +29,7 @@ impl Model {
         self.block_instructions(block).take_while(|v| self.opcode(*v) == Some(Opcode::Phi))
     }
 
-    /// Every value that an edge of the program dependence graph leads to from `value`, in ascending order.
+    /// The targets of the program dependence edges from `value`, ascending.
     pub fn dependents(&self, value: ValueId) -> Vec<ValueId> {
         let controlled = self.control_dependents(value);
         let mut found: Vec<_> = self.uses(value).iter().map(|e| e.to).collect();
@@ -43,7 +43,7 @@ impl Model {
         found
     }
 
-    /// Every value that an edge of the program dependence graph leads from to `value`, in ascending order.
+    /// The sources of the program dependence edges to `value`, ascending.
     pub fn dependences(&self, value: ValueId) -> Vec<ValueId> {
         let mut found: Vec<_> = self.args(value).iter().map(|e| e.to).collect();
         found.extend(self.control_dependences(value));
@@ -57,15 +57,15 @@ impl Model {
         found
     }
 
-    /// Whether calls of the function behind `value` write no memory, do not unwind and return. False for
-    /// anything that is not a function.
+    /// Whether calls of the function `value` write no memory, do not unwind, and return. False for any other
+    /// value.
     pub fn is_pure(&self, value: ValueId) -> bool {
         let effects = Effects::WRITES | Effects::UNWINDS | Effects::MAY_NOT_RETURN;
         self.global(value).is_some_and(|g| g.is_function && g.effects & effects == Effects::NONE)
     }
 
-    /// Whether every calculation starts here that does not start at a constant: a parameter, or an
-    /// instruction that reads or writes memory or calls a function that is not pure.
+    /// Whether this is an origin of calculations other than a constant: a parameter, or an instruction that
+    /// reads or writes memory or calls an impure function.
     pub fn is_origin(&self, value: ValueId) -> bool {
         let Some(opcode) = self.opcode(value) else { return self.kind(value) == ValueKind::Parameter };
         let calls = opcode.is_call() || opcode == Opcode::CallBr;
@@ -73,17 +73,18 @@ impl Model {
         touches || (calls && !self.arg(value, 0).is_some_and(|f| self.is_pure(f)))
     }
 
-    /// Whether every path of the program dependence graph from an origin to a result meets the interface.
+    /// Whether every path of the program dependence graph from an origin to a result contains an interface
+    /// value.
     ///
-    /// Ends count, and a result that is an origin is a path of its own. Origins are those listed and every
-    /// value for which [`is_origin`](Self::is_origin) holds. Linear in the size of the graph by blocks;
-    /// `work` counts the edges followed.
+    /// Path ends count, and a result that is an origin is a path by itself. The origins are those given and
+    /// every value for which [`is_origin`](Self::is_origin) holds. Linear in the size of the graph by blocks;
+    /// `work` is increased by the number of edges followed.
     pub(super) fn calculated_from(
         &self,
         [origins, results, interface]: [&[ValueId]; 3],
         work: &mut usize,
     ) -> bool {
-        // The sets are as long as the function, 64 values to a word.
+        // The bit sets are as long as the function, with 64 values per word.
         *work += self.len() / 64;
         let mut seen = FixedBitSet::with_capacity(self.len());
         seen.extend(interface.iter().map(|v| v.index()));
@@ -111,8 +112,8 @@ impl Model {
         }
     }
 
-    /// What controls `value`; nothing when it was asked for another instruction of the same block, with the
-    /// same answer.
+    /// The controllers of `value`; none if another instruction of the same block was visited, since those
+    /// have the same controllers.
     fn controllers_once(&self, value: ValueId, done: &mut FixedBitSet, out: &mut Vec<ValueId>) {
         let Some(block) = self.block_of(value) else { return };
         if self.post_dominance().is_endless(block) || !done.put(block.index()) {

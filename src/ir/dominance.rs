@@ -1,7 +1,7 @@
-//! Dominance from the entry: who is on every way to an instruction.
+//! Dominance from the entry.
 //!
-//! Kept by blocks; inside a block the position decides. An instruction that the entry does not reach
-//! dominates, and is dominated by, itself alone.
+//! Stored by blocks; inside a block the position decides. An unreachable instruction dominates, and is
+//! dominated by, itself alone.
 
 use super::dominator_tree::DominatorTree;
 use super::{BlockId, Csr, Model, ValueId};
@@ -22,37 +22,35 @@ impl Dominance {
         Self { tree: DominatorTree::new(&successors, 0) }
     }
 
-    /// Whether the entry reaches the block.
+    /// Whether the block is reachable from the entry.
     #[inline]
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.tree.reaches(block.index())
     }
 
-    /// Whether `a` is on every path from the entry to `b`. A block that the entry does not reach dominates
-    /// itself alone.
+    /// Whether `a` is on every path from the entry to `b`. An unreachable block dominates itself alone.
     #[inline]
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         a == b || self.tree.dominates(a.index(), b.index())
     }
 
-    /// The closest strict dominator of a block.
+    /// The immediate dominator of a block.
     #[inline]
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
         self.tree.parent(block.index()).map(BlockId::new)
     }
 
-    /// The blocks that the entry reaches, by number: what a block dominates is a range of numbers.
+    /// The reachable blocks by preorder number: the blocks that a block dominates are a range of numbers.
     pub(super) fn order(&self) -> &[u32] {
         self.tree.order()
     }
 
-    /// The numbers of the blocks that `block` dominates, its own first; empty when the entry does not reach
-    /// it.
+    /// The preorder numbers of the blocks that `block` dominates, its own first; empty if it is unreachable.
     pub(super) fn dominated_range(&self, block: BlockId) -> std::ops::Range<u32> {
         self.tree.range(block.index())
     }
 
-    /// The blocks that `block` dominates, itself first; empty when the entry does not reach it.
+    /// The blocks that `block` dominates, itself first; empty if it is unreachable.
     #[inline]
     pub fn dominated_blocks(&self, block: BlockId) -> impl ExactSizeIterator<Item = BlockId> {
         self.tree.subtree(block.index()).iter().map(|&b| BlockId(b))

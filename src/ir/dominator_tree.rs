@@ -1,11 +1,11 @@
-//! Dominator trees of rooted graphs: who lies on every path from the root to whom.
+//! Dominator trees of rooted graphs.
 //!
-//! The tree is found by semidominators, each of which is lifted to where it meets the way down (Semi-NCA:
-//! Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005), then numbered in
-//! preorder, so that a subtree is a range of numbers and a query two comparisons. To walk up the tree for
-//! each edge (Cooper, Harvey and Kennedy) would cost the square of the depth of a nest, and of the number of
-//! ways out to one block. Dominance runs it over blocks, post-dominance over reversed edges from a virtual
-//! exit.
+//! The Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005)
+//! finds semidominators and lifts each to its nearest common ancestor with the parent in the tree. The tree
+//! is then numbered in preorder, so that a subtree is a range of numbers and a query takes two comparisons.
+//! The iterative algorithm of Cooper, Harvey and Kennedy would be quadratic in the depth of loop nests, and
+//! in the number of exits to one block. Dominance uses the tree over blocks, post-dominance over reversed
+//! edges from a virtual exit.
 //!
 //! Example: the edges 0→1, 0→2, 1→3, 2→3 give the parents 0, 0, 0 of 1, 2, 3.
 
@@ -16,18 +16,18 @@ const NONE: u32 = u32::MAX;
 /// The dominator tree of a graph with nodes `0..n`.
 #[derive(Clone, Debug)]
 pub struct DominatorTree {
-    /// Per node: its parent in the tree; `NONE` for the root and for nodes it does not reach.
+    /// Per node, its parent in the tree; `NONE` for the root and for unreachable nodes.
     parent: Vec<u32>,
-    /// Per node: its preorder number; `NONE` when the root does not reach it.
+    /// Per node, its preorder number; `NONE` for unreachable nodes.
     first: Vec<u32>,
-    /// Per node: the last preorder number in its subtree.
+    /// Per node, the last preorder number in its subtree.
     last: Vec<u32>,
     /// The nodes by preorder number.
     order: Vec<u32>,
 }
 
 impl DominatorTree {
-    /// The tree of the graph with these edges, seen from `root`. A root outside the graph reaches nothing.
+    /// The dominator tree of a graph from `root`. With a root outside the graph all nodes are unreachable.
     pub fn new(successors: &Csr<u32>, root: usize) -> Self {
         let nodes = successors.len();
         let parent = immediate_dominators(successors, root);
@@ -53,19 +53,19 @@ impl DominatorTree {
         self.first[node] != NONE
     }
 
-    /// Whether `a` lies on every path from the root to `b`; false when the root does not reach one of them.
+    /// Whether `a` is on every path from the root to `b`; false if one of them is unreachable.
     #[inline]
     pub fn dominates(&self, a: usize, b: usize) -> bool {
         self.reaches(a) && self.reaches(b) && self.first[a] <= self.first[b] && self.first[b] <= self.last[a]
     }
 
-    /// The closest strict dominator.
+    /// The immediate dominator.
     #[inline]
     pub fn parent(&self, node: usize) -> Option<usize> {
         Some(self.parent[node]).filter(|&p| p != NONE).map(|p| p as usize)
     }
 
-    /// Every node that `node` dominates, itself first; empty when the root does not reach it.
+    /// Every node that `node` dominates, itself first; empty for an unreachable node.
     #[inline]
     pub fn subtree(&self, node: usize) -> &[u32] {
         match self.reaches(node) {
@@ -76,8 +76,7 @@ impl DominatorTree {
 }
 
 impl DominatorTree {
-    /// The preorder numbers of the nodes that `node` dominates, its own first; empty when the root does not
-    /// reach it.
+    /// The preorder numbers of the nodes that `node` dominates, its own first; empty for an unreachable node.
     #[inline]
     pub fn range(&self, node: usize) -> std::ops::Range<u32> {
         match self.reaches(node) {
@@ -86,15 +85,15 @@ impl DominatorTree {
         }
     }
 
-    /// The nodes that the root reaches, by preorder number.
+    /// The reachable nodes, by preorder number.
     #[inline]
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 }
 
-/// A node that the root reaches. All numbers are those of a depth-first search, from 1: the root has 1, and 0
-/// stands for none.
+/// A reachable node. Numbers are those of a depth-first search and start at 1, which is the root; 0 stands
+/// for no node.
 #[derive(Clone, Copy)]
 struct Visited {
     node: u32,
@@ -102,12 +101,12 @@ struct Visited {
     parent: u32,
     /// The node with the least semidominator on the compressed path.
     label: u32,
-    /// The least number from which a way leads here over greater numbers alone.
+    /// The least number from which a path leads to this node through greater numbers only.
     semidominator: u32,
     dominator: u32,
 }
 
-/// Per node its immediate dominator; `NONE` for the root and for nodes that it does not reach.
+/// Per node, its immediate dominator; `NONE` for the root and for unreachable nodes.
 fn immediate_dominators(successors: &Csr<u32>, root: usize) -> Vec<u32> {
     let (mut visited, predecessors) = search(successors, root);
     let mut way = Vec::new();
@@ -131,7 +130,7 @@ fn immediate_dominators(successors: &Csr<u32>, root: usize) -> Vec<u32> {
     parent
 }
 
-/// The nodes that a depth-first search from the root visits, in order, and the numbers of their predecessors.
+/// The nodes in the order of a depth-first search from the root, and the numbers of their predecessors.
 fn search(successors: &Csr<u32>, root: usize) -> (Vec<Visited>, Csr<u32>) {
     let mut number = vec![0; successors.len()];
     let mut visited = Vec::with_capacity(successors.len() + 1);
@@ -157,8 +156,8 @@ fn search(successors: &Csr<u32>, root: usize) -> (Vec<Visited>, Csr<u32>) {
     (visited, predecessors)
 }
 
-/// Of the nodes on the way up from `from`, as far as their numbers are `linked` or greater, the one with the
-/// least semidominator. The way is compressed.
+/// The node with the least semidominator among `from` and its ancestors with numbers of at least `linked`.
+/// Compresses the path.
 fn lowest(visited: &mut [Visited], from: u32, linked: u32, way: &mut Vec<u32>) -> u32 {
     let mut at = from;
     while visited[at as usize].parent >= linked {
@@ -211,7 +210,7 @@ mod tests {
         assert_eq!((tree.parent(1), tree.parent(2), tree.parent(3)), (Some(0), Some(0), Some(2)));
     }
 
-    /// By definition: a node dominates those that are not reached without it.
+    /// Definition: a node dominates those that are unreachable without it.
     fn check(nodes: usize, edges: &[(usize, u32)]) {
         let tree = tree(nodes, edges);
         let reached = |without: Option<usize>| {
@@ -246,7 +245,7 @@ mod tests {
         }
     }
 
-    /// The square of this would not end.
+    /// A quadratic algorithm would not finish.
     #[test]
     fn deep_nests_and_many_ways_out_are_cheap() {
         let deep = 100_000;

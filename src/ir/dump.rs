@@ -1,6 +1,6 @@
-//! The model as text: one line per value, with everything an idiom can ask for.
+//! The model as text: one line per value, with all properties that an idiom can constrain.
 //!
-//! For tests, whose expectations are such texts, and for people who wonder what the engine sees. Example:
+//! Used for test expectations, and to show users what the engine works on. Example:
 //!
 //! ```text
 //! function f in x.c
@@ -13,9 +13,9 @@
 //! v4 constant double 0x3ff0000000000000
 //! ```
 //!
-//! In brackets stand the flags, in braces the effects, in parentheses the exact operands (with their number
-//! where numbers are left out, with the terminator a phi's value comes from), after `args` the arguments
-//! where skipped casts make them differ, after `->` the control flow edges of a terminator.
+//! Brackets enclose the flags, braces the effects, and parentheses the exact operands. Operands have a number
+//! if some are missing, and those of a phi have the terminator that the value comes from. `args` precedes the
+//! arguments if skipped casts make them differ, `->` the successors of a terminator.
 
 use super::{BlockId, Constant, Edge, Effects, Flags, Model, Number, Opcode, ValueId, ValueKind};
 use std::fmt::{self, Display, Formatter};
@@ -37,17 +37,17 @@ impl Model {
 }
 
 impl Dump<'_> {
-    /// Source locations too.
+    /// Prints source locations too.
     pub fn with_locations(self) -> Self {
         Self { locations: true, ..self }
     }
 
-    /// The names of local values left out.
+    /// Leaves out the names of local values.
     pub fn without_names(self) -> Self {
         Self { names: false, ..self }
     }
 
-    /// The attributes of the function and of the globals too.
+    /// Prints the attributes of the function and of the globals too.
     pub fn with_attributes(self) -> Self {
         Self { attributes: true, ..self }
     }
@@ -178,7 +178,7 @@ impl Dump<'_> {
     }
 }
 
-/// Type and name of a value.
+/// The type and name of a value.
 struct Typed<'m>(&'m Model, ValueId, bool);
 
 impl Display for Typed<'_> {
@@ -221,7 +221,7 @@ fn constant(constant: &Constant) -> String {
     }
 }
 
-/// Integers up to 64 bits as signed decimals; everything else by its bits, most significant first.
+/// Prints integers of up to 64 bits as signed decimals, and others by their bits, most significant first.
 fn number(value: &Number) -> String {
     let (width, words) = match value {
         Number::Int { width, words } => (Some(*width), words),

@@ -1,14 +1,14 @@
-//! The edit plan: everything a transform wants done to a function, as plain data.
+//! Edit plans: all changes that a transform makes to a function, as plain data.
 //!
-//! A pass computes a complete plan from the model and hands it to `llvm/commit`, the one place that
-//! changes IR. A plan that cannot be carried out whole is not carried out at all.
+//! A pass computes a complete plan from the model and hands it to `llvm/commit`, the only code that changes
+//! IR. A plan that cannot be carried out completely is not carried out at all.
 //!
-//! Example: `sqrt(a*a)` becomes one new `llvm.fabs(a)` before the call, which replaces it.
+//! Example: for `sqrt(a*a)` a plan creates `llvm.fabs(a)` before the call, and replaces the call by it.
 
 use super::{Flags, FloatPredicate, IntPredicate, Lane, Model, Number, Opcode, Type, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// An operand of a new instruction: a value of the function, or an earlier new instruction of the plan.
+/// An operand of a new instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A value of the model.
@@ -17,15 +17,15 @@ pub enum Operand {
     New(u32),
     /// The new constant at this index of [`EditPlan::constants`].
     Constant(u32),
-    /// The global that this constant of the model is an offset from: see
+    /// The base global of the address that this constant of the model denotes: see
     /// [`ConstantAddress`](super::ConstantAddress).
     BaseOf(ValueId),
 }
 
-/// A type that the function does not have: of a number, or of a vector in the shape of one that it has.
+/// A type that the function does not have: a number, or a vector of numbers in the shape of an existing one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewType {
-    /// A vector type of the model with as many lanes; none of a scalar.
+    /// A vector type of the model with the same number of lanes; `None` for a scalar.
     pub shape: Option<TypeId>,
     /// The type of the number, or of the lanes.
     pub lane: Lane,
@@ -33,12 +33,12 @@ pub struct NewType {
     pub ty: Type,
 }
 
-/// An integer or float constant, or a vector of equal ones.
+/// A new integer or float constant, or a splat of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewConstant {
     /// Its type: an integer or float, or a vector of them.
     pub ty: TypeId,
-    /// The number, as wide as the type says and in its format.
+    /// The number, with the width or format of the type.
     pub number: Number,
 }
 
@@ -47,16 +47,16 @@ pub struct NewConstant {
 pub enum NewKind {
     /// A two-operand instruction; the type is that of the operands.
     Binary(Opcode, Operand, Operand),
-    /// An `icmp`, whose type is `i1` in the shape of the operands: see [`EditPlan::truth`].
+    /// An `icmp`. Its type is `i1` in the shape of the operands: see [`EditPlan::truth`].
     Compare(IntPredicate, Operand, Operand, TypeId),
-    /// An `fcmp`, likewise.
+    /// An `fcmp`, with a type like that of `icmp`.
     FloatCompare(FloatPredicate, Operand, Operand, TypeId),
     /// A `freeze`.
     Freeze(Operand),
     /// An `fneg`.
     Negate(Operand),
-    /// A call of a function of the program by its symbol, which has that type, takes scalars as they are and
-    /// has no effects. It is declared where the module does not know it.
+    /// A call of a function by its symbol, with scalar arguments and without effects. Declared if the module
+    /// does not know it.
     External {
         /// The symbol.
         name: String,
@@ -65,15 +65,15 @@ pub enum NewKind {
         /// The type of the result.
         ty: TypeId,
     },
-    /// A call of the LLVM intrinsic with this name without its type suffix (`llvm.fabs`), overloaded on
-    /// the type of the first argument: see [`IntrinsicShape`](super::IntrinsicShape).
+    /// A call of the LLVM intrinsic with this name without type suffix (`llvm.fabs`), overloaded on the type
+    /// of the first argument: see [`IntrinsicShape`](super::IntrinsicShape).
     Intrinsic(&'static str, Vec<Operand>),
     /// A copy of an existing call (callee, attributes, calling convention, bundles) with other arguments.
     CallLike(ValueId, Vec<Operand>),
-    /// A conversion to that type, lane by lane: `sext`, `zext`, `trunc`, `ptrtoint` or `inttoptr`; or a
-    /// `bitcast` of numbers.
+    /// A lane-wise conversion to the type: `sext`, `zext`, `trunc`, `ptrtoint` or `inttoptr`; or a `bitcast`
+    /// of numbers.
     Cast(Opcode, Operand, TypeId),
-    /// `getelementptr i8, base, offset`, which has that type.
+    /// `getelementptr i8, base, offset`, with the type `ty`.
     Gep {
         /// The base.
         base: Operand,
@@ -82,9 +82,9 @@ pub enum NewKind {
         /// A pointer or a vector of pointers.
         ty: TypeId,
     },
-    /// A `select`: condition, and the values it chooses from. A vector of conditions chooses lane by lane.
+    /// A `select`: condition, true value, false value. A vector of conditions selects lane by lane.
     Select(Operand, Operand, Operand),
-    /// A vector of that type with a scalar in all lanes: `insertelement` and `shufflevector`.
+    /// A splat of a scalar to the vector type: `insertelement` and `shufflevector`.
     Splat(Operand, TypeId),
 }
 
@@ -113,8 +113,8 @@ impl NewKind {
 pub struct NewInstruction {
     /// The operation.
     pub kind: NewKind,
-    /// Its flags: must follow from those of the instructions it replaces. A flag that this LLVM does not have
-    /// is left out.
+    /// Its flags, which must follow from those of the replaced instructions. Flags that the LLVM version does
+    /// not have are left out.
     pub flags: Flags,
     /// The instruction right before which it is placed.
     pub before: ValueId,
@@ -124,49 +124,51 @@ pub struct NewInstruction {
     pub name: &'static str,
 }
 
-/// A call that takes the place of a nest of loops where a condition holds; the nest stays for all else.
+/// A call that replaces a loop nest if a condition holds.
 ///
-/// The blocks of the nest are left as they are: a branch before them goes to the call or to them, and both go
-/// on behind them.
+/// The blocks of the nest stay: a new branch before them leads to the call or to the nest, and both continue
+/// after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuardedCall {
-    /// The terminator of the only block that leads to the nest from outside.
+    /// The terminator of the only block outside the nest that leads to it.
     pub entry: ValueId,
     /// The first instruction of the nest.
     pub header: ValueId,
-    /// The only terminator that leaves the nest: a conditional branch.
+    /// The only terminator with an edge out of the nest: a conditional branch.
     pub latch: ValueId,
     /// The first instruction of each of its blocks.
     pub blocks: Vec<ValueId>,
-    /// Whether the call is made.
+    /// The condition under which the call is made.
     pub condition: Operand,
     /// The symbol of the function.
     pub name: String,
-    /// Its arguments; of a pointer, how the function accesses what it leads to.
+    /// Its arguments; for a pointer, with the accesses of the callee to the memory it points to.
     pub args: Vec<(Operand, ArgumentMemory)>,
-    /// The type of its result; none of a function that gives nothing.
+    /// The type of its result; `None` for `void`.
     pub ty: Option<TypeId>,
-    /// The value of the nest that is used behind it, which the result stands for.
+    /// The value of the nest that is used after it, which the result replaces.
     pub result: Option<GuardedResult>,
-    /// The nest is one loop, and runs from a later round behind the call; else it does not run.
+    /// `Some` if the nest is one loop that resumes at a later round after the call; otherwise the call
+    /// replaces all rounds.
     pub skipped: Option<SkippedRounds>,
 }
 
-/// The round that a loop runs from, behind a call.
+/// The round at which a loop resumes after a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedRounds {
-    /// The encoding of the round in the call's result.
+    /// The encoding of that round in the call's result.
     pub from: RoundResult,
-    /// The number of the last round, 64 bits wide: no later one is begun with.
+    /// The number of the last round, 64 bits wide, which is an upper bound of the round.
     pub last: Option<Operand>,
-    /// The phis of the loop's header with the constants by which they step; bytes, where they are pointers.
+    /// The phis of the loop's header with the constants by which they step, in bytes for pointers.
     pub steps: Vec<(ValueId, i64)>,
-    /// All its other phis: each holds what was computed from those in the round before.
+    /// All other phis of the header: each holds a value computed from the stepping phis in the previous
+    /// round.
     pub lagging: Vec<ValueId>,
 }
 
 impl SkippedRounds {
-    /// The operands that it uses, beside the phis.
+    /// The operands that it uses, besides the phis.
     pub fn operands(&self) -> impl Iterator<Item = Operand> {
         let first = match self.from {
             RoundResult::Element { first, .. } => Some(first),
@@ -181,72 +183,72 @@ impl SkippedRounds {
 pub enum RoundResult {
     /// The number of the round.
     Number,
-    /// The address of the round's element, from the first one on; null for the last round.
+    /// The address of the element that the round accesses; null for the last round.
     Element {
         /// The address of the first element.
         first: Operand,
-        /// The bytes from the element of one round to that of the next.
+        /// The distance between the elements of consecutive rounds in bytes.
         size: u32,
     },
-    /// Zero for the last round, anything else for the first.
+    /// Zero for the last round, any other value for the first.
     LastUnless,
 }
 
-/// The accesses of a function to the memory behind an argument. It accesses no other.
+/// The accesses of a function to the memory of an argument. The function accesses no other memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentMemory {
-    /// Whether it reads there.
+    /// Whether it reads the memory.
     pub reads: bool,
-    /// Whether it writes there.
+    /// Whether it writes the memory.
     pub writes: bool,
 }
 
-/// The value of a nest that the result of a call stands for.
+/// The value of a nest that the result of a call replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuardedResult {
     /// The value, which the nest computes.
     pub value: ValueId,
-    /// A binary operation of another value and the result, with its flags; else it is the result itself.
+    /// A binary operation on another value and the result, with its flags; `None` if the value is the result
+    /// itself.
     pub with: Option<(Opcode, Operand, Flags)>,
 }
 
-/// A value of a loop that another one stands for, behind the loop.
+/// The value that replaces the uses of a loop's value after the loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExitValue {
     /// The value, which the loop computes.
     pub value: ValueId,
-    /// The value that stands for it; computed before the loop.
+    /// Its replacement, which is computed before the loop.
     pub by: Operand,
-    /// The first instructions of all blocks of the loop: uses in these stay.
+    /// The first instructions of all blocks of the loop; uses in these blocks stay.
     pub blocks: Vec<ValueId>,
 }
 
-/// A complete plan. Order of execution: create, set operands, replace, erase; last the calls that are
-/// guarded.
+/// A complete plan. It is carried out in this order: create, set operands, replace, erase, guarded calls.
 ///
-/// A new instruction may use what is replaced: its use becomes one of the replacement.
+/// A new instruction may use a value that the plan replaces: the use becomes one of the replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditPlan {
-    /// Types that the plan brings in; their ids follow those of the model.
+    /// New types; their ids follow those of the model.
     pub types: Vec<NewType>,
-    /// Constants that the plan brings in.
+    /// New constants.
     pub constants: Vec<NewConstant>,
     /// Instructions to create, in order; each uses only earlier ones.
     pub new: Vec<NewInstruction>,
-    /// An operand of a load, store, `cmpxchg` or `atomicrmw` becomes another: the instruction, the operand's
-    /// number.
+    /// Changed operands of loads, stores, `cmpxchg` and `atomicrmw`: instruction, operand number, new
+    /// operand.
     pub operands: Vec<(ValueId, u32, Operand)>,
-    /// Every use of the first becomes a use of the second.
+    /// Replacements of all uses: the value, and its replacement.
     pub replace: Vec<(ValueId, Operand)>,
-    /// Instructions to erase, users before what they use; each must be without uses by then.
+    /// Instructions to erase, users before their operands. Each must be unused by then.
     pub erase: Vec<ValueId>,
-    /// Uses of values behind the loops that compute them become uses of others.
+    /// Replacements of uses after loops.
     pub exit_values: Vec<ExitValue>,
-    /// Calls in the places of nests, no two of which share a block.
+    /// Guarded calls, no two of which share a block.
     pub guarded: Vec<GuardedCall>,
 }
 
-/// So many of the constants added last are looked at, so that one is not added again at once.
+/// The number of most recent constants that are compared with a new one.
 const RECENT: usize = 8;
 
 impl EditPlan {
@@ -260,7 +262,7 @@ impl EditPlan {
             && self.guarded.is_empty()
     }
 
-    /// The id of a type of numbers in the shape of another type, which the model has or the plan brings in.
+    /// The id of a number type in the shape of another type, found in the model or added to the plan.
     pub fn numeric(&mut self, model: &Model, shape: TypeId, lane: Lane) -> Option<TypeId> {
         let like = self.ty(model, shape)?;
         let (ty, is_vector) = (like.with_lane(lane), like.lanes().is_some());
@@ -269,7 +271,7 @@ impl EditPlan {
         Some(self.intern(model, NewType { shape, lane, ty }))
     }
 
-    /// The id of the type of a number, which the model has or the plan brings in.
+    /// The id of a scalar number type, found in the model or added to the plan.
     pub fn scalar(&mut self, model: &Model, lane: Lane) -> TypeId {
         self.intern(model, NewType { shape: None, lane, ty: lane.scalar() })
     }
@@ -283,7 +285,7 @@ impl EditPlan {
         TypeId::new(at)
     }
 
-    /// The type of a comparison of values of a type: `i1` in its shape.
+    /// The type of a comparison of values of the type `compared`: `i1` in its shape.
     pub fn truth(&mut self, model: &Model, compared: TypeId) -> Option<TypeId> {
         self.numeric(model, compared, Lane::Integer(1))
     }
@@ -294,15 +296,15 @@ impl EditPlan {
         types.get(id.index()).or_else(|| Some(&self.types.get(id.index() - types.len())?.ty))
     }
 
-    /// Adds a constant, unless it was just added, and returns the operand that names it.
+    /// Adds a constant, unless it is among the most recent ones, and returns it as an operand.
     pub fn constant(&mut self, ty: TypeId, number: Number) -> Operand {
         let constant = NewConstant { ty, number };
         let recent = self.recent(|known| *known == constant);
         recent.unwrap_or_else(|| self.add(constant))
     }
 
-    /// [`EditPlan::constant`] of an integer of at most 64 bits, or of a vector of them: the value cut to that
-    /// width.
+    /// [`EditPlan::constant`] for an integer of at most 64 bits, or a splat of one: the value truncated to
+    /// that width.
     pub fn integer(&mut self, ty: TypeId, width: u32, value: i64) -> Operand {
         let bits = value as u64 & (u64::MAX >> (64 - width.clamp(1, 64)));
         let is_it = |known: &NewConstant| match &known.number {
@@ -313,7 +315,7 @@ impl EditPlan {
         recent.unwrap_or_else(|| self.add(NewConstant { ty, number: Number::int(width, value) }))
     }
 
-    /// A constant that was just added. A look at the last few keeps plans short, and is no search.
+    /// The constant, if it is among the most recent ones. This bounded search avoids most duplicates.
     fn recent(&self, is_it: impl Fn(&NewConstant) -> bool) -> Option<Operand> {
         let mut last = self.constants.iter().enumerate().rev().take(RECENT);
         last.find(|(_, known)| is_it(known)).map(|(at, _)| Operand::Constant(at as u32))
@@ -327,7 +329,7 @@ impl EditPlan {
     /// The type of an operand of this plan; `None` for one that does not exist.
     pub fn type_of(&self, model: &Model, operand: Operand) -> Option<TypeId> {
         let mut operand = operand;
-        // Each step goes to an earlier new instruction, so this ends.
+        // Each step leads to an earlier new instruction, so the loop ends.
         for _ in 0..=self.new.len() {
             match operand {
                 Operand::Value(value) | Operand::BaseOf(value) => return Some(model.type_id(value)),
@@ -351,7 +353,7 @@ impl EditPlan {
         None
     }
 
-    /// Adds a new instruction and returns the operand that names it.
+    /// Adds a new instruction and returns it as an operand.
     pub fn create(&mut self, instruction: NewInstruction) -> Operand {
         self.new.push(instruction);
         Operand::New(self.new.len() as u32 - 1)

@@ -1,27 +1,27 @@
-//! The derived facts of a model: built on first use and kept.
+//! Derived facts of a model, computed on first use and cached.
 //!
-//! A function in which no formula asks for dominance never pays for it. The facts live inside the model, so
-//! that everybody who holds it shares them. Those about the blocks alone live with these: what a plan makes
-//! of a model has the same blocks, so that a normalised copy and what it was made from have one dominator
-//! tree.
+//! A function whose formulas never query dominance does not pay for it. The facts are stored in the model, so
+//! that all its users share them. Facts about the blocks only are stored in [`ControlFlow`]. Edit plans do
+//! not change blocks, so a normalised copy shares these facts, such as the dominator tree, with the original.
 
 use super::casts::CastFreeEdges;
 use super::{BlockId, Components, ControlDependence, Csr, Dominance, Model, PostDominance, Regions};
 use std::sync::OnceLock;
 
-/// Cells for the facts of one model.
+/// Caches for the facts of one model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
-    /// `None` where there are no casts.
+    /// `None` if there are no casts.
     cast_free_edges: OnceLock<Option<CastFreeEdges>>,
 }
 
-/// The order of blocks, and caches for the facts derived from it.
+/// The control flow between blocks, and caches for the facts derived from it.
 #[derive(Debug)]
 pub(super) struct ControlFlow {
-    /// Per block: the n-th successor block.
+    /// Per block, its successors by successor number.
     pub(super) successors: Csr<BlockId>,
-    /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
+    /// Per block, the pairs (n, predecessor): it is the n-th successor of that block. Ascending by
+    /// predecessor, then n.
     pub(super) predecessors: Csr<(u32, BlockId)>,
     components: OnceLock<Components>,
     dominance: OnceLock<Dominance>,
@@ -51,8 +51,8 @@ fn predecessors(successors: &Csr<BlockId>) -> Csr<(u32, BlockId)> {
 }
 
 impl Model {
-    /// The edges of the DFG, casts skipped, where there are casts; otherwise they are those of the exact
-    /// operands.
+    /// The data flow edges with casts skipped; `None` if there are no casts, so that the exact operands are
+    /// the edges.
     pub(super) fn cast_free_edges(&self) -> Option<&CastFreeEdges> {
         self.facts.cast_free_edges.get_or_init(|| CastFreeEdges::of(self)).as_ref()
     }
@@ -77,7 +77,7 @@ impl Model {
         self.flow.control_dependence.get_or_init(|| ControlDependence::new(self))
     }
 
-    /// Index of the blocks in regions, and of the loops around blocks.
+    /// The index of the blocks in regions, and of the loops around blocks.
     pub fn regions(&self) -> &Regions {
         self.flow.regions.get_or_init(|| Regions::new(self))
     }

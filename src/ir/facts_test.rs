@@ -59,7 +59,7 @@ proptest! {
     #[test]
     fn components_are_as_defined(model in random::model()) {
         let defined = Definitions::new(&model);
-        // No value of the model is a detour that anything has to take: the parameters are in no path.
+        // The parameters are on no path, so value 0 as a detour restricts nothing.
         let reaches = |a, b| a == b || !Definitions::passes(&defined.cfg, model.terminator(a), model.block_first(b), ValueId(0));
         for a in model.blocks() {
             for b in model.blocks() {
@@ -104,7 +104,8 @@ proptest! {
                 let chosen = choice.iter().filter(move |c| c.1 == which);
                 chosen.map(|c| ValueId(u32::from(c.0) % model.len() as u32)).collect::<Vec<_>>()
             };
-            // Every other round the interface is all of a result's direct dependences: what often holds.
+            // In every other round the interface consists of all direct dependences of a result, which often
+            // holds.
             let (origins, results) = (set(0), set(1));
             let interface = match (k % 2, results.first()) {
                 (1, Some(result)) => model.dependences(*result),
@@ -117,7 +118,7 @@ proptest! {
     }
 }
 
-/// A chain of that many blocks, each of which may also leave to the last.
+/// A chain of this many blocks, each of which may also branch to the last.
 fn chain(blocks: usize) -> Model {
     let mut builder = ModelBuilder::new(Function::default());
     let ty = builder.ty(type_of("void"));

@@ -1,13 +1,13 @@
 //! The dot product and `map_sqrt`, with their graphs written out by hand.
 //!
-//! Control dependence is that of `docs/src/language.md`: an edge of a nested loop's outer branch to the inner
-//! loop's instructions is there, which a definition by cuts would lose.
+//! Control dependence follows `docs/src/language.md`: the edges from an outer loop's branch to the inner
+//! loop's instructions exist, which a definition by cuts would lose.
 
 use super::testing::figures::{DOT, MAP_SQRT};
 use super::testing::sketch::{sketch, value};
 use super::{Flow, Model, Paths, ValueId};
 
-/// The names behind values, in order.
+/// The names of values, in order.
 fn names(model: &Model, values: impl IntoIterator<Item = ValueId>) -> String {
     values.into_iter().map(|v| model.name(v).to_owned()).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Per-instruction bits: the flags LLVM prints, and what an instruction may do besides its result.
+//! Bit sets per instruction: LLVM's flags, and the effects besides the result.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ macro_rules! bit_set {
             /// Every single bit with its name.
             pub const NAMED: &[($name, &'static str)] = &[$(($name::$bit, $text),)*];
 
-            /// The flags that are not in `other`.
+            /// The flags of `self` that are not in `other`.
             #[inline]
             pub fn without(self, other: $name) -> $name {
                 $name(self.0 & !other.0)
@@ -77,11 +77,11 @@ bit_set! {
         NUSW = 13, "nusw";
         /// `samesign` of an icmp
         SAMESIGN = 14, "samesign";
-        /// `volatile`, of what accesses memory
+        /// `volatile` memory access
         VOLATILE = 15, "volatile";
-        /// Of an access to memory with an ordering, `unordered` included
+        /// Memory access with an atomic ordering, `unordered` included
         ATOMIC = 16, "atomic";
-        /// The predicate of an icmp, or of an fcmp that has one of that name: `eq`
+        /// Predicate of an icmp, or of an fcmp with the same name: `eq`
         EQ = 17, "eq";
         /// `ne`
         NE = 18, "ne";
@@ -101,7 +101,7 @@ bit_set! {
         SLT = 25, "slt";
         /// `sle`
         SLE = 26, "sle";
-        /// The predicate of an fcmp, those apart that an icmp has too: `oeq`
+        /// Predicate of an fcmp; those with a namesake among icmp predicates share its flag: `oeq`
         OEQ = 27, "oeq";
         /// `ogt`
         OGT = 28, "ogt";
@@ -121,14 +121,14 @@ bit_set! {
         UEQ = 35, "ueq";
         /// `une`
         UNE = 36, "une";
-        /// Of a call with attributes or metadata that may make its result poison: `range`, `nofpclass`,
-        /// `nonnull`, `align`; no word of the language
+        /// Call with attributes or metadata that may make its result poison: `range`, `nofpclass`, `nonnull`,
+        /// `align`. The language has no keyword for it.
         ANNOTATION = 37, "poison-annotation";
     }
 }
 
 impl Flags {
-    /// All seven fast-math flags: what LLVM prints as `fast`.
+    /// All seven fast-math flags, which LLVM prints as `fast`.
     pub const FAST: Flags = Flags(0x7f);
 
     /// The flag with that name; `fast` is all seven fast-math flags.
@@ -139,7 +139,7 @@ impl Flags {
         Flags::NAMED.iter().find(|(_, text)| *text == name).map(|(flag, _)| *flag)
     }
 
-    /// The names of those that `given` has not, separated by commas.
+    /// The names of the flags of `self` that `given` lacks, separated by commas.
     #[inline]
     pub fn lacking_in(self, given: Flags) -> String {
         let lacks = Flags::NAMED.iter().filter(|(flag, _)| self.contains(*flag) && !given.contains(*flag));
@@ -165,7 +165,7 @@ bit_set! {
         /// May fail to return (diverge, exit); clear when LLVM knows that it returns.
         MAY_NOT_RETURN = 3, "may-not-return";
         /// Runs under `strictfp`, is a constrained intrinsic, or must not be treated as the library function
-        /// its name says (`nobuiltin`).
+        /// with its name (`nobuiltin`).
         OPAQUE = 4, "opaque";
     }
 }

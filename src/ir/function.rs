@@ -1,4 +1,4 @@
-//! The model itself: structure of arrays over dense value ids, read-only once built.
+//! The model: a structure of arrays over dense value ids, read-only once built.
 
 use super::address::Addresses;
 use super::facts::{ControlFlow, Facts};
@@ -31,7 +31,7 @@ pub struct Edge {
     pub to: ValueId,
 }
 
-/// The source place of an instruction, by its debug location.
+/// The source location of an instruction, from its debug location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceLocation {
     /// File as the debug info names it, joined with its directory when that is not absolute.
@@ -42,19 +42,19 @@ pub struct SourceLocation {
     pub column: u32,
 }
 
-/// The variable of the source that a value is.
+/// The source variable that a value belongs to, from debug information.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceVariable {
     /// Its name in the source.
     pub name: String,
-    /// Of an array, or a pointer to something: by how many bytes a subscript of one more goes further, that
-    /// written first at the beginning. Those before one whose array has no constant length are missing.
+    /// For an array, or a pointer: the byte stride of each subscript, outermost first. Strides of subscripts
+    /// whose inner arrays have no constant length are missing.
     pub strides: Vec<u64>,
-    /// The number of those that are missing.
+    /// The number of missing strides.
     pub open_dimensions: usize,
-    /// Of an integer, whether it is a number without a sign.
+    /// For an integer, whether its source type is unsigned.
     pub is_unsigned: Option<bool>,
-    /// Of an array, a structure, or a pointer to something: the type of what lies there.
+    /// For an array, a structure, or a pointer: the type of the memory.
     pub pointee: Option<Pointee>,
 }
 
@@ -63,23 +63,24 @@ pub struct SourceVariable {
 pub struct Global {
     /// The symbol name.
     pub name: String,
-    /// The name for `function_name`: see [`canonical_name`](super::canonical_name).
+    /// The canonical name that `function_name` compares: see [`canonical_name`](super::canonical_name).
     pub canonical: String,
-    /// Whether it is a function (aliases of functions are not).
+    /// Whether it is a function; an alias of a function is not.
     pub is_function: bool,
-    /// Whether it is only declared here: a body elsewhere, or an intrinsic.
+    /// Whether it is only declared here: a function defined elsewhere, or an intrinsic.
     pub is_declaration: bool,
     /// Whether it is an LLVM intrinsic.
     pub is_intrinsic: bool,
     /// For functions: the type, as textual IR spells it (`double (double)`).
     pub signature: String,
-    /// LLVM attributes of the function by name, sorted; string attributes by their key.
+    /// LLVM attributes of a function by name, sorted; string attributes by their key.
     pub attributes: Vec<String>,
-    /// The effects of a call of it.
+    /// The effects of a call of a function.
     pub effects: Effects,
-    /// The storage that it is.
+    /// The kind of storage.
     pub storage: Storage,
-    /// The bytes of a variable with its padding; `None` of others, and where another module may decide.
+    /// The size of a variable in bytes, padding included. `None` for others, and if another module may define
+    /// the variable.
     pub size: Option<u64>,
 }
 
@@ -88,25 +89,23 @@ pub struct Global {
 pub struct Function {
     /// The symbol name.
     pub name: String,
-    /// The file it was compiled from: of its debug info, else the module's.
+    /// The file it was compiled from, according to its debug info or else to the module.
     pub source_file: String,
     /// The line its debug info gives, if any.
     pub line: Option<u32>,
     /// Whether it has the `strictfp` attribute.
     pub strictfp: bool,
-    /// LLVM attributes by name, sorted (for "no-builtins" and the like).
+    /// LLVM attributes by name, sorted, such as "no-builtins".
     pub attributes: Vec<String>,
-    /// Facts about memory in its text.
+    /// Facts about memory from attributes and metadata.
     pub memory: MemoryFacts,
-    /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each
-    /// successor behind the first.
+    /// By block with a `switch`, ascending: the case values, one for each successor after the first.
     pub switch_cases: Vec<(BlockId, Vec<i64>)>,
-    /// By block that ends with a branch on a condition, ascending: how often each way was taken, in
-    /// proportion, by the profile that the function was compiled with.
+    /// By block with a conditional branch, ascending: the profile's branch weights.
     pub branch_weights: Vec<(BlockId, [u64; 2])>,
 }
 
-/// In place of an origin: there is none.
+/// Marker for values without an origin.
 pub(super) const NO_ORIGIN: ValueId = ValueId(u32::MAX);
 
 /// One function, F = (T, I, C, P, G, CFG, DFG). Built by [`ModelBuilder`](super::ModelBuilder).
@@ -116,40 +115,40 @@ pub struct Model {
     pub(super) parameters: u32,
     pub(super) instructions: u32,
     pub(super) types: Arc<[Type]>,
-    /// Per value.
+    /// Per value, its type.
     pub(super) type_of: Vec<TypeId>,
-    /// Per parameter and instruction of the function as it was read; the name in textual IR without sigil,
-    /// empty when unnamed.
+    /// Per parameter and instruction of the original function, its name in textual IR without sigil; empty if
+    /// unnamed.
     pub(super) names: Arc<StringPool>,
-    /// Per value of a model that was made from another; see [`Model::origin`].
+    /// Per value of a model derived from another one, its origin; see [`Model::origin`].
     pub(super) origins: Option<Vec<ValueId>>,
-    /// Per instruction.
+    /// Per instruction, its opcode.
     pub(super) opcodes: Vec<Opcode>,
-    /// Per instruction.
+    /// Per instruction, its flags.
     pub(super) flags: Vec<Flags>,
-    /// Per instruction.
+    /// Per instruction, its effects.
     pub(super) effects: Vec<Effects>,
-    /// Per instruction, up to the last that has one.
+    /// Per instruction, its debug location; shorter if the last instructions have none.
     pub(super) locations: Vec<Option<SourceLocation>>,
-    /// Per instruction.
+    /// Per instruction, its block.
     pub(super) block_of: Vec<BlockId>,
     pub(super) globals: Vec<Arc<Global>>,
     pub(super) constants: Vec<Constant>,
-    /// Per value: the exact operands, numbered like the arguments.
+    /// Per value, its exact operands, numbered like the arguments.
     pub(super) operands: Csr<Edge>,
-    /// Per value: users by exact operand.
+    /// Per value, its users by exact operand.
     pub(super) operand_uses: Csr<Edge>,
-    /// Per phi; the terminators its arguments come from, parallel to `args`.
+    /// Per phi, the terminators that its arguments come from, parallel to `args`.
     pub(super) phi_sources: Csr<ValueId>,
-    /// Per block: its instructions, as instruction positions (not value ids), half-open.
+    /// Per block, the half-open range of its instructions, as positions, not value ids.
     pub(super) blocks: Vec<(u32, u32)>,
-    /// Per block: how many phis there are up to its end.
+    /// Per block, the number of phis up to its end.
     pub(super) phi_ends: Vec<u32>,
-    /// The control flow between blocks, shared with copies.
+    /// The control flow between blocks, shared with derived models.
     pub(super) flow: Arc<ControlFlow>,
-    /// The ways of branches that it leaves out; see [`Model::without`].
+    /// The branch edges that the model leaves out; see [`Model::without`].
     pub(super) left_out: Arc<[LeftOut]>,
-    /// The components of addresses.
+    /// Addresses in bytes.
     pub(super) addresses: Addresses,
     /// Derived facts, computed on first use.
     pub(super) facts: Facts,
@@ -162,8 +161,7 @@ impl Model {
         &self.function
     }
 
-    /// How often each way of the branch at a block's end was taken, in proportion, by the profile that the
-    /// function was compiled with; `None` without one.
+    /// The profile's branch weights of the conditional branch at a block's end, if there are any.
     #[inline]
     pub fn branch_weights(&self, block: BlockId) -> Option<[u64; 2]> {
         let weights = &self.function.branch_weights;
@@ -171,8 +169,8 @@ impl Model {
         (self.block_successors(block).len() == 2).then_some(weights[at].1)
     }
 
-    /// The numbers that the `switch` at a block's end compares with, one for each successor behind the first,
-    /// as signed ones; `None` where there is none, or it compares more than 64 bits.
+    /// The case values of the `switch` at a block's end as signed numbers, one for each successor after the
+    /// first. `None` without a `switch`, or if it compares more than 64 bits.
     #[inline]
     pub fn switch_cases(&self, block: BlockId) -> Option<&[i64]> {
         let cases = &self.function.switch_cases;
@@ -187,7 +185,7 @@ impl Model {
         self.type_of.len()
     }
 
-    /// Whether there is no value at all (a declaration).
+    /// Whether there are no values, as for a declaration.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.type_of.is_empty()
@@ -250,7 +248,7 @@ impl Model {
         }
     }
 
-    /// The position among the instructions, if it is one.
+    /// The position of an instruction in layout order; `None` for other values.
     #[inline]
     pub fn position(&self, value: ValueId) -> Option<usize> {
         let at = value.0.checked_sub(self.parameters)?;
@@ -275,7 +273,7 @@ impl Model {
         self.position(value).map(|at| self.opcodes[at])
     }
 
-    /// The opcodes that instructions have.
+    /// The set of opcodes that occur.
     #[inline]
     pub fn opcodes(&self) -> OpcodeSet {
         self.opcodes.iter().copied().collect()
@@ -287,7 +285,7 @@ impl Model {
         self.position(value).map_or(Flags::NONE, |at| self.flags[at])
     }
 
-    /// The function with its volatile accesses as ordinary ones; `None` where it has no such access.
+    /// The function with its volatile accesses as ordinary ones; `None` if there are no volatile accesses.
     pub fn without_volatile(&self) -> Option<Model> {
         self.flags.iter().any(|flags| flags.contains(Flags::VOLATILE)).then(|| {
             let mut model = self.clone();
@@ -317,9 +315,8 @@ impl Model {
         }
     }
 
-    /// Of a model that [`apply`](super::apply()) made: the value that this one was in the function as it was
-    /// read, or whose place it takes; `None` for one that a plan brought in. Of the model that was read: the
-    /// value itself.
+    /// The value of the original function that a value of a derived model is, or that it replaces; `None` for
+    /// a value that a plan created. For the original model, the value itself. See [`apply`](super::apply()).
     #[inline]
     pub fn origin(&self, value: ValueId) -> Option<ValueId> {
         match &self.origins {
@@ -334,13 +331,13 @@ impl Model {
         &self.types[self.type_of[value.index()].index()]
     }
 
-    /// The type id of a value: equal ids, equal types.
+    /// The type id of a value. Equal types have equal ids.
     #[inline]
     pub fn type_id(&self, value: ValueId) -> TypeId {
         self.type_of[value.index()]
     }
 
-    /// Every type that occurs, by id.
+    /// The types that occur, by id.
     #[inline]
     pub fn types(&self) -> &[Type] {
         &self.types
@@ -352,21 +349,22 @@ impl Model {
         self.type_of(value).class == Some(class)
     }
 
-    /// The global behind a value.
+    /// The global that a value is, if any.
     #[inline]
     pub fn global(&self, value: ValueId) -> Option<&Global> {
         let first = self.parameters + self.instructions;
         value.0.checked_sub(first).and_then(|at| self.globals.get(at as usize)).map(|global| &**global)
     }
 
-    /// The constant behind a value.
+    /// The constant that a value is, if any.
     #[inline]
     pub fn constant(&self, value: ValueId) -> Option<&Constant> {
         let first = self.parameters + self.instructions + self.globals.len() as u32;
         value.0.checked_sub(first).and_then(|at| self.constants.get(at as usize))
     }
 
-    /// The DFG edges that end at `value`: argument number and source, casts skipped, ascending by number.
+    /// The DFG edges that end at `value`: argument number and source, with casts skipped; ascending by
+    /// number.
     #[inline]
     pub fn args(&self, value: ValueId) -> &[Edge] {
         self.cast_free_edges()
@@ -374,13 +372,13 @@ impl Model {
             .row(value.index())
     }
 
-    /// Argument `n` of `value`, casts skipped.
+    /// Argument `n` of `value`, with casts skipped.
     #[inline]
     pub fn arg(&self, value: ValueId, n: u32) -> Option<ValueId> {
         numbered(self.args(value), n)
     }
 
-    /// The DFG edges that start at `value`: argument number there and user, ascending by user, then number.
+    /// The DFG edges that start at `value`: user and argument number there, ascending by user, then number.
     #[inline]
     pub fn uses(&self, value: ValueId) -> &[Edge] {
         self.cast_free_edges()
@@ -406,7 +404,7 @@ impl Model {
         self.operand_uses.row(value.index())
     }
 
-    /// For a phi the terminators of its predecessor blocks, parallel to its arguments; else empty.
+    /// The terminators of a phi's predecessor blocks, parallel to its arguments; empty for other values.
     pub fn phi_sources(&self, value: ValueId) -> &[ValueId] {
         let Some(at) = self.position(value).filter(|&at| self.opcodes[at] == Opcode::Phi) else { return &[] };
         let block = self.block_of[at].index();
@@ -427,7 +425,7 @@ impl Model {
         (0..self.blocks.len() as u32).map(BlockId)
     }
 
-    /// The block an instruction stands in.
+    /// The block of an instruction.
     #[inline]
     pub fn block_of(&self, value: ValueId) -> Option<BlockId> {
         self.position(value).map(|at| self.block_of[at])
@@ -460,7 +458,7 @@ impl Model {
         self.flow.successors.row(block.index())
     }
 
-    /// `(n, p)`: the block is the n-th successor of p; ascending by p, then n.
+    /// The pairs `(n, p)` such that the block is the n-th successor of p; ascending by p, then n.
     #[inline]
     pub fn block_predecessors(&self, block: BlockId) -> &[(u32, BlockId)] {
         self.flow.predecessors.row(block.index())
@@ -485,8 +483,8 @@ impl Model {
         self.block_successors(block).get(n as usize).map(|&b| self.block_first(b))
     }
 
-    /// The CFG edges that end at an instruction: the number there and the predecessor, ascending by
-    /// predecessor, then number.
+    /// The CFG edges that end at an instruction: successor number and predecessor, ascending by predecessor,
+    /// then number.
     pub fn predecessors(&self, value: ValueId) -> Vec<Edge> {
         let Some(block) = self.block_of(value) else { return Vec::new() };
         if self.block_first(block) != value {

@@ -1,35 +1,35 @@
-//! A model in which numbers of 16 bits are computed with as they are.
+//! A model in which 16-bit floats are computed directly, without conversions to `float`.
 //!
 //! ```text
 //! fptrunc (fadd (fpext %a), (fpext %b))      =>      fadd %a, %b
 //! ```
 //!
-//! A compiler computes `half` and `bfloat` as `float` where the target has no instructions for them, with a
-//! conversion at each operand and result. Values keep their numbers, so that what is found in this model can
-//! be reported in terms of the function; it is another function, in which types do not agree.
+//! A compiler computes `half` and `bfloat` as `float` if the target has no instructions for them, with a
+//! conversion at each operand and result. Values keep their ids, so that matches in this model can be
+//! reported in terms of the function. The types of this model are not consistent.
 
 use super::casts::reversed;
 use super::facts::Facts;
 use super::{Edge, Model, Opcode, ValueId};
 
-/// Limit on a chain of conversions; cycles of them are possible in unreachable code.
+/// Maximal length of a chain of conversions, since unreachable code may contain cycles.
 const LONGEST: usize = 8;
 
 impl Model {
-    /// The function with what conversions from and to floating point numbers of 16 bits convert in their
-    /// place; `None` where it has no such conversion.
+    /// The function with conversions from and to 16-bit floats replaced by their operands; `None` if there
+    /// are none.
     pub fn without_widened_halves(&self) -> Option<Model> {
         let conversions: Vec<ValueId> =
             self.instructions().filter(|value| self.widened_half(*value).is_some()).collect();
         (!conversions.is_empty()).then(|| {
-            // Nobody uses the conversions, and they use nothing.
+            // Conversions have neither users nor operands in the new model.
             let operands = self.operands.filter_map(|user, edge| {
                 let is_used = conversions.binary_search(&ValueId::new(user)).is_err();
                 is_used.then(|| Edge { n: edge.n, to: self.converted(edge.to) })
             });
             let mut type_of = self.type_of.clone();
             for value in conversions {
-                // A stored number has as many bytes as its element.
+                // A stored number has the size of its element.
                 let from = self.converted(value);
                 if self.opcode(value) == Some(Opcode::FPTrunc) && self.position(from).is_some() {
                     type_of[from.index()] = self.type_of[value.index()];
@@ -45,12 +45,12 @@ impl Model {
         })
     }
 
-    /// The value itself, or what chains of such conversions convert.
+    /// The value with chains of such conversions skipped.
     fn converted(&self, value: ValueId) -> ValueId {
         (0..LONGEST).fold(value, |value, _| self.widened_half(value).unwrap_or(value))
     }
 
-    /// The operand of a conversion between floating point numbers of 16 and of 32 bits.
+    /// The operand of a conversion between 16-bit and 32-bit floats.
     fn widened_half(&self, value: ValueId) -> Option<ValueId> {
         let from = self.operand(value, 0)?;
         let has =
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(operand("y", 1), value(&model, "b"));
         assert_eq!(narrow.operand(narrow.terminator(crate::BlockId(0)), 0), Some(value(&model, "y")));
         assert_eq!(narrow.type_of(value(&model, "y")).name, "half");
-        // Of more bits.
+        // With more bits.
         assert_eq!(operand("u", 0), value(&model, "v"));
         assert!(narrow.operands(value(&model, "z")).is_empty());
         assert_eq!(narrow.operand_uses(value(&model, "y")).len(), 2);

@@ -1,24 +1,24 @@
-//! The questions that passes ask of LLVM beside the model.
+//! The interface for queries that passes make to LLVM besides the model.
 //!
-//! A pass takes the model and a [`Host`], so that it runs without LLVM in tests, where a `TestHost` answers.
+//! A pass takes the model and a [`Host`]. Its tests run without LLVM, with a `TestHost`.
 
 use crate::{Opcode, ValueId};
 
-/// An instruction that a target has a cost for.
+/// An instruction whose cost is queried from the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instruction {
-    /// A binary operator of the type of a value.
+    /// A binary operator on the type of a value.
     Binary(Opcode, ValueId),
-    /// A call of an intrinsic with one argument, of the type of a value.
+    /// A call of an intrinsic with one argument of the type of a value.
     Intrinsic(&'static str, ValueId),
     /// An instruction of the function, or a copy of it.
     Like(ValueId),
 }
 
-/// The cost that is asked for.
+/// The cost model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Of machine code.
+    /// Code size.
     Size,
     /// The reciprocal throughput.
     Throughput,
@@ -26,49 +26,52 @@ pub enum Measure {
 
 /// The LLVM function that a model was extracted from.
 pub trait Host {
-    /// A value as textual IR prints an operand.
+    /// A value in the form of an operand in textual IR.
     fn describe(&self, value: ValueId) -> String;
 
-    /// Whether the call can be taken for the library function or intrinsic that its callee is.
+    /// Whether the call may be treated as a call of the library function or intrinsic that its callee names.
     fn is_plain_call(&self, call: ValueId) -> bool;
 
-    /// Whether the callee is declared to take and give every float, NaN and infinity too.
+    /// Whether the callee is declared to accept and return every float, NaN and infinity included.
     fn takes_any_float(&self, call: ValueId) -> bool;
 
-    /// Whether the function is compiled for size.
+    /// Whether the function is optimised for size.
     fn optimises_size(&self) -> bool;
 
-    /// The target's cost of an instruction; `None` when the target does not say.
+    /// The target's cost of an instruction; `None` if the target does not provide one.
     fn cost(&self, instruction: Instruction, measure: Measure) -> Option<u64>;
 
-    /// The number of registers that the target has for values of the type of `like`; `None` when it does not
-    /// say.
+    /// The number of registers that the target has for values of the type of `like`; `None` if the target
+    /// does not provide it.
     fn registers(&self, like: ValueId) -> Option<usize>;
 
-    /// The target's cost of an instruction of the function, as [`cost`](Self::cost).
+    /// The target's cost of an instruction of the function, as for [`cost`](Self::cost).
     fn cost_of(&self, value: ValueId) -> Option<u64>;
 
-    /// The target's cost of an instruction that there may be: an opcode, an intrinsic without its types, or a
-    /// function; and the types of result and operands, separated by blanks.
+    /// The target's cost of a possible instruction. `what` is an opcode, an intrinsic without type suffixes,
+    /// or a function; `types` are those of the result and the operands, separated by blanks.
     fn cost_of_new(&self, what: &str, types: &str) -> Option<u64>;
 
-    /// Whether the function may call a library's function of that name and those types, or why not.
+    /// Whether the function may call a library function with this name and these types. The error is the
+    /// reason why not.
     fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str>;
 
-    /// Whether the loop that a terminator ends stays beside a call that was made for it.
+    /// Whether the loop with this latch is retained beside a call that was made for it.
     fn is_guarded(&self, latch: ValueId) -> bool;
 
-    /// Whether the loop that a terminator ends is said to end or to have effects.
+    /// Whether the loop with this latch is guaranteed to terminate or to have effects (`mustprogress`).
     fn must_progress(&self, latch: ValueId) -> bool;
 
-    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or
-    /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`.
-    /// Blocks go by their first instructions.
+    /// The opcode of the first instruction in these blocks that prevents their replacement. Such an
+    /// instruction has effects other than loads and stores, or its value is used outside the blocks and is
+    /// not `result`. Uses outside are allowed if the blocks `stay`. Blocks are given by their first
+    /// instructions.
     fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String>;
 
-    /// Whether an earlier round of the same pass made the instruction. It may say so of another one, too.
+    /// Whether an earlier run of the same pass created the instruction. May also be true of other
+    /// instructions.
     fn is_made(&self, value: ValueId) -> bool;
 
-    /// Whether a value is certainly neither undef nor poison, in part either.
+    /// Whether a value is certainly neither undef nor poison, not even in part.
     fn is_defined(&self, value: ValueId) -> bool;
 }

@@ -1,6 +1,6 @@
 //! Typed ids: dense indices into the arenas of a [`Model`](super::Model).
 //!
-//! A bare `usize` says nothing about what it indexes; these do, and the compiler keeps them apart.
+//! A bare `usize` does not show what it indexes. These types do, and the compiler distinguishes them.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ macro_rules! dense_id {
         impl $name {
             /// The id of the `index`-th element.
             ///
-            /// Panics when the arena has more than `u32::MAX` elements.
+            /// Panics if the arena has more than `u32::MAX` elements.
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("an arena holds at most u32::MAX elements"))
             }

@@ -1,20 +1,20 @@
-//! LLVM's intrinsics that plans can call: their operands.
+//! The operands of the LLVM intrinsics that plans can call.
 //!
-//! All are overloaded on the type of the first operand, which is that of the result, too. A plan that calls
-//! another one, or one of these with other operands, is refused before anything is touched.
+//! All of them are overloaded on the type of the first operand, which is also the result type. A plan that
+//! calls another intrinsic, or one of these with other operands, is rejected before anything is changed.
 
 use super::TypeClass;
 
 /// The operands of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntrinsicShape {
-    /// The number of operands of the type of the result.
+    /// The number of operands that have the result type.
     pub values: usize,
-    /// The class of their lanes.
+    /// The class of the result type, or of its lanes.
     pub of: TypeClass,
-    /// Whether one more operand follows, a constant of one bit.
+    /// Whether a constant `i1` operand follows.
     pub flag: bool,
-    /// The width of the lanes is a multiple of it.
+    /// The lane width must be a multiple of this.
     pub multiple: u32,
 }
 
@@ -53,7 +53,7 @@ const SHAPES: &[(&str, IntrinsicShape)] = &[
 ];
 
 impl IntrinsicShape {
-    /// The operands of the intrinsic of that name without its type suffix.
+    /// The operands of an intrinsic, by its name without type suffixes.
     pub fn of_name(name: &str) -> Option<IntrinsicShape> {
         SHAPES.iter().find(|(known, _)| *known == name).map(|(_, shape)| *shape)
     }

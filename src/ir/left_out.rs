@@ -1,11 +1,11 @@
-//! A model without some of the ways by which blocks are left.
+//! Models without some branch edges.
 //!
 //! ```text
-//! br %bad, %abort, %next      without its first way      =>      br %next; %abort is not reached
+//! br %bad, %abort, %next    without its first edge    =>    br %next; %abort is unreachable
 //! ```
 //!
-//! Values keep their numbers, so that what is found in the smaller model can be told in terms of the whole
-//! one. A branch without one of its two ways is no longer about its condition.
+//! Values keep their ids, so that matches in the smaller model can be reported in terms of the whole one. A
+//! branch with one remaining edge no longer uses its condition.
 
 use super::casts::reversed;
 use super::facts::{ControlFlow, Facts};
@@ -13,23 +13,24 @@ use super::{BlockId, Csr, Edge, Model, Opcode, ValueId};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
-/// A way of a branch that a model leaves out.
+/// A branch edge that a model leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LeftOut {
-    /// The branch, one of two ways.
+    /// The branch, which has two successors.
     pub branch: ValueId,
-    /// The number of the way.
+    /// The successor number of the edge.
     pub way: u32,
     /// The condition of the branch in the whole model.
     pub condition: ValueId,
-    /// The target of the way.
+    /// The target of the edge.
     pub target: BlockId,
-    /// Whether control may go on from there: not all of it ends at an `unreachable`.
+    /// Whether control may continue from the target: not all paths end at an `unreachable`.
     pub comes_back: bool,
 }
 
 impl Model {
-    /// The way of a branch, to leave it out; `None` unless it is one of two to different blocks.
+    /// The edge of a branch to a block, to leave it out. `None` unless the branch has two different
+    /// successors.
     pub fn way(&self, branch: ValueId, target: BlockId) -> Option<LeftOut> {
         let [first, second] = self.block_successors(self.block_of(branch)?) else { return None };
         let way = u32::from(*second == target);
@@ -38,7 +39,7 @@ impl Model {
         Some(LeftOut { branch, way, condition, target, comes_back: self.comes_back(target) })
     }
 
-    /// Whether control that comes to a block may get to an end that is no `unreachable`, or to none.
+    /// Whether control that reaches a block may end other than at an `unreachable`, or never end.
     fn comes_back(&self, block: BlockId) -> bool {
         let ends = |block: BlockId| {
             let is_end = self.block_successors(block).is_empty();
@@ -48,18 +49,18 @@ impl Model {
         reached(&self.flow.successors, block).ones().map(BlockId::new).any(ends)
     }
 
-    /// Whether control may get from one block to another, or they are the same.
+    /// Whether a path leads from one block to another; true if they are equal.
     pub fn leads_to(&self, from: BlockId, to: BlockId) -> bool {
         reached(&self.flow.successors, from).contains(to.index())
     }
 
-    /// The way that the model leaves out at the end of a block.
+    /// The edge that the model leaves out at the end of a block, if any.
     pub fn left_out(&self, block: BlockId) -> Option<&LeftOut> {
         self.left_out.iter().find(|way| self.block_of(way.branch) == Some(block))
     }
 
-    /// The model without those ways, each of another branch. Blocks that are reached by them alone lead
-    /// nowhere.
+    /// The model without these edges, each of a different branch. Blocks that become unreachable lose their
+    /// successors.
     pub fn without(&self, ways: &[LeftOut]) -> Model {
         let is_left_out = |block: usize, to: BlockId| {
             ways.iter().any(|way| self.block_of(way.branch) == Some(BlockId::new(block)) && way.target == to)
@@ -67,7 +68,7 @@ impl Model {
         let remaining =
             self.flow.successors.filter_map(|block, to| (!is_left_out(block, *to)).then_some(*to));
         let reached = reached(&remaining, BlockId(0));
-        // Blocks that were not reached before stay as they are.
+        // Blocks that were unreachable before stay unchanged.
         let goes_on =
             |block: usize| reached.contains(block) || !self.dominance().is_reachable(BlockId::new(block));
         let successors = remaining.filter_map(|block, to| goes_on(block).then_some(*to));
@@ -103,7 +104,7 @@ impl Model {
     }
 }
 
-/// A block and those that it leads to.
+/// The blocks that are reachable from a block, itself included.
 fn reached(successors: &Csr<BlockId>, from: BlockId) -> FixedBitSet {
     let mut reached = FixedBitSet::with_capacity(successors.len());
     let mut open = vec![from];

@@ -1,12 +1,12 @@
-//! The level at which LLVM optimises a function, as far as that decides about what can be found in it.
+//! Optimisation levels of functions, as far as they affect what can be found in them.
 
-/// The level of a function, by its attributes.
+/// The optimisation level of a function, from its attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptimisationLevel {
     /// The level of the command line.
     Usual,
-    /// None: it is `optnone`, as all functions are at -O0.
+    /// No optimisation: `optnone`, as for all functions at -O0.
     OptNone,
-    /// That of the least size: it is `minsize`, as all functions are at -Oz.
+    /// Minimal size: `minsize`, as for all functions at -Oz.
     MinSize,
 }

@@ -1,11 +1,11 @@
-//! The SSA model of one function: what CAnDL formulas talk about.
+//! The SSA model of one function, on which CAnDL formulas are evaluated.
 //!
-//! Values have one dense index: parameters, then instructions in layout order, then globals used as
-//! operands, then constants used as operands. Data flow and control flow are kept in compressed
-//! rows, both ways; dominance and its relatives are derived on first use and kept.
+//! Values have one dense index: parameters, then instructions in layout order, then globals used as operands,
+//! then constants used as operands. Data flow and control flow are stored as compressed sparse rows in both
+//! directions. Dominance and the facts related to it are derived on first use and cached.
 //!
-//! The model knows no LLVM. `llvm/extract` builds one from a function, tests build small ones by
-//! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
+//! The model is independent of LLVM. `llvm/extract` builds it from a function, and tests build small ones by
+//! hand, both with [`ModelBuilder`]. `docs/src/model.md` describes it for users.
 
 mod address;
 mod alias_metadata;

@@ -1,4 +1,4 @@
-//! Canonical function names: a libm function and its LLVM intrinsic are one function.
+//! Canonical function names: a libm function and its LLVM intrinsic have the same name.
 
 /// libm functions by their `double` name. The `float` and `long double` variants end in `f` and `l`.
 const LIBM: &[&str] = &[
@@ -61,7 +61,7 @@ const LIBM: &[&str] = &[
     "trunc",
 ];
 
-/// Intrinsics whose name differs from that of the libm function they are.
+/// Intrinsics whose name differs from that of their libm function.
 const INTRINSIC_LIBM: &[(&str, &str)] = &[
     ("maxnum", "fmax"),
     ("minnum", "fmin"),
@@ -71,10 +71,10 @@ const INTRINSIC_LIBM: &[(&str, &str)] = &[
     ("minimumnum", "fminimum_num"),
 ];
 
-/// The name `function_name` compares with.
+/// The canonical name of a function, which `function_name` compares.
 ///
-/// `sqrt`, `sqrtf`, `sqrtl` and every `llvm.sqrt.*` are `sqrt`; an intrinsic that is no libm function is
-/// its name without the type suffixes that overloading adds (`llvm.fmuladd`); anything else is itself.
+/// `sqrt`, `sqrtf`, `sqrtl` and every `llvm.sqrt.*` are `sqrt`. An intrinsic without a libm function is its
+/// name without the type suffixes of overloading (`llvm.fmuladd`). Any other symbol is itself.
 ///
 /// ```
 /// # use ir::canonical_name;
@@ -92,12 +92,12 @@ pub fn canonical_name(symbol: &str) -> &str {
         return if is_libm { base } else { &symbol[.."llvm.".len() + base.len()] };
     }
     let double = symbol.strip_suffix(['f', 'l']).filter(|base| LIBM.binary_search(base).is_ok());
-    // `erf`, `modf`: a name of its own that happens to end in a suffix letter.
+    // `erf`, `modf`: names that happen to end in a suffix letter.
     if LIBM.binary_search(&symbol).is_ok() { symbol } else { double.unwrap_or(symbol) }
 }
 
-/// The functions of two operands and more among those of libm; of `modf` and its like, which return several
-/// results, their intrinsics have other ones.
+/// The libm functions that do not have exactly one operand. `None`: functions such as `modf`, which return
+/// several results, so that their intrinsics have other operands.
 const OPERANDS: &[(&str, Option<usize>)] = &[
     ("atan2", Some(2)),
     ("copysign", Some(2)),
@@ -119,13 +119,13 @@ const OPERANDS: &[(&str, Option<usize>)] = &[
     ("sincos", None),
 ];
 
-/// The number of operands of a function of libm by its canonical name.
+/// The number of operands of a libm function, by its canonical name.
 pub fn known_operand_count(name: &str) -> Option<usize> {
     LIBM.binary_search(&name).ok()?;
     OPERANDS.iter().find(|(known, _)| *known == name).map_or(Some(1), |(_, count)| *count)
 }
 
-/// The names of functions that everybody knows: those of libm, and intrinsics that are none of them.
+/// The canonical names of well-known functions: libm functions, and intrinsics without a libm function.
 pub fn known_functions() -> impl Iterator<Item = &'static str> {
     const OTHERS: [&str; 5] = ["llvm.fmuladd", "llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.powi"];
     let intrinsics = super::IntrinsicShape::names().filter(|name| canonical_name(name) == *name);
@@ -143,7 +143,8 @@ fn without_type_suffixes(intrinsic: &str) -> &str {
     base
 }
 
-/// `f64`, `v4f32`, `nxv2i64`, `p0`, `i32`, `bf16`, `f80`, `ppcf128`, `sl_…`: how overloading mangles types.
+/// Whether this is a type suffix of an overloaded intrinsic: `f64`, `v4f32`, `nxv2i64`, `p0`, `i32`, `bf16`,
+/// `f80`, `ppcf128`, `sl_…`.
 fn is_type_suffix(part: &str) -> bool {
     let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
     let scalar = |s: &str| {

@@ -1,6 +1,7 @@
-//! LLVM's instruction opcodes, by the names that the textual IR uses.
+//! LLVM's instruction opcodes, with their names in textual IR.
 //!
-//! A closed set: CAnDL's `opcode{x} = s` is checked against it, with its two aliases beside it.
+//! The set is closed: `opcode{x} = s` in CAnDL is checked against it and against the aliases of
+//! [`OpcodeClass`].
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ macro_rules! opcodes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
         pub enum Opcode {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
-            /// An instruction that this version of idiom does not know. No specification can name it.
+            /// An instruction that this version of idiom does not know. Specifications cannot name it.
             Other,
         }
 
@@ -18,7 +19,7 @@ macro_rules! opcodes {
             /// Every known opcode, in a fixed order.
             pub const ALL: &[Opcode] = &[$(Opcode::$variant,)*];
 
-            /// The number of opcodes, [`Opcode::Other`] included. An opcode is less than that as a number.
+            /// The number of opcodes, [`Opcode::Other`] included. Discriminants are below it.
             pub const COUNT: usize = Opcode::ALL.len() + 1;
 
             /// The name in textual LLVM IR.
@@ -56,7 +57,7 @@ opcodes! {
 }
 
 impl Opcode {
-    /// Casts that data flow skips: they carry the value through, maybe in another width.
+    /// Whether data flow skips this cast: it passes the value on, possibly with another width.
     pub fn is_skipped_cast(self) -> bool {
         use Opcode::*;
         matches!(
@@ -65,14 +66,14 @@ impl Opcode {
         )
     }
 
-    /// `call` and `invoke`: what the alias `call` covers.
+    /// Whether this is `call` or `invoke`, the opcodes of the alias `call`.
     #[inline]
     pub fn is_call(self) -> bool {
         matches!(self, Opcode::Call | Opcode::Invoke)
     }
 }
 
-/// What may stand after `opcode{x} =`: an exact opcode or one of the aliases.
+/// The right-hand side of `opcode{x} =`: an opcode or an alias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum OpcodeClass {
     /// Exactly this opcode.
@@ -113,7 +114,7 @@ impl OpcodeClass {
         Opcode::ALL.iter().copied().filter(move |opcode| set.meets(OpcodeSet::of(&[*opcode])))
     }
 
-    /// Every name that [`from_name`](Self::from_name) knows, sorted.
+    /// Every name that [`from_name`](Self::from_name) accepts, sorted.
     pub fn names() -> Vec<&'static str> {
         let mut names: Vec<_> = Opcode::ALL.iter().map(|o| o.name()).chain(["branch", "gep"]).collect();
         names.sort_unstable();
@@ -121,12 +122,12 @@ impl OpcodeClass {
     }
 }
 
-/// Some of the opcodes: one bit each, by their order.
+/// A set of opcodes, one bit each by discriminant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct OpcodeSet(pub u128);
 
 impl OpcodeSet {
-    /// These.
+    /// The set of these opcodes.
     pub const fn of(opcodes: &[Opcode]) -> OpcodeSet {
         let (mut bits, mut at) = (0, 0);
         while at < opcodes.len() {
@@ -136,13 +137,13 @@ impl OpcodeSet {
         OpcodeSet(bits)
     }
 
-    /// With those of the other.
+    /// The union of two sets.
     #[inline]
     pub const fn with(self, other: OpcodeSet) -> OpcodeSet {
         OpcodeSet(self.0 | other.0)
     }
 
-    /// Whether an opcode is in both.
+    /// Whether the sets have a common opcode.
     #[inline]
     pub const fn meets(self, other: OpcodeSet) -> bool {
         self.0 & other.0 != 0

@@ -1,14 +1,13 @@
-//! Passes and their places in LLVM's pipelines, by the names that LLVM has for them.
+//! Passes, and extension points of LLVM's pipelines, by LLVM's names.
 
-/// A class of pass objects: what LLVM asks of the class, not of the object. Its slot is its position in the
-/// table.
+/// The static properties of a pass class, as LLVM requests them. Its slot is its position in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct PassClass {
-    /// The name LLVM shows in timings.
+    /// The class name, shown in timings.
     pub class: &'static str,
-    /// The name in pipelines.
+    /// The name in pipeline texts.
     pub pass: &'static str,
-    /// Whether it also runs on `optnone` functions and regardless of bisection.
+    /// Whether the pass also runs on `optnone` functions and regardless of bisection.
     pub required: bool,
 }
 
@@ -16,7 +15,7 @@ pub struct PassClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum ExtensionPoint {
-    /// Before everything.
+    /// Before all other passes.
     PipelineStart = 0,
     /// After the first clean-up of each function (SROA, early CSE).
     PipelineEarlySimplification = 1,
@@ -28,7 +27,7 @@ pub enum ExtensionPoint {
     OptimizerEarly = 4,
     /// Before vectorisation: loops are rotated and simplified.
     VectorizerStart = 5,
-    /// After everything.
+    /// After all other passes.
     OptimizerLast = 6,
     /// At the start of the link step of full LTO.
     FullLinkTimeOptimizationEarly = 7,
@@ -37,7 +36,7 @@ pub enum ExtensionPoint {
 }
 
 impl ExtensionPoint {
-    /// All, in the order in which a pipeline meets them.
+    /// All extension points, in pipeline order.
     pub const ALL: [ExtensionPoint; 9] = [
         ExtensionPoint::PipelineStart,
         ExtensionPoint::PipelineEarlySimplification,
@@ -50,7 +49,7 @@ impl ExtensionPoint {
         ExtensionPoint::FullLinkTimeOptimizationLast,
     ];
 
-    /// LLVM's name for it, in kebab case.
+    /// LLVM's name, in kebab case.
     pub fn name(self) -> &'static str {
         match self {
             ExtensionPoint::PipelineStart => "pipeline-start",
@@ -65,7 +64,7 @@ impl ExtensionPoint {
         }
     }
 
-    /// The point of that name.
+    /// The extension point with this name.
     pub fn from_name(name: &str) -> Option<ExtensionPoint> {
         Self::ALL.into_iter().find(|point| point.name() == name)
     }

@@ -1,9 +1,9 @@
-//! Post-dominance towards a virtual exit: who is on every way out.
+//! Post-dominance towards a virtual exit.
 //!
-//! Every terminator without successors leads to the virtual exit, and so does **every** instruction from
-//! which no such terminator can be reached: inside an endless loop an instruction is post-dominated by
-//! itself alone. All instructions of a block agree on whether they reach an exit, so the tree is kept by
-//! blocks, with endless blocks set apart.
+//! The virtual exit is a successor of every terminator without successors, and of **every** instruction from
+//! which no such terminator can be reached: inside an endless loop an instruction is post-dominated by itself
+//! alone. The instructions of a block agree on whether they reach an exit, so the tree is stored by blocks,
+//! with endless blocks in a separate set.
 
 use super::dominator_tree::DominatorTree;
 use super::{BlockId, Csr, Model, ValueId};
@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 /// The post-dominator tree over blocks. Made by [`Model::post_dominance`].
 #[derive(Clone, Debug)]
 pub struct PostDominance {
-    /// Over the blocks and, as last node, the virtual exit.
+    /// The tree over the blocks and the virtual exit, which is the last node.
     tree: DominatorTree,
     endless: FixedBitSet,
 }
@@ -42,14 +42,15 @@ impl PostDominance {
         self.tree.dominates(a.index(), b.index())
     }
 
-    /// The closest strict post-dominator of a block; `None` when it is the virtual exit.
+    /// The immediate post-dominator of a block; `None` if it is the virtual exit.
     #[inline]
     pub fn immediate_post_dominator(&self, block: BlockId) -> Option<BlockId> {
         let virtual_exit = self.endless.len();
         self.tree.parent(block.index()).filter(|&p| p != virtual_exit).map(BlockId::new)
     }
 
-    /// The numbers of the blocks that `block` post-dominates, its own first. Every block has one.
+    /// The preorder numbers of the blocks that `block` post-dominates, its own first. Every block has a
+    /// number.
     pub(super) fn dominated_range(&self, block: BlockId) -> std::ops::Range<u32> {
         self.tree.range(block.index())
     }
@@ -61,7 +62,7 @@ impl PostDominance {
     }
 }
 
-/// The blocks from which no terminator without successors is reached.
+/// The blocks from which no terminator without successors can be reached.
 fn endless_blocks(model: &Model) -> FixedBitSet {
     let mut endless = FixedBitSet::with_capacity(model.block_count());
     endless.insert_range(..);

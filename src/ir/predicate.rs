@@ -1,7 +1,7 @@
 //! Predicates of `icmp` and `fcmp`.
 //!
-//! That of an `icmp` is kept as a flag, which constraints ask for; here it is a thing of its own, for what
-//! decides by it.
+//! The model stores a predicate as a flag, which constraints can test. These types are for code that computes
+//! with predicates.
 
 use super::{Flags, Model, Opcode, ValueId};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub enum IntPredicate {
     Sle,
 }
 
-/// Each predicate with the flag that says it.
+/// The flag of each predicate.
 const BY_FLAG: [(Flags, IntPredicate); 10] = [
     (Flags::EQ, IntPredicate::Eq),
     (Flags::NE, IntPredicate::Ne),
@@ -52,7 +52,7 @@ impl IntPredicate {
         [Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle]
     };
 
-    /// The flag that says it.
+    /// The flag of the predicate.
     #[inline]
     pub fn flag(self) -> Flags {
         BY_FLAG.iter().find(|(_, known)| *known == self).map_or(Flags::NONE, |(flag, _)| *flag)
@@ -75,12 +75,12 @@ impl IntPredicate {
         }
     }
 
-    /// The predicate that a single flag says.
+    /// The predicate with this flag.
     pub fn from_flag(flag: Flags) -> Option<IntPredicate> {
         BY_FLAG.iter().find(|(known, _)| *known == flag).map(|(_, predicate)| *predicate)
     }
 
-    /// As C writes it; whether it is about signed numbers is not said.
+    /// The operator in C, without the distinction of signed and unsigned.
     pub fn symbol(self) -> &'static str {
         use IntPredicate::*;
         match self {
@@ -93,7 +93,7 @@ impl IntPredicate {
         }
     }
 
-    /// Whether it holds between two numbers of 64 bits.
+    /// Whether it holds of two 64-bit numbers.
     pub fn holds(self, a: i64, b: i64) -> bool {
         use IntPredicate::*;
         let unsigned = (a as u64, b as u64);
@@ -111,7 +111,7 @@ impl IntPredicate {
         }
     }
 
-    /// Whether it is about unsigned numbers.
+    /// Whether it compares unsigned numbers.
     #[inline]
     pub fn is_unsigned(self) -> bool {
         use IntPredicate::*;
@@ -135,7 +135,7 @@ impl IntPredicate {
         }
     }
 
-    /// This with its sides exchanged.
+    /// The predicate for exchanged operands.
     pub fn swapped(self) -> IntPredicate {
         use IntPredicate::*;
         match self {
@@ -153,7 +153,8 @@ impl IntPredicate {
     }
 }
 
-/// The predicate of a comparison of floats: `O` holds of no NaN, `U` of every one.
+/// A predicate of `fcmp`. Ordered predicates (`O…`) are false if an operand is NaN, unordered ones (`U…`) are
+/// true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "LLVM's names")]
 pub enum FloatPredicate {
@@ -176,20 +177,20 @@ pub enum FloatPredicate {
 }
 
 impl FloatPredicate {
-    /// Whether it holds of two numbers in either order.
+    /// Whether it is invariant under an exchange of its operands.
     #[inline]
     pub fn is_symmetric(self) -> bool {
         use FloatPredicate::*;
         matches!(self, False | Oeq | One | Ord | Uno | Ueq | Une | True)
     }
 
-    /// The flag that says it; none for those that compare nothing.
+    /// The flag of the predicate; none for `false` and `true`.
     #[inline]
     pub fn flag(self) -> Flags {
         Flags::from_name(self.name()).unwrap_or_default()
     }
 
-    /// The predicate that flags say.
+    /// The predicate whose flag is among these.
     pub fn of_flags(flags: Flags) -> Option<FloatPredicate> {
         let says = |predicate: &FloatPredicate| {
             let flag = predicate.flag();
@@ -261,7 +262,7 @@ impl Model {
         BY_FLAG.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, predicate)| *predicate)
     }
 
-    /// The predicate of an `fcmp` that compares; of `false` and `true` there is no flag.
+    /// The predicate of an `fcmp`; `None` for `false` and `true`, which have no flag.
     pub fn float_predicate(&self, value: ValueId) -> Option<FloatPredicate> {
         let flags = match self.opcode(value) {
             Some(Opcode::FCmp) => self.flags(value),

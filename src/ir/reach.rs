@@ -1,10 +1,9 @@
-//! Paths that avoid a point: "all … flow from a to b passes through c".
+//! Paths through a point: "all … flow from a to b passes through c".
 //!
-//! It holds iff every path of length at least one from a to b contains c, ends included; so it holds when c
-//! is a or b, and else iff b cannot be reached from a once c is removed. Control flow is answered by blocks,
-//! searched from both ends at once, and positions decide inside a block, which may be re-entered from its
-//! top; where dominance tells, nothing is searched. Data flow and the program dependence graph are searched
-//! by value, and what is reached is kept as a bit set.
+//! It holds iff every path of length at least one from a to b contains c, ends included. So it holds if c is
+//! a or b, and otherwise iff b is unreachable from a without c. Control flow is searched by blocks from both
+//! ends at once, unless dominance decides; positions decide inside a block, which may be re-entered from its
+//! top. Data flow and the program dependence graph are searched by value, and the reached sets are cached.
 
 use super::around::Around;
 use super::{BlockId, Model, OpcodeSet, ValueId};
@@ -25,14 +24,14 @@ pub enum Flow {
     Any,
 }
 
-/// Answers questions about paths in one model and keeps what it found out, within a limit of memory.
+/// Answers path queries on one model, with a cache of bounded size.
 #[derive(Debug)]
 pub struct Paths<'m> {
     model: &'m Model,
     cache: RefCell<ReachCache>,
     meeting: RefCell<Meeting>,
     around: RefCell<Option<Around>>,
-    /// Nodes and edges looked at.
+    /// Number of nodes and edges visited.
     work: Cell<u64>,
 }
 
@@ -43,11 +42,11 @@ struct ReachCache {
     bits: usize,
 }
 
-/// At most this many bits of reached sets are kept (32 MiB); then all are forgotten and it starts anew.
+/// The cache is cleared when it has this many bits (32 MiB).
 const CACHE_BITS: usize = 1 << 28;
 
 impl<'m> Paths<'m> {
-    /// For that model.
+    /// A path query engine with an empty cache.
     pub fn new(model: &'m Model) -> Self {
         Self {
             model,
@@ -58,7 +57,7 @@ impl<'m> Paths<'m> {
         }
     }
 
-    /// The nodes and edges looked at since this was asked last.
+    /// The number of nodes and edges visited since the last call.
     pub fn take_work(&self) -> u64 {
         self.work.take()
     }
@@ -67,8 +66,8 @@ impl<'m> Paths<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// Whether every path of the program dependence graph from an origin to a result meets the interface,
-    /// ends included. Origins are those listed and all that [`Model::is_origin`] says.
+    /// Whether every path of the program dependence graph from an origin to a result contains an interface
+    /// value, ends included. The origins are those given and all values for which [`Model::is_origin`] holds.
     pub fn calculated_from(&self, origins: &[ValueId], results: &[ValueId], interface: &[ValueId]) -> bool {
         let mut work = 0;
         let holds = self.model.calculated_from([origins, results, interface], &mut work);
@@ -76,8 +75,9 @@ impl<'m> Paths<'m> {
         holds
     }
 
-    /// Whether a path of length at least one leads from `from` to `to`, with instructions of these opcodes
-    /// alone between them if any are given. In the control flow graph false unless both are instructions.
+    /// Whether a path of length at least one leads from `from` to `to`. If opcodes are given, only
+    /// instructions with these opcodes may be between the ends. In the control flow graph false unless both
+    /// are instructions.
     pub fn leads(&self, flow: Flow, from: ValueId, to: ValueId, through: Option<OpcodeSet>) -> bool {
         let model = self.model;
         let is_between = |v: ValueId| {
@@ -128,12 +128,13 @@ impl<'m> Paths<'m> {
         }
     }
 
-    /// Whether a control flow path leads from `from` to `to` and avoids `around`, which is neither.
+    /// Whether a control flow path leads from `from` to `to` without passing through `around`, which is
+    /// neither of them.
     fn control_flow_around(&self, from: ValueId, to: ValueId, around: ValueId) -> bool {
         let blocks = (self.model.block_of(from), self.model.block_of(to), self.model.block_of(around));
         let (Some(start), Some(end), Some(removed)) = blocks else { return false };
         if start == removed && from < around {
-            // Straight into it, unless `to` comes first.
+            // Control reaches `around` first, unless `to` precedes it.
             return end == start && from < to && to < around;
         }
         if start == end && from < to {
@@ -161,11 +162,11 @@ impl<'m> Paths<'m> {
         joins
     }
 
-    /// Whether a path leads from `from` to `to` around a third instruction, where dominance tells.
+    /// Whether a path leads from `from` to `to` without passing through `around`, if dominance decides it.
     ///
-    /// A path from the entry to `from`, or from `to` to an exit, that avoids `around` would make one of both
-    /// with it. And paths from the entry to `to` lead through `from` if that dominates it, as those from
-    /// `from` to an exit do through `to` if that post-dominates it.
+    /// If `around` dominates `to`, a path that avoids it must start where the entry reaches `from` only
+    /// through it, and dually for post-dominance. If `from` dominates `to`, every path from the entry to `to`
+    /// contains `from`; if `to` post-dominates `from`, every path from `from` to an exit contains `to`.
     fn by_dominance(&self, from: ValueId, to: ValueId, around: ValueId) -> Option<bool> {
         let model = self.model;
         let is_reached = |v| model.block_of(v).is_some_and(|block| model.dominance().is_reachable(block));
@@ -193,34 +194,35 @@ impl<'m> Paths<'m> {
             return Rc::clone(set);
         }
         let (set, work) = search();
-        // A search makes sets as long as the function, 64 values to a word.
+        // A search allocates bit sets as long as the function, with 64 values per word.
         self.count_work(work + set.len() / 64);
         let set = Rc::new(set);
         let mut cache = self.cache.borrow_mut();
         if cache.bits > CACHE_BITS {
             *cache = ReachCache::default();
         }
-        // The map's own entry counts, too: some 64 bytes.
+        // Accounts for the map entry too: some 64 bytes.
         cache.bits += set.len() + 512;
         cache.sets.insert(key, Rc::clone(&set));
         set
     }
 }
 
-/// Searches forward from one block and backward from another until they meet or one is at its end, so that
-/// the costs are those of the smaller search: of the inside of a loop, and not of the function around it.
+/// Bidirectional search, forward from one block and backward from another, until the searches meet or one of
+/// them is exhausted. The cost is that of the smaller search: the inside of a loop, not the function around
+/// it.
 #[derive(Debug, Default)]
 struct Meeting {
     /// The last search that reached each block, forward and backward.
     met: [Vec<u32>; 2],
     searches: u32,
     stacks: [Vec<BlockId>; 2],
-    /// Edges followed since this was taken.
+    /// Number of edges followed since it was last taken.
     work: usize,
 }
 
 impl Meeting {
-    /// Whether a path of length at least one leads from the first block to the second without running through
+    /// Whether a path of length at least one leads from the first block to the second without passing through
     /// `removed`, which may be an end.
     fn joins(&mut self, model: &Model, (start, end): (BlockId, BlockId), removed: BlockId) -> bool {
         if self.met[0].len() < model.block_count() || self.searches == u32::MAX {
@@ -257,8 +259,8 @@ impl Meeting {
     }
 }
 
-/// The instructions that control goes to from one: the next in its block, or the first of each successor
-/// block.
+/// Calls `visit` with the control flow successors of an instruction: the next one in its block, or the first
+/// of each successor block.
 fn each_successor(model: &Model, value: ValueId, visit: &mut dyn FnMut(ValueId)) {
     let Some(block) = model.block_of(value) else { return };
     if model.terminator(block) != value {
@@ -268,7 +270,8 @@ fn each_successor(model: &Model, value: ValueId, visit: &mut dyn FnMut(ValueId))
     model.block_successors(block).iter().filter_map(first).for_each(visit);
 }
 
-/// The values that data flow of length at least one from `start` leads to around `removed`.
+/// The values that data flow paths of length at least one from `start` reach without passing through
+/// `removed`, and the work done.
 fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut reached = FixedBitSet::with_capacity(model.len());
     let (mut stack, mut work) = (vec![start], 0);
@@ -283,8 +286,8 @@ fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, 
     (reached, work)
 }
 
-/// The values that paths of the program dependence graph of length at least one from `start` lead to around
-/// `removed`.
+/// The values that program dependence paths of length at least one from `start` reach without passing through
+/// `removed`, and the work done.
 fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut search = DependenceSearch {
         model,
@@ -303,7 +306,7 @@ fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBi
     (search.reached, search.work)
 }
 
-/// A search forward in the program dependence graph; a block that is controlled as a whole is entered once.
+/// A forward search in the program dependence graph. A block that is controlled as a whole is entered once.
 struct DependenceSearch<'m> {
     model: &'m Model,
     removed: ValueId,
@@ -341,7 +344,7 @@ impl DependenceSearch<'_> {
         }
     }
 
-    /// The phis that depend on what controls the terminator of `block`.
+    /// Reaches the phis that depend on the controllers of the terminator of `block`.
     fn reach_phis(&mut self, block: BlockId) {
         let model = self.model;
         for &next in model.block_successors(block) {

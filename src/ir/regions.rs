@@ -1,18 +1,20 @@
-//! Which blocks lie in a region, and which loops lie around a block, without going through all of them.
+//! Index of the blocks in a region, and of the loops around a block, with queries that do not scan all
+//! blocks.
 //!
-//! A block has a number in the preorder of the dominator tree and one in that of the post-dominator tree: a
-//! point of a plane. What a block dominates is a range of the first numbers, what it post-dominates one of
-//! the post_range. So the blocks between `b` and `e` are the points in a rectangle, and the edges e→b with `b`
-//! dominating and `e` post-dominating some block are the rectangles around a point. Both are answered in
-//! steps that grow with the square of a logarithm, and with the answer: points by a merge sort tree;
-//! rectangles by a segment tree, in each node of which the second ranges, two of which are nested or
-//! disjoint, are a forest with jumps to ancestors (Myers, "An applicative random-access stack", 1983). A loop
-//! around a block lies in one strongly connected component with it: its begin leads to the block, and the
-//! block to its end. So each component has a segment tree of its own, over its blocks alone, and a row of
-//! small loops takes no more room than they are.
+//! The preorder numbers of a block in the dominator tree and in the post-dominator tree are a point in a
+//! plane. The blocks that a block dominates are a range of dominator numbers, those that it post-dominates a
+//! range of post-dominator numbers. So the blocks between `b` and `e` are the points in a rectangle, and the
+//! back edges e→b whose loops contain a block are the rectangles around a point.
 //!
-//! Example: in a row of loops of one block each, every one dominates all behind it and post-dominates all
-//! before it; the region of one has one block.
+//! A query takes time in the squared logarithm of the number of blocks, plus the size of the result. Points
+//! are stored in a merge sort tree. Rectangles are stored in a segment tree over the dominator numbers. The
+//! post-dominator ranges in one node of it are nested or disjoint: a forest with jump pointers to ancestors
+//! (Myers, "An applicative random-access stack", 1983). A loop lies in one strongly connected component with
+//! all its blocks. Each component therefore has a segment tree of its own, so that a sequence of small loops
+//! needs memory in proportion to its size.
+//!
+//! Example: in a sequence of loops of one block each, every block dominates all later ones and post-dominates
+//! all earlier ones. The region of one loop is one block.
 
 use super::{BlockId, Csr, Model};
 use fixedbitset::FixedBitSet;
@@ -21,32 +23,32 @@ use std::ops::Range;
 /// An index over the blocks of a model. Made by [`Model::regions`].
 #[derive(Clone, Debug)]
 pub struct Regions {
-    /// The number of a block in the post-dominator tree, by its number in the dominator tree.
+    /// Preorder numbers in the post-dominator tree, indexed by preorder number in the dominator tree.
     post_preorder: Vec<u32>,
-    /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second
-    /// number.
+    /// The merge sort tree. Level k: dominator numbers, each aligned group of 2^k of them sorted by
+    /// post-dominator number.
     levels: Vec<Vec<u32>>,
-    /// The components with an edge back, ascending.
+    /// The components with a back edge, ascending by number.
     components: Vec<Component>,
-    /// The first numbers of their blocks, ascending in each.
+    /// The dominator numbers of their blocks, ascending in each component.
     dom_preorder: Vec<u32>,
-    /// By node of their segment trees: edges back whose first range it is a part of, ordered by second range,
-    /// the outer one first.
+    /// Back edges by segment tree node, sorted by post-dominator range, outer ranges first. An edge belongs
+    /// to the nodes that its dominator range is composed of.
     enclosing: Csr<BackEdge>,
 }
 
-/// A strongly connected component and where its segment tree lies.
+/// A strongly connected component and the position of its segment tree.
 #[derive(Clone, Copy, Debug)]
 struct Component {
     number: u32,
-    /// Its part of the first numbers: place and length.
+    /// Its part of the dominator numbers: start and length.
     dom_preorder: (u32, u32),
-    /// Its first node.
+    /// The index of its first node.
     nodes: u32,
 }
 
 impl Component {
-    /// The levels of its segment tree.
+    /// The number of levels of its segment tree.
     fn levels(&self) -> usize {
         self.dom_preorder.1.next_power_of_two().ilog2() as usize + 1
     }
@@ -56,15 +58,15 @@ impl Component {
     }
 }
 
-/// An edge from the end of a loop back to its begin.
+/// A back edge, from the end of a loop to its begin.
 #[derive(Clone, Copy, Debug)]
 struct BackEdge {
     end: BlockId,
     begin: BlockId,
-    /// The first number in the post-dominator tree that `end` post-dominates, and the last.
+    /// The first and the last post-dominator number that `end` post-dominates.
     post_range: (u32, u32),
-    /// In the row: the closest edge with a range around this one, one further off or itself where there is
-    /// none, and how many there are.
+    /// Indices in the row: the closest enclosing range, an enclosing range further out (the edge itself if
+    /// there is none), and the number of enclosing ranges.
     parent: u32,
     jump: u32,
     depth: u32,
@@ -81,7 +83,7 @@ impl Regions {
         let mut levels: Vec<Vec<u32>> = vec![(0..order.len() as u32).collect()];
         while let Some(last) = levels.last().filter(|_| 1 << (levels.len() - 1) < order.len()) {
             let mut level = last.clone();
-            // Two ordered halves: the sort merges them.
+            // A group consists of two sorted halves, which the sort merges.
             level
                 .chunks_mut(1 << levels.len())
                 .for_each(|group| group.sort_by_key(|&n| post_preorder[n as usize]));
@@ -99,8 +101,8 @@ impl Regions {
         self.groups_between(model, begin, end).map(<[u32]>::len).sum()
     }
 
-    /// The blocks that `begin` dominates and `end` post-dominates, ascending. None if the entry does not
-    /// reach `begin` or `end` reaches no exit.
+    /// The blocks that `begin` dominates and `end` post-dominates, ascending. Empty if `begin` is unreachable
+    /// or `end` reaches no exit.
     pub fn between(&self, model: &Model, begin: BlockId, end: BlockId) -> Vec<BlockId> {
         let order = model.dominance().order();
         let numbers = self.groups_between(model, begin, end).flatten();
@@ -120,9 +122,9 @@ impl Regions {
         })
     }
 
-    /// The edges from a block `end` to a block `begin` that dominates it, as (end, begin), of which `begin`
-    /// dominates `block` and `end` post-dominates it; in no particular order. None for a block that the entry
-    /// does not reach, or that reaches no exit.
+    /// The loops around a block: back edges as pairs (end, begin), such that `begin` dominates `end` and
+    /// `block`, and `end` post-dominates `block`. Unordered. Empty if the block is unreachable or reaches no
+    /// exit.
     pub fn loops_around(&self, model: &Model, block: BlockId) -> Vec<(BlockId, BlockId)> {
         let mut found = Vec::new();
         let first = model.dominance().dominated_range(block).start;
@@ -147,11 +149,11 @@ impl Regions {
     }
 }
 
-/// The innermost range of a row that holds `number`, among those before `behind`, which begin at or before
-/// it. [`NONE`] if there is none.
+/// The innermost range of a row that contains `number`, among those before index `behind`, all of which start
+/// at or before it. [`NONE`] if there is none.
 fn innermost(row: &[BackEdge], behind: usize, number: u32) -> u32 {
     let mut at = (behind as u32).wrapping_sub(1);
-    // What holds it is an ancestor of the last that begins before it, and so is all that is around that.
+    // Every range that contains `number` is the last one that starts before it, or one of its ancestors.
     while let Some(edge) = row.get(at as usize).filter(|edge| edge.post_range.1 < number) {
         let skips = edge.parent != NONE && row[edge.jump as usize].post_range.1 < number;
         at = if skips { edge.jump } else { edge.parent };
@@ -159,7 +161,7 @@ fn innermost(row: &[BackEdge], behind: usize, number: u32) -> u32 {
     at
 }
 
-/// A range as aligned groups of 2^level numbers: (level, first).
+/// A range as aligned groups of 2^level numbers: (level, first number).
 fn aligned(range: Range<u32>) -> impl Iterator<Item = (usize, u32)> {
     let mut from = range.start;
     std::iter::from_fn(move || {
@@ -170,15 +172,13 @@ fn aligned(range: Range<u32>) -> impl Iterator<Item = (usize, u32)> {
     })
 }
 
-/// The node of a segment tree with so many levels that stands for the group that a number belongs to on a
-/// level.
+/// The segment tree node for the group that a number belongs to on a level, in a tree with `levels` levels.
 fn node(level: usize, number: u32, levels: usize) -> usize {
-    // The nodes above it, of which there are 1, 2, 4, … on the levels from the highest down.
+    // The levels above it have 1, 2, 4, … nodes, from the root down.
     (1 << (levels - 1 - level)) - 1 + (number as usize >> level)
 }
 
-/// The edges from a block to one that dominates it, as (component, end, begin), ascending. None from blocks
-/// that reach no exit.
+/// The back edges as (component, end, begin), ascending. Edges from blocks that reach no exit are left out.
 fn edges_back(model: &Model) -> Vec<(u32, BlockId, BlockId)> {
     let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
     let mut edges = Vec::new();
@@ -192,7 +192,7 @@ fn edges_back(model: &Model) -> Vec<(u32, BlockId, BlockId)> {
     edges
 }
 
-/// The components of those edges, and the first numbers of their blocks.
+/// The components of these edges, and the dominator numbers of their blocks.
 fn components(model: &Model, edges: &[(u32, BlockId, BlockId)]) -> (Vec<Component>, Vec<u32>) {
     let mut has_edge = FixedBitSet::with_capacity(model.block_count());
     edges.iter().for_each(|(number, ..)| has_edge.insert(*number as usize));
@@ -209,7 +209,7 @@ fn components(model: &Model, edges: &[(u32, BlockId, BlockId)]) -> (Vec<Componen
     (components, members.into_iter().map(|(_, first)| first).collect())
 }
 
-/// The edges back by nodes of the segment trees.
+/// The back edges by segment tree node.
 fn enclosing(
     model: &Model,
     edges: Vec<(u32, BlockId, BlockId)>,
@@ -217,7 +217,7 @@ fn enclosing(
     dom_preorder: &[u32],
 ) -> Csr<BackEdge> {
     let post_dominance = model.post_dominance();
-    // The part of its component that an edge's begin dominates.
+    // The part of its component that the begin of an edge dominates.
     let first = |component: &Component, begin: BlockId| {
         let (all, range) = (component.dom_preorder(dom_preorder), model.dominance().dominated_range(begin));
         let place = |bound: u32| all.partition_point(|&other| other < bound) as u32;
@@ -264,7 +264,7 @@ fn nest(row: &mut [(usize, BackEdge)]) {
             Some(above) => {
                 let jumped = row[above.jump as usize].1;
                 let further = row[jumped.jump as usize].1;
-                // Two jumps of one length become one; else a short one begins a new series.
+                // Two jumps of equal length are merged into one; otherwise a new sequence of jumps begins.
                 let evenly = above.depth - jumped.depth == jumped.depth - further.depth;
                 (if evenly { jumped.jump } else { parent }, above.depth + 1)
             }

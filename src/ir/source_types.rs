@@ -1,4 +1,4 @@
-//! Types of the source, as far as they say where members and elements of a variable lie.
+//! Types of the source language, reduced to the offsets of members and the strides of arrays.
 //!
 //! In: debug information of `struct point { double x, y; } *p`. Out: `p` leads to a structure of 16 bytes
 //! with `x` at 0 and `y` at 8, each a scalar of 8 bytes.
@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The types that variables of a function lead to, by number.
+/// The types that the variables of a function refer to, by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceTypes {
     /// The types.
@@ -16,7 +16,7 @@ pub struct SourceTypes {
 }
 
 impl SourceTypes {
-    /// The size of a type; 0 where it is not constant or not known.
+    /// The size of a type in bytes; 0 if it is not constant or not known. `None` for an invalid index.
     pub fn bytes(&self, ty: u32) -> Option<u64> {
         Some(match self.types.get(ty as usize)? {
             SourceType::Scalar { bytes }
@@ -27,10 +27,10 @@ impl SourceTypes {
     }
 }
 
-/// A type without its name. Types that are not known have no number.
+/// A type without its name. Unknown types have no index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceType {
-    /// A number, or any other type that has no parts with names.
+    /// A number, or any other type without named parts.
     Scalar {
         /// Its size.
         bytes: u64,
@@ -39,48 +39,48 @@ pub enum SourceType {
     Pointer {
         /// Its size.
         bytes: u64,
-        /// The type that it leads to.
+        /// The type it points to, if known.
         to: Option<u32>,
-        /// Whether it is a reference, which an expression leads on from by itself.
+        /// Whether it is a reference, which is dereferenced implicitly.
         is_reference: bool,
     },
-    /// An array, or a row of one.
+    /// An array, or a row of a multi-dimensional one.
     Array {
-        /// Its size; 0 where its length is not constant.
+        /// Its size; 0 if its length is not constant.
         bytes: u64,
         /// The type of its elements.
         element: Option<u32>,
-        /// The distance of two elements in bytes.
+        /// The distance between consecutive elements in bytes.
         stride: u64,
     },
     /// A structure, class or union.
     Structure {
-        /// Its size; 0 where it is only declared.
+        /// Its size; 0 if it is only declared.
         bytes: u64,
-        /// Its members.
+        /// Its members: a range of [`SourceTypes::members`].
         members: Range<usize>,
     },
 }
 
-/// A member of a structure, or a base class, which has no name.
+/// A member of a structure, or an unnamed base class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceMember {
     /// Its name.
     pub name: String,
-    /// The distance from the begin of the structure in bytes.
+    /// The offset in the structure in bytes.
     pub offset: u64,
     /// Its type.
     pub ty: Option<u32>,
 }
 
-/// The memory that a pointer leads to.
+/// The memory that a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointee {
     /// The types of the function.
     pub types: Arc<SourceTypes>,
-    /// The number of the type of what lies there.
+    /// Index of the type of that memory.
     pub ty: u32,
-    /// Whether the expression of the pointer stands for what lies there, as the name of a variable in memory
-    /// or of a reference does: `v.x`, not `p->x`.
+    /// Whether the pointer's source expression denotes the memory itself, as the name of a variable in memory
+    /// or of a reference does: members are written `v.x`, not `p->x`.
     pub is_place: bool,
 }

@@ -1,6 +1,6 @@
-//! Many short texts in one allocation: the names of values.
+//! Many short strings in one allocation: the names of values.
 
-/// StringPool by number.
+/// Strings by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StringPool {
     all: String,
@@ -8,8 +8,8 @@ pub(super) struct StringPool {
 }
 
 impl StringPool {
-    /// Says the text with that number, which is beyond those said before. Empty ones take no room behind the
-    /// last that is not.
+    /// Stores the string at an index, which must be greater than all indices stored before. Empty strings
+    /// need no memory after the last non-empty one.
     pub(super) fn set(&mut self, number: usize, text: &str) {
         if text.is_empty() {
             return;
@@ -19,7 +19,7 @@ impl StringPool {
         self.ends.push(self.end());
     }
 
-    /// The text with that number; empty when there is none.
+    /// The string at an index; empty if none was stored.
     pub(super) fn get(&self, number: usize) -> &str {
         let Some(&end) = self.ends.get(number) else { return "" };
         let from = number.checked_sub(1).map_or(0, |before| self.ends[before]);

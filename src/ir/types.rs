@@ -1,9 +1,9 @@
-//! Types: the exact LLVM spelling and the classes CAnDL knows besides.
+//! Types: the exact LLVM spelling, and CAnDL's type classes.
 
 use super::FloatKind;
 use serde::{Deserialize, Serialize};
 
-/// A word of CAnDL for a class of types.
+/// A type class, with a keyword in CAnDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum TypeClass {
     /// Scalar integers of any width.
@@ -17,7 +17,7 @@ pub enum TypeClass {
 }
 
 impl TypeClass {
-    /// The class an unquoted word names. `float` is the class; LLVM's 32-bit type is `"float"`.
+    /// The class with this keyword. `float` is the class; LLVM's 32-bit type is written `"float"`.
     pub fn from_name(name: &str) -> Option<TypeClass> {
         match name {
             "integer" => Some(TypeClass::Integer),
@@ -40,17 +40,17 @@ pub struct Type {
     pub element: Option<TypeClass>,
 }
 
-/// The type of a number, or of the numbers in a vector.
+/// A scalar number type, or the type of the lanes of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
-    /// An integer of that many bits.
+    /// An integer with this number of bits.
     Integer(u32),
-    /// A float of that format.
+    /// A float of this format.
     Float(FloatKind),
 }
 
 impl Lane {
-    /// The type of that spelling.
+    /// The type with this spelling.
     pub fn from_name(name: &str) -> Option<Lane> {
         let width = || name.strip_prefix('i')?.parse().ok().filter(|width| *width > 0).map(Lane::Integer);
         FloatKind::from_name(name).map(Lane::Float).or_else(width)
@@ -65,7 +65,7 @@ impl Lane {
         }
     }
 
-    /// The type of one such number.
+    /// The scalar type.
     #[inline]
     pub fn scalar(self) -> Type {
         Type { name: self.name(), class: Some(self.class()), element: None }
@@ -80,7 +80,8 @@ impl Lane {
 }
 
 impl Type {
-    /// The type of such numbers in the shape of this one: a scalar, or a vector of as many lanes.
+    /// The type with this lane type and the shape of `self`: a scalar, or a vector with the same number of
+    /// lanes.
     pub fn with_lane(&self, lane: Lane) -> Type {
         match self.lanes() {
             None => lane.scalar(),
@@ -92,7 +93,8 @@ impl Type {
         }
     }
 
-    /// The number of lanes of a vector as textual IR spells it: `<4`, `<vscale x 2`; `None` for other types.
+    /// The number of lanes of a vector in the spelling of textual IR: `<4`, `<vscale x 2`. `None` for other
+    /// types.
     #[inline]
     pub fn lanes(&self) -> Option<&str> {
         (self.class == Some(TypeClass::Vector)).then_some(())?;
@@ -111,7 +113,7 @@ impl Type {
         self.lane()?.strip_prefix('i')?.parse().ok()
     }
 
-    /// The bits of a number, or of a lane of a vector of numbers.
+    /// The width in bits of a number, or of the lanes of a vector of numbers.
     #[inline]
     pub fn lane_bits(&self) -> Option<u32> {
         self.integer_width().or_else(|| self.float_kind().map(FloatKind::bits))
@@ -123,7 +125,7 @@ impl Type {
         FloatKind::from_name(self.lane()?)
     }
 
-    /// The spelling of a number's type, or of that of a vector's lanes.
+    /// The spelling of a number type, or of a vector's lane type.
     pub fn lane(&self) -> Option<&str> {
         match self.class? {
             TypeClass::Integer | TypeClass::Float => Some(&self.name),

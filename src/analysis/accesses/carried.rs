@@ -1,14 +1,14 @@
-//! Phis that hold an element of memory from an earlier round: what load-PRE makes of the taps of a stencil.
+//! Carried elements: phis that hold a memory element from an earlier round, as load-PRE creates them for the
+//! taps of a stencil.
 //!
 //! ```text
 //! %t = phi [ %a0, %entry ], [ %n, %loop ]     %a0 = load %a       %n = load %a + 8*%i + 8     =>     %t is
 //! %a + 8*%i
 //! ```
 //!
-//! The value before the first round has to be that of the element before the first, by a load of it or as it
-//! was stored there. No store of the loop may change the element in between: one to an address at a fixed
-//! distance from the element is looked at, one to any other array is taken to be elsewhere, as the compiler
-//! did.
+//! The value before the first round must be that of the element one round earlier: a load of that element, or
+//! the value stored there. No store of the loop may change the element in between. Stores at a fixed distance
+//! from the element are checked; stores to other arrays are assumed not to overlap, as the compiler assumed.
 
 use super::linear::{Linear, Linearisation, pointer};
 use super::loops::LoopId;
@@ -16,22 +16,22 @@ use super::term::{Symbol, Term};
 use ir::{Flags, Model, Opcode, ValueId};
 use smallvec::SmallVec;
 
-/// Limit on the rounds that a value is carried, and on the uses of a value that are looked at.
+/// Limits on the number of rounds that a value is carried, and on the uses of a value that are searched.
 const MOST_ROUNDS: usize = 8;
 const MOST_USES: usize = 32;
 
-/// A phi that holds the element of an access, as it was so many rounds before.
+/// A phi that holds the element of an access from an earlier round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carried {
     /// The load or store.
     pub access: ValueId,
-    /// The rounds, at least 1.
+    /// The number of rounds, at least 1.
     pub distance: u32,
-    /// The address of the element in this round.
+    /// The address of the element that the phi holds in the current round.
     pub address: Linear,
 }
 
-/// The accesses whose element a phi holds.
+/// The accesses whose elements a phi holds.
 pub(super) fn carried(linear: &mut Linearisation<'_>, phi: ValueId) -> SmallVec<[Carried; 1]> {
     let mut found = SmallVec::new();
     let Some((this, inits, value)) = source(linear, phi) else { return found };
@@ -48,8 +48,8 @@ pub(super) fn carried(linear: &mut Linearisation<'_>, phi: ValueId) -> SmallVec<
     found
 }
 
-/// The value that the phi takes over, through further phis: the loop, the values before the first round, and
-/// the value.
+/// The value that the phi receives from the previous round, through further phis: the loop, the values before
+/// the first round, and that value.
 fn source(linear: &Linearisation<'_>, phi: ValueId) -> Option<(LoopId, SmallVec<[ValueId; 2]>, ValueId)> {
     let (model, loops) = (linear.model, &linear.loops);
     let block = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi))?;
@@ -73,7 +73,7 @@ fn source(linear: &Linearisation<'_>, phi: ValueId) -> Option<(LoopId, SmallVec<
     Some((this, inits, at))
 }
 
-/// The load that a value is, and the stores of it, volatile and atomic ones left out.
+/// The load that a value is, and the stores of it, without volatile and atomic ones.
 fn accesses_of(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> + '_ {
     let load = Some(value).filter(|value| model.opcode(*value) == Some(Opcode::Load));
     let uses = model.operand_uses(value).iter().take(MOST_USES);
@@ -87,14 +87,14 @@ pub(super) fn is_plain(model: &Model, access: ValueId) -> bool {
     model.flags(access) & (Flags::VOLATILE | Flags::ATOMIC) == Flags::NONE
 }
 
-/// The address of an access, as the access sees it.
+/// The address of an access in the block of the access.
 pub(super) fn address(linear: &mut Linearisation<'_>, access: ValueId) -> Option<Linear> {
     let (pointer, block) = (pointer(linear.model, access)?, linear.model.block_of(access)?);
     Some((*linear.linear_at(pointer, block)).clone())
 }
 
-/// The address of an access so many rounds before, if the phi that takes its element over holds it still, and
-/// `inits` are those before the first.
+/// The address of an access `distance` rounds earlier, if the phi still holds its element then. `inits` are
+/// the values of the phis before the first round.
 fn earlier(
     linear: &mut Linearisation<'_>,
     this: LoopId,
@@ -116,7 +116,7 @@ fn earlier(
     if !now.term.mentions(symbol) || is_overwritten(linear, this, access, &now.term, distance) {
         return None;
     }
-    // The k-th of them is the element k + 1 rounds before the first round.
+    // The k-th of them, from the end, is the element k + 1 rounds before the first round.
     for (init, rounds) in inits.iter().rev().zip(1..) {
         let before = rounds_before(&now.term, rounds)?.substitute(symbol, &first.term)?;
         let mut sources = accesses_of(linear.model, *init).collect::<SmallVec<[_; 2]>>().into_iter();
@@ -131,7 +131,7 @@ fn earlier(
     Some(earlier)
 }
 
-/// Whether the loop stores something else to the element of an access within so many rounds.
+/// Whether the loop may store another value to the element of an access within `distance` rounds.
 fn is_overwritten(
     linear: &mut Linearisation<'_>,
     this: LoopId,
@@ -154,7 +154,7 @@ fn is_overwritten(
     others.into_iter().any(|store| {
         let Some(other) = address(linear, store) else { return true };
         let Some(apart) = other.term.plus(element, -1) else { return true };
-        // Another array, or at no fixed distance: not the same element, as the compiler sees it.
+        // Another array, or no fixed distance: assumed to be another element, as the compiler assumed.
         let Some(apart) = apart.as_constant() else { return false };
         let (Some(stride), Some((size, stored))) = (per_round.as_constant(), sizes(store)) else {
             return true;
@@ -163,10 +163,10 @@ fn is_overwritten(
     })
 }
 
-/// Whether a store `apart` bytes from the element comes to touch it from the round of the access on until
-/// before the phi is read; both move by `stride` bytes in a round.
+/// Whether a store `apart` bytes from the element may overlap it, from the round of the access until the phi
+/// is read. Both move by `stride` bytes per round.
 fn may_meet(apart: i128, stride: i128, (size, stored): (i128, i128), distance: i128) -> bool {
-    // After k rounds the store is at apart + k * stride from the element.
+    // After k rounds the distance is apart + k * stride.
     (0..distance).any(|k| {
         let at = apart + k * stride;
         -stored < at && at < size
@@ -180,13 +180,13 @@ mod tests {
     #[test]
     fn stores_meet_an_element_while_it_is_carried() {
         for (apart, stride, distance, expect) in [
-            // The element itself; the one before, which the next round overwrites; the next ones.
+            // The element itself; the previous one, which the next round overwrites; the next ones.
             (0, 8, 1, true),
             (-8, 8, 1, false),
             (-8, 8, 2, true),
             (8, 8, 1, false),
             (8, -8, 2, true),
-            // A field beside it, and an overlapping one.
+            // An adjacent field, and an overlapping one.
             (8, 16, 4, false),
             (4, 16, 1, true),
             (-20, 16, 2, true),

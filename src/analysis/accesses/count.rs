@@ -1,11 +1,11 @@
-//! How often a loop goes round, as a term.
+//! The number of rounds of a loop, as a term.
 //!
-//! In: a loop from `%i = 0` that goes round while `%i + 1 < %n`, tested at its end. Out: `%n`.
+//! In: a loop from `%i = 0` that repeats while `%i + 1 < %n`, tested at its end. Out: `%n`.
 //!
-//! Only of ends that every round passes; the count of a loop is that of its only one. That the first test
-//! does not fail before it is made, and that the counter does not wrap, is taken for granted: the compiler
-//! puts a loop that is tested at its end behind a test of its own. Whoever rewrites tests what [`Count`] says
-//! beside.
+//! Only exits that every round passes are considered, and only loops with a single exit have a count. Two
+//! assumptions remain: the first test does not fail before the first round, and the counter does not wrap.
+//! The compiler puts a loop that is tested at its end behind a test of its own. A rewrite must check the
+//! conditions in [`Count`].
 
 use super::linear::{Linear, Linearisation};
 use super::loops::LoopId;
@@ -13,42 +13,42 @@ use super::term::{Symbol, Term};
 use ir::{BlockId, IntPredicate, Model, Opcode, ValueId};
 use smallvec::SmallVec;
 
-/// The way in which a loop ends.
+/// An exit of a loop.
 struct Exit {
-    /// The block that is left.
+    /// The block with the exit branch.
     block: BlockId,
-    /// The loop goes on while this holds between the operands of the condition.
+    /// The comparison of the operands under which the loop continues.
     predicate: IntPredicate,
     operands: [ValueId; 2],
 }
 
-/// A number of rounds, and under which conditions it is that.
+/// A number of rounds, with the conditions under which it is correct.
 #[derive(Clone, Debug)]
 pub struct Count {
     /// The number of rounds.
     pub term: Term,
-    /// Instructions taken not to wrap, ascending.
+    /// Instructions assumed not to wrap, ascending.
     pub assumed: SmallVec<[ValueId; 0]>,
-    /// Terms that have to lie between two numbers, both included, as well as the number of rounds between 1
-    /// and 2^31: then what is compared at the end never wraps, whatever the sign it is read with. `None`
-    /// where nothing says so.
+    /// Terms with the least and the greatest number that they may be. If they hold and the number of rounds
+    /// is between 1 and 2^31, the compared values never wrap, whether signed or unsigned. `None` if no such
+    /// conditions are known.
     pub within: Option<Vec<(Term, i64, i64)>>,
 }
 
-/// A step of a counter is smaller than this, whichever its direction.
+/// Absolute steps of a counter are less than this.
 const MOST_STEP: i64 = 1 << 31;
 
-/// Bounds are at most this, so that a few steps more do not wrap.
+/// Bounds are at most this, so that a few further steps do not wrap.
 const MOST_BOUND: i64 = 1 << 61;
 
-/// The number of rounds of a loop that ends in one place; `None` if it is no linear term.
+/// The number of rounds of a loop with a single exit; `None` if it is not a linear term.
 pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Count> {
     let exit = only_exit(linear, of)?;
     exit_count(linear, exit)
 }
 
-/// The number of rounds that would reach the latch if the loop ended nowhere but by this terminator. `None`
-/// if it is no linear term.
+/// The number of rounds that reach the latch if the loop ends by this terminator only; `None` if it is not a
+/// linear term.
 pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Count> {
     let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);
@@ -58,7 +58,7 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     };
     let [left, right] = exit.operands.map(|operand| linear.linear_at(operand, exit.block));
     let symbol = Symbol::Counter(of);
-    // The side that counts comes first.
+    // Puts the operand that depends on the counter first.
     let (counting, bound, predicate) = match (left.term.mentions(symbol), right.term.mentions(symbol)) {
         (true, false) => (left, right, exit.predicate),
         (false, true) => (right, left, exit.predicate.swapped()),
@@ -75,7 +75,7 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     let start = counting.term.substitute(symbol, &first.term)?;
     let step = coefficient.times(&stride.term)?;
     let tests = failing_test(&start, &step, &bound.term, predicate)?;
-    // A test at the end follows a round, one at the beginning precedes it.
+    // A test at the end follows a round, a test at the beginning precedes it.
     let is_latch = linear.loops.get(of).latches.contains(&exit.block);
     let term = tests.plus(&Term::constant(i64::from(is_latch)), 1)?;
     let mut assumed = counting.assumed.clone();
@@ -86,13 +86,13 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     Some(Count { term, assumed, within })
 }
 
-/// The conditions under which a counter that starts so and steps so wraps nowhere until it meets its bound,
-/// if the number of steps is small; `None` where none is known.
+/// The conditions under which a counter with this start and step does not wrap before it reaches its bound,
+/// for a small number of steps. `None` if none are known.
 fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Vec<(Term, i64, i64)>> {
     let is_short = |number: i64| number.checked_abs().is_some_and(|size| size < MOST_STEP);
     let mut within = Vec::new();
     match (predicate, step.as_constant()) {
-        // Multiples of a step that is short are different numbers, for so few rounds.
+        // Few multiples of a short step are distinct numbers.
         (IntPredicate::Ne, Some(number)) => return is_short(number).then_some(within),
         (IntPredicate::Ne, None) => within.push((step.clone(), 1, MOST_STEP - 1)),
         (_, None) => return None,
@@ -100,14 +100,14 @@ fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> O
             if !is_short(number) {
                 return None;
             }
-            // A negative number is far from its bound when it is read without a sign.
+            // A negative number is far from its bound when read as unsigned.
             let least = if predicate.is_unsigned() { 0 } else { 1 - MOST_STEP };
             match start.as_constant() {
                 Some(first) if first < least || !is_short(first) => return None,
                 Some(_) => {}
                 None => within.push((start.clone(), 0, MOST_BOUND)),
             }
-            // Going down, the last value lies below the bound by less than a step.
+            // When counting down, the last value is below the bound by less than one step.
             if number < 0 {
                 let below = match predicate {
                     IntPredicate::Uge => -number,
@@ -125,7 +125,7 @@ fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> O
     Some(within)
 }
 
-/// The number of tests that hold before one fails, of a value that starts so and steps so.
+/// The number of tests that hold before the first one fails, for a value with this start and step.
 fn failing_test(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Term> {
     use IntPredicate::*;
     let distance = bound.plus(start, -1)?;
@@ -143,7 +143,7 @@ fn failing_test(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate
     }
 }
 
-/// The quotient, rounded up where it is a number; else it has to be exact.
+/// The quotient, rounded up if both are numbers; otherwise `None` unless it is exact.
 fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
     match distance.as_constant() {
         Some(number) => {
@@ -155,13 +155,13 @@ fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
     }
 }
 
-/// Whether an unsigned order ends a loop.
+/// Whether the exit comparison of a loop is unsigned.
 pub(super) fn is_tested_unsigned(linear: &Linearisation<'_>, of: LoopId) -> bool {
     let exit = only_exit(linear, of).and_then(|exit| exit_at(linear, exit));
     exit.is_some_and(|(_, exit)| exit.predicate.is_unsigned())
 }
 
-/// The terminator of the only exit of a loop.
+/// The terminator of the single exit of a loop.
 fn only_exit(linear: &Linearisation<'_>, of: LoopId) -> Option<ValueId> {
     let (model, loops): (&Model, _) = (linear.model, &linear.loops);
     let inside = model.blocks().filter(|block| loops.has_block(of, *block));
@@ -174,7 +174,7 @@ fn only_exit(linear: &Linearisation<'_>, of: LoopId) -> Option<ValueId> {
     is_only.then(|| model.terminator(block))
 }
 
-/// The exit that a terminator makes from the innermost loop around it, if every round passes it and it is a
+/// The exit of the innermost loop around a terminator, if every round passes it and its condition is a
 /// comparison.
 fn exit_at(linear: &Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, Exit)> {
     let (model, loops): (&Model, _) = (linear.model, &linear.loops);

@@ -1,5 +1,5 @@
-//! Worked examples of the literature on loops, with the results given there: what does not change in a loop
-//! and could leave it, and families of induction variables.
+//! Worked examples from the literature on loops, with the results given there: loop-invariant code motion,
+//! and families of induction variables.
 
 use super::Accesses;
 use super::induction::is_fixed;
@@ -8,14 +8,15 @@ use super::term::Term;
 use ir::testing::sketch::{sketch, value};
 use ir::{Model, ValueId};
 
-/// The values among those named that do not change in the only loop.
+/// The named values that are fixed in the only loop.
 fn fixed<'n>(model: &Model, names: &[&'n str]) -> Vec<&'n str> {
     let loops = LoopForest::of(model);
     let this = loops.ids().next().expect("a loop");
     names.iter().copied().filter(|name| is_fixed(model, &loops, this, value(model, name))).collect()
 }
 
-/// Those of them that are computed in each run of the loop, before it is left, and so could stand before it.
+/// The named values that are fixed and computed in each run of the loop before its exit, so that they could
+/// be hoisted.
 fn movable<'n>(model: &Model, names: &[&'n str]) -> Vec<&'n str> {
     let loops = LoopForest::of(model);
     let this = loops.ids().next().expect("a loop");
@@ -28,7 +29,7 @@ fn movable<'n>(model: &Model, names: &[&'n str]) -> Vec<&'n str> {
     fixed(model, names).into_iter().filter(dominates_all).collect()
 }
 
-/// `A = B + C; F = A + 2; E = 3` do not change; `D = A' + 1` does, since A' is one of two.
+/// `A = B + C; F = A + 2; E = 3` are fixed; `D = A' + 1` is not, since A' is one of two values.
 #[test]
 fn what_does_not_change_in_a_loop() {
     let model = sketch(
@@ -137,7 +138,7 @@ fn what_only_one_arm_computes_stays() {
     assert_eq!(movable(&model, &["a", "d", "e1", "e2", "f"]), ["a", "d"]);
 }
 
-/// Whether one value is a linear function of another, and its factor and summand when those are numbers.
+/// Whether `x` is a linear function of `v`; with its factor and summand if those are numbers.
 fn family(model: &Model, x: &str, v: &str) -> Option<(Option<i64>, Option<i64>)> {
     let mut accesses = Accesses::new(model);
     let function = accesses.linear_function(value(model, x), value(model, v))?;
@@ -208,7 +209,7 @@ fn a_variable_that_is_stepped_under_a_condition_has_a_family() {
     assert_eq!(family(&model, "m", "k3"), None, "or as it was a round before");
 }
 
-/// `t2 = t1 + 10; t1 = 4 * i; t3 = t1 * 8; i = i + 1`: in the first round t1 is from outside.
+/// `t2 = t1 + 10; t1 = 4 * i; t3 = t1 * 8; i = i + 1`: in the first round t1 comes from outside.
 #[test]
 fn a_value_from_outside_the_loop_is_in_no_family() {
     let model = sketch(
@@ -232,8 +233,8 @@ fn a_value_from_outside_the_loop_is_in_no_family() {
     assert_eq!(family(&model, "t2", "i"), None);
 }
 
-/// `t1 = 4 * i; if (t1 >= 50) i = i + 2; t2 = t1 + 10; i = i + 1`: as i was when t1 was computed, not as it
-/// is at t2.
+/// `t1 = 4 * i; if (t1 >= 50) i = i + 2; t2 = t1 + 10; i = i + 1`: t2 depends on i as it was when t1 was
+/// computed, not as it is at t2.
 #[test]
 fn paths_with_other_steps_end_a_family() {
     let model = sketch(

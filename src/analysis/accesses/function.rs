@@ -1,10 +1,10 @@
-//! Families of induction variables: values that are a linear function of one as it is at some point of its
-//! round.
+//! Families of induction variables: values that are linear functions of an induction variable at some point
+//! of its round.
 //!
-//! A basic induction variable is a phi of a loop header with all that leads from it to its value in the next
-//! round: sums with summands fixed in the loop, and phis where such ways meet. It may be stepped several
-//! times in a round, some of them under a condition, so that no closed form over rounds exists. In SSA form
-//! each step is a value of its own, and a member of the family is a linear function of one of them.
+//! A basic induction variable is a phi of a loop header, with all values on the paths to its value in the
+//! next round: sums with summands fixed in the loop, and phis that join such paths. It may step several times
+//! in a round, sometimes under a condition, so that it has no closed form over rounds. In SSA form each step
+//! is a value of its own, and a member of the family is a linear function of one of them.
 //!
 //! In: `k1 = k + 3; k2 = phi(k1, k1 + 4); m = 2 * k2; next = k2 - 2`. Out: `m` is 2 times `k2` plus 0.
 
@@ -15,7 +15,7 @@ use super::{Accesses, Linear};
 use ir::{Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
-/// Limit on the values of one basic induction variable.
+/// Limit on the number of values of one basic induction variable.
 const MOST_VALUES: usize = 256;
 
 /// A linear function: `factor * variable + summand`, both fixed in the loop of the variable.
@@ -25,13 +25,13 @@ pub struct LinearFunction {
     pub factor: TermId,
     /// The summand.
     pub summand: TermId,
-    /// Instructions taken not to wrap, ascending.
+    /// Instructions assumed not to wrap, ascending.
     pub assumed: Vec<ValueId>,
 }
 
 impl Accesses<'_> {
-    /// The function of `variable`, a value of a basic induction variable, that `value` is in the same round
-    /// of its loop; `None` where it is none or the factor is 0.
+    /// The linear function that `value` is of `variable`, a value of a basic induction variable, in the same
+    /// round of its loop. `None` if there is none or the factor is 0.
     pub fn linear_function(&mut self, value: ValueId, variable: ValueId) -> Option<LinearFunction> {
         let model = self.linear.model;
         let this = self.loops().around(model.block_of(variable)?)?;
@@ -55,7 +55,7 @@ impl Accesses<'_> {
         Some(LinearFunction { factor: self.intern(factor)?, summand: self.intern(summand)?, assumed })
     }
 
-    /// The symbol of a term that changes while a loop runs, if that is one.
+    /// The symbol of a term that is not fixed in the loop, if there is exactly one.
     fn only_changing(&self, term: &Term, this: LoopId) -> Option<Symbol> {
         let changes = |symbol: &Symbol| !self.is_fixed_in(&Term::symbol(*symbol), this);
         let mut changing: Vec<Symbol> = term.symbols().filter(changes).collect();
@@ -83,7 +83,7 @@ fn is_basic(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> 
     })
 }
 
-/// The values on the ways from a phi of a header to its value in the next round; `None` where it is no basic
+/// The values on the paths from a header phi to its value in the next round; `None` if it is not a basic
 /// induction variable.
 fn web(model: &Model, loops: &LoopForest, this: LoopId, phi: ValueId) -> Option<FxHashSet<ValueId>> {
     let sources = model.operands(phi).iter().zip(model.phi_sources(phi));

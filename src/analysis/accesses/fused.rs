@@ -1,12 +1,12 @@
-//! Products inside of fused multiply-adds: `a * b` in `llvm.fmuladd(a, b, c)`.
+//! Products in fused multiply-adds: `a * b` in `llvm.fmuladd(a, b, c)`.
 //!
-//! A product of its own where the operation is not fused is none where it is; as a term it can be told and
+//! The product is not a value of the function if the operation is fused. As a term it can be reported and
 //! compared all the same.
 
 use super::{Accesses, Symbol, Term, TermId};
 use ir::{Model, Opcode, ValueId};
 
-/// The canonical names of what multiplies and adds in one.
+/// The canonical names of fused multiply-adds.
 const FUSED: [&str; 2] = ["fma", "llvm.fmuladd"];
 
 /// Whether an instruction is a fused multiply-add.
@@ -17,14 +17,13 @@ fn is_fused(model: &Model, value: ValueId) -> bool {
 }
 
 impl Accesses<'_> {
-    /// The product inside of an instruction; `None` where it is no fused multiply-add, or there are too many
-    /// terms.
+    /// The product in a fused multiply-add; `None` for other instructions, and if there are too many terms.
     pub fn product_in(&mut self, fused: ValueId) -> Option<TermId> {
         self.factors(fused)?;
         self.intern(Term::symbol(Symbol::Product(fused)))
     }
 
-    /// The fused multiply-add that a product is inside of; `None` for other terms.
+    /// The fused multiply-add that contains a product; `None` for other terms.
     pub fn fused(&self, product: TermId) -> Option<ValueId> {
         match self.term(product)?.monomials() {
             [(factors, 1)] => match factors.as_slice() {
@@ -41,7 +40,7 @@ impl Accesses<'_> {
         model.instructions().filter(|value| is_fused(model, *value)).collect()
     }
 
-    /// The two factors of the product inside of an instruction.
+    /// The two factors of the product in a fused multiply-add.
     pub(super) fn factors(&self, fused: ValueId) -> Option<[ValueId; 2]> {
         let model = self.linear.model;
         if !is_fused(model, fused) {

@@ -1,9 +1,9 @@
-//! Induction variables, read off the code: phis of a loop header that step by fixed summands each round.
+//! Induction variables: phis of a loop header that step by fixed summands in each round.
 //!
 //! In: `%p = phi [ %a, %entry ], [ %q, %loop ]` and `%q = getelementptr double, ptr %p, i64 %n`. Out: `%p`
 //! starts at `%a` and steps by 8 * `%n`, by the instruction `%q`.
 //!
-//! The step may be taken in several instructions, as unrolled loops do. Summands are computed outside the
+//! The step may consist of several instructions, as in unrolled loops. Its summands are computed outside the
 //! loop.
 
 use super::loops::{LoopForest, LoopId};
@@ -11,12 +11,12 @@ use crate::values::known_bits::is_disjoint_or;
 use ir::{BlockId, Constant, Edge, Model, Opcode, OpcodeSet, ValueId};
 use smallvec::SmallVec;
 
-/// Limit on the instructions that one step is made of.
+/// Limit on the number of instructions of one step.
 const MOST_STEPS: usize = 64;
-/// Limit on the conditions that are looked at for the counter of a loop.
+/// Limit on the number of conditions that are examined to find the counter of a loop.
 const MOST_TESTS: usize = 32;
 
-/// Operations without effects that the step of an induction variable may be computed by.
+/// Operations without side effects that may compute the step of an induction variable.
 const ARITHMETIC: OpcodeSet = OpcodeSet::of(&[
     Opcode::Add,
     Opcode::Sub,
@@ -34,18 +34,18 @@ pub(super) struct Stepping {
     pub(super) phi: ValueId,
     /// The value before the first round.
     pub(super) init: ValueId,
-    /// The block outside the loop that it comes from.
+    /// The block outside the loop that `init` comes from.
     pub(super) from: BlockId,
     /// Summands of a step with their factors; each is fixed in the loop.
     pub(super) summands: SmallVec<[(ValueId, i64); 1]>,
     /// The constant part of a step.
     pub(super) constant: i64,
-    /// The instructions that take the step; the first is the value of the next round.
+    /// The instructions of the step; the first one is the value of the next round.
     pub(super) operations: SmallVec<[ValueId; 1]>,
 }
 
 impl Stepping {
-    /// How the phi of a loop header steps; `None` unless it does.
+    /// The stepping of a loop header's phi; `None` if it is not an induction variable.
     pub(super) fn of(model: &Model, loops: &LoopForest, phi: ValueId) -> Option<Stepping> {
         let block = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi))?;
         let this = loops.with_header(block)?;
@@ -65,8 +65,8 @@ impl Stepping {
         stepping.follow(model, loops, this, next).then_some(stepping)
     }
 
-    /// The value that an instruction adds a summand to that is fixed in the loop; `None` where it does
-    /// something else.
+    /// The value to which an instruction adds a summand that is fixed in the loop; `None` for other
+    /// instructions.
     pub(super) fn before(model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
         let from = loops.get(this).header;
         let mut step = Stepping {
@@ -80,7 +80,7 @@ impl Stepping {
         step.step_back(model, loops, this, at)
     }
 
-    /// Goes back from the value of the next round to the phi, and notes the summands on the way.
+    /// Follows the step backwards from the value of the next round to the phi, and collects the summands.
     fn follow(&mut self, model: &Model, loops: &LoopForest, this: LoopId, next: ValueId) -> bool {
         let mut at = next;
         for _ in 0..MOST_STEPS {
@@ -96,7 +96,7 @@ impl Stepping {
     fn step_back(&mut self, model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
         let opcode = model.opcode(at)?;
         if opcode == Opcode::Phi {
-            // A phi of one value, as loops are left with.
+            // A phi with one operand, as LCSSA form has.
             let [edge] = model.operands(at) else { return None };
             return Some(edge.to);
         }
@@ -140,7 +140,7 @@ impl Stepping {
     }
 }
 
-/// Whether a value is computed from values outside the loop alone, maybe inside it, by arithmetic.
+/// Whether a value is computed by arithmetic from values outside the loop, possibly inside the loop.
 pub(super) fn is_fixed(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> bool {
     let mut open: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[value]);
     let mut visited = 0;
@@ -165,7 +165,7 @@ pub(super) fn integer(model: &Model, value: ValueId) -> Option<i64> {
     model.constant(value).and_then(Constant::signed).and_then(|number| i64::try_from(number).ok())
 }
 
-/// The counter of a loop: of the phis that step, the one that the end of the loop tests, else the first.
+/// The counter of a loop: the induction variable that the exit tests, or else the first one.
 pub(super) fn counter(model: &Model, loops: &LoopForest, this: LoopId) -> Option<Stepping> {
     let header = loops.get(this).header;
     let phis = model.block_instructions(header).take_while(|value| model.opcode(*value) == Some(Opcode::Phi));
@@ -179,8 +179,8 @@ pub(super) fn counter(model: &Model, loops: &LoopForest, this: LoopId) -> Option
     (chosen < stepping.len()).then(|| stepping.swap_remove(chosen))
 }
 
-/// The comparisons by which a loop may end in every round: those of the latch first, then of the blocks that
-/// dominate it.
+/// The comparisons that may end the loop in every round: that of the latch first, then those of its
+/// dominators.
 fn tests(model: &Model, loops: &LoopForest, this: LoopId) -> impl Iterator<Item = ValueId> {
     let latches = loops.get(this).latches.iter().copied();
     let blocks = latches.flat_map(move |latch| {

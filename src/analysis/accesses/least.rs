@@ -1,7 +1,7 @@
-//! The least number that a term can be where a place is reached, by the ranges of its values there.
+//! The least number that a term can be at a place, by the ranges of its values there.
 //!
-//! In: the term `n - 1` behind `if (n < 32) return;`. Out: 31. A count of rounds is a natural number modulo
-//! 2^64, so the term is read as one.
+//! In: the term `n - 1` after `if (n < 32) return;`. Out: 31. Numbers of rounds are natural numbers modulo
+//! 2^64, so the term is read as unsigned.
 
 use super::linear::Linearisation;
 use super::term::{Symbol, Term};
@@ -9,7 +9,7 @@ use crate::values::bounds::{bounds, width_of};
 use crate::values::interval::{Domain, Interval};
 use ir::ValueId;
 
-/// The least number; `None` where the ranges do not tell it, or a value is not computed by then.
+/// The least number; `None` if the ranges do not determine it, or a value is not available at the place.
 pub(super) fn least(linear: &mut Linearisation<'_>, term: &Term, place: ValueId) -> Option<i64> {
     let mut sum = Interval::single(0);
     for (factors, coefficient) in term.monomials() {
@@ -17,7 +17,7 @@ pub(super) fn least(linear: &mut Linearisation<'_>, term: &Term, place: ValueId)
         for factor in factors {
             product = product.times(range(linear, *factor, place)?)?;
         }
-        // Of at most 16 numbers within these limits the sum fits.
+        // The sum of at most 16 numbers within these limits cannot overflow.
         let limits = Interval { least: i128::MIN >> 8, most: i128::MAX >> 8 };
         sum = if product.is_subset_of(limits) { sum.plus(product) } else { return None };
     }
@@ -25,8 +25,8 @@ pub(super) fn least(linear: &mut Linearisation<'_>, term: &Term, place: ValueId)
     i64::try_from(sum.least).ok().filter(|_| is_natural)
 }
 
-/// The range of a symbol. A value of 64 bits may be read as natural, since that leaves the term the same
-/// modulo 2^64; one of fewer bits is read as terms read it.
+/// The range of a symbol. A 64-bit value may be read as unsigned, since that does not change the term modulo
+/// 2^64; narrower values are read as in terms.
 fn range(linear: &mut Linearisation<'_>, symbol: Symbol, place: ValueId) -> Option<Interval> {
     let model = linear.model;
     let Symbol::Value(value) = symbol else { return None };
@@ -35,7 +35,7 @@ fn range(linear: &mut Linearisation<'_>, symbol: Symbol, place: ValueId) -> Opti
     let known = bounds(model, value, model.block_of(place)?).filter(|_| is_computed)?;
     let mut is_widened = || model.operand_uses(value).iter().any(|edge| linear.widens_unsigned(edge.to));
     let is_natural = if width == 64 { known.signed.most >= 0 } else { is_widened() };
-    // A number that may be negative is read with its sign here, and may be widened without it elsewhere.
+    // A number that may be negative is signed here, but may be zero-extended elsewhere.
     let is_sure = width == 64 || is_natural || known.signed.least >= 0;
     is_sure.then_some(if is_natural { known.unsigned } else { known.signed })
 }
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(least(&model, &[(&["n"], 1), (&[], -1)], "more"), Some(31));
         assert_eq!(least(&model, &[(&["m"], 3)], "more"), Some(24));
         assert_eq!(least(&model, &[(&["late"], 1), (&[], 5)], "more"), Some(5));
-        // A byte that is widened as a natural number.
+        // A zero-extended byte.
         assert_eq!(least(&model, &[(&["b"], 1), (&[], 16)], "more"), Some(16));
         assert_eq!(least(&model, &[(&["b"], -1), (&[], 300)], "more"), Some(45));
         assert_eq!(least(&model, &[(&[], 64)], "c"), Some(64));

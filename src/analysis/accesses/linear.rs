@@ -3,13 +3,13 @@
 //! In: `%o = add nsw i32 %i, 1`, `%x = sext i32 %o to i64` and `%q = getelementptr double, ptr %p, i64 %x`,
 //! where `%i` is the counter of a loop. Out: `%p + 8*%i + 8`.
 //!
-//! Integers are read as signed and added exactly. Where an operation narrower than an address may wrap, as
-//! far as flags and ranges show, or a `zext` may widen a negative number, the term holds under the assumption
-//! that it does not; the instruction is noted with the term.
+//! Integers are read as signed and added exactly. If a narrow operation may wrap, or a `zext` may extend a
+//! negative number, the term holds only under the assumption that this does not happen; the instruction is
+//! then recorded with the term. Flags and ranges can discharge the assumption.
 //!
-//! An explicit stack in place of recursion: operands first. There are no cycles, since a phi depends on
-//! values before its loop alone. A counter has no meaning behind its loop: there the value that depends on it
-//! is a symbol of its own.
+//! Values are processed with an explicit stack, operands first. There are no cycles, since a phi only depends
+//! on values before its loop. The counter of a loop is not available after the loop: a value that depends on
+//! it becomes a symbol there.
 
 use super::induction::{Stepping, counter, integer};
 use super::loops::{LoopForest, LoopId};
@@ -22,17 +22,17 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// Limit on the values of one function that are taken apart; any further one is a symbol.
+/// Limit on the number of values of one function that are decomposed; further ones become symbols.
 const MOST_VALUES: usize = 1 << 18;
-/// Limit on the queries for ranges in one function; without one, an assumption is noted.
+/// Limit on the number of range queries in one function. Beyond it, assumptions are recorded instead.
 const MOST_QUERIES: u32 = 1 << 13;
 
-/// A value as a term, and the instructions taken not to wrap for that.
+/// A value as a term, with the instructions assumed not to wrap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
     /// The term.
     pub term: Term,
-    /// Instructions whose exact result is not known to fit their type, ascending.
+    /// Instructions whose exact result may not fit their type, ascending.
     pub assumed: SmallVec<[ValueId; 0]>,
 }
 
@@ -62,12 +62,12 @@ impl Linear {
     }
 }
 
-/// The counter of a loop, and how the number of rounds follows from it.
+/// The counter of a loop, and its relation to the number of rounds.
 #[derive(Clone, Debug)]
 pub(super) struct Counter {
-    /// The phi; `None` where no phi of the header steps.
+    /// The phi; `None` if no phi of the header is an induction variable.
     pub(super) stepping: Option<Stepping>,
-    /// Whether its own value is the symbol of the loop: it is an integer, and no distance in bytes. Otherwise
+    /// Whether its own value is the symbol of the loop: it is an integer that does not count bytes. Otherwise
     /// the number of rounds is the symbol.
     pub(super) is_symbol: bool,
 }
@@ -78,13 +78,13 @@ pub(super) struct Linearisation<'m> {
     pub(super) loops: LoopForest,
     known: FxHashMap<ValueId, Rc<Linear>>,
     counters: FxHashMap<LoopId, Rc<Counter>>,
-    /// The constant that stands for a global which is no value of the model.
+    /// The constant that represents a hidden global, which is not a value of the model.
     hidden: FxHashMap<u32, ValueId>,
     queries: u32,
 }
 
 impl<'m> Linearisation<'m> {
-    /// Nothing computed yet but the loops.
+    /// The loops of a function; terms are computed on demand.
     pub(super) fn new(model: &'m Model) -> Self {
         Linearisation {
             model,
@@ -96,18 +96,18 @@ impl<'m> Linearisation<'m> {
         }
     }
 
-    /// Counts of decomposed values and of computed ranges: the work so far.
+    /// The number of decomposed values and of range queries so far.
     pub(super) fn work(&self) -> u64 {
         self.known.len() as u64 + u64::from(self.queries)
     }
 
-    /// The value as `user`, a block, sees it.
+    /// The term of a value in the block that uses it.
     pub(super) fn linear_at(&mut self, value: ValueId, user: BlockId) -> Rc<Linear> {
         let linear = self.linear(value);
         self.seen_from(&linear, value, user)
     }
 
-    /// The value where it is computed.
+    /// The term of a value in the block that computes it.
     pub(super) fn linear(&mut self, value: ValueId) -> Rc<Linear> {
         let mut open: SmallVec<[ValueId; 8]> = SmallVec::from_slice(&[value]);
         while let Some(&at) = open.last() {
@@ -127,7 +127,7 @@ impl<'m> Linearisation<'m> {
         self.known.get(&value).cloned().unwrap_or_default()
     }
 
-    /// Behind a loop its counter has no meaning.
+    /// Replaces a term by a symbol if it contains the counter of a loop that does not contain `user`.
     fn seen_from(&self, linear: &Rc<Linear>, value: ValueId, user: BlockId) -> Rc<Linear> {
         let is_left = |symbol| matches!(symbol, Symbol::Counter(of) if !self.loops.has_block(of, user));
         match linear.term.symbols().any(is_left) {
@@ -149,14 +149,14 @@ impl<'m> Linearisation<'m> {
         counter
     }
 
-    /// The loop whose header begins with this phi, if it is an induction variable.
+    /// The loop of a header phi, and its stepping, if it is an induction variable.
     fn stepping(&self, phi: ValueId) -> Option<(LoopId, Stepping)> {
         let this = self.loops.with_header(self.model.block_of(phi)?)?;
         Some((this, Stepping::of(self.model, &self.loops, phi)?))
     }
 
-    /// Whether an `or` adds: its operands share no bit, by what is known of them, or as one counts in steps
-    /// that leave the low bits 0 and the other is a constant in those.
+    /// Whether an `or` is a sum: its operands have no common bit. This follows from known bits, or because
+    /// one operand counts in steps that leave the low bits 0 and the other is a constant in those bits.
     fn is_sum(&self, or: ValueId) -> bool {
         let model = self.model;
         if is_disjoint_or(model, or) {
@@ -174,7 +174,7 @@ impl<'m> Linearisation<'m> {
             && zeros.is_some_and(|zeros| low >= 0 && low.checked_shr(zeros).unwrap_or(0) == 0)
     }
 
-    /// The values that a value's term is computed from; none for those that are symbols.
+    /// The values that the term of a value is computed from; none for symbols.
     fn dependencies(&mut self, value: ValueId) -> SmallVec<[ValueId; 4]> {
         let none = SmallVec::new();
         let model = self.model;
@@ -219,7 +219,7 @@ impl<'m> Linearisation<'m> {
         }
     }
 
-    /// The term of a value whose dependencies have theirs; `None` for a symbol.
+    /// The term of a value, given the terms of its dependencies; `None` for a symbol.
     fn compute(&mut self, value: ValueId) -> Option<Linear> {
         let model = self.model;
         if let Some(number) = integer(model, value) {
@@ -270,7 +270,7 @@ impl<'m> Linearisation<'m> {
         Some((*self.seen_from(self.known.get(&value)?, value, block)).clone())
     }
 
-    /// Whether the result is the exact one, as far as flags and ranges show. Addresses and 64 bits count
+    /// Whether the result is exact, as far as flags and ranges show. Addresses and 64-bit numbers are exact
     /// modulo 2^64.
     fn is_exact(&mut self, value: ValueId, opcode: Opcode) -> bool {
         let model = self.model;
@@ -306,8 +306,8 @@ impl<'m> Linearisation<'m> {
         }
     }
 
-    /// Whether an instruction is the zero extension of a symbol that nothing else makes a term or a comparison
-    /// of: in all terms the symbol may stand for the unsigned number, which is never negative.
+    /// Whether an instruction is the zero extension of a symbol with no other terms or comparisons: in all
+    /// terms the symbol may then stand for the unsigned number, which is never negative.
     pub(super) fn widens_unsigned(&mut self, zext: ValueId) -> bool {
         let model = self.model;
         let of = model.operand(zext, 0).filter(|_| model.opcode(zext) == Some(Opcode::ZExt));
@@ -326,7 +326,7 @@ impl<'m> Linearisation<'m> {
         let mut sum = self.operand(gep, 0)?.plus(&constant, 1)?;
         for &(n, factor) in &form.terms {
             let index = model.operand(gep, n)?;
-            // A wider index is cut, and a vector of them addresses several elements.
+            // A wider index is truncated, and a vector of indices addresses several elements.
             width(model, index).filter(|width| *width <= form.width)?;
             let index = self.seen_from(self.known.get(&index)?, index, block);
             sum = sum.plus(&index, factor)?;
@@ -374,9 +374,9 @@ impl<'m> Linearisation<'m> {
     }
 }
 
-/// Whether an integer that counts up is the distance in bytes of elements that are accessed: a multiple of it
-/// is no whole number of them, and that of its first value and its step is. LLVM counts so where a pointer
-/// goes up to a fixed distance from where it began.
+/// Whether an integer counter is the byte distance of accessed elements: a multiple of it is not a whole
+/// number of elements, but its first value and its step are. LLVM counts this way if a pointer advances to a
+/// fixed distance from its start.
 fn is_distance(model: &Model, counter: &Stepping) -> bool {
     let Some(first) = integer(model, counter.init).filter(|_| counter.summands.is_empty()) else {
         return false;
@@ -400,7 +400,7 @@ fn is_distance(model: &Model, counter: &Stepping) -> bool {
         })
 }
 
-/// The operand that is the address.
+/// The address operand of a load or store.
 pub(super) fn pointer(model: &Model, access: ValueId) -> Option<ValueId> {
     match model.opcode(access)? {
         Opcode::Load => model.operand(access, 0),
@@ -409,25 +409,26 @@ pub(super) fn pointer(model: &Model, access: ValueId) -> Option<ValueId> {
     }
 }
 
-/// The width of an integer that has a term.
+/// The width of an integer value that can have a term.
 fn width(model: &Model, value: ValueId) -> Option<u32> {
     let width = model.type_of(value).integer_width().filter(|_| model.has_class(value, TypeClass::Integer));
     width.filter(|width| (2..=64).contains(width))
 }
 
-/// Fewest bits of what is taken for a whole number when the others are cut off: that of an `int`. With fewer
-/// it is meant to start again, as the place in a ring of buffers, the row of a table or the digit of a number.
+/// Minimal number of low bits that still count as a whole number when the others are cut off: that of an
+/// `int`. Narrower numbers are intended to wrap, such as an index of a ring buffer, a row of a table or a
+/// digit.
 const FEWEST_BITS: u32 = 32;
 
-/// The number of low bits that an `and` with a constant keeps, if all others are cut off and they are enough
-/// for a whole number.
+/// The number of low bits that an `and` with a constant preserves, if it clears all others and they are
+/// enough for a whole number.
 fn low_mask(model: &Model, and: ValueId) -> Option<u32> {
     let mask = integer(model, model.operand(and, 1)?)?;
     let bits = mask.trailing_ones();
     ((FEWEST_BITS..64).contains(&bits) && mask >> bits == 0).then_some(bits)
 }
 
-/// The number of low bits that an instruction hands on, where it cuts.
+/// The number of low bits that a truncating instruction preserves.
 fn kept_bits(model: &Model, value: ValueId, opcode: Opcode) -> Option<u32> {
     match opcode {
         Opcode::And => low_mask(model, value),
@@ -440,7 +441,7 @@ fn is_scalar(model: &Model, value: ValueId) -> bool {
     width(model, value).is_some() || model.has_class(value, TypeClass::Pointer)
 }
 
-/// Whether an instruction hands its operand on, read as a signed number. A truth value is 1 and not -1.
+/// Whether an instruction passes its operand on as a signed number. A truth value is 1, not -1.
 fn is_transparent(model: &Model, value: ValueId, opcode: Opcode) -> bool {
     let casts = matches!(
         opcode,

@@ -1,4 +1,4 @@
-//! The natural loops of a function, and how they lie in each other.
+//! The natural loops of a function and their nesting.
 //!
 //! ```text
 //! for i { for j {…} }      =>      loop 0: its header and latches; loop 1: likewise, its parent is loop 0
@@ -11,12 +11,12 @@
 use fixedbitset::FixedBitSet;
 use ir::{BlockId, Model, ValueId};
 
-/// A loop, as an index into the [`LoopForest`]. A loop comes before those in it.
+/// Index of a loop in the [`LoopForest`]. Outer loops precede inner ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LoopId(pub u32);
 
 impl LoopId {
-    /// Position in the forest.
+    /// Index in the forest.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -25,17 +25,17 @@ impl LoopId {
 /// One natural loop.
 #[derive(Clone, Debug)]
 pub struct NaturalLoop {
-    /// The block that every round begins with.
+    /// The first block of every round.
     pub header: BlockId,
-    /// The blocks that lead back to the header, ascending.
+    /// The blocks with an edge back to the header, ascending.
     pub latches: Vec<BlockId>,
-    /// The innermost loop around it.
+    /// The innermost enclosing loop.
     pub parent: Option<LoopId>,
-    /// The number of loops around it.
+    /// The number of enclosing loops.
     pub depth: u32,
 }
 
-/// The loops of a function.
+/// The loop forest of a function.
 #[derive(Clone, Debug)]
 pub struct LoopForest {
     loops: Vec<NaturalLoop>,
@@ -57,7 +57,7 @@ impl LoopForest {
         forest
     }
 
-    /// Gives a loop its blocks. The loops inside have theirs already.
+    /// Assigns blocks to a loop. Inner loops have their blocks already.
     fn claim_blocks(&mut self, model: &Model, this: LoopId) {
         let header = self.loops[this.index()].header;
         let mut open = self.loops[this.index()].latches.clone();
@@ -101,17 +101,17 @@ impl LoopForest {
         self.innermost[block.index()]
     }
 
-    /// The loop itself, then those around it, from inside out.
+    /// The loop and its enclosing loops, innermost first.
     pub fn ancestors(&self, of: LoopId) -> impl Iterator<Item = LoopId> + '_ {
         std::iter::successors(Some(of), |inner| self.loops[inner.index()].parent)
     }
 
-    /// Whether the loop has that block.
+    /// Whether the block belongs to the loop.
     pub fn has_block(&self, of: LoopId, block: BlockId) -> bool {
         self.around(block).is_some_and(|inner| self.ancestors(inner).any(|around| around == of))
     }
 
-    /// Whether a value is computed outside the loop: it keeps its value while the loop runs.
+    /// Whether a value is computed outside the loop, and so is constant while the loop runs.
     pub fn is_fixed(&self, model: &Model, of: LoopId, value: ValueId) -> bool {
         model.block_of(value).is_none_or(|block| !self.has_block(of, block))
     }
@@ -122,7 +122,7 @@ impl LoopForest {
     }
 }
 
-/// The headers with their latches, a header before those that it dominates.
+/// The headers with their latches; a header precedes those that it dominates.
 fn headers(model: &Model) -> Vec<NaturalLoop> {
     let dominance = model.dominance();
     let Some(entry) = model.blocks().next() else { return Vec::new() };

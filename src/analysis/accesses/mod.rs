@@ -1,12 +1,12 @@
-//! Accesses to memory as linear terms over the counters of loops, for one function.
+//! Memory accesses of one function as linear terms over loop counters.
 //!
-//! In: `a[i][j]`, `a[i*n + j]`, a pointer that is bumped, a row whose address is computed outside the inner
-//! loop. Out: the same for all of them, the root pointer and an offset in elements that is a [`Term`]: `n*i +
-//! j`.
+//! In: `a[i][j]`, `a[i*n + j]`, a pointer that is incremented, a row whose address is computed outside the
+//! inner loop. Out: the same for all of them, the root pointer and an offset in elements as a [`Term`]:
+//! `n*i + j`.
 //!
-//! Everything is computed when it is asked for, once, and bounded; [`Accesses::work`] counts it. Nothing
-//! enumerates pairs of accesses. Works on any model; on the normalised copy the addresses of one array have
-//! fewer spellings to begin with.
+//! Results are computed on demand, once, and within limits; [`Accesses::work`] counts the work. Pairs of
+//! accesses are never enumerated. Any model is accepted; in a normalised copy the addresses of one array have
+//! fewer spellings.
 
 mod carried;
 mod count;
@@ -48,29 +48,29 @@ pub enum AccessKind {
     Write,
 }
 
-/// The place of an access: root + offset.
+/// The address of an access: root + offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The pointer at the root.
     pub root: ValueId,
-    /// From there, in elements.
+    /// The offset from the root in elements.
     pub offset: TermId,
     /// The size of an element in bytes.
     pub size: u32,
-    /// Instructions taken not to wrap, ascending.
+    /// Instructions assumed not to wrap, ascending.
     pub assumed: SmallVec<[ValueId; 0]>,
 }
 
-/// How the counter of a loop steps.
+/// The arithmetic progression of a loop counter.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// The first value.
     pub first: Linear,
-    /// The difference between two rounds.
+    /// The difference between consecutive rounds.
     pub step: Term,
-    /// The bits of the counter.
+    /// The width of the counter in bits.
     pub width: u32,
-    /// Whether an unsigned order ends the loop.
+    /// Whether the exit comparison of the loop is unsigned.
     pub is_tested_unsigned: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct Accesses<'m> {
     rests: FxHashMap<(TermId, Symbols), Option<TermId>>,
 }
 
-/// The symbols that a rest is without.
+/// The symbols that are removed from a term.
 type Symbols = SmallVec<[Symbol; 4]>;
 
 impl std::fmt::Debug for Accesses<'_> {
@@ -95,7 +95,7 @@ impl std::fmt::Debug for Accesses<'_> {
 }
 
 impl<'m> Accesses<'m> {
-    /// Of a function; only its loops are looked for at once.
+    /// The accesses of a function. Only its loops are computed immediately.
     pub fn new(model: &'m Model) -> Self {
         Accesses {
             linear: Linearisation::new(model),
@@ -113,17 +113,17 @@ impl<'m> Accesses<'m> {
         &self.linear.loops
     }
 
-    /// The values taken apart and the ranges asked for so far.
+    /// The number of decomposed values and of range queries so far.
     pub fn work(&self) -> u64 {
         self.linear.work()
     }
 
-    /// A value as a term, in the block that computes it.
+    /// The term of a value in the block that computes it.
     pub fn value(&mut self, value: ValueId) -> Rc<Linear> {
         self.linear.linear(value)
     }
 
-    /// Whether an instruction widens a value that all terms of the function read as an unsigned number.
+    /// Whether an instruction zero-extends a value that all terms of the function read as unsigned.
     pub fn widens_unsigned(&mut self, instruction: ValueId) -> bool {
         self.linear.widens_unsigned(instruction)
     }
@@ -133,17 +133,17 @@ impl<'m> Accesses<'m> {
         self.terms.intern(term)
     }
 
-    /// The id of a term that was interned before.
+    /// The id of a term, if it was interned before.
     pub fn known(&self, term: &Term) -> Option<TermId> {
         self.terms.id_of(term)
     }
 
-    /// The term with an id that these accesses gave.
+    /// The term with an id that these accesses returned.
     pub fn term(&self, id: TermId) -> Option<&Term> {
         self.terms.get(id)
     }
 
-    /// The accesses of a kind, ascending. Reads are loads, and phis of loop headers that carry an element.
+    /// The accesses of a kind, ascending. Reads are loads, and header phis that carry an element.
     pub fn all(&mut self, kind: AccessKind) -> Vec<ValueId> {
         let model = self.linear.model;
         let reachable: Vec<ValueId> = model.instructions().filter(|value| self.is_reached(*value)).collect();
@@ -172,8 +172,8 @@ impl<'m> Accesses<'m> {
         }
     }
 
-    /// Where an access goes: one place for a load or store, one for each access whose element a phi carries.
-    /// Empty where there is no single root, or the offset is no whole number of elements.
+    /// The addresses of an access: one for a load or store, one for each access whose element a phi carries.
+    /// Empty if there is no single root, or the offset is not a whole number of elements.
     pub fn addresses(&mut self, access: ValueId) -> Rc<[Address]> {
         if let Some(known) = self.addresses.get(&access) {
             return known.clone();
@@ -197,7 +197,7 @@ impl<'m> Accesses<'m> {
         found
     }
 
-    /// The pointer at the root of an address, and the bytes from there.
+    /// The root pointer of an address, and the offset from it in bytes.
     pub fn place(&mut self, pointer: ValueId) -> Option<(ValueId, TermId)> {
         let linear = self.value(pointer);
         let root = root(self.linear.model, &linear.term)?;
@@ -214,7 +214,7 @@ impl<'m> Accesses<'m> {
         Some(Address { root, offset, size, assumed: linear.assumed.clone() })
     }
 
-    /// The accesses whose element a phi holds from an earlier round.
+    /// The accesses whose elements a phi holds from an earlier round.
     pub fn carried(&mut self, phi: ValueId) -> Rc<[Carried]> {
         if let Some(known) = self.carried.get(&phi) {
             return known.clone();
@@ -224,7 +224,8 @@ impl<'m> Accesses<'m> {
         found
     }
 
-    /// The counter of a loop: the phi that its end tests, else the first of its header that steps.
+    /// The counter of a loop: the phi that the exit tests, or else the first induction variable of its
+    /// header.
     pub fn counter(&mut self, of: LoopId) -> Option<ValueId> {
         self.linear.counter(of).stepping.as_ref().map(|stepping| stepping.phi)
     }
@@ -240,7 +241,7 @@ impl<'m> Accesses<'m> {
         self.linear.model.block_first(self.loops().get(of).header)
     }
 
-    /// The loop that a value is the counter of.
+    /// The loop whose counter a value is.
     pub fn counted(&mut self, counter: ValueId) -> Option<LoopId> {
         let block: BlockId = self.linear.model.block_of(counter)?;
         let this = self.loops().with_header(block)?;
@@ -257,14 +258,14 @@ impl<'m> Accesses<'m> {
         count
     }
 
-    /// The number of rounds that would reach a loop's latch if it ended by this terminator alone.
+    /// The number of rounds that reach a loop's latch if the loop ends by this terminator only.
     pub fn exit_count(&mut self, terminator: ValueId) -> Option<TermId> {
         let count = self.assumed_exit_count(terminator)?;
         self.terms.intern(count.term)
     }
 
-    /// The least number that a term, read as a natural number, can be where an instruction is reached; `None`
-    /// where the ranges of its values do not tell it.
+    /// The least number that a term, read as unsigned, can be at an instruction; `None` if the ranges of its
+    /// values do not determine it.
     pub fn least(&mut self, term: TermId, place: ValueId) -> Option<i64> {
         least::least(&mut self.linear, self.terms.get(term)?, place)
     }
@@ -275,20 +276,19 @@ impl<'m> Accesses<'m> {
         count::exit_count(&mut self.linear, terminator)
     }
 
-    /// The constant by which a phi of a loop's header steps from round to round: bytes, where it is a
-    /// pointer.
+    /// The constant step of a header phi, in bytes for a pointer.
     pub fn constant_step(&self, phi: ValueId) -> Option<i64> {
         let stepping = induction::Stepping::of(self.linear.model, &self.linear.loops, phi)?;
         stepping.summands.is_empty().then_some(stepping.constant)
     }
 
-    /// The number of rounds of a loop, with the instructions that it takes not to wrap.
+    /// The number of rounds of a loop, with the instructions assumed not to wrap.
     pub fn assumed_count(&mut self, of: LoopId) -> Option<Count> {
         count::count(&mut self.linear, of)
     }
 
-    /// Whether the counter of a loop is the number of rounds before this one: it starts at 0, steps by 1 and
-    /// has at least `bits` bits, or there is none that is an integer. One that counts bytes is not.
+    /// Whether the counter of a loop is the number of rounds before the current one: it starts at 0, steps by
+    /// 1 and has at least `bits` bits, or there is no integer counter. False for a counter of bytes.
     pub fn counts_rounds(&mut self, of: LoopId, bits: u32) -> bool {
         let counter = self.linear.counter(of);
         let Some(stepping) = counter.stepping.as_ref() else { return true };
@@ -300,7 +300,7 @@ impl<'m> Accesses<'m> {
             && step.term.as_constant() == Some(1)
     }
 
-    /// How the counter of a loop steps; `None` unless it is an integer that does.
+    /// The progression of a loop's counter; `None` if it has no integer counter.
     pub fn steps(&mut self, of: LoopId) -> Option<Steps> {
         let counter = self.linear.counter(of);
         let stepping = counter.stepping.as_ref().filter(|_| counter.is_symbol)?;
@@ -322,8 +322,8 @@ impl<'m> Accesses<'m> {
         found
     }
 
-    /// The term without these symbols; `None` where a factor of one of them, or what is left, changes in the
-    /// outermost loop among them.
+    /// The term without these symbols. `None` if the factor of one of them, or the remaining term, is not
+    /// fixed in the outermost loop among them.
     pub fn rest(&mut self, term: TermId, symbols: &[Symbol]) -> Option<TermId> {
         let asked = (term, Symbols::from_slice(symbols));
         if let Some(known) = self.rests.get(&asked) {
@@ -347,8 +347,8 @@ impl<'m> Accesses<'m> {
         self.is_fixed(&rest, outermost).then_some(rest)
     }
 
-    /// The outermost loop whose counter is among the symbols, `Some(None)` if none is; `None` if two of the
-    /// loops do not lie in each other.
+    /// The outermost loop whose counter is among the symbols, or `Some(None)` without counters; `None` if two
+    /// of the loops are not nested.
     fn outermost(&self, symbols: &[Symbol]) -> Option<Option<LoopId>> {
         let mut outermost: Option<LoopId> = None;
         for symbol in symbols {
@@ -363,12 +363,12 @@ impl<'m> Accesses<'m> {
         Some(outermost)
     }
 
-    /// Whether a term keeps its value while a loop runs.
+    /// Whether a term is constant while a loop runs.
     pub fn is_fixed_in(&self, term: &Term, this: LoopId) -> bool {
         self.is_fixed(term, Some(this))
     }
 
-    /// Whether a term keeps its value while a loop runs; anything does where there is none.
+    /// Whether a term is constant while a loop runs; true without a loop.
     fn is_fixed(&self, term: &Term, outermost: Option<LoopId>) -> bool {
         let Some(this) = outermost else { return true };
         let loops = self.loops();
@@ -379,7 +379,7 @@ impl<'m> Accesses<'m> {
     }
 }
 
-/// The only pointer that a sum contains once.
+/// The only pointer of a sum, if its coefficient is 1.
 fn root(model: &Model, sum: &Term) -> Option<ValueId> {
     let mut roots = sum.monomials().iter().filter_map(|(factors, coefficient)| match factors.as_slice() {
         [Symbol::Value(value)] if *coefficient == 1 && model.has_class(*value, TypeClass::Pointer) => {

@@ -1,14 +1,14 @@
-//! How many rounds a run of a loop has on average, by the profile that the function was compiled with.
+//! The average number of rounds of a loop, by the profile that the function was compiled with.
 //!
-//! In: a loop whose only exit is a branch that goes on 950 times of 1000. Out: 20 rounds. Each round leaves
-//! the loop by one of the branches that leave it; the branches that every round comes to are taken to be
-//! independent of each other.
+//! In: a loop with a single exit, a branch that continues 950 times out of 1000. Out: 20 rounds. Each round
+//! leaves the loop by one of its exit branches; those that every round passes are assumed to be independent
+//! of each other.
 
 use super::loops::{LoopForest, LoopId};
 use ir::Model;
 
-/// The number of rounds, rounded; `None` where a branch that leaves the loop has no weights, or not every
-/// round comes to it.
+/// The average number of rounds, rounded. `None` if an exit branch has no weights, or not every round passes
+/// it.
 pub fn profiled_rounds(model: &Model, forest: &LoopForest, of: LoopId) -> Option<u64> {
     let latches = &forest.get(of).latches;
     let (mut goes_on, mut has_exit) = (1.0, false);
@@ -28,7 +28,7 @@ pub fn profiled_rounds(model: &Model, forest: &LoopForest, of: LoopId) -> Option
         goes_on *= staying as f64 / total as f64;
         has_exit = true;
     }
-    // A loop that no run left has no average.
+    // A loop that was never left has no average.
     (has_exit && goes_on < 1.0).then(|| (1.0 / (1.0 - goes_on)).round() as u64)
 }
 

@@ -1,10 +1,11 @@
-//! Linear terms: polynomials over the values and loop counters of a function, interned.
+//! Linear terms: interned polynomials over the values and loop counters of a function.
 //!
-//! In: `8*n*i + 8*j`, computed twice in different ways. Out: one [`TermId`]. Equal ids, equal terms, so that
+//! In: `8*n*i + 8*j`, computed twice in different ways. Out: one [`TermId`]. Equal terms have equal ids, so
+//! that addresses, strides or origins are compared as numbers.
 //! comparing two addresses, strides or origins is comparing two numbers.
 //!
-//! The integers are exact modulo 2^64. A term is bounded: more monomials or factors than its limits have no
-//! term.
+//! Coefficients are modulo 2^64. The size of a term is limited: polynomials with more monomials or factors
+//! have no term.
 
 use super::loops::LoopId;
 use super::written::sum_text;
@@ -17,38 +18,37 @@ use smallvec::SmallVec;
 pub const MOST_MONOMIALS: usize = 16;
 /// Limit on the factors of a monomial.
 const MOST_FACTORS: usize = 4;
-/// Limit on the terms of one function, and on the monomials in them.
+/// Limit on the number of terms of one function.
 const MOST_TERMS: usize = 1 << 16;
 
 /// A variable of the polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
-    /// A value that is not computed further: a parameter, what was loaded, what a call returned. Read as
-    /// signed.
+    /// A value that is not decomposed: a parameter, a loaded value, the result of a call. Read as signed.
     Value(ValueId),
-    /// The counter of a loop; of a loop without an integer counter, the number of rounds before this one.
+    /// The counter of a loop; without an integer counter, the number of rounds before the current one.
     Counter(LoopId),
-    /// The product inside of a fused multiply-add, which is no value of the function.
+    /// The product in a fused multiply-add, which is not a value of the function.
     Product(ValueId),
 }
 
-/// The factors of a monomial, ascending; none for the constant.
+/// The factors of a monomial, ascending; empty for the constant.
 pub type Factors = SmallVec<[Symbol; 2]>;
 
 /// A polynomial with integer coefficients, modulo 2^64.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// Ascending by factors, which puts the constant first; no coefficient is 0.
+    /// Ascending by factors, so that the constant comes first; no coefficient is 0.
     monomials: SmallVec<[(Factors, i64); 2]>,
 }
 
 impl Term {
-    /// The number.
+    /// A constant term.
     pub fn constant(number: i64) -> Term {
         Term::monomial(Factors::new(), number)
     }
 
-    /// The symbol.
+    /// A term of one symbol.
     pub fn symbol(symbol: Symbol) -> Term {
         Term::monomial(Factors::from_slice(&[symbol]), 1)
     }
@@ -67,7 +67,7 @@ impl Term {
         &self.monomials
     }
 
-    /// The number that it is, if it has no symbols.
+    /// The value of a constant term.
     pub fn as_constant(&self) -> Option<i64> {
         match self.monomials.as_slice() {
             [] => Some(0),
@@ -76,7 +76,7 @@ impl Term {
         }
     }
 
-    /// The symbols, each at least once.
+    /// The symbols that occur, with repetitions.
     #[inline]
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.monomials.iter().flat_map(|(factors, _)| factors.iter().copied())
@@ -88,7 +88,7 @@ impl Term {
         self.symbols().any(|other| other == symbol)
     }
 
-    /// `self + other * times`; `None` if it gets too long.
+    /// `self + other * times`; `None` if it exceeds the limits.
     pub fn plus(&self, other: &Term, times: i64) -> Option<Term> {
         let mut sum = self.clone();
         for (factors, coefficient) in &other.monomials {
@@ -108,7 +108,7 @@ impl Term {
         (sum.monomials.len() <= MOST_MONOMIALS).then_some(sum)
     }
 
-    /// The term with each coefficient as the signed number of so many bits (1 to 64) that it is modulo
+    /// The term with each coefficient reduced to a signed number of `bits` bits (1 to 64), congruent modulo
     /// 2^bits.
     #[inline]
     pub fn modulo(mut self, bits: u32) -> Term {
@@ -118,7 +118,7 @@ impl Term {
         self
     }
 
-    /// The product; `None` if it gets too long.
+    /// The product; `None` if it exceeds the limits.
     pub fn times(&self, other: &Term) -> Option<Term> {
         let mut product = Term::default();
         for (left, a) in &self.monomials {
@@ -134,7 +134,8 @@ impl Term {
         Some(product)
     }
 
-    /// The exact quotient by a term of one monomial; `None` if there is a remainder, or `by` is longer or 0.
+    /// The exact quotient by a term of one monomial; `None` if there is a remainder, or `by` has several
+    /// monomials or is 0.
     pub fn divided_by(&self, by: &Term) -> Option<Term> {
         let [(divisor, number)] = by.monomials.as_slice() else { return None };
         let mut quotient = Term::default();
@@ -146,8 +147,7 @@ impl Term {
         Some(quotient)
     }
 
-    /// The coefficient of a symbol, and the rest: `self = coefficient * symbol + rest`. `None` where the
-    /// symbol occurs in a higher power.
+    /// The decomposition `self = coefficient * symbol + rest`; `None` if the symbol occurs in a higher power.
     pub fn split(&self, symbol: Symbol) -> Option<(Term, Term)> {
         let (mut coefficient, mut rest) = (Term::default(), Term::default());
         for (factors, number) in &self.monomials {
@@ -161,14 +161,14 @@ impl Term {
         Some((coefficient, rest))
     }
 
-    /// The term with another in place of a symbol.
+    /// The term with `symbol` replaced by another term.
     #[inline]
     pub fn substitute(&self, symbol: Symbol, by: &Term) -> Option<Term> {
         let (coefficient, rest) = self.split(symbol)?;
         rest.plus(&coefficient.times(by)?, 1)
     }
 
-    /// The difference, if it is a number. One that does not fit is none.
+    /// The difference, if it is a constant that fits.
     #[inline]
     pub fn minus(&self, other: &Term) -> Option<i64> {
         match (self.as_constant(), other.as_constant()) {
@@ -177,8 +177,8 @@ impl Term {
         }
     }
 
-    /// Whether one stride is taken to be the larger one: two numbers tell, and products of more values are
-    /// larger.
+    /// Whether this is the larger stride: the larger absolute value of two constants, otherwise the term of
+    /// higher degree.
     #[inline]
     pub fn is_larger_stride(&self, other: &Term) -> bool {
         match (self.as_constant(), other.as_constant()) {
@@ -187,7 +187,7 @@ impl Term {
         }
     }
 
-    /// The monomials, products of most symbols first, the number last.
+    /// The monomials by descending number of factors, the constant last.
     #[inline]
     pub fn ordered(&self) -> Vec<&(Factors, i64)> {
         let mut ordered: Vec<&(Factors, i64)> = self.monomials.iter().collect();
@@ -195,7 +195,7 @@ impl Term {
         ordered
     }
 
-    /// The term as text, `n*i + 2*j - 1`.
+    /// The text of the term: `n*i + 2*j - 1`.
     #[inline]
     pub fn text(&self, name: &dyn Fn(Symbol) -> String) -> String {
         let names = |factors: &Factors| factors.iter().map(|symbol| name(*symbol)).collect();
@@ -207,7 +207,7 @@ impl Term {
     }
 }
 
-/// The factors without those of a divisor; `None` if one of them is missing.
+/// The factors divided by `divisor`; `None` if a factor of it is missing.
 fn without(factors: &[Symbol], divisor: &[Symbol]) -> Option<Factors> {
     let mut rest = Factors::from_slice(factors);
     for symbol in divisor {
@@ -228,7 +228,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// The id of a term; `None` once there are too many.
+    /// The id of a term; `None` if there are too many terms.
     pub(super) fn intern(&mut self, term: Term) -> Option<TermId> {
         if let Some(at) = self.known.get_index_of(&term) {
             return Some(TermId(at as u32));
@@ -236,12 +236,12 @@ impl Terms {
         (self.known.len() < MOST_TERMS).then(|| TermId(self.known.insert_full(term).0 as u32))
     }
 
-    /// The id of a term that is there already.
+    /// The id of a term that was interned before.
     pub(super) fn id_of(&self, term: &Term) -> Option<TermId> {
         self.known.get_index_of(term).map(|at| TermId(at as u32))
     }
 
-    /// The term with an id that this table gave.
+    /// The term with an id that this table returned.
     pub(super) fn get(&self, id: TermId) -> Option<&Term> {
         self.known.get_index(id.0 as usize)
     }

@@ -1,4 +1,4 @@
-//! A term in words of the model, for whoever shows it.
+//! Terms without loop ids: only values of the model occur, so that the term can be printed.
 
 use super::{Accesses, Symbol, TermId};
 use ir::ValueId;
@@ -6,15 +6,15 @@ use ir::ValueId;
 /// A factor of a monomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenFactor {
-    /// A value: a parameter, a counter, what was loaded.
+    /// A value: a parameter, a counter, a loaded value.
     Value(ValueId),
-    /// The rounds before this one of the loop whose header begins with the instruction.
+    /// The number of previous rounds of the loop whose header begins with this instruction.
     Rounds(ValueId),
-    /// The product inside of a fused multiply-add: that instruction, and the two factors.
+    /// The product in a fused multiply-add: the instruction, and the two factors.
     Product(ValueId, [ValueId; 2]),
 }
 
-/// A sum of products: factors and their number, products of most factors first, the constant last.
+/// A sum of products: factors and coefficient, by descending number of factors, the constant last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenTerm {
     /// The products.
@@ -22,7 +22,7 @@ pub struct WrittenTerm {
 }
 
 impl WrittenTerm {
-    /// The text, `%n*%i + 1`; `value` spells a value.
+    /// The text, such as `%n*%i + 1`; `value` is the spelling of a value.
     pub fn text(&self, value: &dyn Fn(ValueId) -> String) -> String {
         let factor = |factor: &WrittenFactor| match factor {
             WrittenFactor::Value(of) => value(*of),
@@ -34,7 +34,7 @@ impl WrittenTerm {
     }
 }
 
-/// `n*i + 2*j - 1` of factors and numbers.
+/// The text of a sum such as `n*i + 2*j - 1`, from factors and coefficients.
 pub fn sum_text(products: impl Iterator<Item = (Vec<String>, i64)>) -> String {
     let mut text = String::new();
     for (factors, coefficient) in products {
@@ -53,7 +53,7 @@ pub fn sum_text(products: impl Iterator<Item = (Vec<String>, i64)>) -> String {
 }
 
 impl Accesses<'_> {
-    /// The term with an id that these accesses gave.
+    /// The printable form of a term with an id that these accesses returned.
     pub fn written(&mut self, id: TermId) -> Option<WrittenTerm> {
         let term = self.term(id)?.clone();
         let mut monomials = Vec::new();

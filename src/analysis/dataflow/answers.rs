@@ -1,4 +1,4 @@
-//! Answers to single questions, over solutions that are computed when first asked for.
+//! Queries of single facts, over solutions that are computed on first use and cached.
 
 use super::congruence::Congruence;
 use super::constants::Constants;
@@ -14,36 +14,36 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Limit on the bytes of kept solutions; beyond it all are dropped and computed anew when asked for.
+/// The cache is cleared when it exceeds this many bytes.
 const KEPT_BYTES: usize = 32 << 20;
 
 /// The analyses of one function.
 #[derive(Debug)]
 pub struct Dataflow<'m> {
     pub(super) model: &'m Model,
-    /// The blocks forward and backward.
+    /// The flow graphs, forward and backward.
     graphs: [OnceCell<Rc<FlowGraph>>; 2],
     classes: OnceCell<Rc<Classes>>,
     constants: OnceCell<Constants>,
     congruence: OnceCell<Congruence>,
     kept: RefCell<Kept>,
-    /// Blocks and instructions looked at.
+    /// The number of blocks and instructions visited.
     work: Cell<u64>,
 }
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// By question and number of the group of facts that are solved together.
+    /// Solutions by query and by group of facts that are solved together.
     solutions: FxHashMap<(Question, u32), Rc<Solution>>,
-    /// By class of expressions: where lazy code motion computes it.
+    /// By class of expressions, the places where lazy code motion computes it.
     places: FxHashMap<u32, Rc<[ValueId]>>,
-    /// The last set of events asked about.
+    /// The set of events of the last query.
     events: Option<(Vec<ValueId>, Rc<Solution>)>,
     bytes: usize,
 }
 
 impl Kept {
-    /// Counts that many bytes more, and drops everything when they are too many.
+    /// Accounts for further bytes; clears the cache if there are too many.
     fn make_room(&mut self, bytes: usize) {
         if self.bytes + bytes > KEPT_BYTES {
             *self = Kept::default();
@@ -61,7 +61,7 @@ enum Question {
 }
 
 impl<'m> Dataflow<'m> {
-    /// For that model; nothing is computed before it is asked for.
+    /// The analyses of this model; everything is computed on first use.
     pub fn new(model: &'m Model) -> Self {
         let (graphs, classes, constants, congruence, kept, work) = Default::default();
         Self { model, graphs, classes, constants, congruence, kept, work }
@@ -71,13 +71,13 @@ impl<'m> Dataflow<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// The blocks and instructions looked at since the last call.
+    /// The number of blocks and instructions visited since the last call.
     pub fn take_work(&self) -> u64 {
         self.work.take()
     }
 
-    /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on
-    /// the way. Parameters and instructions can be live, other values never are.
+    /// Whether a path from the entry of instruction `at` leads to a use of `value` before a definition of it.
+    /// Only parameters and instructions can be live.
     pub fn is_live(&self, value: ValueId, at: ValueId) -> bool {
         let is_parameter = value.index() < self.model.parameters().count();
         (is_parameter || self.model.position(value).is_some())
@@ -85,15 +85,15 @@ impl<'m> Dataflow<'m> {
     }
 
     /// Whether every path from the entry to instruction `at` computes the expression of `value`, with the
-    /// operands that it has at `at`. False for instructions that are no expressions: memory, calls, control
-    /// flow, phis.
+    /// operands that it has at `at`. False for instructions that are not expressions: memory accesses, calls,
+    /// control flow, phis.
     pub fn is_available(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
         self.holds(Question::Available, &Availability(classes), fact, facts, at)
     }
 
-    /// Whether some path from the entry to instruction `at` does.
+    /// Whether some path from the entry to instruction `at` computes the expression of `value` like that.
     pub fn is_partially_available(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
@@ -108,9 +108,9 @@ impl<'m> Dataflow<'m> {
         self.holds(Question::Anticipated, &Anticipation(classes), fact, facts, at)
     }
 
-    /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves it
-    /// there for use further on: it is needed on every path from there, is not at hand yet, and cannot be put
-    /// off.
+    /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves a
+    /// computation there for later uses. The expression is then needed on every path from there, is not
+    /// available yet, and cannot be postponed.
     pub fn can_be_placed(&self, value: ValueId, at: ValueId) -> bool {
         let Some((class, classes)) = self.expression(value) else { return false };
         let known = self.kept.borrow().places.get(&class).cloned();
@@ -139,8 +139,8 @@ impl<'m> Dataflow<'m> {
         found
     }
 
-    /// The number that a value is whenever it is computed, as far as conditional constant propagation tells;
-    /// `None` as well for a value that is never computed.
+    /// The constant that a value always is, as far as conditional constant propagation determines it; `None`
+    /// also for a value that is never computed.
     pub fn constant(&self, value: ValueId) -> Option<&Number> {
         let constants = self.constants.get_or_init(|| {
             self.count_work(self.model.instruction_count());
@@ -149,8 +149,7 @@ impl<'m> Dataflow<'m> {
         constants.get(value)
     }
 
-    /// Whether value numbering finds two values to be one: they are equal at each point that both definitions
-    /// dominate.
+    /// Whether value numbering finds that two values are equal at each point that both definitions dominate.
     pub fn are_congruent(&self, x: ValueId, y: ValueId) -> bool {
         let congruence = self.congruence.get_or_init(|| {
             self.count_work(self.model.instruction_count());
@@ -159,14 +158,14 @@ impl<'m> Dataflow<'m> {
         congruence.are_alike(x, y)
     }
 
-    /// Whether every path from behind instruction `from` to an exit meets one of `events`.
+    /// Whether every path from after instruction `from` to an exit contains one of `events`.
     pub fn meets_on_every_path(&self, from: ValueId, events: &[ValueId]) -> bool {
         let Some(block) = self.model.block_of(from) else { return false };
         let solution = self.events(events);
         let holds = |at| solution.holds_before(self.model, 0, at);
         match self.model.terminator(block) == from {
             false => holds(ValueId(from.0 + 1)),
-            // Behind an exit there is nothing.
+            // There is nothing after an exit.
             true => {
                 let successors = self.model.block_successors(block);
                 let mut first = successors.iter().map(|next| self.model.block_first(*next));
@@ -195,7 +194,7 @@ impl<'m> Dataflow<'m> {
         solution.holds_before(self.model, fact % FACTS, at)
     }
 
-    /// The solution for that fact and those of its group, of so many facts.
+    /// The solution for a fact and its group, given the total number of facts.
     fn solution<A: Analysis>(&self, question: Question, analysis: &A, fact: u32, facts: u32) -> Rc<Solution> {
         let group = fact / FACTS;
         let key = (question, group);

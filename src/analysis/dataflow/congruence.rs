@@ -1,12 +1,13 @@
-//! Value numbering: values that are computed alike of values that are alike, after Cocke and Schwartz
-//! ("Programming Languages and Their Compilers", 1970), with phis.
+//! Value numbering: values computed by the same operation from congruent operands, after Cocke and Schwartz
+//! ("Programming Languages and Their Compilers", 1970), extended to phis.
 //!
-//! Each value has a leader, the first that is computed so. Blocks are gone through in reverse post-order; a
-//! phi is like another of its block if what comes over each edge is, and like a value that comes over all of
-//! them. What comes over a back edge is not known yet, so that such a phi is like none. At a point that both
-//! definitions dominate, values with one leader are equal.
+//! Each value has a leader, the first congruent value. Blocks are visited in reverse post-order. A phi is
+//! congruent to another phi of its block if their operands are congruent on each edge, and to a value if all
+//! its operands are congruent to it. The operand of a back edge is not numbered yet, so such a phi is
+//! congruent to no other value. At a point that both definitions dominate, values with the same leader are
+//! equal.
 //!
-//! In: `w = a * b; x = w + c; y = b * a; z = y + c`. Out: w leads y, x leads z.
+//! In: `w = a * b; x = w + c; y = b * a; z = y + c`. Out: w is the leader of y, x that of z.
 
 use super::expressions::{Key, key};
 use super::flow_graph::FlowGraph;
@@ -37,7 +38,7 @@ impl Congruence {
         Congruence { leaders: numbering.leaders }
     }
 
-    /// Whether two values have one leader.
+    /// Whether two values have the same leader.
     pub(super) fn are_alike(&self, x: ValueId, y: ValueId) -> bool {
         let leader = |value: ValueId| self.leaders.get(value.index());
         leader(x).is_some() && leader(x) == leader(y)

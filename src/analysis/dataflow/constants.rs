@@ -1,16 +1,16 @@
-//! Values that are one constant whenever they are computed: sparse conditional constant propagation, after
-//! Wegman and Zadeck ("Constant Propagation with Conditional Branches", 1991).
+//! Sparse conditional constant propagation: values that are always the same constant, after Wegman and Zadeck
+//! ("Constant Propagation with Conditional Branches", 1991).
 //!
 //! ```text
 //! value of x = ⊤ (not computed) > c > ⊥ (several)       forward, over the uses of SSA values and the edges taken so far
 //! a phi meets what comes over edges that are taken;  a branch on a constant takes one edge;  an operation on constants is folded
 //! ```
 //!
-//! Integers of at most 64 bits are folded, all other constants are handed on. A result that would be poison
-//! or undefined is taken for unknown, as are undefined operands; of a choice between equal numbers with a
-//! poison condition the number is said.
+//! Integers of at most 64 bits are folded, other constants are only propagated. A poison or undefined result
+//! counts as unknown, and so do undefined operands. For a `select` between equal numbers the number is
+//! reported, even if the condition is poison.
 //!
-//! In: `k = phi(0, k + 1 behind if (1 > 2))`. Out: `k` is 0, since the other edge is never taken.
+//! In: `k = phi(0, k + 1 after if (1 > 2))`. Out: `k` is 0, since the other edge is never taken.
 
 use ir::{BlockId, Constant, Flags, IntPredicate, Model, Number, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
@@ -18,11 +18,11 @@ use rustc_hash::FxHashSet;
 /// The state of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
-    /// Not computed, as far as is known.
+    /// Never computed, as far as known.
     Top,
-    /// This whenever it is computed.
+    /// Always this number.
     Is(Number),
-    /// Not known.
+    /// Unknown.
     Bottom,
 }
 
@@ -49,7 +49,7 @@ impl Constants {
         Constants { of: solver.of }
     }
 
-    /// The constant that a value is whenever it is computed.
+    /// The constant that a value always is, if known.
     pub(super) fn get(&self, value: ValueId) -> Option<&Number> {
         match self.of.get(value.index()) {
             Some(State::Is(number)) => Some(number),
@@ -73,9 +73,9 @@ struct Solver<'m> {
     /// Edges that may be taken.
     taken: FxHashSet<(BlockId, BlockId)>,
     visited: Vec<bool>,
-    /// Edges newly taken.
+    /// Edges whose target remains to be visited.
     edges: Vec<(BlockId, BlockId)>,
-    /// Values with a new state.
+    /// Values whose users remain to be visited.
     values: Vec<ValueId>,
 }
 
@@ -109,7 +109,7 @@ impl Solver<'_> {
         self.model.block_instructions(block).for_each(|at| self.update(at));
     }
 
-    /// Computes an instruction anew. States only sink.
+    /// Evaluates an instruction again. States only descend in the lattice.
     fn update(&mut self, at: ValueId) {
         let model = self.model;
         if let Some(block) = model.block_of(at).filter(|block| model.terminator(*block) == at) {
@@ -144,7 +144,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The block that a test of that number leads to.
+    /// The target of a branch or switch on this number.
     fn target(&self, block: BlockId, end: ValueId, number: &Number) -> Option<BlockId> {
         let successors = self.model.block_successors(block);
         if self.model.opcode(end) == Some(Opcode::Br) {
@@ -210,7 +210,7 @@ fn meet(a: State, b: State) -> State {
     }
 }
 
-/// An integer as unsigned and as signed number.
+/// An integer, read as unsigned and as signed.
 #[derive(Clone, Copy)]
 struct Integer {
     unsigned: i128,
@@ -228,7 +228,7 @@ impl Integer {
     }
 }
 
-/// The result; `None` when it is not known, poison or undefined.
+/// The folded result; `None` if it is unknown, poison or undefined.
 fn folded(model: &Model, at: ValueId, opcode: Opcode, numbers: &[&Number]) -> Option<Number> {
     let a = Integer::of(numbers.first()?)?;
     let to = model.type_of(at).integer_width().filter(|width| *width <= 64)?;
@@ -255,7 +255,7 @@ fn wrapped(value: i128, width: u32) -> i128 {
     value & ((1 << width) - 1)
 }
 
-/// Whether results, before they are cut, keep what `nuw` and `nsw` promise.
+/// Whether the exact results satisfy `nuw` and `nsw`.
 fn fits(unsigned: i128, signed: i128, width: u32, flags: Flags) -> bool {
     let half = 1i128 << (width - 1);
     (!flags.contains(Flags::NUW) || (0..2 * half).contains(&unsigned))
@@ -277,14 +277,14 @@ fn compared(predicate: IntPredicate, a: Integer, b: Integer) -> bool {
     }
 }
 
-/// The exact results as of unsigned and of signed numbers; equal modulo the width where both are defined.
+/// The exact results for unsigned and for signed operands, equal modulo the width if both are defined.
 fn arithmetic(opcode: Opcode, a: Integer, b: Integer, flags: Flags) -> Option<(i128, i128)> {
     let both = |value: i128| Some((value, value));
     let keeps_all = |rest: i128| !flags.contains(Flags::EXACT) || rest == 0;
     match opcode {
         Opcode::Add => Some((a.unsigned + b.unsigned, a.signed + b.signed)),
         Opcode::Sub => Some((a.unsigned - b.unsigned, a.signed - b.signed)),
-        // Of unsigned numbers the product may be too large for 127 bits; then it is for 64.
+        // The unsigned product may exceed 127 bits, and then it exceeds 64 bits.
         Opcode::Mul => Some((a.unsigned.checked_mul(b.unsigned).unwrap_or(i128::MAX), a.signed * b.signed)),
         Opcode::And => both(a.unsigned & b.unsigned),
         Opcode::Or if flags.contains(Flags::DISJOINT) && a.unsigned & b.unsigned != 0 => None,
@@ -305,7 +305,7 @@ fn arithmetic(opcode: Opcode, a: Integer, b: Integer, flags: Flags) -> Option<(i
     }
 }
 
-/// The least number by -1.
+/// Whether this is the division of the least number by -1.
 fn overflows(a: Integer, b: Integer) -> bool {
     b.signed == -1 && a.signed == -(1 << (a.width - 1))
 }

@@ -1,5 +1,5 @@
-//! Each analysis once more in Datalog, over single instructions, on random models. Facts that hold on all
-//! paths are the complements of facts that some path lacks, so that least solutions suffice.
+//! Each analysis in Datalog, over single instructions, on random models. Facts about all paths are the
+//! complements of facts about some path, so that least solutions suffice.
 
 use super::Dataflow;
 use super::definition_test::{EXPRESSIONS, Walks};
@@ -45,7 +45,7 @@ ascent! {
     missed(e, p) <-- ends(p, e);
     missed(e, p) <-- edge(p, q), missed(e, q), !computes(p, e);
 
-    // Some path from there to an exit meets no event.
+    // Some path from there to an exit contains no event.
     relation past(u32);
     past(p) <-- exit(p), !event(p);
     past(p) <-- edge(p, q), past(q), !event(p);
@@ -58,7 +58,7 @@ ascent! {
     avoided(a, p) <-- entry(p), reached(a), if a != p;
     avoided(a, q) <-- avoided(a, p), edge(p, q), if a != q;
 
-    // Lazy code motion, for which an endless loop without the expression does not compute it.
+    // Lazy code motion: an endless loop without the expression does not compute it.
     relation step(u32, u32);
     step(p, q) <-- reached(p), edge(p, q);
     relation leads(u32, u32);
@@ -68,14 +68,14 @@ ascent! {
     needless(e, p) <-- missed(e, p);
     needless(e, p) <-- expression(e), reached(p), !leads(e, p);
     needless(e, p) <-- edge(p, q), needless(e, q), !computes(p, e);
-    // Not at hand, if it were computed wherever it is anticipated.
+    // Not available if it is computed wherever it is anticipated.
     relation lacking(u32, u32);
     lacking(e, p) <-- entry(p), expression(e);
     lacking(e, q) <-- ends(p, e), step(p, q);
     lacking(e, q) <-- lacking(e, p), needless(e, p), step(p, q);
     relation earliest(u32, u32);
     earliest(e, p) <-- lacking(e, p), !needless(e, p);
-    // Not to be put off to there, since some path has none to put off or needs it sooner.
+    // Not postponable to there, since some path has nothing to postpone or needs it earlier.
     relation due(u32, u32);
     due(e, p) <-- entry(p), expression(e);
     due(e, q) <-- computes(p, e), step(p, q);
@@ -93,7 +93,7 @@ ascent! {
     placed(e, p) <-- latest(e, p), step(p, q), wanted(e, q);
 }
 
-/// The facts of the program text.
+/// The facts of the program.
 fn stated(model: &Model, events: &[ValueId]) -> Flow {
     let walks = Walks { model, graphs: Definitions::new(model) };
     let mut flow = Flow { entry: vec![(model.instruction(0).0,)], ..Flow::default() };
@@ -107,7 +107,7 @@ fn stated(model: &Model, events: &[ValueId]) -> Flow {
         flow.edge.extend(walks.graphs.cfg[at.index()].iter().map(|to| (at.0, to.0)));
         for (operand, n) in model.operands(at).iter().zip(0..) {
             match model.opcode(at) {
-                // On the edge from the block it comes from, unless it is computed by what ends that block.
+                // On the edge from the operand's block, unless the terminator of that block computes it.
                 Some(Opcode::Phi) => match model.phi_sources(at).get(n) {
                     Some(from) if *from != operand.to => flow.uses.push((from.0, operand.to.0)),
                     _ => {}
@@ -126,8 +126,8 @@ fn stated(model: &Model, events: &[ValueId]) -> Flow {
     flow
 }
 
-/// The least number of answers of lazy code motion over all models, and of those among them that say yes. Usual
-/// are five times as many; random models were seen to have 7 of the latter.
+/// Minimal number of queries about lazy code motion over all models, and of positive answers among them.
+/// Typical numbers are five times as high; random models had as few as 7 positive answers.
 const LEAST_PLACEMENTS: (usize, usize) = (700, 2);
 
 fn runner(cases: u32) -> TestRunner {
@@ -194,7 +194,7 @@ fn compare_values(
     Ok(())
 }
 
-/// The expressions whose operands are there wherever they are computed, as in functions that can be verified.
+/// The expressions whose operands are available wherever they are computed, as in valid functions.
 fn expressions_defined(model: &Model, stated: &Flow) -> Vec<ValueId> {
     let is_defined = |e: &ValueId| {
         let mut computing = model.instructions().filter(|p| stated.computes.contains(&(p.0, e.0)));

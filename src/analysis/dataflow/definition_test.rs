@@ -1,5 +1,4 @@
-//! Each analysis against its definition by paths, on random models: no equations, no order, one question at a
-//! time.
+//! Each analysis against its definition by paths, on random models, with a separate search for each query.
 
 use super::Dataflow;
 use ir::testing::by_definition::Definitions;
@@ -14,7 +13,8 @@ pub(super) struct Walks<'m> {
 }
 
 impl Walks<'_> {
-    /// Whether a path leads from one of `starts` to `goal` on which `blocked` holds of none but the goal.
+    /// Whether a path leads from one of `starts` to `goal`, on which `blocked` holds of no instruction before
+    /// the goal.
     fn leads(&self, starts: &[ValueId], goal: ValueId, blocked: &dyn Fn(ValueId) -> bool) -> bool {
         let mut seen = vec![false; self.model.len()];
         let mut open = starts.to_vec();
@@ -44,7 +44,7 @@ impl Walks<'_> {
             Some(Opcode::Phi) => {
                 let sources = self.model.operands(user).iter().zip(self.model.phi_sources(user));
                 sources.filter(|(operand, from)| operand.to == value && **from != value).any(|(_, from)| {
-                    // The terminator of the predecessor is behind everything in its block.
+                    // The terminator of the predecessor follows everything in its block.
                     self.leads(&[at], *from, &defines)
                 })
             }
@@ -71,7 +71,8 @@ impl Walks<'_> {
             && self.operands(value) == self.operands(at)
     }
 
-    /// Whether an instruction leaves the expression of `value` computed, stale, or as it was.
+    /// Whether an instruction makes the expression of `value` available or unavailable, or does not affect
+    /// it.
     pub(super) fn effect(&self, value: ValueId, at: ValueId) -> Option<bool> {
         if self.computes(value, at) {
             return Some(true);

@@ -1,10 +1,10 @@
-//! Events on the way to an exit: whether every path from a point to an exit meets one of some instructions.
+//! Events before an exit: whether every path from a point to an exit contains one of some instructions.
 //!
 //! ```text
-//! met.before(p) = {p is one of them} ∪ met.behind(p)              backward, intersection, nothing at the exits
+//! met.before(p) = {p is one of them} ∪ met.after(p)              backward, ∩, nothing at the exits
 //! ```
 //!
-//! It is the anticipation of an event instead of an expression. A path that never ends meets no exit.
+//! This is the anticipation of an event instead of an expression. An infinite path has no exit.
 
 use super::framework::{Analysis, Change, Direction, Meet};
 use ir::{Model, ValueId};

@@ -1,4 +1,4 @@
-//! Worked examples of the literature, with the results given there.
+//! Worked examples from the literature, with the results given there.
 
 use super::Dataflow;
 use super::flow_graph::{Direction, FlowGraph};
@@ -7,7 +7,7 @@ use ir::{BlockId, Model, ValueId};
 
 type Answer = for<'a, 'm> fn(&'a Dataflow<'m>, ValueId, ValueId) -> bool;
 
-/// Pairs of a value and an instruction, for which the answer is yes or no.
+/// Checks a query for pairs of a value and an instruction.
 fn check(text: &str, answer: Answer, holds: &[(&str, &str)], misses: &[(&str, &str)]) {
     let model = sketch(text);
     let flow = Dataflow::new(&model);
@@ -125,8 +125,8 @@ fn an_invariant_expression_is_partially_redundant_and_a_varying_one_is_not() {
 
 #[test]
 fn liveness_counts_uses_as_they_stand() {
-    // `t` is live although its only use is multiplied away in the end; `next` is live along the back edge
-    // alone.
+    // `t` is live although its only use is multiplied by zero in the end; `next` is live on the back edge
+    // only.
     let holds = [("x", "enter"), ("t", "more"), ("next", "back"), ("n", "i"), ("y", "u"), ("t", "last")];
     let misses = [
         ("t", "t"),
@@ -140,7 +140,7 @@ fn liveness_counts_uses_as_they_stand() {
     check(INVARIANT, |f, x, at| f.is_live(x, at), &holds, &misses);
 }
 
-/// `p = get(); if (c) { put(p); } return;` beside one that puts on both ways, and a loop without an exit.
+/// `p = get(); if (c) { put(p); } return;`, a variant with `put` on both paths, and a loop without an exit.
 const RELEASE: &str = "
     global @get
     global @put
@@ -177,7 +177,7 @@ fn events_count_on_every_way_to_an_exit() {
     assert!(!on_every_path("last", &["last"]), "there is nothing behind an exit");
 }
 
-/// `int x = y * z; … return y * z;`, and the same with `y = a + b` between, which is a value of its own.
+/// `int x = y * z; … return y * z;`, and a variant with `y = a + b` in between, which is another SSA value.
 #[test]
 fn an_expression_is_available_until_an_operand_is_another() {
     let text = "
@@ -200,7 +200,7 @@ fn an_expression_is_available_until_an_operand_is_another() {
 }
 
 /// `if ((x + 1) * (x + 1) == y) s = x + y; if (x * x + 2 * x + 1 != y) t = x + y; return x + y;`: computed in
-/// each run, and not on each path.
+/// every run, but not on every path.
 #[test]
 fn an_expression_that_only_runs_show_is_not_available() {
     let text = "
@@ -231,7 +231,7 @@ fn an_expression_that_only_runs_show_is_not_available() {
     check(text, |f, x, at| f.is_partially_available(x, at), &[("r", "r"), ("t", "t")], &[("s", "s")]);
 }
 
-/// `t = x * y; t = 0 * t; return t`: t is live before a use that needs nothing of it.
+/// `t = x * y; t = 0 * t; return t`: t is live before a use that does not need its value.
 #[test]
 fn liveness_goes_by_the_text() {
     let text = "
@@ -312,8 +312,8 @@ fn a_sum_of_constants_over_two_paths() {
     assert_eq!((is("x"), is("r"), is("near")), (Some(6), Some(7), None));
 }
 
-/// The dominance frontiers of the program above, and where they put phis: at blocks 2 and 7 for j and k,
-/// nowhere for i.
+/// The dominance frontiers of the program above, and the phis that they imply: in blocks 2 and 7 for j and k,
+/// none for i.
 #[test]
 fn dominance_frontiers() {
     let model = sketch(CONDITIONAL);
@@ -340,17 +340,17 @@ fn dominance_frontiers() {
 #[test]
 fn a_partially_redundant_expression_is_placed_where_it_is_missing() {
     let at = |f: &Dataflow<'_>, x, at| f.can_be_placed(x, at);
-    // Behind the branch it is needed either way; in the left arm it stays, for use further on.
+    // After the branch it is needed on both paths; in the left arm it stays for later uses.
     check(
         ONE_ARM,
         at,
         &[("r", "x"), ("r", "b")],
         &[("r", "r"), ("r", "choose"), ("r", "a"), ("w", "w"), ("w", "b")],
     );
-    // What does not change in a loop is computed before it.
+    // A loop-invariant expression is computed before the loop.
     check(INVARIANT, at, &[("t", "enter")], &[("t", "t"), ("u", "enter"), ("u", "i"), ("t", "back")]);
-    // Both arms compute it already: each does for what comes behind them, and before the branch it would only
-    // be earlier.
+    // Both arms compute it already, for the code after them; a computation before the branch would only be
+    // earlier.
     check(BOTH_ARMS, at, &[("r", "x"), ("r", "w")], &[("r", "choose"), ("r", "r")]);
 }
 
@@ -376,8 +376,8 @@ fn a_result_is_used_again_behind_a_branch_that_may_not_need_it() {
     check(BEHIND_A_WAY_OUT, at, &[("x", "x"), ("r", "x")], &[("r", "r"), ("r", "choose"), ("r", "a")]);
 }
 
-/// A graph with the figures of the motivating example of Knoop, Rüthing and Steffen: two earliest edges, two
-/// insertions, four computations deleted, by their equations on edges, which are written down here once more.
+/// A graph with the numbers of the motivating example of Knoop, Rüthing and Steffen: two earliest edges, two
+/// insertions, four deletions, by their equations on edges, which are implemented here separately.
 const KNOOP: &str = "
     param c:i1
     param a:i32
@@ -470,7 +470,7 @@ impl Edges {
         targets
     }
 
-    /// The ends of the blocks that the edges of insertions leave.
+    /// The terminators of the blocks whose edges have insertions.
     fn places(&self, model: &Model) -> Vec<ValueId> {
         self.targets().into_iter().map(|block| model.terminator(block)).collect()
     }
@@ -510,7 +510,7 @@ fn value_numbering_sees_through_copies() {
         &[("y", "w"), ("z", "x"), ("d", "a"), ("f", "g"), ("near", "same")],
         &[("near", "w"), ("nearer", "x"), ("f", "h"), ("z", "w"), ("a", "b")],
     );
-    // A value that comes around a loop is not known when its phi is numbered.
+    // The operand of a back edge is not numbered yet when its phi is.
     let text = "
         param n:i32
         entry:

@@ -1,15 +1,15 @@
-//! Expressions: a fact a class of instructions that compute the same from the same operands.
+//! Expressions: one fact for each class of instructions that compute the same operation on the same operands.
 //!
-//! Availability looks backwards, anticipation forwards; both end where an operand is defined anew, in another
-//! round of a loop. Two instructions are of one class if opcode, type, operands, flags and, for an address,
-//! the offset agree; the operands of a commutative operation in either order. Equality is that of the text,
-//! not of what is computed: `t = y; t + 1` and `y + 1` are not one expression. (LLVM's value numbering has
-//! done that already.)
+//! Availability looks backwards, anticipation forwards; both end where an operand is redefined, in another
+//! round of a loop. Two instructions are in one class if opcode, type, operands, flags and, for an address,
+//! the offset agree; the operands of a commutative operation may be in either order. Equality is syntactic:
+//! `t = y; t + 1` and `y + 1` are different expressions. (LLVM's value numbering has identified such
+//! expressions already.)
 //!
 //! ```text
-//! available.behind(p)    = (available.before(p) ∪ {e | p computes e}) − {e | p defines an operand of e}   forward, ∩
+//! available.after(p)     = (available.before(p) ∪ {e | p computes e}) − {e | p defines an operand of e}   forward, ∩
 //! partially available    likewise, ∪
-//! anticipated.before(p)  = {e | p computes e} ∪ (anticipated.behind(p) − {e | p defines an operand of e}) backward, ∩
+//! anticipated.before(p)  = {e | p computes e} ∪ (anticipated.after(p) − {e | p defines an operand of e}) backward, ∩
 //! ```
 
 use super::framework::{Analysis, Change, Direction, Meet};
@@ -21,22 +21,22 @@ use std::rc::Rc;
 /// The classes of expressions of one function.
 #[derive(Debug)]
 pub(super) struct Classes {
-    /// Per instruction, by position; `NONE` for one that is no expression.
+    /// Per instruction, by position, its class; `NONE` if it is not an expression.
     of: Vec<u32>,
-    /// Per class: its instructions, ascending.
+    /// Per class, its instructions, ascending.
     members: Vec<Vec<ValueId>>,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// The parts of an instruction that decide its class.
+/// The parts of an instruction that determine its class.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     opcode: Opcode,
     ty: TypeId,
     flags: Flags,
     operands: SmallVec<[ValueId; 4]>,
-    /// Of a `getelementptr`: the constant part and the factors of its offset.
+    /// For a `getelementptr`, the constant part and the factors of its offset.
     offset: SmallVec<[i64; 4]>,
 }
 
@@ -80,8 +80,9 @@ impl Classes {
     }
 }
 
-/// The parts of an instruction, with `leader` in place of each operand. `None` for what is no expression:
-/// memory, control flow, phis, calls, and what has parts that the model does not hold.
+/// The key of an instruction, with each operand replaced by `leader(operand)`. `None` for instructions that
+/// are not expressions: memory accesses, control flow, phis, calls, and those with parts that the model does
+/// not have.
 pub(super) fn key(model: &Model, value: ValueId, leader: impl Fn(ValueId) -> ValueId) -> Option<Key> {
     use Opcode::*;
     let opcode = model.opcode(value)?;

@@ -1,46 +1,46 @@
-//! The blocks of a function as dataflow in one direction runs through them: a rooted graph with its dominator
-//! tree and dominance frontiers.
+//! The blocks of a function in one direction of data flow: a rooted graph with its dominator tree and
+//! dominance frontiers.
 //!
-//! Two nodes stand beside the blocks. The *boundary* is the root; edges lead from it to the entry, or
-//! backward to the exits. *Nowhere* stands before the blocks that no path from the boundary leads to, such as
-//! endless loops backward, so that they have a place in the tree, too.
+//! There are two nodes besides the blocks. The *boundary* is the root, with edges to the entry, or backward
+//! to the exits. *Nowhere* precedes the blocks that cannot be reached from the boundary, such as endless
+//! loops in backward direction, so that they are in the tree too.
 //!
-//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary above 0 above 1, 2, 3; 3 is the frontier of 1
-//! and of 2.
+//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary is above 0, and 0 above 1, 2, 3; the frontier
+//! of 1 and of 2 is 3.
 
 use super::shortest::ShortestPaths;
 use ir::{BlockId, Csr, DominatorTree, Model};
 use rustc_hash::FxHashSet;
 
-/// The direction in which facts are carried.
+/// The direction of data flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// A change takes effect behind its instruction; the boundary is the entry.
+    /// A change takes effect after its instruction; the boundary is the entry.
     Forward,
-    /// A change takes effect before its instruction; the boundary are the exits.
+    /// A change takes effect before its instruction; the boundary is the set of exits.
     Backward,
 }
 
-/// Limit on the entries of all dominance frontiers, per node. Deep nests of loops that end in their last
+/// Limit on the total size of the dominance frontiers, per node. Deeply nested loops that end in their last
 /// blocks exceed it.
 const FRONTIER_ENTRIES: usize = 64;
 
-/// The blocks of a function, in one direction. Nodes have their preorder numbers in the dominator tree as
-/// names.
+/// The blocks of a function in one direction. Nodes are identified by their preorder numbers in the dominator
+/// tree.
 #[derive(Debug)]
 pub(super) struct FlowGraph {
-    /// Per block: its node.
+    /// Per block, its node.
     nodes: Vec<u32>,
-    /// Per node: the last node that it dominates.
+    /// Per node, the last node that it dominates.
     last: Vec<u32>,
-    /// Per node: where its edges come from, ascending.
+    /// Per node, the sources of its edges, ascending.
     sources: Csr<u32>,
-    /// Per node: its dominance frontier; `None` where they are too large together.
+    /// Per node, its dominance frontier; `None` if the frontiers exceed their limit.
     frontiers: Option<Csr<u32>>,
-    /// Per node: its place in reverse post-order.
+    /// Per node, its position in reverse post-order.
     rank: Vec<u32>,
     nowhere: Option<u32>,
-    /// The shortest-path tree from the boundary: one path to each node.
+    /// The tree of shortest paths from the boundary.
     shortest: ShortestPaths,
 }
 
@@ -49,7 +49,7 @@ impl FlowGraph {
         FlowGraph::with_limit(model, direction, FRONTIER_ENTRIES)
     }
 
-    /// With at most so many entries of frontiers per node.
+    /// The graph with at most `entries` frontier entries per node.
     pub(super) fn with_limit(model: &Model, direction: Direction, entries: usize) -> FlowGraph {
         let targets = targets(model, direction);
         let count = model.block_count();
@@ -81,7 +81,7 @@ impl FlowGraph {
         self.nodes[block.index()]
     }
 
-    /// The node before the blocks that no path from the boundary leads to.
+    /// The node before the blocks that cannot be reached from the boundary.
     pub(super) fn nowhere(&self) -> Option<u32> {
         self.nowhere
     }
@@ -95,7 +95,7 @@ impl FlowGraph {
         above <= below && below <= self.last[above as usize]
     }
 
-    /// The last node that a node dominates: those from it to there are all.
+    /// The last node that a node dominates: it dominates all nodes from itself to that one.
     pub(super) fn last_below(&self, node: u32) -> u32 {
         self.last[node as usize]
     }
@@ -115,8 +115,9 @@ impl FlowGraph {
         self.rank[node as usize]
     }
 
-    /// The nodes at which paths from those listed meet, in so many steps of the iterated dominance frontier,
-    /// but for those `known`, which are ascending. All nodes where frontiers are too large.
+    /// The nodes where paths from the nodes in `from` join, by `steps` steps of the iterated dominance
+    /// frontier, without those in `known`, an ascending list. All other nodes if the frontiers exceed their
+    /// limit.
     pub(super) fn joins(&self, mut from: Vec<u32>, known: &[u32], steps: usize) -> Vec<u32> {
         let is_new = |node: &u32| known.binary_search(node).is_err();
         let Some(frontiers) = &self.frontiers else { return (0..self.len() as u32).filter(is_new).collect() };
@@ -131,7 +132,7 @@ impl FlowGraph {
     }
 }
 
-/// The edges by block, along the direction; behind the blocks the boundary and nowhere.
+/// The edges in the direction of data flow, per block, followed by those of the boundary and of nowhere.
 fn targets(model: &Model, direction: Direction) -> Csr<u32> {
     let count = model.block_count();
     let mut targets = Csr::with_capacity(count + 2, model.block_count() * 2 + 2);
@@ -172,8 +173,8 @@ fn mark(targets: &Csr<u32>, from: &[u32], reached: &mut [bool]) {
     }
 }
 
-/// By node, the nodes that it does not strictly dominate and that have an edge from one that it dominates
-/// (Cytron and others, 1991).
+/// The dominance frontier of each node: the nodes that it does not strictly dominate and that have an edge
+/// from a node it dominates (Cytron and others, 1991).
 fn frontiers(tree: &DominatorTree, sources: &Csr<u32>, most: usize) -> Option<Csr<u32>> {
     let count = tree.order().len();
     let above = |node: u32| tree.parent(tree.order()[node as usize] as usize).map(|k| tree.range(k).start);
@@ -182,7 +183,8 @@ fn frontiers(tree: &DominatorTree, sources: &Csr<u32>, most: usize) -> Option<Cs
     for join in 0..count as u32 {
         for source in sources.row(join as usize) {
             let mut at = *source;
-            // From the first node that has the join on, all up to the one that dominates the join have it.
+            // A join is in the frontier of its predecessor and of the predecessor's dominators up to its own
+            // immediate dominator.
             while Some(at) != above(join) && std::mem::replace(&mut last_join[at as usize], join) != join {
                 entries.push((at as usize, join));
                 let Some(next) = above(at) else { break };
@@ -196,7 +198,7 @@ fn frontiers(tree: &DominatorTree, sources: &Csr<u32>, most: usize) -> Option<Cs
     Some(Csr::group(count, &entries))
 }
 
-/// By node, its place in reverse post-order of a depth-first search from the boundary.
+/// Per node, its position in reverse post-order of a depth-first search from the boundary.
 fn ranks(tree: &DominatorTree, targets: &Csr<u32>, root: usize) -> Vec<u32> {
     let count = tree.order().len();
     let mut seen = vec![false; targets.len()];

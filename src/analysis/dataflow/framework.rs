@@ -1,13 +1,14 @@
-//! The framework: facts that begin and cease to hold at instructions, carried along the control flow graph.
+//! The framework: facts that begin and cease to hold at instructions, propagated along the control flow
+//! graph.
 //!
-//! A fact is one bit. An [`Analysis`] lists, per fact, the instructions that change it; everything between
-//! two changes is the identity. A block is therefore summarised by its last change in the direction of the
-//! analysis, and [`Solution`] solves the equations for 64 facts at once, one machine word a block, by a
+//! A fact is one bit. An [`Analysis`] lists, per fact, the instructions that change it; between two changes
+//! the transfer function is the identity. A block is therefore summarised by its last change in the direction
+//! of the analysis. [`Solution`] solves the equations for 64 facts at once, one machine word per block, by a
 //! worklist in reverse post-order. Only the blocks with changes and those where facts meet have equations
-//! (`sparse.rs`). The value of a fact at an instruction is that of the nearest change in the block, else the
-//! one that the block is entered with. Nothing holds at the boundary of the function.
+//! (`sparse.rs`). The value of a fact at an instruction is that of the nearest change in the block, or else
+//! the value on entry to the block. No fact holds at the boundary of the function.
 //!
-//! In: `e` holds behind `%1`, not behind `%4`. Out: `e` holds on entry to `%2`, `%3`, `%4`.
+//! In: `e` begins to hold at `%1` and ceases at `%4`. Out: `e` holds on entry to `%2`, `%3`, `%4`.
 
 pub(super) use super::flow_graph::Direction;
 use super::flow_graph::FlowGraph;
@@ -17,28 +18,28 @@ use ir::{BlockId, Model, ValueId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// An instruction that decides a fact.
+/// An instruction that changes a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Change {
     /// The instruction.
     pub(super) at: ValueId,
-    /// Whether the fact holds from there on, in the direction of the analysis.
+    /// Whether the fact holds after it, in the direction of the analysis.
     pub(super) holds: bool,
 }
 
 /// The equations of an analysis.
 pub(super) trait Analysis {
-    /// The direction in which facts are carried.
+    /// The direction of data flow.
     const DIRECTION: Direction;
     /// The combination of several paths.
     const MEET: Meet;
 
-    /// The changes of a fact, in any order. Of two at one instruction the one that makes the fact hold
+    /// The changes of a fact, in any order. If an instruction has two, the one that makes the fact hold
     /// counts.
     fn changes(&self, model: &Model, fact: u32) -> Vec<Change>;
 }
 
-/// Facts solved together.
+/// The number of facts solved together.
 pub(super) const FACTS: u32 = u64::BITS;
 
 /// The solution for up to [`FACTS`] facts of one analysis.
@@ -46,19 +47,19 @@ pub(super) const FACTS: u32 = u64::BITS;
 pub(super) struct Solution {
     direction: Direction,
     graph: Rc<FlowGraph>,
-    /// Per fact: its changes, ascending, one an instruction.
+    /// Per fact, its changes, ascending, at most one per instruction.
     changes: Vec<Vec<Change>>,
     sparse: Sparse,
-    /// Per block of the sparse graph: the facts on the side that the direction enters by.
+    /// Per block of the sparse graph, the facts on entry, in the direction of the analysis.
     entered: Vec<u64>,
-    /// Per block of the sparse graph: the facts on its other side.
+    /// Per block of the sparse graph, the facts on exit.
     left: Vec<u64>,
-    /// The blocks looked at.
+    /// The number of blocks visited.
     looked_at: usize,
 }
 
 impl Solution {
-    /// Solves an analysis for those facts. The graph is that of the analysis' direction.
+    /// Solves an analysis for these facts. The graph must have the direction of the analysis.
     pub(super) fn of<A: Analysis>(
         model: &Model,
         graph: &Rc<FlowGraph>,
@@ -80,7 +81,7 @@ impl Solution {
         }
     }
 
-    /// Whether the fact at that position of the list holds on entry to an instruction.
+    /// Whether a fact, given by its index in the solution, holds on entry to an instruction.
     pub(super) fn holds_before(&self, model: &Model, fact: u32, at: ValueId) -> bool {
         let Some(block) = model.block_of(at) else { return false };
         let changes = &self.changes[fact as usize];
@@ -95,7 +96,7 @@ impl Solution {
         }
     }
 
-    /// The facts that a block is entered with, in the direction of the analysis.
+    /// The facts on entry to a block, in the direction of the analysis.
     pub(super) fn entered(&self, block: BlockId) -> u64 {
         let node = self.graph.node(block);
         let nearest = self.sparse.nearest(&self.graph, node);
@@ -105,17 +106,17 @@ impl Solution {
         }
     }
 
-    /// The facts that a block is left with, in the direction of the analysis.
+    /// The facts on exit from a block, in the direction of the analysis.
     pub(super) fn left(&self, block: BlockId) -> u64 {
         self.left[self.sparse.nearest(&self.graph, self.graph.node(block))]
     }
 
-    /// The blocks and changes that were looked at.
+    /// The number of blocks and changes visited.
     pub(super) fn size(&self) -> usize {
         self.changes.iter().map(Vec::len).sum::<usize>() + self.looked_at
     }
 
-    /// The bytes that it occupies, without the graph.
+    /// The size in bytes, without the graph.
     pub(super) fn bytes(&self) -> usize {
         let changes: usize = self.changes.iter().map(|list| list.capacity() * size_of::<Change>()).sum();
         let facts = (self.entered.capacity() + self.left.capacity()) * size_of::<u64>();
@@ -123,15 +124,15 @@ impl Solution {
     }
 }
 
-/// Ascending, one change an instruction.
+/// Sorts changes, and retains one per instruction.
 fn normal(mut changes: Vec<Change>) -> Vec<Change> {
     changes.sort_unstable_by_key(|change| (change.at, !change.holds));
     changes.dedup_by_key(|change| change.at);
     changes
 }
 
-/// The transfer functions of the nodes with changes: of those of one fact in a block the last in the
-/// direction decides.
+/// The transfer functions of the nodes with changes. Of several changes of a fact in a block, the last one in
+/// the direction of the analysis counts.
 fn transfers(
     model: &Model,
     graph: &FlowGraph,

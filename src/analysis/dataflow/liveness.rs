@@ -1,16 +1,16 @@
-//! Live values: a fact a value, which holds where some path leads to a use of it.
+//! Live values: one fact per value, which holds if some path leads to a use of it.
 //!
 //! ```text
-//! live.before(p) = uses(p) ∪ (live.behind(p) − defines(p))        backward, union, nothing at the exits
+//! live.before(p) = uses(p) ∪ (live.after(p) − defines(p))        backward, union, nothing at the exits
 //! ```
 //!
 //! A phi uses an argument on the edge from its predecessor, so that the argument is live at the end of that
-//! block. Uses count as they stand in the code: a value is live before a use whose result nobody needs.
+//! block. Uses count syntactically: a value is live before a use whose result is not needed.
 
 use super::framework::{Analysis, Change, Direction, Meet};
 use ir::{Model, Opcode, ValueId};
 
-/// The analysis; facts are numbered as the values.
+/// The analysis; facts are numbered like the values.
 #[derive(Debug)]
 pub(super) struct Liveness;
 

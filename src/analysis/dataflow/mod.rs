@@ -1,16 +1,16 @@
-//! Dataflow analyses of one function: facts that hold at a point because of what happens before or after it.
+//! Dataflow analyses of one function: facts that hold at a point because of instructions before or after it.
 //!
-//! `framework.rs` states the equations, `sparse.rs` solves them where facts change; each analysis is a file
-//! that says where its facts begin and end to hold. [`Dataflow`] answers single questions and keeps what was
-//! computed for them, within a limit of memory.
+//! `framework.rs` states the equations, and `sparse.rs` solves them at the blocks where facts change. Each
+//! analysis is a file that defines where its facts begin and cease to hold. [`Dataflow`] answers single
+//! queries and caches solutions, within a limit of memory.
 //!
 //! Sources: Kildall ("A Unified Approach to Global Program Optimization", 1973) for the framework; Knoop,
-//! Rüthing and Steffen ("Lazy Code Motion", 1992) for availability and anticipation as the two halves of
+//! Rüthing and Steffen ("Lazy Code Motion", 1992) for availability and anticipation as the two parts of
 //! placement.
 //!
 //! ```text
-//! available: forward, on all paths;   holds behind an evaluation of e, ends behind a definition of an operand
-//! live:      backward, on some path;  holds before a use of x,         ends before its definition
+//! available: forward, on all paths;    begins after an evaluation of e, ends after a redefined operand
+//! live:      backward, on some path;  begins before a use of x,       ends before its definition
 //! ```
 
 mod answers;

@@ -1,10 +1,10 @@
-//! The sparse worklist against two other ways to the same solution, on random models: iterating naively over
-//! all blocks, and composing transfer functions of ever larger regions, which needs no iteration at all; and
-//! the transfer functions against what is assumed of them.
+//! The sparse worklist against two other solution methods, on random models: naive iteration over all blocks,
+//! and composition of the transfer functions of ever larger regions, which needs no iteration. Also checks
+//! the assumed properties of transfer functions.
 //!
-//! Regions are composed by the three operations on transfer functions: one behind the other, the meet of
-//! both, and any number of times. Eliminating one block after the other with them is the algorithm of Floyd,
-//! Warshall and Kleene; it asks for no reducible graph.
+//! Regions are composed by three operations on transfer functions: sequence, meet, and repetition.
+//! Eliminating one block after another with them is the algorithm of Floyd, Warshall and Kleene, which does
+//! not require a reducible graph.
 
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
 use super::flow_graph::FlowGraph;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 const IDENTITY: Transfer = Transfer::IDENTITY;
 
 impl Transfer {
-    /// This one behind `first`.
+    /// This transfer function applied after `first`.
     fn behind(self, first: Transfer) -> Transfer {
         Transfer {
             generates: self.generates | (first.generates & self.keeps),
@@ -37,8 +37,7 @@ impl Transfer {
         Transfer { generates, keeps }
     }
 
-    /// Any number of times, none included: once is enough, since a fact that is set, cleared or kept is so
-    /// again.
+    /// Any number of repetitions, including none: one is enough, since transfer functions are idempotent.
     fn closure(self, meet: Meet) -> Transfer {
         IDENTITY.meet(self, meet)
     }
@@ -60,7 +59,7 @@ fn is_boundary(model: &Model, direction: Direction, block: BlockId) -> bool {
     }
 }
 
-/// The facts that blocks are entered with, by iterating until nothing changes.
+/// The facts on entry to the blocks, by iteration until nothing changes.
 fn naive(model: &Model, transfers: &[Transfer], direction: Direction, meet: Meet) -> Vec<u64> {
     let top = if meet == Meet::Union { 0 } else { u64::MAX };
     let mut entered = vec![top; transfers.len()];
@@ -81,7 +80,7 @@ fn naive(model: &Model, transfers: &[Transfer], direction: Direction, meet: Meet
     }
 }
 
-/// The same by transfer functions from the entry of each block to that of each other.
+/// The facts on entry to the blocks, by transfer functions between all pairs of blocks.
 fn by_regions(model: &Model, transfers: &[Transfer], direction: Direction, meet: Meet) -> Vec<u64> {
     let count = transfers.len();
     let join = |a: Option<Transfer>, b: Option<Transfer>| match (a, b) {
@@ -117,7 +116,7 @@ fn by_regions(model: &Model, transfers: &[Transfer], direction: Direction, meet:
     model.blocks().map(facts).collect()
 }
 
-/// The transfer functions of all blocks, instruction by instruction.
+/// The transfer functions of all blocks, computed instruction by instruction.
 fn of_blocks(model: &Model, direction: Direction, changes: &[Vec<Change>]) -> Vec<Transfer> {
     let of_block = |block| {
         let mut instructions: Vec<_> = model.block_instructions(block).collect();
@@ -139,7 +138,7 @@ fn of_blocks(model: &Model, direction: Direction, changes: &[Vec<Change>]) -> Ve
 }
 
 fn check<A: Analysis>(model: &Model, analysis: &A, facts: u32) -> Result<(), TestCaseError> {
-    // With frontiers, and without: then all blocks have equations.
+    // With frontiers, and without, so that all blocks have equations.
     let graphs =
         [FlowGraph::of(model, A::DIRECTION), FlowGraph::with_limit(model, A::DIRECTION, 0)].map(Rc::new);
     for (group, graph) in
@@ -169,8 +168,8 @@ proptest! {
         check(&model, &Anticipation(classes), expressions)?;
     }
 
-    /// More facts before are not fewer behind; the meet of two inputs leaves what the meet of the outputs is;
-    /// twice is once.
+    /// Monotone: more facts before imply more facts after. Distributive: the transfer of a meet is the meet
+    /// of the transfers. Idempotent: twice is the same as once.
     #[test]
     fn transfer_functions_are_monotone_distributive_and_idempotent(
         generates in any::<u64>(), keeps in any::<u64>(), other in any::<(u64, u64)>(), x in any::<u64>(), y in any::<u64>(),

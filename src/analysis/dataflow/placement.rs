@@ -1,41 +1,41 @@
-//! Lazy code motion: the points where an expression is computed such that no path computes it more often than
-//! before, as few as possible do twice, and each as late as that allows. After Knoop, Rüthing and Steffen
-//! ("Lazy Code Motion", 1992).
+//! Lazy code motion: points for computing an expression such that no path computes it more often than before,
+//! as few paths as possible compute it twice, and each computation is as late as possible. After Knoop,
+//! Rüthing and Steffen ("Lazy Code Motion", 1992).
 //!
 //! ```text
-//! anticipated.before = EUse ∪ (anticipated.behind − EKill)                          backward, ∩
-//! available.behind   = (anticipated.before ∪ available.before) − EKill              forward, ∩: if it were computed where anticipated
+//! anticipated.before = EUse ∪ (anticipated.after − EKill)                          backward, ∩
+//! available.after    = (anticipated.before ∪ available.before) − EKill              forward, ∩: if it were computed where anticipated
 //! earliest           = anticipated.before − available.before
-//! postponable.behind = (earliest ∪ postponable.before) − EUse                       forward, ∩
+//! postponable.after  = (earliest ∪ postponable.before) − EUse                       forward, ∩
 //! latest             = (earliest ∪ postponable.before) ∩ (EUse ∪ ¬ ∩ over successors (earliest ∪ postponable.before))
-//! used.before        = (EUse ∪ used.behind) − latest                                backward, ∪
-//! placed             = latest ∩ used.behind
+//! used.before        = (EUse ∪ used.after) − latest                                backward, ∪
+//! placed             = latest ∩ used.after
 //! ```
 //!
-//! All instructions of an expression lie in the region that the last definition of an operand dominates,
-//! nothing is placed where the expression is not anticipated, and a result is used again only where it is
-//! available: the equations are solved for the blocks alone that lead to an instruction of it, and are left
-//! with it anticipated or available. No edge is split: where only a critical edge would do, nothing is
-//! placed on it.
+//! All instructions of an expression are in the region dominated by the last definition of an operand.
+//! Nothing is placed where the expression is not anticipated, and a result is reused only where it is
+//! available. So the equations are solved only for blocks that lead to an instruction of the expression, and
+//! at whose end it is anticipated or available. Edges are not split: if only a critical edge is suitable,
+//! nothing is placed there.
 //!
-//! In: `a + b` in one arm of a branch and behind both. Out: the computation in that arm, and the end of the
-//! other.
+//! In: `a + b` in one arm of a branch and after both. Out: the computation in that arm, and the end of the
+//! other arm.
 
 use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Facts at the ends of blocks that bound the region in which an expression is placed.
+/// Facts at block ends that bound the region in which an expression is placed.
 pub(super) struct AtEnds<'f> {
-    /// Whether every path from there computes the expression, or more blocks than these.
+    /// Whether every path from there computes the expression; may be true for more blocks.
     pub(super) is_anticipated: &'f dyn Fn(BlockId) -> bool,
     /// Whether every path to there has computed it.
     pub(super) is_available: &'f dyn Fn(BlockId) -> bool,
 }
 
-/// The instructions before which the expression of `members` is computed by lazy code motion, ascending. An
-/// instruction among them that computes it stays where it is, and its result is used again.
+/// The instructions before which lazy code motion computes the expression of `members`, ascending. A member
+/// in the result stays, and its result is reused.
 ///
-/// Also the number of points that were looked at.
+/// Also returns the number of points visited.
 pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> (Vec<ValueId>, usize) {
     let points = Points::of(model, members, at_ends);
     let solved = Solved::of(&points);
@@ -44,15 +44,15 @@ pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -
     ((0..count).filter(placed).map(|k| points.at[k]).collect(), count)
 }
 
-/// The instructions where something may change, block by block, and the paths between them.
+/// The instructions at which something may change, block by block, and the edges between them.
 struct Points {
     at: Vec<ValueId>,
     uses: Vec<bool>,
     kills: Vec<bool>,
-    /// By point: those behind it. A way out of the region is `OUTSIDE`.
+    /// Per point, its successors; an edge out of the region leads to `OUTSIDE`.
     next: Vec<Vec<usize>>,
     before: Vec<Vec<usize>>,
-    /// Whether the region or the function is entered there.
+    /// Per point, whether the region or the function is entered there.
     is_entry: Vec<bool>,
 }
 
@@ -92,7 +92,7 @@ impl Points {
         points.next = (0..points.at.len()).map(|k| vec![k + 1]).collect();
         for (block, last) in lasts {
             let to = |next: &BlockId| match *next == begin && begin.index() != 0 {
-                // Before the last definition of an operand there is nothing to place.
+                // Before the last definition of an operand nothing can be placed.
                 true => OUTSIDE,
                 false => firsts.get(next).copied().unwrap_or(OUTSIDE),
             };
@@ -110,7 +110,7 @@ fn operands(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> + '_
     model.operands(value).iter().map(|edge| edge.to).filter(|at| model.position(*at).is_some())
 }
 
-/// The block of the operand that is defined last, else the entry.
+/// The block of the operand that is defined last, or else the entry.
 fn begin(model: &Model, members: &[ValueId]) -> BlockId {
     let blocks = members.first().into_iter().flat_map(|first| operands(model, *first));
     let blocks = blocks.filter_map(|at| model.block_of(at));
@@ -120,8 +120,8 @@ fn begin(model: &Model, members: &[ValueId]) -> BlockId {
     })
 }
 
-/// The blocks from which a member is reached without coming through `begin` again or where it is neither
-/// anticipated nor available, ascending.
+/// The blocks from which a member can be reached without passing `begin` again or a block end where the
+/// expression is neither anticipated nor available; ascending.
 fn region(model: &Model, members: &[ValueId], begin: BlockId, at_ends: &AtEnds<'_>) -> Vec<BlockId> {
     let mut seen: FxHashSet<BlockId> = FxHashSet::default();
     let mut open: Vec<BlockId> = members.iter().filter_map(|at| model.block_of(*at)).collect();
@@ -137,14 +137,14 @@ fn region(model: &Model, members: &[ValueId], begin: BlockId, at_ends: &AtEnds<'
     blocks
 }
 
-/// Whether a block of the region is entered from one that does not belong to it.
+/// Whether a block of the region has a reachable predecessor outside of it.
 fn is_entered(model: &Model, block: BlockId, region: &[BlockId]) -> bool {
     let mut before = model.block_predecessors(block).iter().map(|(_, from)| *from);
     before.any(|from| model.dominance().is_reachable(from) && region.binary_search(&from).is_err())
 }
 
-/// The points of a block: its first instruction behind the phis, members and definitions of operands, what
-/// comes next, its end.
+/// The points of a block: its first instruction after the phis, members and definitions of operands, the
+/// instructions after these, and its terminator.
 fn chosen(model: &Model, block: BlockId, events: &[ValueId], killing: &FxHashSet<ValueId>) -> Vec<ValueId> {
     let end = model.terminator(block);
     let is_phi = |at: &ValueId| model.opcode(*at) == Some(Opcode::Phi);
@@ -189,28 +189,27 @@ impl Solved {
         let any = |list: &[usize], of: &[bool]| list.iter().any(|k| *k != OUTSIDE && of[*k]);
         let used = least(count, |k, before| (uses[k] || any(&points.next[k], before)) && !latest[k]);
         let used_behind: Vec<bool> = (0..count).map(|k| any(&points.next[k], &used)).collect();
-        // A computation that stays needs no place unless it is used again; any other place is there for what
-        // comes.
+        // A computation that stays needs no place unless it is reused; any other place is for later uses.
         Solved { latest, used_behind }
     }
 }
 
-/// Whether a fact holds of all points listed; never outside the region.
+/// Whether a fact holds at all listed points; false outside the region.
 fn all(list: &[usize], of: &[bool]) -> bool {
     list.iter().all(|k| *k != OUTSIDE && of[*k])
 }
 
-/// The greatest solution of monotone equations: what remains when nothing more ceases to hold.
+/// The greatest solution of monotone equations.
 fn greatest(count: usize, holds: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
     fixed_point(vec![true; count], holds)
 }
 
-/// The least solution.
+/// The least solution of monotone equations.
 fn least(count: usize, holds: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
     fixed_point(vec![false; count], holds)
 }
 
-/// Forward and backward in turn, so that either direction needs few rounds.
+/// Iterates forward and backward in turn, so that few rounds are needed in either direction.
 fn fixed_point(mut facts: Vec<bool>, holds: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
     loop {
         let mut has_changed = false;
@@ -234,14 +233,14 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// The region that is bounded by anticipation, against all blocks that lead to the expression.
+        /// The region bounded by anticipation, compared with all blocks that lead to the expression.
         #[test]
         fn a_smaller_region_has_the_same_places(model in random::model()) {
             let flow = Dataflow::new(&model);
             let everywhere = AtEnds { is_anticipated: &|_| true, is_available: &|_| false };
             for value in model.instructions() {
                 let Some((class, classes)) = flow.expression(value) else { continue };
-                // Else it is no function that could be verified.
+                // Otherwise the function is invalid.
                 let members = classes.members(class);
                 let is_defined = |at| members.iter().all(|member| at != *member && model.dominates(at, *member));
                 if !operands(&model, value).all(is_defined) {

@@ -1,11 +1,11 @@
-//! Shortest paths from the boundary, as a tree: a fact that no block on the shortest path to a node makes
-//! true does not hold there on all paths.
+//! The tree of shortest paths from the boundary: a fact that no block on the shortest path to a node
+//! generates does not hold there on all paths.
 //!
-//! `sparse.rs` does not look further where this shows that a fact of intersection has ended. Otherwise
-//! every block that can run before a way out would have an equation for what only some of them compute.
+//! `sparse.rs` does not search beyond nodes where this shows that an intersection fact has ended. Otherwise
+//! every block before an exit would have an equation for an expression that only some blocks compute.
 //!
-//! In: `e` is computed in one arm of a branch only. Out: at the join it cannot hold, since the shortest path
-//! from the boundary to the other arm does not compute it.
+//! In: `e` is computed in one arm of a branch only. Out: it does not hold at the join, since the shortest
+//! path to the other arm does not compute it.
 
 use ir::Csr;
 
@@ -15,14 +15,14 @@ pub(super) const BOUNDARY: u32 = 0;
 /// One shortest path to each node: a tree with the boundary as its root.
 #[derive(Debug)]
 pub(super) struct ShortestPaths {
-    /// Per node: its preorder number in the tree.
+    /// Per node, its preorder number in the tree.
     first: Vec<u32>,
-    /// Per node: the last number below it.
+    /// Per node, the last preorder number in its subtree.
     last: Vec<u32>,
 }
 
 impl ShortestPaths {
-    /// For the edges by node. All nodes are reached from the boundary.
+    /// The tree for these edges. All nodes must be reachable from the boundary.
     pub(super) fn of(targets: &Csr<u32>) -> ShortestPaths {
         let count = targets.len();
         let mut parent: Vec<Option<u32>> = vec![None; count];
@@ -43,7 +43,7 @@ impl ShortestPaths {
         for node in order[1..].iter().rev() {
             size[above(*node)] += size[*node as usize];
         }
-        // The next free number below each node. A parent comes before its children.
+        // Assigns preorder numbers: the next free number below each node. Parents come before their children.
         let (mut first, mut free) = (vec![0; count], vec![1; count]);
         for node in &order[1..] {
             let number = free[above(*node)];
@@ -56,19 +56,19 @@ impl ShortestPaths {
     }
 }
 
-/// The facts that come to hold on shortest paths.
+/// The facts generated on shortest paths.
 #[derive(Debug)]
 pub(super) struct Passed {
-    /// The nodes at which facts come to hold: their numbers in the tree, ascending, and the last below each.
+    /// The nodes that generate facts: the ranges of tree numbers in their subtrees, ascending.
     ranges: Vec<(u32, u32)>,
-    /// Per such node: the nearest one above it on its path.
+    /// Per such node, the nearest one above it on its path.
     above: Vec<Option<usize>>,
-    /// Per such node: the facts that come to hold at it or above it.
+    /// Per such node, the facts generated at it or above it.
     facts: Vec<u64>,
 }
 
 impl Passed {
-    /// For nodes with the facts that come to hold there.
+    /// The facts for nodes that generate facts.
     pub(super) fn of(paths: &ShortestPaths, generating: impl Iterator<Item = (u32, u64)>) -> Passed {
         let range = |node: u32| (paths.first[node as usize], paths.last[node as usize]);
         let mut nodes: Vec<_> = generating.map(|(node, facts)| (range(node), facts)).collect();
@@ -83,12 +83,12 @@ impl Passed {
         passed
     }
 
-    /// The facts that come to hold on the shortest path to a node, its end included.
+    /// The facts generated on the shortest path to a node, inclusive.
     pub(super) fn on_path_to(&self, paths: &ShortestPaths, node: u32) -> u64 {
         self.nearest(paths.first[node as usize]).map_or(0, |at| self.facts[at])
     }
 
-    /// The position of the nearest node at or above the one with that number.
+    /// The index of the nearest generating node at or above the node with this number.
     fn nearest(&self, number: u32) -> Option<usize> {
         let mut at = self.ranges.partition_point(|range| range.0 <= number).checked_sub(1);
         while let Some(k) = at.filter(|k| self.ranges[*k].1 < number) {

@@ -1,15 +1,16 @@
-//! Sparse evaluation graphs: the equations of a few facts at those blocks alone where they may change.
+//! Sparse evaluation graphs: the equations of a few facts at the blocks where they may change.
 //!
-//! Between the blocks with changes and the blocks where paths from them meet, facts stay as they are: a block
-//! has those of the nearest such block above it in the dominator tree. An analysis of local facts therefore
-//! costs no more than the code that they concern, however large the function is. After Choi, Cytron and
-//! Ferrante ("Automatic Construction of Sparse Data Flow Evaluation Graphs", 1991).
+//! Between the blocks with changes and the blocks where paths from them join, facts do not change: a block
+//! has the facts of the nearest such block above it in the dominator tree. The cost of local facts is
+//! therefore that of the code they concern, however large the function is. After Choi, Cytron and Ferrante
+//! ("Automatic Construction of Sparse Data Flow Evaluation Graphs", 1991).
 //!
-//! Paths that meet need no equation where no fact holds on any of them, neither on some path nor therefore on
-//! all: the live range of a value ends at its definition, and with it the blocks looked at. These blocks are
-//! found by solving for union first, with frontiers added where a fact holds, ever more of them a round.
+//! A join needs no equation if no fact holds on any of its paths, since then none holds on some or on all
+//! paths: the live range of a value ends at its definition, and so does the search. The blocks are found by
+//! solving for union first; in each round frontiers are added where a fact holds, with an increasing number
+//! of steps.
 //!
-//! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and
+//! In: a change in one arm of a branch. Out: that arm and the join after it, with an edge between them and
 //! one from the boundary.
 
 use super::flow_graph::FlowGraph;
@@ -18,10 +19,10 @@ use ir::Csr;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Limit on the predecessors of a node whose shortest paths are looked at.
+/// Limit on the number of predecessors of a node whose shortest paths are examined.
 const SOURCES_LOOKED_AT: usize = 64;
 
-/// The effect of a block on facts: `generates ∪ (x ∩ keeps)`.
+/// The transfer function of a block: `generates ∪ (x ∩ keeps)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Transfer {
     pub(super) generates: u64,
@@ -35,7 +36,7 @@ impl Transfer {
         self.generates | (x & self.keeps)
     }
 
-    /// This one, followed by a change of one fact.
+    /// Appends a change of one fact to the transfer function.
     pub(super) fn set(&mut self, fact: usize, holds: bool) {
         let bit = 1 << fact;
         self.keeps &= !bit;
@@ -49,14 +50,14 @@ impl Transfer {
 /// The combination of the facts of several paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meet {
-    /// A fact holds that holds on some path: the least solution.
+    /// A fact holds if it holds on some path: the least solution.
     Union,
-    /// A fact holds that holds on all paths: the greatest solution.
+    /// A fact holds if it holds on all paths: the greatest solution.
     Intersection,
 }
 
 impl Meet {
-    /// The neutral element, which is also what holds where no path leads.
+    /// The neutral element, which is also the value at unreachable blocks.
     pub(super) fn top(self) -> u64 {
         match self {
             Meet::Union => 0,
@@ -75,17 +76,18 @@ impl Meet {
 /// The blocks at which some facts have equations.
 #[derive(Debug)]
 pub(super) struct Sparse {
-    /// Nodes of the flow graph, ascending: in preorder of the dominator tree. The boundary is the first.
+    /// Nodes of the flow graph in ascending order, which is preorder of the dominator tree. The boundary is
+    /// the first.
     nodes: Vec<u32>,
-    /// Per position: that of the nearest one above it in the dominator tree, its own for the boundary.
+    /// Per position, that of the nearest node above it in the dominator tree; its own for the boundary.
     above: Vec<u32>,
-    /// Per position: those of which the facts meet there.
+    /// Per position, the positions whose facts meet there.
     sources: Csr<u32>,
     transfers: Vec<Transfer>,
 }
 
 impl Sparse {
-    /// For facts that those nodes change. Also the number of nodes that were looked at.
+    /// The sparse graph for facts that these nodes change. Also returns the number of nodes visited.
     pub(super) fn of(graph: &FlowGraph, meet: Meet, changes: &FxHashMap<u32, Transfer>) -> (Sparse, usize) {
         let mut nodes: Vec<u32> = changes.keys().copied().collect();
         nodes.extend(graph.nowhere());
@@ -110,7 +112,7 @@ impl Sparse {
         }
     }
 
-    /// The facts that may hold behind each node: on some path, and for intersection on the shortest ones.
+    /// The facts that may hold after each node: on some path and, for intersection, on the shortest paths.
     fn may_hold(&self, graph: &FlowGraph, meet: Meet, passed: &Passed) -> Vec<u64> {
         let arriving = |node: &u32| match meet {
             Meet::Union => u64::MAX,
@@ -124,7 +126,7 @@ impl Sparse {
         self.fixed_point(graph, Meet::Union, meet.top(), |at| arriving[at]).1
     }
 
-    /// With those nodes, which are ascending.
+    /// The sparse graph with these nodes, given in ascending order.
     fn with_nodes(graph: &FlowGraph, nodes: Vec<u32>, changes: &FxHashMap<u32, Transfer>) -> Sparse {
         let mut above: Vec<u32> = Vec::with_capacity(nodes.len());
         for (k, node) in nodes.iter().enumerate() {
@@ -145,7 +147,7 @@ impl Sparse {
         sparse
     }
 
-    /// The nodes behind which, or above which, one of the facts holds.
+    /// The nodes after which, or above which, one of the facts holds.
     fn holding(&self, left: &[u64]) -> Vec<u32> {
         let holds = |k: &usize| left[*k] | left[self.above[*k] as usize] != 0;
         (0..self.len()).filter(holds).map(|k| self.nodes[k]).collect()
@@ -160,9 +162,9 @@ impl Sparse {
         self.nodes[position]
     }
 
-    /// The position of a node, or of the nearest one above it.
+    /// The position of a node, or of the nearest node above it.
     pub(super) fn nearest(&self, graph: &FlowGraph, node: u32) -> usize {
-        // The boundary is before all and dominates all.
+        // The boundary comes first and dominates all nodes.
         let mut at = self.nodes.partition_point(|known| *known <= node).saturating_sub(1);
         while !graph.dominates(self.nodes[at], node) {
             at = self.above[at] as usize;
@@ -170,7 +172,7 @@ impl Sparse {
         at
     }
 
-    /// The positions that edges to a node come from.
+    /// The positions of the sources of a node's edges.
     fn sources_of(&self, graph: &FlowGraph, node: u32) -> Vec<u32> {
         let sources = graph.sources(node);
         if sources.len() > self.len() {
@@ -182,14 +184,14 @@ impl Sparse {
         positions
     }
 
-    /// The positions that are the nearest ones above some of many nodes, which are ascending.
+    /// The positions that are nearest above some of many nodes, given in ascending order.
     fn positions_among(&self, graph: &FlowGraph, many: &[u32]) -> Vec<u32> {
         let below = |node: u32| {
             let end = many.partition_point(|other| *other <= graph.last_below(node));
             end - many.partition_point(|other| *other < node)
         };
         let mut counts: Vec<usize> = self.nodes.iter().map(|node| below(*node)).collect();
-        // What a node dominates is not the nearest one's above it.
+        // Subtracts the nodes that have a nearer position.
         for k in (1..self.len()).rev() {
             let own = below(self.nodes[k]);
             counts[self.above[k] as usize] -= own;
@@ -197,12 +199,12 @@ impl Sparse {
         (0..).zip(counts).filter(|(_, count)| *count > 0).map(|(k, _)| k).collect()
     }
 
-    /// The facts that each block is entered and left with, and `nowhere` left with nowhere.
+    /// The facts on entry to and exit from each block; `nowhere` are the facts on exit from the node nowhere.
     pub(super) fn solve(&self, graph: &FlowGraph, meet: Meet, nowhere: u64) -> (Vec<u64>, Vec<u64>) {
         self.fixed_point(graph, meet, nowhere, |_| u64::MAX)
     }
 
-    /// The same where no more than those facts can enter the block at a position.
+    /// Like [`solve`](Self::solve), with an upper bound `arriving` of the facts that enter each block.
     fn fixed_point(
         &self,
         graph: &FlowGraph,
@@ -224,7 +226,7 @@ impl Sparse {
                 node if Some(node) == graph.nowhere() => nowhere,
                 _ => self.transfers[at].apply(entered[at]),
             };
-            // Each block is looked at once, and again when what enters it changes.
+            // A block is visited once, and again whenever its input changes.
             if std::mem::replace(&mut left[at], facts) != facts {
                 open.extend(targets.row(at).iter().map(|to| rank(*to)));
             }
@@ -232,7 +234,7 @@ impl Sparse {
         (entered, left)
     }
 
-    /// The bytes that it occupies.
+    /// The size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let transfers = self.transfers.capacity() * size_of::<Transfer>();
         transfers
@@ -248,8 +250,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Where many edges meet, their origins are counted by ranges of the tree instead of looked up one by
-        /// one.
+        /// For many edges, the sources are counted by ranges of the tree instead of looked up one by one.
         #[test]
         fn both_ways_to_the_sources_agree(
             model in random::model(),

@@ -1,9 +1,9 @@
-//! A shortest way to an exit, or to an instruction, that meets none of some others, and the branch by which it
-//! leaves the ways that do.
+//! Avoiding paths: a shortest path to an exit, or to an instruction, that contains none of some events, and
+//! the branch by which it diverges from the paths that do.
 //!
-//! It is the witness of a negative answer about events (`events.rs`), about dominance and about paths.
+//! Such a path is the witness of a negative answer about events (`events.rs`), dominance and paths.
 //!
-//! In: `%p = call @malloc`, `free` in one arm of a branch. Out: the branch, and the `ret` behind the other
+//! In: `%p = call @malloc`, `free` in one arm of a branch. Out: the branch, and the `ret` after the other
 //! arm.
 
 use super::Dataflow;
@@ -11,18 +11,18 @@ use ir::{BlockId, Model, ValueId};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
-/// A way past some instructions.
+/// A path that avoids some events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WayPast {
-    /// The last branch on it that could have gone another way, to one of them.
+    /// The last branch on the path with another edge that leads to an event.
     pub branch: Option<ValueId>,
-    /// The instruction it ends in, the terminator of an exit where none was asked for.
+    /// The instruction at its end; the terminator of an exit if no target was given.
     pub exit: ValueId,
 }
 
 impl Dataflow<'_> {
-    /// A shortest way from behind instruction `from` to an exit that meets none of `events`; `None` where
-    /// there is none.
+    /// A shortest path from after instruction `from` to an exit that avoids all `events`; `None` if there is
+    /// none.
     pub fn way_past(&self, from: ValueId, events: &[ValueId]) -> Option<WayPast> {
         let model = self.model;
         let is_exit = |block: BlockId| model.block_successors(block).is_empty();
@@ -31,7 +31,7 @@ impl Dataflow<'_> {
 }
 
 impl WayPast {
-    /// The way past of a path, given by its blocks.
+    /// The avoiding path with these blocks.
     pub fn along(model: &Model, path: &[BlockId], events: &[ValueId]) -> Option<WayPast> {
         let meeting = leading_to(model, events);
         let leaves = |pair: &&[BlockId]| {
@@ -42,8 +42,8 @@ impl WayPast {
         Some(WayPast { branch, exit: model.terminator(*path.last()?) })
     }
 
-    /// A shortest way from behind one instruction to another one past a third; `None` where there is none, or
-    /// only from the end of the block of `from` back to its begin.
+    /// A shortest path from after one instruction to another one that avoids a third. `None` if there is
+    /// none, or only one from the end of the block of `from` back to its start.
     pub fn between(model: &Model, from: ValueId, to: ValueId, event: ValueId) -> Option<WayPast> {
         let last = model.block_of(to)?;
         let events = [event];
@@ -56,7 +56,7 @@ impl WayPast {
     }
 }
 
-/// The blocks of a shortest way, from that of `from` to one that it ends in.
+/// The blocks of a shortest path, from that of `from` to a final one.
 fn shortest(
     model: &Model,
     from: ValueId,
@@ -94,7 +94,7 @@ fn shortest(
     None
 }
 
-/// The blocks from which a way leads to one of the events, its own block among them.
+/// The blocks from which one of the events can be reached, their own blocks included.
 fn leading_to(model: &Model, events: &[ValueId]) -> FxHashSet<BlockId> {
     let mut seen = FxHashSet::default();
     let mut open: Vec<BlockId> = events.iter().filter_map(|event| model.block_of(*event)).collect();
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use ir::testing::sketch::{sketch, value};
 
-    /// A loop that is left in its middle, and at its end.
+    /// A loop with an exit in its middle and one at its end.
     const TWO_EXITS: &str = "
         param c:i1
         param d:i1

@@ -1,7 +1,7 @@
-//! Loads and stores by the address that they access, so that those which must alias a known one are a list.
+//! Loads and stores by address, so that the accesses that must alias a given one can be listed.
 //!
-//! In: `store %v, ptr %p`, and `%p` as well as 8 bytes behind `%q`, which is 8 before `%p`. Out: the load of
-//! either, among others that look alike.
+//! In: `store %v, ptr %p`, a load of `%p`, and a load 8 bytes after `%q`, which is 8 bytes before `%p`. Out:
+//! a list with both loads, and possibly others.
 
 use super::Memory;
 use super::earlier::AddressKey;
@@ -16,8 +16,8 @@ pub(super) struct Addressed {
 }
 
 impl Memory<'_> {
-    /// The loads and stores among which are all that [must alias](Self::must_alias) a load or store, itself
-    /// included: ascending. `None` where it is neither.
+    /// Loads and stores, ascending, that include all those that [must alias](Self::must_alias) a load or
+    /// store, itself included. `None` for other instructions.
     pub fn at_address_of(&self, access: ValueId) -> Option<&[ValueId]> {
         let addressed = self.addressed.get_or_init(|| self.by_address_key());
         addressed.group_of.get(&access).map(|group| addressed.groups[*group].as_slice())

@@ -1,9 +1,10 @@
-//! Alias analysis: whether two accesses may touch the same bytes, whether two pointers are always equal.
+//! Alias analysis: whether two accesses may touch the same bytes, and whether two pointers are always equal.
 //!
-//! Two pointers are compared in three ways. From one base the difference of their offsets decides, as a
-//! linear sum (`values::address`); otherwise the types and scopes of the accesses may (`metadata`), or the
-//! objects that they lead to (`points_to`). Pointers are compared as of one moment: at a point that both
-//! definitions dominate. Where a path lies between, [`Apart`] names the values that may have changed on it.
+//! Pointers are compared in three ways. If they have the same base, the difference of their offsets decides,
+//! as a linear sum (`values::address`). Otherwise the types and scopes of the accesses may decide
+//! (`metadata`), or the objects that the pointers refer to (`points_to`). Pointers are compared at one
+//! moment, at a point that both definitions dominate. If the accesses happen at different moments, [`Apart`]
+//! names the values that may have changed in between.
 //!
 //! In: `a + 4 * i` and `a + 4 * i + 4`, four bytes each. Out: `Alias::No`.
 
@@ -23,36 +24,36 @@ use smallvec::SmallVec;
 /// The relation of two locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alias {
-    /// No byte is in both.
+    /// The locations have no common byte.
     No,
-    /// Unknown: they may overlap.
+    /// Unknown: the locations may overlap.
     May,
-    /// Both begin at the same address.
+    /// The locations start at the same address.
     Must,
 }
 
-/// Bytes that an instruction accesses.
+/// The bytes that an instruction accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
-    /// Their address.
+    /// The address of the first byte.
     pub pointer: ValueId,
-    /// Their number; `None` when it is not known, then bytes before the address count as well.
+    /// The number of bytes. `None` if it is unknown; bytes before the address are then included.
     pub size: Option<u64>,
     /// The alias metadata of the access.
     pub statement: Option<StatementId>,
 }
 
-/// Values that may differ between the moments that two locations are of.
+/// The values that may differ between the two moments at which two locations are accessed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Apart<'s> {
-    /// No values: both are of one moment.
+    /// No values: the moments are the same.
     Not,
-    /// Values computed on a path, one location being of its end and the other of an instruction on it.
+    /// Values computed on a path; one location is accessed at its end, the other by an instruction on it.
     On(&'s Passage<'s>),
-    /// All instructions that may run more than once, but for those that an address is computed from: its
+    /// All instructions that may run more than once, except those that an address is computed from, whose
     /// sources have not been executed again.
     AllBut(&'s Derivation),
-    /// The instructions of that loop.
+    /// All instructions in a loop.
     In(&'s LoopForest, LoopId),
     /// All instructions that may run more than once.
     Ever,
@@ -78,7 +79,7 @@ impl Apart<'_> {
     }
 }
 
-/// Whether a block lies on a cycle.
+/// Whether a block is on a cycle.
 pub(super) fn runs_repeatedly(model: &Model, block: BlockId) -> bool {
     let components = model.components();
     let own = components.of(block);
@@ -86,7 +87,8 @@ pub(super) fn runs_repeatedly(model: &Model, block: BlockId) -> bool {
 }
 
 impl Location {
-    /// The bytes that a load, store or atomic instruction accesses; what any other value leads to.
+    /// The bytes that a load, store or atomic instruction accesses. For any other value, all memory that it
+    /// points to.
     pub fn of(model: &Model, value: ValueId) -> Location {
         let accessed = match model.opcode(value) {
             Some(Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg) => model.operand(value, 0),
@@ -103,7 +105,7 @@ impl Location {
         }
     }
 
-    /// All memory that a pointer leads to.
+    /// All memory that a pointer points to.
     pub fn behind(pointer: ValueId) -> Location {
         Location { pointer, size: None, statement: None }
     }
@@ -112,21 +114,21 @@ impl Location {
 impl Memory<'_> {
     /// The relation of two locations, at a point that the definitions of both pointers dominate.
     ///
-    /// `No` is certain under the rules of the language that the program is in: of two pointers from different
-    /// `noalias` parameters it holds for what is written. `Must` says that the addresses are equal.
+    /// `No` is certain under the rules of the source language; for pointers from different `noalias`
+    /// parameters it presupposes that one of the accesses writes. `Must` states that the addresses are equal.
     pub fn alias(&self, a: Location, b: Location) -> Alias {
         self.alias_apart(a, b, Apart::Not)
     }
 
-    /// Whether both begin at the same address for certain: [`Alias::Must`], without asking whether they are
-    /// apart otherwise.
+    /// Whether the locations certainly start at the same address ([`Alias::Must`]), without the analysis of
+    /// other relations.
     pub fn must_alias(&self, a: Location, b: Location) -> bool {
         self.count_work(1);
         a.pointer == b.pointer
             || self.difference(a, b, Apart::Not).is_some_and(|sum| sum.is_none_or(|sum| is_zero(&sum)))
     }
 
-    /// The relation of `a` at one moment and `b` at another.
+    /// The relation of `a` at one moment to `b` at another.
     pub(crate) fn alias_apart(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         self.count_work(1);
         let by_address = self.by_address(a, b, apart);
@@ -153,15 +155,15 @@ impl Memory<'_> {
     fn by_sums(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         match self.difference(a, b, apart) {
             Some(Some(difference)) => self.by_difference(&difference, a, b, apart),
-            // The base itself, twice.
+            // Both addresses are the base itself.
             Some(None) => Alias::Must,
             None => Alias::May,
         }
     }
 
-    /// The first address less the second where both start from one base; the inner `None` is 0.
+    /// The first address minus the second, if they have the same base; the inner `None` is 0.
     ///
-    /// What both are made of has to be the same at both moments, since it cancels out.
+    /// The values that occur in both addresses cancel out, so they must be the same at both moments.
     fn difference(&self, a: Location, b: Location, apart: Apart<'_>) -> Option<Option<Sum>> {
         let (first, second) = (self.address(a.pointer), self.address(b.pointer));
         let cancels =
@@ -188,9 +190,9 @@ impl Memory<'_> {
         }
     }
 
-    /// Whether the ranges of its terms keep the bytes apart: `8 * j` where j is at least 1, or `40 * i - 40 *
-    /// j + 8` where i and j are too small for the sum to wrap around, so that it leaves the remainder 8 by
-    /// 40.
+    /// Whether the ranges of its terms prove that the accesses do not overlap. Examples: `8 * j` with j at
+    /// least 1; `40 * i - 40 * j + 8`, whose remainder modulo 40 is 8 if i and j are too small for the sum to
+    /// wrap.
     fn is_far(&self, difference: &Sum, a: Location, b: Location, apart: Apart<'_>) -> bool {
         let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
         let Some((least, most)) = self.range_of(difference, a, b, apart) else { return false };
@@ -206,13 +208,13 @@ impl Memory<'_> {
         is_number && common != 0 && are_apart(constant, common.into(), size, of_other)
     }
 
-    /// The least and the greatest value of the difference of two addresses, not taken modulo anything.
+    /// The range of the difference of two addresses as an unbounded integer.
     fn range_of(&self, sum: &Sum, a: Location, b: Location, apart: Apart<'_>) -> Option<(i128, i128)> {
         let model = self.model;
         let [first, second] = [a, b].map(|location| model.block_of(location.pointer).unwrap_or(BlockId(0)));
         let later = if model.dominance().block_dominates(first, second) { second } else { first };
-        // The branches passed on the way to the later pointer have been taken. Of a value that may be another
-        // at the other moment they say something only where its own pointer is.
+        // The branches that dominate the later pointer were taken. For a value that may differ at the other
+        // moment they are only valid where its own pointer is computed.
         let site = |term: &LinearTerm| match apart.is_same(model, term.source) {
             true => later,
             false if self.address(a.pointer).mentions(term.source) => first,
@@ -247,7 +249,7 @@ impl Memory<'_> {
         range
     }
 
-    /// A pointer as base and sum; a sum that is missing is 0.
+    /// A pointer as a base and a sum; `None` stands for the sum 0.
     fn address(&self, pointer: ValueId) -> Whole {
         match self.addresses.borrow_mut().of_pointer(self.model, pointer) {
             Some(Address { base, sum, .. }) => Whole { base, sum: Some(sum) },
@@ -255,7 +257,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The value that both addresses start from, if it is one.
+    /// The base value of both addresses, if they have a common one.
     pub(super) fn common_base(&self, a: ValueId, b: ValueId) -> Option<ValueId> {
         let (first, second) = (self.address(a).base, self.address(b).base);
         match first {
@@ -264,7 +266,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The values that an address is made of, those that no instruction computes left out.
+    /// The instructions among the base and the terms of an address.
     pub(crate) fn made_of(&self, pointer: ValueId) -> Vec<ValueId> {
         let Whole { base, sum } = self.address(pointer);
         let base = if let Operand::Value(value) = base { Some(value) } else { None };
@@ -272,14 +274,14 @@ impl Memory<'_> {
         base.into_iter().chain(terms).filter(|value| self.model.position(*value).is_some()).collect()
     }
 
-    /// The base of a pointer, and the sum where there is one.
+    /// The base of a pointer, and the sum if it is not 0.
     pub(super) fn parts_of(&self, pointer: ValueId) -> (Operand, Option<Sum>) {
         let Whole { base, sum } = self.address(pointer);
         (base, sum)
     }
 
-    /// Whether the objects that both lead to have bytes in common. An access lies in one object, so that it
-    /// touches none that is smaller.
+    /// Whether the objects that the pointers refer to may overlap. An access lies in one object, so objects
+    /// smaller than it are excluded.
     fn may_meet(&self, a: Location, b: Location) -> bool {
         let (model, points_to) = (self.model, self.points_to());
         let (first, second) = (points_to.targets(model, a.pointer), points_to.targets(model, b.pointer));
@@ -324,13 +326,13 @@ fn is_zero(sum: &Sum) -> bool {
     sum.terms.is_empty() && sum.constant == 0
 }
 
-/// The first address less the second, modulo 2^width.
+/// The relation given by the first address minus the second, modulo 2^width.
 fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> Alias {
     if is_zero(difference) {
         return Alias::Must;
     }
     let (Some(size), Some(of_other)) = (size, of_other) else { return Alias::May };
-    // Sums wrap around: their remainders are certain by powers of two alone.
+    // Sums wrap around, so only remainders modulo powers of two are certain.
     let factors = difference.terms.iter().map(|(_, factor)| factor.trailing_zeros()).min();
     let modulus = 1i128 << factors.unwrap_or(difference.width).min(difference.width);
     match are_apart(i128::from(difference.constant), modulus, size, of_other) {
@@ -339,8 +341,8 @@ fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> 
     }
 }
 
-/// Whether no number that leaves the same remainder as `difference` puts `size` bytes there onto `of_other`
-/// bytes at 0.
+/// Whether no number congruent to `difference` modulo `modulus` makes `size` bytes at that offset overlap
+/// `of_other` bytes at 0.
 pub(super) fn are_apart(difference: i128, modulus: i128, size: u64, of_other: u64) -> bool {
     let remainder = difference.rem_euclid(modulus);
     remainder >= i128::from(of_other) && remainder + i128::from(size) <= modulus

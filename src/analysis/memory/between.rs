@@ -1,12 +1,12 @@
-//! The instructions between two points: those on the paths from behind the first to the second that do not
-//! pass the first again. They are what may have run since the last execution of the first.
+//! The instructions between two points: those on the paths from after the first to the second that do not
+//! contain the first again. They may have run since the last execution of the first.
 //!
-//! In: a load in the header of a loop, a store in its latch. Out: the rest of the header, the blocks on the
-//! way, the instructions before the store.
+//! In: a load in the header of a loop, a store in its latch. Out: the rest of the header, the blocks in
+//! between, the instructions before the store.
 //!
-//! A value computed on such a path is the same for all that uses it there if the first point dominates its
-//! definition and no path passes that twice: before anything uses it, it is computed behind the first point,
-//! and then no more.
+//! A value computed on such a path is the same for all its uses there if the first point dominates its
+//! definition and no path contains the definition twice: it is computed after the first point, before any
+//! use, and never again.
 
 use super::Memory;
 use ir::{BlockId, Model, ValueId};
@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The blocks of both points, and whether the second stands behind the first in one block.
+/// The blocks of both points, and whether the second follows the first in one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Ends {
     from: BlockId,
@@ -22,15 +22,15 @@ pub(super) struct Ends {
     is_straight: bool,
 }
 
-/// Limit on the blocks in what is kept; beyond it all is dropped and looked for anew when asked for.
+/// The cache is cleared when it has more than this many blocks.
 const MOST_KEPT: usize = 1 << 20;
 
-/// Cached facts about the paths between blocks.
+/// A cache of facts about the paths between blocks.
 #[derive(Debug, Default)]
 pub(super) struct Passages {
-    /// By the blocks that paths begin and end in, and whether they stay in one block.
+    /// By the first and last block of the paths, and whether they stay in one block.
     known: FxHashMap<Ends, Rc<Between>>,
-    /// The blocks in all of them.
+    /// The total number of blocks in the cache.
     blocks: usize,
 }
 
@@ -47,11 +47,11 @@ impl Passages {
 /// The blocks between two blocks.
 #[derive(Debug, Default)]
 pub(super) struct Between {
-    /// Blocks that are passed as a whole, ascending.
+    /// Blocks that paths traverse completely, ascending.
     whole: Vec<BlockId>,
-    /// The blocks among them that a path can pass more than once.
+    /// The blocks among them that one path can traverse more than once.
     repeated: FxHashSet<u32>,
-    /// Whether some path arrives.
+    /// Whether there is a path.
     arrives: bool,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Passage<'m> {
 }
 
 impl<'m> Memory<'m> {
-    /// The instructions between two points; `None` when no path leads from one to the other.
+    /// The instructions between two points; `None` if there is no path.
     pub(super) fn between(&self, from: ValueId, to: ValueId) -> Option<Passage<'m>> {
         let model = self.model;
         let (first, last) = (model.block_of(from)?, model.block_of(to)?);
@@ -83,7 +83,7 @@ impl<'m> Memory<'m> {
 }
 
 impl<'m> Passage<'m> {
-    /// All that lies in blocks behind `from`, which stands in `first`: `region` says by block which.
+    /// The rest of block `first` after `from`, and all blocks in `region`, a flag per block.
     pub(super) fn through(model: &'m Model, from: ValueId, first: BlockId, region: &[bool]) -> Passage<'m> {
         let whole: Vec<BlockId> = model.blocks().filter(|block| region[block.index()]).collect();
         let repeated = repeated(model, &whole);
@@ -94,7 +94,7 @@ impl<'m> Passage<'m> {
 }
 
 impl Passage<'_> {
-    /// The instructions, by ranges of their numbers.
+    /// The instructions, as ranges of value ids.
     pub(super) fn parts(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         let model = self.model;
         let whole = |block: &BlockId| model.block_first(*block).0..model.terminator(*block).0 + 1;
@@ -108,7 +108,7 @@ impl Passage<'_> {
         ends.into_iter().chain(self.between.whole.iter().map(whole))
     }
 
-    /// Whether a value is the same for all on the way that uses it, and at the end.
+    /// Whether a value is the same for all its uses on the paths and at their end.
     pub(super) fn is_same(&self, value: ValueId) -> bool {
         let Some(block) = self.model.block_of(value) else { return true };
         let is_behind = block == self.ends.from && value > self.from;
@@ -130,7 +130,8 @@ impl Between {
             return Between { arrives: true, ..Between::default() };
         }
         let Ends { from, to, .. } = ends;
-        // Backward first: where the first block dominates the last, no more is looked at than lies between.
+        // Searches backward first: if the first block dominates the last, only the blocks in between are
+        // visited.
         let predecessors = |block: BlockId| model.block_predecessors(block).iter().map(|(_, b)| *b).collect();
         let backward = reached(to, from, predecessors);
         if !backward.contains(&from.0) {
@@ -139,7 +140,7 @@ impl Between {
         let is_on_the_way = |block: &BlockId| backward.contains(&block.0);
         let successors =
             |block: BlockId| model.block_successors(block).iter().copied().filter(is_on_the_way).collect();
-        // The last block is passed as a whole when a path leaves it and comes back.
+        // The last block is traversed completely if a path leaves it and returns.
         let forward = reached(from, from, successors);
         let is_passed = |block: &&u32| **block != from.0;
         let mut whole: Vec<BlockId> = forward.iter().filter(is_passed).map(|block| BlockId(*block)).collect();
@@ -149,7 +150,7 @@ impl Between {
     }
 }
 
-/// The blocks that paths from a block lead to; they do not go on behind `stop`.
+/// The blocks that are reachable from a block without continuing after `stop`.
 fn reached(from: BlockId, stop: BlockId, next: impl Fn(BlockId) -> Vec<BlockId>) -> FxHashSet<u32> {
     let mut seen = FxHashSet::default();
     let mut open = next(from);
@@ -161,9 +162,9 @@ fn reached(from: BlockId, stop: BlockId, next: impl Fn(BlockId) -> Vec<BlockId>)
     seen
 }
 
-/// The blocks among those that lie on or behind a cycle of them.
+/// The blocks among these that are on a cycle of them, or reachable from one.
 fn repeated(model: &Model, whole: &[BlockId]) -> FxHashSet<u32> {
-    // A topological order of those before all cycles; the rest may repeat.
+    // Determines a topological order of the blocks before all cycles; the others may repeat.
     let mut missing: FxHashMap<u32, usize> = FxHashMap::default();
     for block in whole {
         let is_within = |(_, from): &&(u32, BlockId)| whole.binary_search(from).is_ok();

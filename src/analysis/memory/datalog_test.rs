@@ -1,5 +1,5 @@
-//! Points-to analysis once more in Datalog, on random programs of slots, loads and stores: inclusion finds
-//! just the same, unification nothing less.
+//! Points-to analysis in Datalog, on random programs of slots, loads and stores: inclusion computes exactly
+//! the same sets, unification supersets.
 
 use super::points_to::PointsTo;
 use super::unification::unify;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 ascent! {
     struct Pointers;
     relation slot(u32);
-    // Pointer and what is stored by it; result and pointer of a load.
+    // Pointer and stored value; result and pointer of a load.
     relation store(u32, u32);
     relation load(u32, u32);
 
@@ -25,7 +25,7 @@ ascent! {
 
 const SLOTS: u32 = 4;
 
-/// Loads, and stores by the first of one value, each named by the number of a value before it.
+/// Loads and stores, with operands given by the numbers of earlier values.
 fn program(lines: &[(bool, u32, u32)]) -> (String, Pointers) {
     let mut stated = Pointers { slot: (0..SLOTS).map(|s| (s,)).collect(), ..Pointers::default() };
     let mut text = "entry:\n".to_owned();
@@ -46,7 +46,7 @@ fn program(lines: &[(bool, u32, u32)]) -> (String, Pointers) {
     (text, stated)
 }
 
-/// The slots that a value may lead to, by number.
+/// The slots that a value may point to, by number.
 fn targets(model: &Model, analysis: &PointsTo, name: &str) -> Vec<u32> {
     let targets = analysis.targets(model, value(model, name));
     let slot = |s: &u32| analysis.objects.at(value(model, &format!("v{s}")));

@@ -1,9 +1,10 @@
-//! The values that an address is computed from, and where they are computed anew.
+//! The derivation of an address: the values that it is computed from, and the instructions that can change
+//! it.
 //!
-//! An address is a function of its sources: phis, loads, calls, stack slots. As long as none of them is
-//! executed again, it is the same address, and so is every value between the sources and it. An equal value
-//! in the text is an equal address only as of such moments: `%p = getelementptr i32, ptr %a, i64 %i` is
-//! another address in the next round of the loop that counts `%i`.
+//! An address is a function of its sources: phis, loads, calls, stack slots. It stays the same until one of
+//! them is executed again, and so do the values computed between the sources and it. The same SSA value
+//! denotes the same address only between such moments: `%p = getelementptr i32, ptr %a, i64 %i` is another
+//! address in the next round of the loop that counts `%i`.
 //!
 //! In: `%q = getelementptr i32, ptr %a, i64 %j` with `%j = add i64 %i, 1` and a phi `%i`. Out: `%q` and `%j`,
 //! and the sources `%a` and `%i`.
@@ -15,9 +16,9 @@ use std::ops::Range;
 /// The instructions that an address is computed from.
 #[derive(Clone, Debug)]
 pub(crate) struct Derivation {
-    /// All of them, the address and its sources included; ascending.
+    /// All values, the address and its sources included; ascending.
     values: Vec<ValueId>,
-    /// Those of them that may yield another value when they are executed again, whatever their operands are;
+    /// The values among them that may yield another result when executed again with the same operands;
     /// ascending.
     sources: Vec<ValueId>,
 }
@@ -46,7 +47,7 @@ impl Derivation {
         self.values.len()
     }
 
-    /// Whether the address is computed from a value, or is it.
+    /// Whether a value is the address or one that it is computed from.
     pub(super) fn has(&self, value: ValueId) -> bool {
         self.values.binary_search(&value).is_ok()
     }
@@ -56,14 +57,14 @@ impl Derivation {
         self.last_source(model.block_first(block).0..model.terminator(block).0 + 1).is_some()
     }
 
-    /// The last source among instructions.
+    /// The last source in a range of instructions.
     pub(super) fn last_source(&self, part: Range<u32>) -> Option<ValueId> {
         let behind = self.sources.partition_point(|source| source.0 < part.end);
         self.sources[..behind].last().copied().filter(|source| source.0 >= part.start)
     }
 }
 
-/// Whether an instruction yields the same for the same operands.
+/// Whether an instruction yields the same result for the same operands.
 fn is_function_of_operands(model: &Model, value: ValueId) -> bool {
     use Opcode::*;
     model.opcode(value).is_some_and(|opcode| {

@@ -1,12 +1,11 @@
-//! Earlier accesses: for each load the nearest load, and the nearest store, of its address that stands on
-//! every way to it.
+//! Earlier accesses: for each load the nearest load, and the nearest store, of its address that dominates it.
 //!
-//! What a load reads again, the nearest one has read: a write that lies between the two lies between that and
-//! all before. So each load has one partner, and a function that loads one address a thousand times has a
-//! thousand pairs. They are found in one walk in the order of the dominator tree, with a stack of those on
-//! the way for each address.
+//! If a load reads a value again, the nearest dominating load has read it too: a write since any earlier load
+//! is also a write since the nearest one, or precedes that. So each load has one partner, and a function that
+//! loads one address a thousand times has a thousand pairs. They are found in one walk in the order of the
+//! dominator tree, with a stack of dominating accesses for each address.
 //!
-//! In: `%a = load i32, ptr %p`, and behind it `%b`, `%c`, likewise. Out: `%a` for `%b`, `%b` for `%c`.
+//! In: `%a = load i32, ptr %p`, and after it `%b`, `%c`, likewise. Out: `%a` for `%b`, `%b` for `%c`.
 
 use super::{Location, Memory};
 use crate::values::linear::Extension;
@@ -14,7 +13,7 @@ use ir::{Base, BlockId, Flags, Model, Opcode, OpcodeSet, Operand, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The parts of an address that make it equal to another.
+/// A key that equal addresses share: base, terms and constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct AddressKey {
     base: Base,
@@ -23,7 +22,8 @@ pub(super) struct AddressKey {
 }
 
 impl AddressKey {
-    /// The key that equal addresses share, whatever the order of their terms is.
+    /// The key without extensions and with sorted terms, which addresses with equal terms in another order
+    /// share.
     pub(super) fn without_extensions(mut self) -> AddressKey {
         self.terms.iter_mut().for_each(|(_, extension, _)| *extension = Extension::Plain);
         self.terms.sort_unstable_by_key(|(source, _, factor)| (*source, *factor));
@@ -36,7 +36,7 @@ impl AddressKey {
 pub(super) struct Earlier {
     loads: Pairs,
     stores: Pairs,
-    /// By store: those to its address, itself included.
+    /// By store, the number of stores to its address, itself included.
     of_address: FxHashMap<ValueId, usize>,
 }
 
@@ -59,17 +59,17 @@ impl Pairs {
 }
 
 impl Memory<'_> {
-    /// The nearest load of the address and type of a load on every way to it.
+    /// The nearest dominating load with the address and type of a load.
     pub fn nearest_load(&self, load: ValueId) -> Option<ValueId> {
         self.earlier().loads.earlier.get(&load).copied()
     }
 
-    /// The nearest store to the address of a load on every way to it.
+    /// The nearest dominating store to the address of a load.
     pub fn nearest_store(&self, load: ValueId) -> Option<ValueId> {
         self.earlier().stores.earlier.get(&load).copied()
     }
 
-    /// The loads that have an access as their nearest.
+    /// The loads whose nearest access this is.
     pub fn loads_behind(&self, access: ValueId) -> &[ValueId] {
         let earlier = self.earlier();
         match self.model.opcode(access) {
@@ -78,7 +78,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The number of stores to the address of one, itself included.
+    /// The number of stores to the address of a store, itself included.
     pub(super) fn stores_to_its_address(&self, store: ValueId) -> usize {
         self.earlier().of_address.get(&store).copied().unwrap_or(0)
     }
@@ -96,7 +96,7 @@ impl Memory<'_> {
         let by_dominance = model.dominance().dominated_blocks(BlockId(0));
         by_dominance.enumerate().for_each(|(rank, block)| ranks[block.index()] = Some(rank));
         let mut numbers: FxHashMap<AddressKey, usize> = FxHashMap::default();
-        // What accesses have in common, their order, and whether they are stores.
+        // Per access: its key, its position in the order, and whether it is a store.
         let (mut of_stores, mut of_loads) = (Vec::new(), Vec::new());
         for access in model.instructions_of(OpcodeSet::of(&[Opcode::Load, Opcode::Store])) {
             let rank = model.block_of(access).and_then(|block| ranks[block.index()]);
@@ -140,8 +140,8 @@ impl Memory<'_> {
     }
 }
 
-/// Pairs the loads among accesses of one address, which come in the order of the dominator tree, with
-/// partners.
+/// Pairs the loads among accesses of one address with partners. The accesses are in the order of the
+/// dominator tree.
 fn pair(model: &Model, accesses: impl Iterator<Item = (ValueId, bool)>, pairs: &mut Pairs) {
     let mut above: Vec<ValueId> = Vec::new();
     for (access, is_partner) in accesses {

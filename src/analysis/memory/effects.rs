@@ -1,9 +1,10 @@
-//! The effect of one instruction on a location: whether it may write or read bytes of it, whether it
-//! overwrites all.
+//! Effects of an instruction on a location: whether it may write or read bytes of it, and whether it
+//! overwrites all of it.
 //!
-//! A call touches what its arguments lead to, as far as its attributes allow, and unless they say that it
-//! touches nothing else, all objects that have escaped. A release writes nothing: what it frees may not be
-//! read any more. What orders other accesses (a fence, a volatile or atomic access) touches these too.
+//! A call accesses the memory that its arguments point to, as far as its attributes allow. Unless they
+//! restrict it to its arguments, it also accesses all objects that have escaped. A release writes nothing,
+//! since freed memory must not be read any more. Instructions that order other accesses (fences, volatile and
+//! atomic accesses) count as accesses to the same memory.
 //!
 //! In: `call void @free(ptr %p)` and a slot that has not escaped. Out: it neither reads nor writes the slot.
 
@@ -12,11 +13,11 @@ use super::alias::{Alias, Apart, Location};
 use super::objects::Object;
 use ir::{CallMemory, Constant, Effects, Flags, Opcode, TypeClass, ValueId};
 
-/// Intrinsics that access just as many bytes behind their first two arguments as the third says, those of
-/// them that are pointers.
+/// Intrinsics that access exactly as many bytes behind their first two arguments, as far as these are
+/// pointers, as the third argument specifies.
 const BLOCK_OPERATIONS: [&str; 3] = ["llvm.memset.", "llvm.memcpy.", "llvm.memmove."];
 
-/// The kind of effect in question.
+/// The kind of access that a query is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
@@ -86,8 +87,8 @@ impl Memory<'_> {
         by_argument || (!memory.only_arguments && self.is_reachable(location))
     }
 
-    /// The bytes that a call may access through an argument: a block that is filled or copied has a length,
-    /// when that is a constant.
+    /// The bytes that a call may access through an argument; a memory intrinsic with constant length accesses
+    /// that many.
     pub(super) fn given(&self, call: ValueId, pointer: ValueId) -> Location {
         let model = self.model;
         let callee = model.operand(call, 0).filter(|callee| model.global(*callee).is_some());
@@ -98,7 +99,7 @@ impl Memory<'_> {
         Location { size, ..Location::behind(pointer) }
     }
 
-    /// The pointers among the arguments of a call whose memory it may access; a constant variable is not
+    /// The pointer arguments of a call whose memory it may access in this way. Constant variables cannot be
     /// written.
     pub(super) fn arguments_of(
         &self,
@@ -120,14 +121,14 @@ impl Memory<'_> {
         arguments.into_iter().map(|edge| edge.to).filter(is_accessed)
     }
 
-    /// Whether other functions may know a way to the location.
+    /// Whether other functions may have a pointer to the location.
     fn is_reachable(&self, location: Location) -> bool {
         let points_to = self.points_to();
         let mut targets = self.targets(location);
         targets.any(|object| points_to.has_escaped(object))
     }
 
-    /// Whether a location lies in variables that never change.
+    /// Whether a location is in variables that never change.
     fn never_changes(&self, location: Location) -> bool {
         if self.is_of_constant_type(location.statement) {
             return true;
@@ -143,8 +144,7 @@ impl Memory<'_> {
         objects.into_iter()
     }
 
-    /// Whether an instruction surely writes all bytes of a location, which `location` is as of the same
-    /// moment.
+    /// Whether an instruction certainly writes all bytes of a location.
     pub(super) fn overwrites(&self, instruction: ValueId, location: Location, apart: Apart<'_>) -> bool {
         if self.model.opcode(instruction) != Some(Opcode::Store) {
             return false;

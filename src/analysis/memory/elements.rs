@@ -1,12 +1,11 @@
-//! Addresses as exact sums: what a chain of `getelementptr` that wrap nowhere adds to the pointer it starts
-//! from.
+//! Addresses as exact sums, for chains of `getelementptr` that do not wrap.
 //!
-//! Such sums are numbers, so that remainders by any factor tell them apart, not by powers of two alone:
-//! `a[i].x` and `a[j].y` lie apart whatever i and j are. They are read off the function as it was before
-//! normalisation, which makes one sum of an address that may wrap on the way.
+//! Since these sums are unbounded integers, remainders modulo any factor distinguish them, not only powers of
+//! two: `a[i].x` and `a[j].y` do not overlap, whatever i and j are. The sums are computed from the function
+//! before normalisation, since normalisation merges address computations that may wrap.
 //!
-//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out:
-//! `%a + 12 * %i + 4`.
+//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes after it. Out: `%a + 12
+//! * %i + 4`.
 
 use super::Memory;
 use super::alias::{Apart, Location, are_apart, runs_repeatedly};
@@ -16,11 +15,11 @@ use ir::{Base, Flags, Model, Opcode, TypeClass, ValueId};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
-/// Limits of one address: the steps back to its start, and the parts of its offset.
+/// Limits for one address: the length of the chain, and the number of summands of its offset.
 const LONGEST: usize = 16;
 const MOST_PARTS: usize = 32;
 
-/// A pointer and what is added to it.
+/// An address: a base pointer and an offset.
 #[derive(Clone)]
 pub(super) struct Element {
     base: ValueId,
@@ -28,15 +27,15 @@ pub(super) struct Element {
     constant: i128,
 }
 
-/// Integers with their factors, each once.
+/// Integers with their factors; the integers are distinct.
 type Terms = SmallVec<[(Atom, i128); 4]>;
 
 /// An integer in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Atom {
-    /// A value, as a signed number.
+    /// A value, read as signed.
     Value(ValueId),
-    /// A value, as an unsigned number.
+    /// A value, read as unsigned.
     Unsigned(ValueId),
     /// The number of times that an operation has wrapped around.
     Wraps(ValueId),
@@ -60,7 +59,7 @@ impl Element {
         element
     }
 
-    /// The same address from one step further back.
+    /// The same address with its base decomposed by one more step.
     fn below(&self, model: &Model) -> Option<Element> {
         if let Some(known) = model.constant_address(self.base) {
             let Base::Value(base) = known.base else { return None };
@@ -87,7 +86,7 @@ impl Element {
         Some(below)
     }
 
-    /// Adds a multiple of a signed integer, by its parts.
+    /// Adds a multiple of a signed integer, decomposed into summands.
     fn take_apart(&mut self, model: &Model, start: ValueId, factor: i128) -> Option<()> {
         let mut open: SmallVec<[(Atom, i128); 4]> = smallvec![(Atom::Value(start), factor)];
         for _ in 0..MOST_PARTS {
@@ -120,7 +119,7 @@ impl Element {
     }
 }
 
-/// An integer that has no parts: what is extended with zeros by what it was.
+/// An integer that is not decomposed; a zero-extended value becomes its unsigned operand.
 fn atom(model: &Model, value: ValueId) -> Atom {
     match (model.opcode(value), model.operand(value, 0)) {
         (Some(Opcode::ZExt), Some(of)) => Atom::Unsigned(of),
@@ -128,7 +127,7 @@ fn atom(model: &Model, value: ValueId) -> Atom {
     }
 }
 
-/// The integers that a value is the sum of, as signed numbers and with their factors.
+/// The decomposition of a value into a sum of signed integers with factors.
 fn parts(model: &Model, value: ValueId) -> Option<SmallVec<[(Atom, i128); 3]>> {
     let (opcode, left) = (model.opcode(value)?, model.operand(value, 0)?);
     let right = model.operand(value, 1);
@@ -165,8 +164,7 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Memory<'_> {
-    /// Whether two accesses behind one pointer have no byte in common, with `a` of one moment and `b` of
-    /// another.
+    /// Whether two accesses with the same base have no common byte, for `a` at one moment and `b` at another.
     pub(super) fn are_apart_exactly(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
         let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
         let [a, b] = [a, b].map(|location| self.before_normalisation(location.pointer));
@@ -181,7 +179,7 @@ impl Memory<'_> {
             match self.is_same_before(atom.source(), apart) {
                 true if first.add(*atom, -factor).is_none() => return false,
                 true => {}
-                // Another number at the other moment.
+                // The value may differ at the other moment.
                 false => first.terms.push((*atom, -factor)),
             }
         }
@@ -193,8 +191,8 @@ impl Memory<'_> {
         }
     }
 
-    /// The bytes that the object of an access has at least: it lies in one object, and so does the start of
-    /// each address that is in bounds.
+    /// A lower bound of the size of the object that a location lies in: the access and the start of every
+    /// inbounds address are in one object.
     pub(super) fn least_bytes(&self, location: Location) -> Option<u64> {
         let (model, size) = (self.model, location.size?);
         let (mut at, mut least, mut behind) = (location.pointer, size, 0i64);
@@ -210,13 +208,13 @@ impl Memory<'_> {
         Some(least)
     }
 
-    /// A pointer of the function before normalisation as an exact sum, taken apart once.
+    /// A pointer of the function before normalisation as an exact sum, computed once.
     fn element(&self, pointer: ValueId) -> Rc<Element> {
         let mut known = self.elements.borrow_mut();
         Rc::clone(known.entry(pointer).or_insert_with(|| Rc::new(Element::of(self.plain, pointer))))
     }
 
-    /// The value of the function before normalisation that this one was, or whose place it takes.
+    /// The value of the function before normalisation that a value is, or that it replaces.
     fn before_normalisation(&self, value: ValueId) -> Option<ValueId> {
         if std::ptr::eq(self.plain, self.model) { Some(value) } else { self.model.origin(value) }
     }

@@ -1,4 +1,4 @@
-//! Worked examples of the literature on pointers, with the results given there: by inclusion, and by
+//! Worked examples from the literature on pointer analysis, with the results given there, by inclusion and by
 //! unification.
 
 use super::points_to::PointsTo;
@@ -6,7 +6,7 @@ use super::unification::unify;
 use ir::Model;
 use ir::testing::sketch::{sketch, value};
 
-/// The stack slots that a loaded pointer may lead to, by both analyses.
+/// Checks the stack slots that a loaded pointer may point to, by both analyses.
 fn check(text: &str, by_inclusion: &[(&str, &[&str])], by_unification: &[(&str, &[&str])]) {
     let model = sketch(text);
     let inclusion = PointsTo::by_inclusion(&model).expect("few rounds");
@@ -30,7 +30,7 @@ fn found(model: &Model, analysis: &PointsTo, pointer: &str) -> Vec<String> {
     names
 }
 
-/// `p = &x; r = &p; q = &y; s = &q; r = s`: unification makes one of p and q, and of x and y.
+/// `p = &x; r = &p; q = &y; s = &q; r = s`: unification merges p and q, and x and y.
 #[test]
 fn inclusion_keeps_apart_what_unification_merges() {
     check(
@@ -57,7 +57,7 @@ fn inclusion_keeps_apart_what_unification_merges() {
     );
 }
 
-/// `q = &x; q = &y; p = q; q = &z`: order plays no part.
+/// `q = &x; q = &y; p = q; q = &z`: the analyses are flow-insensitive.
 #[test]
 fn a_later_target_reaches_the_earlier_copy() {
     let both: &[(&str, &[&str])] = &[("in_p", &["x", "y", "z"]), ("in_q", &["x", "y", "z"])];

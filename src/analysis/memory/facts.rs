@@ -1,7 +1,7 @@
-//! Facts about loads and stores: which writes lie between, what is read again, what is never read.
+//! Facts about loads and stores: writes between two points, repeated loads, dead stores.
 //!
-//! In: `store i32 1, ptr %p` and behind it `store i32 2, ptr %p`, nothing between them. Out: the first store
-//! is dead.
+//! In: `store i32 1, ptr %p` and after it `store i32 2, ptr %p`, with nothing in between. Out: the first
+//! store is dead.
 
 use super::Memory;
 use super::alias::{Alias, Apart, Location, runs_repeatedly};
@@ -12,8 +12,8 @@ use ir::{BlockId, Effects, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
 impl Memory<'_> {
-    /// Whether nothing between the last execution of `from` and one of `to` may write a byte of the location,
-    /// as it is at `to`. True when no path leads there.
+    /// Whether no instruction that may run between the last execution of `from` and one of `to` may write a
+    /// byte of the location, with the address as it is at `to`. True if there is no path.
     pub fn is_kept(&self, from: ValueId, to: ValueId, location: Location) -> bool {
         let Some(passage) = self.between(from, to) else { return true };
         let apart = Apart::On(&passage);
@@ -21,13 +21,13 @@ impl Memory<'_> {
         !between.any(|at| self.may_access(*at, location, Access::Write, apart))
     }
 
-    /// Whether every execution of `load` reads what the last execution of `store` wrote: must.
+    /// Must-fact: every execution of `load` reads the value written by the last execution of `store`.
     pub fn reads_from(&self, load: ValueId, store: ValueId) -> bool {
         let model = self.model;
         let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, store, Opcode::Store);
         let (read, written) = (Location::of(model, load), Location::of(model, store));
         let covers = matches!((written.size, read.size), (Some(w), Some(r)) if w >= r);
-        // Both addresses are of one moment, since the store dominates the load.
+        // Both addresses can be compared at one moment, since the store dominates the load.
         is_pair
             && covers
             && strictly_dominates(model, store, load)
@@ -42,8 +42,8 @@ impl Memory<'_> {
         }
     }
 
-    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type,
-    /// and `earlier` is the nearest such load: must.
+    /// Must-fact: every execution of `load` reads the value that the last execution of `earlier` read, with
+    /// the same type, and `earlier` is the nearest such load.
     pub fn repeats(&self, load: ValueId, earlier: ValueId) -> bool {
         let model = self.model;
         let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, earlier, Opcode::Load);
@@ -54,13 +54,13 @@ impl Memory<'_> {
             && self.is_kept_for(load, earlier)
     }
 
-    /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object
-    /// ends, first. Must.
+    /// Must-fact: nothing can read the value that `store` writes. On every path it is overwritten, or its
+    /// object ends, before that.
     pub fn is_dead(&self, store: ValueId) -> bool {
         self.why_dead(store).is_some()
     }
 
-    /// Why [`is_dead`](Self::is_dead) holds; `None` where it does not.
+    /// The reason why [`is_dead`](Self::is_dead) holds; `None` if it does not.
     pub fn why_dead(&self, store: ValueId) -> Option<DeadReason> {
         let model = self.model;
         if !is_plain(model, store, Opcode::Store) {
@@ -101,7 +101,8 @@ impl Memory<'_> {
         Some(if overwriting.is_empty() { DeadReason::Ends } else { DeadReason::Overwritten(overwriting) })
     }
 
-    /// The calls that release the memory at whose begin the base of a location points.
+    /// The calls that release the memory that the base of a location points to, if it points to the start of
+    /// it.
     fn released_at(&self, location: Location) -> Vec<ValueId> {
         let model = self.model;
         let Some(base) = self.common_base(location.pointer, location.pointer) else { return Vec::new() };
@@ -112,38 +113,39 @@ impl Memory<'_> {
         model.operand_uses(base).iter().map(|edge| edge.to).filter(releases).collect()
     }
 
-    /// Whether a store to the same address may run behind this one, another or itself.
+    /// Whether a store to the same address may run after this one: another store, or this one again.
     fn may_be_overwritten(&self, store: ValueId) -> bool {
         let is_again = self.model.block_of(store).is_some_and(|block| runs_repeatedly(self.model, block));
         is_again || self.stores_to_its_address(store) > 1
     }
 
-    /// Whether some execution of an instruction may write a byte of the location as it is at some time: may.
+    /// May-fact: some execution of an instruction writes a byte of the location, for any value of its
+    /// address.
     pub fn may_ever_write(&self, instruction: ValueId, location: Location) -> bool {
         self.may_access(instruction, location, Access::Write, Apart::Ever)
     }
 
-    /// Whether some execution may read one: may.
+    /// May-fact: some execution of an instruction reads a byte of the location.
     pub fn may_ever_read(&self, instruction: ValueId, location: Location) -> bool {
         self.may_access(instruction, location, Access::Read, Apart::Ever)
     }
 
-    /// Whether a pointer may lead to the memory whose address `object` is: a slot, a variable, a fresh
-    /// allocation, or that of a `noalias` parameter. May.
+    /// May-fact: a pointer points to the memory whose address is `object`: a slot, a variable, a fresh
+    /// allocation, or the memory of a `noalias` parameter.
     pub fn may_point_to(&self, pointer: ValueId, object: ValueId) -> bool {
         let points_to = self.points_to();
         let Some(object) = points_to.objects.at(object) else { return false };
         self.targets(Location::behind(pointer)).any(|target| points_to.may_be_one(target, object))
     }
 
-    /// Whether others may come to know the memory whose address a value is, but for its being returned: true
-    /// of all that is not an object of this function. May.
+    /// May-fact: other code can access the memory whose address is `object`, other than because it is
+    /// returned. True of every value that is not an object of this function.
     pub fn may_escape(&self, object: ValueId) -> bool {
         let points_to = self.points_to();
         points_to.objects.at(object).is_none_or(|object| points_to.has_escaped(object))
     }
 
-    /// Whether a call may keep a copy of that argument: may.
+    /// May-fact: a call retains a copy of the argument.
     pub fn may_keep(&self, call: ValueId, argument: ValueId) -> bool {
         let model = self.model;
         let is_call = matches!(model.opcode(call), Some(Opcode::Call | Opcode::Invoke | Opcode::CallBr));
@@ -161,7 +163,7 @@ impl Memory<'_> {
         let model = self.model;
         let apart = if has_changed { Apart::Ever } else { Apart::AllBut(walk.derivation) };
         for at in self.effective(part).iter().copied() {
-            // The base is the same value as at the store, so that what is released is the memory that was
+            // The base is the same value as at the store, so the released memory is the memory that was
             // written.
             if !has_changed && walk.released.contains(&at) {
                 return Met::Overwriting(at);
@@ -179,25 +181,25 @@ impl Memory<'_> {
     }
 }
 
-/// The store whose fate is looked for.
+/// The state of the search for the end of a store's lifetime.
 struct Walk<'w> {
     location: Location,
     derivation: &'w Derivation,
-    /// Whether its memory is gone when the function ends.
+    /// Whether its memory ends with the function.
     ends: bool,
-    /// The calls that end its memory.
+    /// The calls that release its memory.
     released: &'w [ValueId],
 }
 
-/// The first effect of a part of a path on a location.
+/// The first relevant effect in a part of a path.
 enum Met {
     Nothing,
-    /// The instruction that writes all of it, or ends its memory.
+    /// The instruction overwrites the whole location, or releases its memory.
     Overwriting(ValueId),
     Reading,
 }
 
-/// Whether others may look at memory behind an instruction, since the function is over.
+/// Whether an instruction leaves the function, so that the caller may read memory after it.
 pub(super) fn ends_function(model: &Model, at: ValueId) -> bool {
     matches!(model.opcode(at), Some(Opcode::Ret | Opcode::Resume | Opcode::CleanupRet | Opcode::CatchSwitch))
 }
@@ -206,7 +208,7 @@ fn strictly_dominates(model: &Model, a: ValueId, b: ValueId) -> bool {
     a != b && model.dominates(a, b)
 }
 
-/// Whether an instruction is of that opcode, and neither volatile nor atomic.
+/// Whether an instruction has this opcode and is neither volatile nor atomic.
 pub(super) fn is_plain(model: &Model, value: ValueId, opcode: Opcode) -> bool {
     let special = Flags::VOLATILE | Flags::ATOMIC;
     model.opcode(value) == Some(opcode) && model.flags(value) & special == Flags::NONE

@@ -1,16 +1,17 @@
-//! Feasible paths behind an instruction: to an exit past some events, or to a use of a pointer.
+//! Feasible paths: from an instruction to an exit that avoids certain events, or to a use of a pointer.
 //!
-//! A path is walked block by block with what is known on it (`known`): which phis have become the pointer,
-//! how values compare. Branches that contradict it are not taken. Two paths that arrive at a block with the
-//! same knowledge are one; where there are too many, the search is given up, and no path counts as found.
+//! A path is searched block by block together with the facts known on it (`known`): which phis are equal to
+//! the pointer, and how values compare. Branches that contradict these facts are not taken. Two paths that
+//! arrive at a block with the same facts are one. If there are too many states, the search is abandoned and
+//! no path is reported.
 //!
 //! ```text
-//! p = malloc          p is not null here, so that the branch on it goes one way
-//! q = phi p, null     q is p on the path from there; free(q) passes p on, and so does a load that may find p
+//! p = malloc         p is not null here, so that a branch on it has one direction
+//! q = phi p, null    q is p on the path from there; free(q) passes p on, and so does a load that may find p
 //! ```
 //!
-//! In: `p = malloc; if (p) { if (c) free(p); }` and the call of `free`. Out: the blocks of the path where `c`
-//! is false.
+//! In: `p = malloc; if (p) { if (c) free(p); }` and the call of `free`. Out: the blocks of the path on which
+//! `c` is false.
 
 use super::Memory;
 use super::known::{Known, Leaf, Scene};
@@ -18,35 +19,36 @@ use super::leading::{leading_to, leading_to_uses};
 use ir::{BlockId, Flags, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Limit on the pairs of a block and what is known there.
+/// Limit on the number of states: pairs of a block and known facts.
 const MOST_STATES: usize = 1 << 12;
 
-/// Limit on the instructions walked over for one question.
+/// Limit on the number of instructions visited by one query.
 const MOST_WALKED: usize = 1 << 18;
 
-/// Limit on the operands and users that one look goes through.
+/// Limit on the number of operands and users visited by one local search.
 const MOST_LOOKED: usize = 256;
 
-/// The end of the paths that are looked for.
+/// The end of the paths to search for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Goal<'g> {
-    /// An exit of the function, reached past instructions that the pointer is passed to.
+    /// An exit of the function, on a path that avoids these instructions as far as they have the pointer as
+    /// an operand.
     ExitUnpassed(&'g [ValueId]),
-    /// An exit, reached past these instructions.
+    /// An exit of the function, on a path that avoids these instructions.
     ExitPast(&'g [ValueId]),
     /// An instruction that accesses memory by the pointer, or has it as an argument.
     Use(ValueId),
 }
 
-/// The meaning of an instruction for a path.
+/// The effect of an instruction on the search.
 enum Met {
     Nothing,
-    /// The path is none of those looked for.
+    /// The path cannot become one of those searched for.
     Ends,
     Goal,
 }
 
-/// Whether a value is the pointer that is followed.
+/// Whether a value is the tracked pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
     It,
@@ -55,15 +57,15 @@ enum Is {
 }
 
 impl Memory<'_> {
-    /// A path from behind the definition of `pointer`, which is not null, to an exit that hands it to none of
-    /// `events`.
+    /// A path from after the definition of `pointer`, which is not null, to an exit, on which the pointer is
+    /// passed to none of `events`.
     pub fn path_unpassed(&self, pointer: ValueId, events: &[ValueId]) -> Option<Vec<BlockId>> {
         let mut known = self.known_at(pointer)?;
         known.bind(pointer, Leaf::Tracked);
         Search::new(self, Some(pointer), Goal::ExitUnpassed(events)).run(pointer, vec![known])
     }
 
-    /// Likewise from behind `from`, whose result is zero.
+    /// Like [`path_unpassed`](Self::path_unpassed), from after `from`, whose result is zero.
     pub fn path_unpassed_where_zero(
         &self,
         from: ValueId,
@@ -76,9 +78,9 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::ExitUnpassed(events)).run(from, vec![known])
     }
 
-    /// A path from `from`, itself included, to an exit that hands `pointer` to none of `events`.
+    /// A path from `from`, inclusive, to an exit, on which `pointer` is passed to none of `events`.
     ///
-    /// Where `from` is a phi the path comes over an edge to its block, from where the pointer is there.
+    /// If `from` is a phi, the path enters its block by an edge over which the pointer is available.
     pub fn path_unpassed_from(
         &self,
         from: ValueId,
@@ -95,8 +97,8 @@ impl Memory<'_> {
         search.run_from(from, from.0, vec![known])
     }
 
-    /// By edge to a block over which a pointer that is not null may come, where it comes from and what is
-    /// known there.
+    /// The edges into a block on which a non-null pointer is available: the predecessor, and the facts known
+    /// there.
     fn arriving(&self, block: BlockId, pointer: ValueId) -> Vec<(BlockId, Known)> {
         let model = self.model;
         let mut starts = Vec::new();
@@ -115,14 +117,15 @@ impl Memory<'_> {
         starts
     }
 
-    /// A path from behind `from`, whose result is zero, to an exit that meets none of `events`.
+    /// A path from after `from`, whose result is zero, to an exit that avoids all of `events`.
     pub fn path_past_where_zero(&self, from: ValueId, events: &[ValueId]) -> Option<Vec<BlockId>> {
         let mut known = self.known_at(from)?;
         known.bind(from, Leaf::Number(0));
         Search::new(self, None, Goal::ExitPast(events)).run(from, vec![known])
     }
 
-    /// A path from behind `from`, which uses `pointer`, to an execution of `to` that uses it as it was then.
+    /// A path from after `from`, which uses `pointer`, to an execution of `to` that uses the pointer with the
+    /// value it had at `from`.
     pub fn path_to_use(&self, pointer: ValueId, from: ValueId, to: ValueId) -> Option<Vec<BlockId>> {
         if !self.may_have(to, pointer) {
             return None;
@@ -132,8 +135,8 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::Use(to)).run(from, starts)
     }
 
-    /// Whether an operand of an instruction can be a pointer on some path, or what that was chosen from, or
-    /// be computed from it.
+    /// Whether, on some path, an operand of an instruction can be a pointer, a value that it was selected
+    /// from, or a value computed from it.
     fn may_have(&self, at: ValueId, pointer: ValueId) -> bool {
         let model = self.model;
         let is_chosen = matches!(model.opcode(pointer), Some(Opcode::Select | Opcode::Phi));
@@ -153,8 +156,8 @@ impl Memory<'_> {
         false
     }
 
-    /// The knowledge possible at an instruction: for each value that a pointer may have been chosen from,
-    /// that it is this one.
+    /// The possible facts at an instruction: one alternative for each value that a pointer may have been
+    /// selected from.
     fn choices(&self, pointer: ValueId, at: ValueId) -> Option<Vec<Known>> {
         let (model, scene) = (self.model, self.scene(Some(pointer)));
         let known = self.known_at(at)?;
@@ -172,7 +175,7 @@ impl Memory<'_> {
                 let is_forward = |source: ValueId| !model.dominates(pointer, source);
                 for (edge, source) in model.operands(pointer).iter().zip(model.phi_sources(pointer)) {
                     if !is_forward(*source) {
-                        // A value from around the loop may have been computed anew since.
+                        // A value from outside the loop may have been recomputed since.
                         starts.push(known.clone());
                         continue;
                     }
@@ -193,7 +196,7 @@ impl Memory<'_> {
         Some(starts)
     }
 
-    /// The knowledge from the branches that dominate an instruction.
+    /// The facts implied by the branches that dominate an instruction.
     fn known_at(&self, at: ValueId) -> Option<Known> {
         let mut known = Known::default();
         self.model.block_of(at)?;
@@ -201,7 +204,7 @@ impl Memory<'_> {
         Some(known)
     }
 
-    /// Adds what they say; returns whether that may be.
+    /// Adds the facts implied by the dominating branches. Returns whether they are consistent.
     fn add_dominating(&self, known: &mut Known, at: ValueId) -> bool {
         let model = self.model;
         let Some(mut block) = model.block_of(at) else { return true };
@@ -222,8 +225,8 @@ impl Memory<'_> {
     }
 }
 
-/// The condition under which control goes over the edge from a block to another, where it is the only one
-/// between them.
+/// The condition under which control takes the edge from one block to another, if it is the only edge between
+/// them.
 fn only_way(model: &Model, above: BlockId, block: BlockId) -> Option<(ValueId, bool)> {
     let end = model.terminator(above);
     let ([yes, no], Some(Opcode::Br)) = (model.block_successors(above), model.opcode(end)) else {
@@ -232,7 +235,7 @@ fn only_way(model: &Model, above: BlockId, block: BlockId) -> Option<(ValueId, b
     (yes != no && (*yes == block || *no == block)).then_some((model.operand(end, 0)?, *yes == block))
 }
 
-/// The operands that a pointer is handed on from, or computed from.
+/// The operands that a pointer is copied or computed from.
 fn sources(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> {
     let opcode = model.opcode(value);
     let is_source = move |n: u32| match opcode {
@@ -249,13 +252,13 @@ struct Search<'s> {
     scene: Scene<'s>,
     goal: Goal<'s>,
     seen: FxHashSet<(BlockId, Known)>,
-    /// The blocks that were entered, each with the number of the one before it.
+    /// The blocks that were entered, each with the index of its predecessor on the path.
     entered: Vec<(BlockId, usize)>,
     open: Vec<(usize, Known)>,
     walked: usize,
-    /// By value: the blocks from which a use of it is reached.
+    /// By value, whether a use of it is reachable from each block.
     reaching: FxHashMap<ValueId, Vec<bool>>,
-    /// The blocks from which the goal is reached, if it is one instruction.
+    /// Whether the goal is reachable from each block, if it is one instruction.
     leading: Option<Vec<bool>>,
 }
 
@@ -278,12 +281,12 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The blocks of a path from behind `from` to the goal.
+    /// The blocks of a path from after `from` to the goal.
     fn run(self, from: ValueId, starts: Vec<Known>) -> Option<Vec<BlockId>> {
         self.run_from(from, from.0 + 1, starts)
     }
 
-    /// The blocks of a path to the goal from instruction number `first` on, in the block of `from`.
+    /// The blocks of a path to the goal from the instruction with id `first`, in the block of `from`.
     fn run_from(mut self, from: ValueId, first: u32, starts: Vec<Known>) -> Option<Vec<BlockId>> {
         let model = self.memory.model;
         let block = model.block_of(from)?;
@@ -297,7 +300,7 @@ impl<'s> Search<'s> {
         self.finish()
     }
 
-    /// The blocks of a path to the goal that comes into a block over one of these edges.
+    /// The blocks of a path to the goal that enters a block by one of these edges.
     fn run_into(mut self, block: BlockId, starts: Vec<(BlockId, Known)>) -> Option<Vec<BlockId>> {
         for (above, known) in starts {
             self.entered.push((above, usize::MAX));
@@ -306,7 +309,7 @@ impl<'s> Search<'s> {
         self.finish()
     }
 
-    /// Walks on from the blocks that were entered.
+    /// Continues the search from the entered blocks.
     fn finish(mut self) -> Option<Vec<BlockId>> {
         let model = self.memory.model;
         while let Some((at, known)) = self.open.pop() {
@@ -331,8 +334,8 @@ impl<'s> Search<'s> {
         path
     }
 
-    /// Walks through the rest of a block, from instruction number `first` on; returns whether the goal is
-    /// met.
+    /// Walks through the rest of a block from the instruction with id `first`. Returns whether the goal was
+    /// reached.
     fn walk(&mut self, at: usize, known: Known, first: u32) -> bool {
         let model = self.memory.model;
         let block = self.entered[at].0;
@@ -359,8 +362,8 @@ impl<'s> Search<'s> {
         false
     }
 
-    /// Computes an instruction anew; a choice between the pointer and another one makes two paths, and so
-    /// does one between two numbers that a phi takes on, as the state of a machine.
+    /// Updates the facts for an instruction. A select between the pointer and another value splits the path
+    /// in two, and so does a select between two numbers that a phi receives, as in a state machine.
     fn execute(&self, mut known: Known, instruction: ValueId, next: &mut Vec<Known>) {
         let model = self.memory.model;
         known.forget(instruction);
@@ -412,7 +415,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether a load or store goes by the null pointer: nothing is executed behind it, unless it is volatile.
+    /// Whether a load or store dereferences the null pointer: unless it is volatile, nothing after it is
+    /// executed.
     fn is_by_null(&self, known: &Known, at: ValueId) -> bool {
         let model = self.memory.model;
         let address = match model.opcode(at) {
@@ -434,7 +438,7 @@ impl<'s> Search<'s> {
         false
     }
 
-    /// Whether an instruction has the pointer as an argument; of a store operand `of_store` alone counts.
+    /// Whether an instruction has the pointer as an operand; for a store only operand `of_store` counts.
     fn is_passed(&self, known: &Known, at: ValueId, of_store: u32) -> Is {
         let model = self.memory.model;
         let counts = |n: u32| match model.opcode(at) {
@@ -471,8 +475,8 @@ impl<'s> Search<'s> {
         Is::Maybe
     }
 
-    /// A value as it is known; of an address computed from the pointer, that it is one, of a condition,
-    /// whether it holds.
+    /// The known value of a value. An address computed from the pointer is marked as such; a condition yields
+    /// its truth value.
     fn leaf_or_inside(&self, known: &Known, value: ValueId) -> Leaf {
         if self.scene.model.type_of(value).integer_width() == Some(1)
             && let Some(holds) = known.evaluate(self.scene, value, 0)
@@ -490,8 +494,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether a pointer that is not known to be the one followed may have been loaded from where that was
-    /// stored.
+    /// Whether a pointer that is not known to be the tracked one may have been loaded from memory that the
+    /// tracked one was stored to.
     fn may_be_found(&self, value: ValueId) -> Is {
         let model = self.memory.model;
         let Some(tracked) = self.scene.tracked else { return Is::Another };
@@ -568,7 +572,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Enters a block over an edge: its phis become what comes over it.
+    /// Enters a block by an edge: its phis get the values of that edge.
     fn enter(&mut self, at: usize, from: BlockId, to: BlockId, mut known: Known) {
         let model = self.memory.model;
         if self.leading.as_ref().is_some_and(|leading| !leading[to.index()]) {
@@ -601,7 +605,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether a use of a value is reached from the begin of a block.
+    /// Whether a use of a value is reachable from the start of a block.
     fn matters(&mut self, value: ValueId, block: BlockId) -> bool {
         let memory = self.memory;
         let reaching = self.reaching.entry(value).or_insert_with(|| leading_to_uses(memory, value));

@@ -1,16 +1,16 @@
-//! Feasible paths against runs: random programs that hand a pointer to a release on some paths, run on every
-//! input that their comparisons tell apart.
+//! Feasible paths against execution: random programs that pass a pointer to a release on some paths, run on
+//! all inputs that their comparisons distinguish.
 //!
-//! The interpreter works on the program as it was drawn and knows nothing of the model. Where a run leaves
-//! the function without having released the pointer, a path must be found; where conditions are single flags,
-//! which the search knows completely, and no program goes round, no other path may be.
+//! The interpreter runs the generated program and is independent of the model. If a run leaves the function
+//! without releasing the pointer, a path must be found. If all conditions are single flags, which the search
+//! tracks completely, and the program has no cycles, no other path may be found.
 
 use super::Memory;
 use ir::testing::sketch::{sketch, value};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
-/// A block: a pointer and a number by the way it is entered, what is released, and where it goes.
+/// A block: pointer and number depending on the predecessor, what is released, and the successors.
 type Block = ([bool; 8], [usize; 8], Release, (Test, usize, usize));
 
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ enum Test {
     Compare(usize, usize, usize),
 }
 
-/// The values compared: two parameters, three numbers, the number of the block.
+/// The compared values: two parameters, three constants, the number of the block.
 const NUMBERS: [&str; 5] = ["a", "b", "i32:0", "i32:1", "i32:2"];
 const PREDICATES: [&str; 6] = ["eq", "ne", "slt", "sge", "ult", "ugt"];
 
@@ -51,7 +51,7 @@ fn tests() -> impl Strategy<Value = Test> {
     prop_oneof![flags(), not, Just(Test::Both), Just(Test::Either), Just(Test::IsNull), compare]
 }
 
-/// The blocks that each block goes to; none for an exit. Forward ones alone, where nothing may go round.
+/// The successors of each block; none for an exit. Only later blocks if cycles are not allowed.
 fn successors(blocks: &[Block], goes_round: bool) -> Vec<Vec<usize>> {
     let count = blocks.len();
     let to = |k: usize, pick: usize| match goes_round {
@@ -117,7 +117,7 @@ fn text(blocks: &[Block], to: &[Vec<usize>]) -> String {
     text
 }
 
-/// Whether a run leaves the function without having released the pointer; `None` for one that goes on and on.
+/// Whether a run leaves the function without releasing the pointer; `None` if it does not terminate.
 fn leaks(blocks: &[Block], to: &[Vec<usize>], (numbers, flags): ([i32; 2], [bool; 2])) -> Option<bool> {
     let (mut at, mut from, mut is_released) = (0, None, false);
     for _ in 0..64 {
@@ -158,7 +158,7 @@ fn leaks(blocks: &[Block], to: &[Vec<usize>], (numbers, flags): ([i32; 2], [bool
     None
 }
 
-/// Whether some run leaks, and whether a path was found that does.
+/// Whether some run leaks, and whether a leaking path was found.
 fn both(blocks: &[Block], goes_round: bool) -> (bool, bool) {
     let to = successors(blocks, goes_round);
     let numbers = [-2, -1, 0, 1, 2, 3];

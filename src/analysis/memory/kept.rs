@@ -1,12 +1,12 @@
-//! What one access leaves in place for many loads: one walk over the blocks between it and all of them,
-//! instead of one for each.
+//! Values that one access leaves unchanged for many loads: one walk over all blocks between them, instead of
+//! one walk per load.
 //!
-//! A load is reached clean if no path from the access to it has a write on it that may touch the location.
-//! Values that change anywhere between count as changed for each load, so that a clean load is certain and
-//! another one may be clean as well.
+//! A load is clean if no path from the access to it contains a write that may touch the location. Values that
+//! change anywhere in between count as changed for each load. So a clean load is certain, but other loads may
+//! be clean as well.
 //!
-//! In: a store before a thousand branches, and a load of its address behind each. Out: the loads that read
-//! what it wrote.
+//! In: a store before a thousand branches, and a load of its address after each. Out: the loads that read the
+//! stored value.
 
 use super::Memory;
 use super::alias::{Apart, Location};
@@ -15,15 +15,15 @@ use super::effects::Access;
 use ir::{BlockId, Model, StatementId, ValueId};
 use std::rc::Rc;
 
-/// Limit of loads that are handled one by one.
+/// Limit on the number of loads that are analysed one by one.
 const MOST_ALONE: usize = 16;
 
-/// An access, and what the loads have in common: size and metadata.
+/// The key of a walk: the access, and the size and metadata that its loads share.
 pub(super) type Group = (ValueId, Option<u64>, Option<StatementId>);
 
 impl Memory<'_> {
-    /// Whether nothing since the last execution of `from`, the nearest access of the address of `load`, may
-    /// have written what `load` reads.
+    /// Whether no instruction since the last execution of `from`, the nearest access of the address of
+    /// `load`, may have written the bytes that `load` reads.
     pub(super) fn is_kept_for(&self, load: ValueId, from: ValueId) -> bool {
         let location = Location::of(self.model, load);
         let loads = self.loads_behind(from);
@@ -46,7 +46,7 @@ impl Memory<'_> {
         clean.binary_search(&load).is_ok()
     }
 
-    /// The loads that are reached clean.
+    /// The clean loads.
     fn clean(&self, from: ValueId, loads: Vec<ValueId>, location: Location) -> Vec<ValueId> {
         let model = self.model;
         let Some(first) = model.block_of(from) else { return Vec::new() };
@@ -58,7 +58,7 @@ impl Memory<'_> {
             loads: &loads,
         };
         let is_dirty = walk.passes(self.effective(from.0 + 1..model.terminator(first).0 + 1), false);
-        // By block that was entered: whether behind a write.
+        // Per entered block, whether a path reaches it after a write.
         let mut entered: Vec<Option<bool>> = vec![None; model.block_count()];
         let mut open = vec![(first, is_dirty)];
         while let Some((block, is_dirty)) = open.pop() {
@@ -78,13 +78,13 @@ impl Memory<'_> {
     }
 }
 
-/// By block: whether it lies on a path from the access, in `first`, to the loads, those of the loads
-/// included, its own left out.
+/// Per block, whether it is on a path from the access, which is in `first`, to the loads; the blocks of the
+/// loads are included, `first` is not.
 fn region(model: &Model, first: BlockId, loads: &[ValueId]) -> Vec<bool> {
     let mut region = vec![false; model.block_count()];
     let mut open: Vec<BlockId> = loads.iter().filter_map(|load| model.block_of(*load)).collect();
     while let Some(block) = open.pop() {
-        // The access stands on every way to the loads, and paths end where they come by it again.
+        // The access dominates the loads, and paths end where they reach it again.
         if block != first && !std::mem::replace(&mut region[block.index()], true) {
             open.extend(model.block_predecessors(block).iter().map(|(_, block)| *block));
         }
@@ -95,12 +95,12 @@ fn region(model: &Model, first: BlockId, loads: &[ValueId]) -> Vec<bool> {
 struct Walk<'w, F> {
     may_write: F,
     loads: &'w [ValueId],
-    /// By load: whether some path reaches it behind a write.
+    /// Per load, whether some path reaches it after a write.
     is_dirty: Vec<bool>,
 }
 
 impl<F: Fn(ValueId) -> bool> Walk<'_, F> {
-    /// Passes instructions; returns whether something was written then.
+    /// Walks over instructions; returns whether a write has occurred by then.
     fn passes(&mut self, part: &[ValueId], is_dirty: bool) -> bool {
         part.iter().copied().fold(is_dirty, |is_dirty, at| {
             if is_dirty && let Ok(load) = self.loads.binary_search(&at) {

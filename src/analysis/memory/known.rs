@@ -1,54 +1,54 @@
-//! Facts that hold on one path: what phis have become, and how values compare.
+//! Facts that hold on one path: the values of phis, and comparisons.
 //!
-//! A branch that a path has taken says something of the values that it compares, until they are computed
-//! anew. A path on which two of these contradict each other is never run.
+//! A branch taken by a path implies a fact about the compared values, until they are computed again. A path
+//! with contradictory facts is infeasible.
 //!
-//! In: `i` is 0 on this path, and it takes the branch `i < n`. Out: behind it a branch on `0 < n` goes one
-//! way.
+//! In: `i` is 0 on this path, and it takes the branch `i < n`. Out: a later branch on `0 < n` has one
+//! direction.
 
 use super::Memory;
 use ir::{Constant, IntPredicate, Model, Opcode, TypeClass, ValueId};
 
-/// A value as far as it is known on a path.
+/// The value of a variable, as far as it is known on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Leaf {
-    /// The pointer whose way is followed, as it was at the start.
+    /// The tracked pointer, as it was at the start.
     Tracked,
-    /// An address that was computed from it.
+    /// An address computed from the tracked pointer.
     Inside,
-    /// An integer as a signed number, or the null pointer.
+    /// An integer, read as signed, or the null pointer.
     Number(i64),
-    /// The last execution of this instruction, this parameter, global or constant.
+    /// The result of the last execution of this instruction, or this parameter, global or constant.
     Value(ValueId),
 }
 
-/// The numbers that an integer of at most 64 bits may be.
+/// The possible values of an integer of at most 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Range {
     signed: (i128, i128),
     unsigned: (i128, i128),
-    /// A signed number that the value is known not to be.
+    /// A signed number that the value is known to differ from.
     not: Option<i64>,
 }
 
-/// The knowledge on a path.
+/// The facts known on a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Known {
-    /// Values that have become others, sorted.
+    /// Values that are equal to others, sorted.
     bindings: Vec<(ValueId, Leaf)>,
-    /// Values compared with numbers, sorted.
+    /// Ranges of values that were compared with numbers, sorted.
     ranges: Vec<(ValueId, Range)>,
-    /// Pairs of values that were compared, the lesser first, and how they may lie to each other; sorted.
+    /// Pairs of compared values, the lesser first, with their possible order; sorted.
     relations: Vec<((Leaf, Leaf), Order)>,
 }
 
-/// Limit on the facts that are kept of a path.
+/// Limit on the number of facts per path.
 const MOST_FACTS: usize = 32;
 
-/// Limit on the operands that one question goes through.
+/// Limit on the depth of operands that one query follows.
 const MOST_DEPTH: usize = 16;
 
-/// The function that paths lead through, and the pointer that is followed on them.
+/// The function that paths lead through, and the tracked pointer.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'s> {
     pub(super) memory: &'s Memory<'s>,
@@ -57,7 +57,7 @@ pub(super) struct Scene<'s> {
 }
 
 impl Scene<'_> {
-    /// Whether a pointer surely leads to other memory than the one that is followed.
+    /// Whether a pointer certainly points to other memory than the tracked one.
     fn is_elsewhere(self, pointer: ValueId) -> bool {
         let is_own =
             self.model.opcode(pointer) == Some(Opcode::Alloca) || self.model.global(pointer).is_some();
@@ -71,7 +71,7 @@ impl Scene<'_> {
 }
 
 impl Known {
-    /// Binds a value to what it has become.
+    /// Sets the value of a variable.
     pub(super) fn bind(&mut self, value: ValueId, leaf: Leaf) {
         match self.bindings.binary_search_by_key(&value, |(bound, _)| *bound) {
             Ok(at) => self.bindings[at].1 = leaf,
@@ -79,20 +79,20 @@ impl Known {
         }
     }
 
-    /// The leaf that a value has become, if that is known.
+    /// The value that a variable is bound to, if any.
     pub(super) fn bound(&self, value: ValueId) -> Option<Leaf> {
         let at = self.bindings.binary_search_by_key(&value, |(bound, _)| *bound).ok()?;
         Some(self.bindings[at].1)
     }
 
-    /// Whether something is known of a value other than by a binding of its own.
+    /// Whether a fact about a value is known, other than its own binding.
     pub(super) fn mentions(&self, value: ValueId) -> bool {
         let leaf = Leaf::Value(value);
         self.ranges.iter().any(|(of, _)| *of == value)
             || self.relations.iter().any(|((a, b), _)| *a == leaf || *b == leaf)
     }
 
-    /// Forgets what was known of an instruction that is computed anew.
+    /// Removes the facts about an instruction that is executed again.
     pub(super) fn forget(&mut self, value: ValueId) {
         let leaf = Leaf::Value(value);
         self.bindings.retain(|(bound, to)| *bound != value && *to != leaf);
@@ -100,7 +100,7 @@ impl Known {
         self.relations.retain(|((a, b), _)| *a != leaf && *b != leaf);
     }
 
-    /// Keeps only what concerns values of which `matters` holds.
+    /// Retains only the facts about values for which `matters` holds.
     pub(super) fn keep(&mut self, mut matters: impl FnMut(ValueId) -> bool) {
         self.bindings.retain(|(bound, _)| matters(*bound));
         let bound: Vec<Leaf> = self.bindings.iter().map(|(_, leaf)| *leaf).collect();
@@ -112,7 +112,7 @@ impl Known {
         self.relations.retain(|((a, b), _)| is_kept(*a) && is_kept(*b));
     }
 
-    /// A value as it is known; copies are seen through.
+    /// The known value of a variable, with copies looked through.
     pub(super) fn leaf(&self, scene: Scene<'_>, value: ValueId) -> Leaf {
         self.leaf_within(scene, value, 0)
     }
@@ -152,7 +152,7 @@ impl Known {
         }
     }
 
-    /// The number that a known integer, or a condition that is known to hold or not, has at another width.
+    /// The number that results from resizing a known integer or condition.
     fn resized(&self, scene: Scene<'_>, value: ValueId, depth: usize) -> Option<i64> {
         let opcode = scene.model.opcode(value)?;
         if !matches!(opcode, Opcode::ZExt | Opcode::SExt | Opcode::Trunc) || depth > MOST_DEPTH {
@@ -204,7 +204,8 @@ impl Known {
         }
     }
 
-    /// Adds that a condition holds, or with `false`, that it does not; returns whether that may be.
+    /// Adds that a condition holds or, if `holds` is false, that it does not. Returns whether this is
+    /// consistent.
     pub(super) fn assume(&mut self, scene: Scene<'_>, condition: ValueId, holds: bool, depth: usize) -> bool {
         if let Some(known) = self.evaluate(scene, condition, depth) {
             return known == holds;
@@ -228,7 +229,7 @@ impl Known {
             Condition::Or(a, b) if !holds => {
                 self.assume(scene, a, false, deeper) && self.assume(scene, b, false, deeper)
             }
-            // One of two fails, or one of two holds: known where the other is.
+            // One of two conditions fails, or one of two holds: decided if the other one is known.
             Condition::And(a, b) | Condition::Or(a, b) => match self.evaluate(scene, a, depth) {
                 Some(_) => self.assume(scene, b, holds, deeper),
                 None if self.evaluate(scene, b, depth).is_some() => self.assume(scene, a, holds, deeper),
@@ -246,14 +247,14 @@ impl Known {
         }
     }
 
-    /// A condition made of others, neither of which follows from it: it is kept as a number of its own.
+    /// Records the value of a compound condition that implies nothing about its parts.
     fn add_choice(&mut self, condition: ValueId, holds: bool) {
         if self.bindings.len() < MOST_FACTS {
             self.bind(condition, Leaf::Number(-i64::from(holds)));
         }
     }
 
-    /// Adds that `value` is, or is not, that number; returns whether that may be.
+    /// Adds that `value` is, or is not, the number. Returns whether this is consistent.
     pub(super) fn assume_number(
         &mut self,
         scene: Scene<'_>,
@@ -282,7 +283,7 @@ impl Known {
         match (a, b) {
             (Leaf::Inside, Leaf::Inside) => None,
             _ if a == b => Some(Order::EQUAL.may_be(predicate)),
-            // The pointer is not null.
+            // The tracked pointer is not null.
             (Leaf::Tracked | Leaf::Inside, Leaf::Number(0)) => decided_by_difference(predicate),
             (Leaf::Tracked | Leaf::Inside, Leaf::Value(other)) if scene.is_elsewhere(other) => {
                 decided_by_difference(predicate)
@@ -334,7 +335,7 @@ impl Known {
     }
 }
 
-/// The answer where only one of a predicate and its opposite may hold.
+/// The answer if only one of a predicate and its opposite is possible.
 fn decided(may_be: impl Fn(IntPredicate) -> bool, predicate: IntPredicate) -> Option<bool> {
     match (may_be(predicate), may_be(predicate.opposite())) {
         (true, false) => Some(true),
@@ -343,7 +344,7 @@ fn decided(may_be: impl Fn(IntPredicate) -> bool, predicate: IntPredicate) -> Op
     }
 }
 
-/// The answer of a comparison of two addresses that differ.
+/// The result of comparing two different addresses.
 fn decided_by_difference(predicate: IntPredicate) -> Option<bool> {
     match predicate {
         IntPredicate::Eq => Some(false),
@@ -352,7 +353,7 @@ fn decided_by_difference(predicate: IntPredicate) -> Option<bool> {
     }
 }
 
-/// A condition by what it is made of.
+/// A condition by its structure.
 enum Condition {
     Compares(IntPredicate, ValueId, ValueId, u32),
     Not(ValueId),
@@ -390,7 +391,7 @@ impl Condition {
     }
 }
 
-/// The bits of what is compared: at most 64.
+/// The width of a compared value, at most 64 bits.
 fn width(model: &Model, value: ValueId) -> Option<u32> {
     match model.has_class(value, TypeClass::Pointer) {
         true => Some(64),
@@ -409,7 +410,7 @@ impl Range {
         Range { signed: (signed, signed), unsigned: (unsigned, unsigned), not: None }
     }
 
-    /// The range of the numbers that also compare so with a number; `None` where there are none.
+    /// The range restricted to numbers that satisfy a comparison with a number; `None` if it is empty.
     fn with(mut self, predicate: IntPredicate, number: i64, width: u32) -> Option<Range> {
         use IntPredicate::*;
         let (n, u) = (i128::from(number), unsigned(number, width));
@@ -452,13 +453,13 @@ fn unsigned(number: i64, width: u32) -> i128 {
     i128::from(number).rem_euclid(1 << width)
 }
 
-/// The signed number of that many bits which leaves the same remainder.
+/// The congruent signed number of `width` bits.
 fn signed(number: i128, width: u32) -> i128 {
     let half = 1i128 << (width - 1);
     (number + half).rem_euclid(2 * half) - half
 }
 
-/// The possible orders of two values, as signed and as unsigned numbers: a bit for each.
+/// The possible orders of two values, both signed and unsigned: one bit for each combination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Order(u8);
 

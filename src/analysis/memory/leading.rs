@@ -1,10 +1,11 @@
-//! Blocks that lead somewhere: from which control flow may reach one of some blocks, or a use of a value.
+//! Reachability in the control flow graph: the blocks from which some blocks, or a use of a value, can be
+//! reached.
 
 use super::Memory;
 use ir::{BlockId, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
-/// The blocks from which a use of a value is reached, of what is computed from it alike.
+/// The blocks from which a use of a value, or of a value computed from it, can be reached.
 pub(super) fn leading_to_uses(memory: &Memory<'_>, value: ValueId) -> Vec<bool> {
     let model = memory.model;
     let mut using = vec![value];
@@ -43,7 +44,7 @@ pub(super) fn leading_to_uses(memory: &Memory<'_>, value: ValueId) -> Vec<bool> 
     leading_to(memory, open)
 }
 
-/// The blocks from which one of those is reached, themselves included.
+/// The blocks from which one of these can be reached, themselves included.
 pub(super) fn leading_to(memory: &Memory<'_>, mut open: Vec<BlockId>) -> Vec<bool> {
     let model = memory.model;
     let mut leading = vec![false; model.block_count()];

@@ -1,29 +1,29 @@
-//! Alias metadata: accesses that have no byte in common by what the front end and LLVM's inliner say of them.
+//! Alias metadata: accesses that do not overlap according to the front end or LLVM's inliner.
 //!
-//! Types go by the rule of LLVM's type-based alias analysis: two members may be the same memory if the path
-//! of one leads through the other, or if one is accessed as a type that the other's has as an ancestor; types
-//! of different roots say nothing. Scopes go by domains: one access lies apart from another that excludes all
-//! scopes of a domain that the first has. What scopes say holds within one execution of their declaration
-//! alone, so that across rounds of a loop only those count that are declared outside of it.
+//! Types follow the rule of LLVM's type-based alias analysis: two members may be the same memory if the path
+//! of one leads through the other, or if the accessed type of one is an ancestor of the other's. Types with
+//! different roots are not related. Scopes are compared by domain: an access does not alias another one whose
+//! `noalias` list contains all its scopes of some domain. Scopes are valid within one execution of their
+//! declaration, so across rounds of a loop only scopes declared outside it count.
 //!
 //! In: `store float` and `load i32` with the tags `float` and `int`, whose parent is `omnipotent char`. Out:
-//! they lie apart.
+//! no alias.
 
 use super::Memory;
 use super::alias::{Apart, runs_repeatedly};
 use ir::{AliasMetadata, AliasTag, AliasType, BlockId, StatementId};
 
-/// A fact of metadata that keeps two accesses apart.
+/// The metadata that proves that two accesses do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetadataReason {
-    /// Their types: what the tags name.
+    /// Their types, by the tags.
     Types(AliasTag, AliasTag),
-    /// Their scopes: one comes from a `restrict` pointer of an inlined function, or the like.
+    /// Their scopes, for example from a `restrict` parameter of an inlined function.
     Scopes,
 }
 
 impl Memory<'_> {
-    /// Why the metadata of two accesses keeps them apart; `None` when it does not.
+    /// The metadata that proves that two accesses do not overlap, if any.
     pub(super) fn apart_by_metadata(
         &self,
         a: Option<StatementId>,
@@ -42,13 +42,13 @@ impl Memory<'_> {
             .then_some(MetadataReason::Scopes)
     }
 
-    /// Whether an access is of a type whose memory never changes.
+    /// Whether the type of an access is one whose memory never changes.
     pub(super) fn is_of_constant_type(&self, statement: Option<StatementId>) -> bool {
         let statements = &self.model.alias_metadata().statements;
         statement.and_then(|at| statements[at.0 as usize].tag).is_some_and(|tag| tag.is_constant)
     }
 
-    /// Whether all scopes of one domain are excluded.
+    /// Whether all scopes of some domain are in `noalias`.
     fn excludes(&self, scopes: &[u32], noalias: &[u32], apart: Apart<'_>) -> bool {
         let all = &self.model.alias_metadata().scopes;
         let domain = |scope: u32| all[scope as usize].domain;
@@ -58,7 +58,7 @@ impl Memory<'_> {
         })
     }
 
-    /// Whether a scope says something of accesses that lie so far apart in time.
+    /// Whether a scope is valid for two accesses at these moments.
     fn speaks_of(&self, scope: u32, apart: Apart<'_>) -> bool {
         let model = self.model;
         let declared_in = &model.alias_metadata().scopes[scope as usize].declared_in;
@@ -73,8 +73,7 @@ impl Memory<'_> {
     }
 }
 
-/// Whether two members may be the same memory, after `matchAccessTags` of LLVM's
-/// `TypeBasedAliasAnalysis.cpp`.
+/// Whether two members may be the same memory, as `matchAccessTags` of LLVM's `TypeBasedAliasAnalysis.cpp`.
 fn may_be_one(metadata: &AliasMetadata, a: AliasTag, b: AliasTag) -> bool {
     if (a.base, a.access, a.offset) == (b.base, b.access, b.offset) {
         return true;
@@ -84,14 +83,14 @@ fn may_be_one(metadata: &AliasMetadata, a: AliasTag, b: AliasTag) -> bool {
     within(types, a, b, common).or_else(|| within(types, b, a, common)).unwrap_or(false)
 }
 
-/// Whether `member` may be the same memory as `whole`, or a part of it; `None` when its type does not occur
-/// there.
+/// Whether `member` may be the same memory as `whole`, or a part of it; `None` if its type does not occur in
+/// the path.
 fn within(types: &[AliasType], whole: AliasTag, member: AliasTag, common: u32) -> Option<bool> {
     if whole.access == whole.base && whole.access == common {
         return Some(true);
     }
     let (mut at, mut offset) = (whole.base, whole.offset);
-    // A path that goes in circles is none.
+    // A cyclic path is invalid.
     for _ in 0..=types.len() {
         if at == member.base {
             let is_whole = at == whole.access || member.base == member.access;
@@ -102,21 +101,21 @@ fn within(types: &[AliasType], whole: AliasTag, member: AliasTag, common: u32) -
     Some(true)
 }
 
-/// The field that lies at an offset, and the offset in it.
+/// The field at an offset, and the offset in it.
 fn field(of: &AliasType, offset: u64) -> Option<(u32, u64)> {
     let behind = of.fields.partition_point(|(at, _)| *at <= offset);
     let (at, field) = *of.fields.get(behind.saturating_sub(1))?;
     Some((field, offset.saturating_sub(at)))
 }
 
-/// The last common type of both ways to the root; `None` when the roots differ.
+/// The last common type on the paths to the root; `None` if the roots differ.
 fn least_common(types: &[AliasType], a: u32, b: u32) -> Option<u32> {
     let (first, second) = (ancestors(types, a), ancestors(types, b));
     let common = first.iter().rev().zip(second.iter().rev()).take_while(|(x, y)| x == y);
     common.last().map(|(x, _)| *x)
 }
 
-/// A type, its parent, and so on up to the root.
+/// A type and its ancestors up to the root.
 fn ancestors(types: &[AliasType], of: u32) -> Vec<u32> {
     let mut found = vec![of];
     let mut at = of;

@@ -1,16 +1,16 @@
-//! Memory: which accesses may touch the same bytes, what instructions do to a location, and what lies on the
-//! paths between two of them.
+//! Memory analyses of one function: aliasing of accesses, effects of instructions on locations, and facts
+//! about the paths between instructions.
 //!
-//! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is.
-//! `objects` and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias`
-//! compares two locations, also by what LLVM's `metadata` says of them, `effects` an instruction with a
-//! location, `between` looks at paths, `derivation` at how long an address stays the same, `reaching` at the
-//! stores that a load may read, `earlier` and `kept` at accesses of one address, `pinned` at those of one
-//! address in loops, `facts` at what programs do with memory, `feasible` at where a pointer goes on the paths
-//! that `known` facts allow; `reasons` says why. Everything is computed when it is first asked for.
+//! May-facts hold whenever they are possible, must-facts only if they are certain; each query states its
+//! kind. `objects` and `targets` are the domain; `points_to` and `unification` the pointer analyses. `alias`
+//! compares two locations, `metadata` by LLVM's alias metadata; `effects` compares an instruction with a
+//! location. `between` describes paths, `derivation` how long an address stays the same. `reaching` finds the
+//! stores that a load may read, `earlier` and `kept` compare accesses of one address, `pinned` those of one
+//! address in a loop. `facts` states facts about loads and stores, `feasible` follows a pointer along the
+//! paths that `known` facts allow, and `reasons` explains answers. Everything is computed on first use.
 //!
-//! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the
-//! load reads.
+//! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, with two parameters. Out: the store may write the
+//! bytes that the load reads.
 
 mod addressed;
 mod alias;
@@ -58,7 +58,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Larger functions have their pointers analysed by unification.
+/// In functions with more instructions, pointers are analysed by unification.
 const MOST_INSTRUCTIONS: usize = 1 << 15;
 
 /// The targets of all pointers of a function, by inclusion if that is affordable.
@@ -68,39 +68,39 @@ fn points_to(model: &Model) -> PointsTo {
     by_inclusion.unwrap_or_else(|| unification::unify(model))
 }
 
-/// The memory of one function.
+/// The memory analyses of one function.
 pub struct Memory<'m> {
     model: &'m Model,
-    /// The function before it was normalised; the model itself where it was not.
+    /// The function before normalisation; the model itself if it was not normalised.
     plain: &'m Model,
     addresses: RefCell<Addresses>,
-    /// Pointers of the function before it was normalised, as exact sums.
+    /// Pointers of the function before normalisation, as exact sums.
     elements: RefCell<FxHashMap<ValueId, Rc<elements::Element>>>,
-    /// The ranges of terms of addresses, in a block.
+    /// The ranges of address terms in a block.
     ranges: RefCell<FxHashMap<(ValueId, Extension, BlockId), Option<Interval>>>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
     /// The instructions that access memory or may leave the function, ascending.
     effective: OnceCell<Vec<ValueId>>,
-    /// The accesses on every way to loads of the same address.
+    /// The nearest dominating accesses of loads with the same address.
     earlier: OnceCell<Earlier>,
     /// Loads and stores by their address.
     addressed: OnceCell<addressed::Addressed>,
     between: RefCell<Passages>,
     /// The derivations of addresses.
     derivations: RefCell<FxHashMap<ValueId, Rc<Derivation>>>,
-    /// The loads that an access leaves what they read, where it has many behind it.
+    /// Per access with many loads after it, those whose value it leaves unchanged.
     kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
     /// The stores that loads may read.
     reaching: RefCell<FxHashMap<ValueId, Rc<[ValueId]>>>,
-    /// The writes that may touch locations which loops load from.
+    /// The writes that may touch the locations of loads in loops.
     pinned: RefCell<pinned::Pinned>,
-    /// Locations, instructions and blocks looked at.
+    /// The number of locations, instructions and blocks visited.
     work: Cell<u64>,
 }
 
 impl<'m> Memory<'m> {
-    /// For that model; nothing is computed before it is asked for.
+    /// The analyses of this model; everything is computed on first use.
     pub fn new(model: &'m Model) -> Memory<'m> {
         Memory {
             model,
@@ -122,12 +122,12 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// For a model that normalisation made of another.
+    /// The analyses of a normalised model, with the original model.
     pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Memory<'m> {
         Memory { plain, ..Memory::new(model) }
     }
 
-    /// Likewise, with the pointers of the function analysed as those of a large one are, by unification.
+    /// The analyses with pointers analysed by unification, as for large functions.
     pub fn of_large(model: &'m Model) -> Memory<'m> {
         let memory = Memory::new(model);
         memory.points_to.get_or_init(|| unification::unify(model));
@@ -159,7 +159,7 @@ impl<'m> Memory<'m> {
         all.get(begin..end).unwrap_or(&[])
     }
 
-    /// The values that an address is computed from.
+    /// The derivation of an address.
     fn derivation(&self, pointer: ValueId) -> Rc<Derivation> {
         if let Some(known) = self.derivations.borrow().get(&pointer) {
             return Rc::clone(known);
@@ -174,7 +174,7 @@ impl<'m> Memory<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// The locations, instructions and blocks looked at since the last call.
+    /// The number of locations, instructions and blocks visited since the last call.
     pub fn take_work(&self) -> u64 {
         self.work.take()
     }

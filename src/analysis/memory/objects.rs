@@ -1,8 +1,8 @@
-//! Objects: the pieces of memory that pointers of one function can lead to.
+//! Objects: the regions of memory that the pointers of one function can point to.
 //!
-//! Identified objects lie apart from each other: variables, the stack slots and fresh allocations of this
-//! function, and what `noalias` parameters lead to. All other memory is two objects: what existed when the
-//! function was entered, and whatever else there is.
+//! Identified objects do not overlap: variables, the stack slots and fresh allocations of this function, and
+//! the memory of `noalias` parameters. All other memory is represented by two objects: the memory that
+//! existed on entry to the function, and all memory that other code can access.
 //!
 //! In: `%a = alloca i32`, `%m = call noalias ptr @malloc(…)`, a parameter `%p`. Out: two objects, and
 //! `INCOMING` for `%p`.
@@ -10,14 +10,14 @@
 use ir::{Base, Effects, Model, Opcode, Storage, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-/// An object: an index into the list of those of its function.
+/// Index of an object in the list of a function's objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ObjectId(pub(crate) u32);
 
-/// Memory that may have come about at any time: what loaded pointers and results of calls lead to.
+/// Memory of unknown origin: the target of loaded pointers and of results of calls.
 pub(crate) const OUTSIDE: ObjectId = ObjectId(0);
 
-/// Memory that existed when the function was entered: what its parameters lead to.
+/// Memory that existed on entry to the function: the target of its parameters.
 pub(crate) const INCOMING: ObjectId = ObjectId(1);
 
 /// The origin of an object.
@@ -29,21 +29,21 @@ pub(crate) enum Object {
     Incoming,
     /// A stack slot.
     Slot(ValueId),
-    /// The memory of a call whose result is fresh.
+    /// The memory returned by a call with a fresh result.
     Fresh(ValueId),
-    /// A variable; the flag says that it never changes.
+    /// A variable. `true`: it never changes.
     Variable(Base, bool),
-    /// The memory behind a `noalias` parameter, or a copy of the function's own.
+    /// The memory of a `noalias` parameter, or the function's own copy (`byval`).
     Parameter(ValueId),
 }
 
 impl Object {
-    /// Whether offsets in it can be compared: it is one piece of memory, or one at a time.
+    /// Whether it is a single region of memory at any moment, so that offsets in it can be compared.
     pub(crate) fn is_known_as_one(self) -> bool {
         !matches!(self, Object::Outside | Object::Incoming)
     }
 
-    /// Its bytes, padding included, where they are known.
+    /// Its size in bytes, padding included, if known.
     pub(crate) fn bytes(self, model: &Model) -> Option<u64> {
         match self {
             Object::Slot(value) => model.reserved_bytes(value).map(u64::from),
@@ -53,12 +53,12 @@ impl Object {
         }
     }
 
-    /// Whether other functions know it without having been told of it.
+    /// Whether other functions can access it even if it has not escaped.
     pub(crate) fn is_known_outside(self) -> bool {
         matches!(self, Object::Outside | Object::Incoming | Object::Variable(..))
     }
 
-    /// Whether nothing that returns to the caller can read it afterwards, unless it has escaped.
+    /// Whether it ends with the function, so that nothing can read it afterwards unless it has escaped.
     pub(crate) fn ends_with_the_function(self, model: &Model) -> bool {
         match self {
             Object::Slot(_) => true,
@@ -68,7 +68,7 @@ impl Object {
     }
 }
 
-/// The bytes that a call of `malloc` or `calloc` with constant arguments allocates.
+/// The number of bytes that a call of `malloc` or `calloc` with constant arguments allocates.
 fn allocated_bytes(model: &Model, call: ValueId) -> Option<u64> {
     let callee = model.global(model.operand(call, 0)?)?;
     if !callee.is_declaration || model.effects(call).contains(Effects::OPAQUE) {
@@ -103,7 +103,7 @@ impl Objects {
                 let id = objects.add(object);
                 objects.by_value.insert(value, id);
             }
-            // Variables that only constant expressions mention.
+            // Variables in constant expressions only.
             if let Some(Base::Hidden(k)) = model.constant_address(value).map(|address| address.base)
                 && let Some(object) = variable(model, Base::Hidden(k))
                 && !objects.by_hidden.contains_key(&k)
@@ -139,7 +139,7 @@ impl Objects {
         self.by_value.get(&value).copied()
     }
 
-    /// The object of a base of constant expressions.
+    /// The object of the base of a constant expression.
     pub(crate) fn of_base(&self, base: Base) -> Option<ObjectId> {
         match base {
             Base::Value(value) => self.at(value),

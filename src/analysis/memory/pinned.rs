@@ -1,9 +1,9 @@
-//! Loads in loops that read one address in each round, and the instructions of the loop that may write there.
+//! Loads that read the same address in each round of a loop, and the instructions of the loop that may write
+//! to it.
 //!
-//! The instructions are looked for once for each loop and location, however many loads of it and questions
-//! there are.
+//! The instructions are computed once per loop and location, for any number of loads and queries.
 //!
-//! In: `r += s->n` beside `s->a[i] = i` in a loop. Out: the load of `s->n` is pinned by that store.
+//! In: `r += s->n` beside `s->a[i] = i` in a loop. Out: the store pins the load of `s->n`.
 
 use super::Memory;
 use super::alias::{Apart, Location};
@@ -14,51 +14,51 @@ use ir::{Opcode, ValueId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Limit on the instructions in what is kept; beyond it all is dropped and looked for anew when asked for.
+/// The cache is cleared when it has more than this many instructions.
 const MOST_KEPT: usize = 1 << 20;
 
-/// The writes that may touch locations which loops load from one address.
+/// The writes that may touch a location with a fixed address in a loop.
 #[derive(Debug, Default)]
 pub(super) struct Pinned {
-    /// The instructions of each loop that write, ascending.
+    /// Per loop, its instructions that write, ascending.
     writing: FxHashMap<LoopId, Rc<[ValueId]>>,
-    /// The instructions that may write each location in a loop, ascending.
+    /// Per loop and location, the instructions that may write the location, ascending.
     by_location: FxHashMap<(LoopId, Location), Rc<[ValueId]>>,
     kept: usize,
 }
 
 impl Pinned {
-    /// Counts that many instructions more, and drops everything when they are too many.
+    /// Accounts for further instructions; clears the cache if there are too many.
     fn make_room(&mut self, instructions: usize) {
         if self.kept + instructions > MOST_KEPT {
             *self = Pinned::default();
         }
-        // An empty list takes room, too.
+        // An empty list needs memory too.
         self.kept += instructions + 1;
     }
 }
 
 impl Memory<'_> {
-    /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the
-    /// same. Must.
+    /// Must-fact: every execution of `load` in one run of the loop that begins with instruction `header`
+    /// reads the same value.
     pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
         self.fixed_in(load, header).is_some_and(|(of, location)| self.writing(of, location).is_empty())
     }
 
-    /// Whether an instruction of that loop may write what `load` reads in each round from one address. May.
+    /// May-fact: an instruction of the loop writes the location that `load` reads in each round.
     pub fn pins(&self, instruction: ValueId, load: ValueId, header: ValueId) -> bool {
         self.fixed_in(load, header)
             .is_some_and(|(of, location)| self.writing(of, location).binary_search(&instruction).is_ok())
     }
 
-    /// The instructions of which [`pins`](Self::pins) holds, ascending.
+    /// The instructions for which [`pins`](Self::pins) holds, ascending.
     pub fn pinning(&self, load: ValueId, header: ValueId) -> Vec<ValueId> {
         let Some((of, location)) = self.fixed_in(load, header) else { return Vec::new() };
         self.writing(of, location).to_vec()
     }
 
-    /// The loop with that first instruction and the location of a load in it; `None` when there is no such
-    /// loop around the load, or its address changes there.
+    /// The loop that begins with this instruction, and the location of a load in it. `None` if there is no
+    /// such loop around the load, or the address changes in it.
     pub(super) fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
         let model = self.model;
         let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
@@ -69,7 +69,7 @@ impl Memory<'_> {
             .then_some((of, location))
     }
 
-    /// The first instructions of the loops around an instruction, from the innermost out.
+    /// The first instructions of the loops around an instruction, innermost first.
     pub fn headers_around(&self, instruction: ValueId) -> Vec<ValueId> {
         let (model, loops) = (self.model, self.loops());
         let inner = model.block_of(instruction).and_then(|block| loops.around(block));
@@ -81,7 +81,7 @@ impl Memory<'_> {
         self.model.block_of(value).is_some_and(|block| self.loops().has_block(of, block))
     }
 
-    /// The instructions of a loop that may write a location which stays the same in it.
+    /// The instructions of a loop that may write a location whose address is fixed in it.
     fn writing(&self, of: LoopId, location: Location) -> Rc<[ValueId]> {
         if let Some(known) = self.pinned.borrow().by_location.get(&(of, location)) {
             return Rc::clone(known);

@@ -1,43 +1,43 @@
-//! Points-to analysis within one function: inclusion constraints, after Andersen ("Program Analysis and
-//! Specialization for the C Programming Language", 1994), sensitive to fields by their offset in bytes.
+//! Points-to analysis within one function: inclusion constraints after Andersen ("Program Analysis and
+//! Specialization for the C Programming Language", 1994), field-sensitive by offset in bytes.
 //!
-//! Each pointer has a set of targets, each object a set for every place that pointers are stored to. What is
-//! handed out, to a callee that may keep it or to memory that others can read, escapes: the rest of the world
-//! may lead to it from then on. Order of execution plays no part. Sets are grown until nothing changes; one
-//! that becomes too large is given up, and all in it escapes.
+//! Each pointer has a set of targets, and each object has a set for every place that pointers are stored to.
+//! A pointer escapes if it is passed to a callee that may retain it, or stored to memory that other code can
+//! read; from then on unknown code may access its targets. The analysis is flow-insensitive. Sets grow until
+//! nothing changes; if one becomes too large, it is given up and its targets escape.
 //!
-//! Functions that take more than [`MOST_ROUNDS`] rounds are left to unification (`unification`), as are large
-//! ones.
+//! Large functions, and those that take more than [`MOST_ROUNDS`] rounds, are analysed by `unification`.
 //!
-//! In: `store ptr %x, ptr %s` where `%s` is a slot. Out: what `load ptr, ptr %s` may lead to includes the
-//! target of `%x`.
+//! In: `store ptr %x, ptr %s` where `%s` is a slot. Out: the targets of `load ptr, ptr %s` include the
+//! targets of `%x`.
 
 use super::objects::{INCOMING, OUTSIDE, Object, ObjectId, Objects};
 use super::targets::{Place, Target, Targets};
 use ir::{Base, CallMemory, Constant, Edge, Model, Opcode, TypeClass, ValueId, ValueKind};
 use smallvec::{SmallVec, smallvec};
 
-/// Limit on the targets of one pointer.
+/// Limit on the number of targets of one pointer.
 const MOST_TARGETS: usize = 32;
 
-/// Limit on the rounds over the instructions. Each carries pointers at least one load or store further.
+/// Limit on the number of rounds over the instructions. Each round propagates pointers through at least one
+/// more load or store.
 const MOST_ROUNDS: usize = 32;
 
-/// The bytes of a pointer in memory: two that are stored closer to each other overlap.
+/// The size of a pointer in memory: pointers stored at closer offsets overlap.
 const POINTER_BYTES: u64 = 8;
 
 /// The targets of all pointers of one function.
 #[derive(Debug)]
 pub(crate) struct PointsTo {
     pub(crate) objects: Objects,
-    /// Per parameter and instruction.
+    /// Per parameter and instruction, its targets.
     pub(super) of: Vec<Targets>,
-    /// Per object.
+    /// Per object, whether it has escaped.
     pub(super) has_escaped: Vec<bool>,
 }
 
 impl PointsTo {
-    /// Solves the constraints of a function; `None` when that takes too many rounds.
+    /// Solves the constraints of a function; `None` if that takes too many rounds.
     pub(super) fn by_inclusion(model: &Model) -> Option<PointsTo> {
         let mut solver = Solver::new(model);
         (0..MOST_ROUNDS).any(|_| !solver.round()).then_some(solver.result)
@@ -51,7 +51,7 @@ impl PointsTo {
         }
     }
 
-    /// Whether others may lead to an object.
+    /// Whether other code may have a pointer to an object.
     pub(crate) fn has_escaped(&self, object: ObjectId) -> bool {
         self.has_escaped[object.0 as usize]
     }
@@ -69,7 +69,7 @@ impl PointsTo {
     }
 }
 
-/// The targets of a pointer that is no parameter and no instruction.
+/// The targets of a pointer that is neither a parameter nor an instruction.
 pub(super) fn fixed_targets(model: &Model, objects: &Objects, pointer: ValueId) -> Targets {
     let mut targets = Targets::default();
     let at = |base: Base, offset| match objects.of_base(base) {
@@ -91,7 +91,7 @@ pub(super) fn fixed_targets(model: &Model, objects: &Objects, pointer: ValueId) 
 struct Solver<'m> {
     model: &'m Model,
     result: PointsTo,
-    /// Per object: the targets of the pointers in it, by the place where they are stored.
+    /// Per object, the targets of the pointers in it, by the place where they are stored.
     contents: Vec<Vec<(Place, Targets)>>,
     has_changed: bool,
 }
@@ -142,10 +142,11 @@ impl<'m> Solver<'m> {
                 }
             }
             Some(Call | Invoke | CallBr) => self.call(value),
-            // Comparing a pointer tells nobody where it leads, and what is returned is out of this function's
-            // sight.
+            // A comparison does not reveal the target of a pointer, and the returned pointer is outside the
+            // scope of this function.
             Some(ICmp | Ret) => {}
-            // A pointer that becomes a number, a part of a vector or struct, or leaves by some other way.
+            // A pointer is converted to a number, becomes part of a vector or struct, or escapes in some
+            // other way.
             Some(_) => {
                 let escaping = self.model.operands(value).iter().map(|edge| edge.to);
                 escaping.for_each(|pointer| self.escape_pointer(pointer));
@@ -163,7 +164,7 @@ impl<'m> Solver<'m> {
         self.result.targets(self.model, pointer)
     }
 
-    /// Adds a target to a value, if it is a pointer.
+    /// Adds a target to a value, if it can hold pointers.
     fn give(&mut self, value: ValueId, target: Target) {
         if !may_hold_pointers(self.model, value) {
             return;
@@ -182,7 +183,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The result is one of the operands from number `first` on.
+    /// Adds the targets of the operands from number `first` on to the value.
     fn copy(&mut self, value: ValueId, first: u32) {
         if !may_hold_pointers(self.model, value) {
             return;
@@ -196,7 +197,7 @@ impl<'m> Solver<'m> {
     fn address(&mut self, value: ValueId) {
         let Some(base) = self.model.operand(value, 0) else { return };
         if !self.is_pointer(value) {
-            // Lanes of pointers are not told apart.
+            // Lanes of a vector of pointers are not distinguished.
             self.escape_pointer(base);
             return self.give(value, (OUTSIDE, Place::Anywhere));
         }
@@ -214,19 +215,19 @@ impl<'m> Solver<'m> {
             if self.is_pointer(value) {
                 found.iter().for_each(|target| self.give(value, *target));
                 let is_slot = matches!(self.result.objects.get(object), Object::Slot(_));
-                // All but slots were filled by somebody else first.
+                // All objects other than slots were filled by other code first.
                 if !is_slot || self.result.has_escaped(object) {
                     self.give(value, (OUTSIDE, Place::Anywhere));
                 }
             } else {
-                // Pointers that are read as something else.
+                // Pointers are read as another type.
                 found.iter().for_each(|(object, _)| self.escape(*object));
                 self.give(value, (OUTSIDE, Place::Anywhere));
             }
         }
     }
 
-    /// The targets of the pointers that reading an object there may find.
+    /// The targets of the pointers that a read of an object at this place may return.
     fn stored_at(&self, object: ObjectId, place: Place, size: Option<u64>) -> SmallVec<[Target; 4]> {
         let contents = self.contents[object.0 as usize].iter();
         let found = contents.filter(|(at, _)| at.meets(Some(POINTER_BYTES), place, size));
@@ -243,7 +244,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// What is no pointer may hold the bytes of one, which has escaped when it became that.
+    /// Stores a value that is not a pointer. It may contain the bytes of a pointer, which escaped when it was
+    /// converted.
     fn store_bytes(&mut self, store: ValueId, stored: ValueId, to: ValueId) {
         if self.model.constant(stored).is_some() {
             return;
@@ -257,7 +259,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Adds a target to what is stored at a place.
+    /// Adds a target to the pointers stored at a place.
     fn put(&mut self, (object, place): Target, what: Target) {
         if self.result.has_escaped(object) {
             self.escape(what.0);
@@ -278,7 +280,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Lets everything stored in an object escape, so that no more has to be known of it.
+    /// Lets all pointers stored in an object escape, so that its contents need not be tracked.
     fn give_up_contents(&mut self, object: ObjectId, what: Target) {
         self.escape(what.0);
         self.escape_contents(object);
@@ -316,7 +318,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// All pointers stored in the objects behind `from` may now be anywhere in those behind `to`.
+    /// Copies memory: the pointers stored in the objects of `from` may be anywhere in the objects of `to`.
     fn copy_memory(&mut self, to: ValueId, from: ValueId) {
         let from = self.targets(from);
         let mut copied: SmallVec<[Target; 4]> = smallvec![];
@@ -345,7 +347,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Lets all that the pointers in an object lead to escape, and what is found there in turn.
+    /// Lets the targets of all pointers in an object escape, and so on transitively.
     fn escape_contents(&mut self, object: ObjectId) {
         let mut open = vec![object];
         while let Some(object) = open.pop() {
@@ -361,7 +363,7 @@ impl<'m> Solver<'m> {
     }
 }
 
-/// Whether a value is a pointer or something that pointers can be parts of.
+/// Whether a value is a pointer or can contain pointers.
 pub(super) fn may_hold_pointers(model: &Model, value: ValueId) -> bool {
     let ty = model.type_of(value);
     match ty.class {
@@ -372,7 +374,7 @@ pub(super) fn may_hold_pointers(model: &Model, value: ValueId) -> bool {
     }
 }
 
-/// Whether an intrinsic copies the memory behind its second argument to that behind its first.
+/// Whether an intrinsic copies memory from its second argument to its first.
 pub(super) fn copies_memory(name: &str) -> bool {
     name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.")
 }

@@ -1,12 +1,12 @@
-//! Stores and the loads that may read what they wrote, by a walk from the load backward.
+//! Reaching stores: the stores whose bytes a load may read, found by a backward walk from the load.
 //!
-//! As long as the walk meets no source of the address that is read, an instruction goes by the same values as
-//! the load, so that an equal address is the same address, and a store to it ends the path. Behind a source
-//! it is of another round: the store to `a[i]` that comes by again in the next round writes another element,
-//! and what the last round wrote is still there.
+//! As long as the walk has not passed a source of the load's address, instructions use the same values as the
+//! load, so that an equal address is the same address, and a store to it ends the path. Before a source,
+//! instructions belong to another round: the store to `a[i]` of an earlier round wrote another element, and
+//! earlier values may still be there.
 //!
-//! In: `a[i] = x; if (i > 0) s += a[i - 1];` in a loop. Out: the store reaches the load, from the round
-//! before.
+//! In: `a[i] = x; if (i > 0) s += a[i - 1];` in a loop. Out: the store reaches the load, from the previous
+//! round.
 
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A location that is read, and what its address is computed from.
+/// The location that is read, and the derivation of its address.
 struct Question {
     read: Location,
     derivation: Rc<Derivation>,
@@ -24,31 +24,33 @@ struct Question {
 
 /// The end of a walk through a part of a block.
 enum Met {
-    /// The instruction that is sought.
+    /// The instruction that is searched for.
     Sought,
     Overwriting,
-    /// The begin of the part, and whether a source lies behind it.
+    /// The start of the part, and whether a source was passed.
     Begin(bool),
 }
 
-/// The question asked of each instruction on the way, and of whether sources lie behind it: whether it is the
-/// one that is sought.
+/// A callback for each instruction of a walk, with a flag whether a source was passed. Returns whether the
+/// instruction is the one searched for.
 type Note<'n> = dyn FnMut(ValueId, bool) -> bool + 'n;
 
 impl Question {
-    /// The moments of the load and of an instruction before it, between which sources were executed or not.
+    /// The relation between the moments of the load and of an earlier instruction, depending on whether a
+    /// source was passed in between.
     fn apart(&self, has_changed: bool) -> Apart<'_> {
         if has_changed { Apart::Ever } else { Apart::AllBut(&self.derivation) }
     }
 }
 
 impl Memory<'_> {
-    /// Whether some execution of `load` may read what `store` wrote: may.
+    /// May-fact: some execution of `load` reads bytes that `store` wrote.
     pub fn may_reach(&self, store: ValueId, load: ValueId) -> bool {
         self.stores_reaching(load).binary_search(&store).is_ok()
     }
 
-    /// The stores whose bytes some execution of `load` may read, ascending: may. One walk finds all of them.
+    /// May-fact: the stores whose bytes some execution of `load` reads, ascending. One walk finds all of
+    /// them.
     pub fn stores_reaching(&self, load: ValueId) -> Rc<[ValueId]> {
         if let Some(known) = self.reaching.borrow().get(&load) {
             return Rc::clone(known);
@@ -72,8 +74,8 @@ impl Memory<'_> {
         stores
     }
 
-    /// What `relation` says of the location of a store, of that of a load which may read it, and of the
-    /// moments that they are of; `None` where the load does not read it.
+    /// The result of `relation` for the location of a store, that of a load which may read it, and the
+    /// relation of their moments. `None` if the load does not read the store.
     pub(super) fn relation_where_reached<R>(
         &self,
         store: ValueId,
@@ -102,15 +104,15 @@ impl Memory<'_> {
         Question { read, derivation: self.derivation(read.pointer) }
     }
 
-    /// Whether the bytes of a store may be those that are read.
+    /// Whether the load may read bytes of a store.
     fn may_be_read(&self, question: &Question, store: ValueId, has_changed: bool) -> bool {
         let written = Location::of(self.model, store);
         let may_be = |apart| self.alias_apart(written, question.read, apart) != Alias::No;
         may_be(Apart::Ever) && (has_changed || may_be(question.apart(false)))
     }
 
-    /// Walks from a load backward on all paths, each up to what overwrites the location, or until something
-    /// is what is looked for. Blocks that the block `from` does not lead to are passed over.
+    /// Walks backward from a load on all paths, each up to an instruction that overwrites the location, or
+    /// until `note` returns true. Blocks that are unreachable from the block `from` are skipped.
     fn walk_back(&self, question: &Question, load: ValueId, from: Option<BlockId>, note: &mut Note<'_>) {
         let model = self.model;
         let Some(last) = model.block_of(load) else { return };
@@ -156,7 +158,7 @@ mod tests {
     use ir::testing::sketch::{sketch, value};
     use std::fmt::Write;
 
-    /// A loop over loads and stores of an array, all at an index that a chain of so many divisions computes.
+    /// A loop with a load and stores of an array, all at an index computed by a chain of `count` divisions.
     fn behind_divisions(count: usize) -> Model {
         let mut text = "param x:i64
         entry:

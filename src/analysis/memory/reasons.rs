@@ -1,10 +1,10 @@
-//! Reasons for answers: why two locations may have bytes in common, how an instruction may touch one.
+//! Reasons for answers: why two locations may overlap, and how an instruction may access a location.
 //!
-//! The answers themselves are given by `alias` and `effects`; a reason is looked for where they said "may",
-//! among what they went by, and names the values to blame. Nothing is decided here.
+//! The answers come from `alias` and `effects`. For a "may", the reason is searched for among the facts that
+//! they used, and names the responsible values. Nothing is decided here.
 //!
-//! In: `store i32 1, ptr %p` and a load through `%q`, two parameters. Out: both come from parameters that are
-//! not `noalias`.
+//! In: `store i32 1, ptr %p` and a load through `%q`, with two parameters. Out: both pointers come from
+//! parameters that are not `noalias`.
 
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
@@ -14,74 +14,76 @@ use super::objects::{INCOMING, OUTSIDE, Object, ObjectId};
 use ir::{Base, CallMemory, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
 
-/// Limit on the values that are gone through from a pointer to where it comes from.
+/// Limit on the number of values visited from a pointer to its source.
 const MOST_STEPS: usize = 64;
 
-/// A reason why two locations may have bytes in common.
+/// A reason why two locations may overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AliasReason {
-    /// Both begin at one address.
+    /// The locations start at the same address.
     SameAddress,
-    /// Both lie in the memory behind this value, at an unknown distance.
+    /// The locations have this base, at an unknown distance.
     SameBase(ValueId),
-    /// Both may lead into the object of this address.
+    /// The locations may be in the object with this address.
     SameObject(ValueId),
     /// Both come from parameters that are not `noalias`.
     Parameters(ValueId, ValueId),
-    /// The first comes from a parameter that is not `noalias`, and the other is the address of a variable.
+    /// The first pointer comes from a parameter that is not `noalias`, the second is the address of a
+    /// variable.
     ParameterAndVariable(ValueId, ValueId),
-    /// The first is loaded, returned or made of an integer by that instruction; the other comes from a
-    /// parameter.
+    /// The first pointer is loaded, returned or converted from an integer by the first value; the second
+    /// comes from a parameter.
     FoundAndParameter(ValueId, ValueId),
-    /// Likewise, and the other is the address of a variable or of an object that others know of.
+    /// The first pointer is found like that; the second is the address of a variable or of an object that has
+    /// escaped.
     FoundAndKnown(ValueId, ValueId),
-    /// Likewise both.
+    /// Both pointers are found like that.
     BothFound(ValueId, ValueId),
-    /// No more can be told than that nothing tells them apart.
+    /// No specific reason: no analysis distinguishes them.
     NotToldApart,
 }
 
-/// A reason why two locations have no byte in common.
+/// A reason why two locations do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApartReason {
-    /// Both start from one address, and the distance between them is large enough.
+    /// The locations have the same base, at a sufficient distance.
     Distance,
     /// The metadata of the accesses.
     Metadata(MetadataReason),
-    /// Both lie in different memory.
+    /// The locations are in different objects.
     Objects,
 }
 
-/// A reason why an instruction may touch a location.
+/// A reason why an instruction may access a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectReason {
-    /// It accesses bytes that may be those of the location.
+    /// The instruction accesses bytes that may be those of the location.
     Accesses(AliasReason),
-    /// A call is given this argument and may access what it leads to.
+    /// A call has this argument and may access the memory it points to.
     Argument(ValueId, AliasReason),
-    /// A call may access any memory that it can find, and this pointer leads to such.
+    /// A call may access any memory that has escaped, and this pointer points to such memory.
     Reachable(ValueId),
-    /// It orders accesses to all memory that others can see (a fence, a volatile or atomic access).
+    /// The instruction orders accesses to all memory that other code can access (a fence, a volatile or atomic access).
     Orders,
 }
 
 /// A reason why a store is dead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadReason {
-    /// One of these overwrites its bytes or releases its memory on each path, before anything reads them.
-    /// Ascending; more may be needed.
+    /// On each path one of these instructions overwrites its bytes or releases its memory before anything
+    /// reads them. Ascending; all of them may be needed.
     Overwritten(Vec<ValueId>),
     /// Its object ends with the function, and nothing reads it before.
     Ends,
 }
 
 impl Memory<'_> {
-    /// Why two locations may have bytes in common as of one moment; `None` when they have none.
+    /// The reason why two locations may overlap at one moment; `None` if they do not.
     pub fn why_alias(&self, a: Location, b: Location) -> Option<AliasReason> {
         self.why_alias_apart(a, b, Apart::Not)
     }
 
-    /// Why two locations have no byte in common as of one moment; `None` when they may.
+    /// The reason why two locations do not overlap at one moment; `None` if they may.
     pub fn why_apart(&self, a: Location, b: Location) -> Option<ApartReason> {
         if self.alias(a, b) != Alias::No {
             return None;
@@ -94,23 +96,23 @@ impl Memory<'_> {
         })
     }
 
-    /// Why some execution of an instruction may write a byte of a location; `None` when none does.
+    /// The reason why some execution of an instruction may write a byte of a location; `None` if none does.
     pub fn why_ever_writes(&self, instruction: ValueId, location: Location) -> Option<EffectReason> {
         self.why_touches(instruction, location, Access::Write, Apart::Ever)
     }
 
-    /// Why some execution of an instruction may read a byte of a location; `None` when none does.
+    /// The reason why some execution of an instruction may read a byte of a location; `None` if none does.
     pub fn why_ever_reads(&self, instruction: ValueId, location: Location) -> Option<EffectReason> {
         self.why_touches(instruction, location, Access::Read, Apart::Ever)
     }
 
-    /// Why an instruction pins a load in the loop with that header; `None` when it does not.
+    /// The reason why an instruction pins a load in the loop with this header; `None` if it does not.
     pub fn why_pins(&self, instruction: ValueId, load: ValueId, header: ValueId) -> Option<EffectReason> {
         let (of, location) = self.fixed_in(load, header).filter(|_| self.pins(instruction, load, header))?;
         self.why_touches(instruction, location, Access::Write, Apart::In(self.loops(), of))
     }
 
-    /// Why a load may read what a store wrote; `None` when it does not.
+    /// The reason why a load may read bytes that a store wrote; `None` if it does not.
     pub fn why_reaches(&self, store: ValueId, load: ValueId) -> Option<AliasReason> {
         self.relation_where_reached(store, load, |written, read, apart| {
             self.why_alias_apart(written, read, apart)
@@ -128,7 +130,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The reason that the first objects give which both may lead to.
+    /// The reason given by the first common object of both pointers.
     fn by_objects(&self, a: ValueId, b: ValueId) -> AliasReason {
         let points_to = self.points_to();
         let of = |pointer| -> Vec<ObjectId> {
@@ -144,7 +146,7 @@ impl Memory<'_> {
             Object::Variable(Base::Value(value), _) => Some(value),
             Object::Variable(Base::Hidden(_), _) | Object::Outside | Object::Incoming => None,
         };
-        // The pointer with the less known object comes first.
+        // Puts the pointer with the less specific object first.
         let ((a, x), (b, y)) = if x <= y { ((a, x), (b, y)) } else { ((b, y), (a, x)) };
         let sources = (self.source_of(a, x), self.source_of(b, y), address(y));
         match (x, y, sources) {
@@ -158,7 +160,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The parameter, or the instruction that finds a pointer, by which a pointer leads to an object.
+    /// The parameter, or the instruction that finds a pointer, from which a pointer gets a target object.
     fn source_of(&self, pointer: ValueId, object: ObjectId) -> Option<ValueId> {
         let model = self.model;
         let mut seen: FxHashSet<ValueId> = FxHashSet::default();

@@ -1,16 +1,16 @@
-//! Sets of targets: the objects that a pointer may lead to, each with the offset where that is known.
+//! Sets of targets: the objects that a pointer may point to, each with the offset if known.
 //!
 //! In: the targets of `%p` are slot 3 at 0; `%q = getelementptr i8, ptr %p, i64 8`. Out: slot 3 at 8.
 
 use super::objects::ObjectId;
 use smallvec::SmallVec;
 
-/// A place in an object: a number of bytes from its begin, or anywhere.
+/// A place in an object: an offset in bytes, or anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
     /// Anywhere in it.
     Anywhere,
-    /// At that offset.
+    /// At this offset.
     At(i64),
 }
 
@@ -22,8 +22,8 @@ impl Place {
         }
     }
 
-    /// Whether so many bytes from here and so many from there may have one in common. No number: all that
-    /// follow and all before.
+    /// Whether `size` bytes from here and `of_other` bytes from there may overlap. `None` stands for any
+    /// number of bytes before and after.
     pub(crate) fn meets(self, size: Option<u64>, other: Place, of_other: Option<u64>) -> bool {
         let (Place::At(a), Place::At(b)) = (self, other) else { return true };
         let (Some(size), Some(of_other)) = (size, of_other) else { return true };
@@ -32,13 +32,14 @@ impl Place {
     }
 }
 
-/// A place that a pointer may lead to.
+/// A place that a pointer may point to.
 pub(crate) type Target = (ObjectId, Place);
 
-/// Limit on the offsets of one object in one set; beyond it the pointer leads anywhere into the object.
+/// Limit on the number of offsets for one object in a set; beyond it the pointer points anywhere into the
+/// object.
 const MOST_PLACES: usize = 4;
 
-/// A sorted set of targets. An object is in it with places or anywhere, not both.
+/// A sorted set of targets. An object occurs with offsets or with `Anywhere`, not both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Targets(SmallVec<[Target; 2]>);
 
@@ -51,7 +52,7 @@ impl Targets {
         self.0.len()
     }
 
-    /// Adds a target; returns whether the set has changed.
+    /// Adds a target; returns whether the set changed.
     pub(crate) fn add(&mut self, (object, place): Target) -> bool {
         let from = self.0.partition_point(|(of, _)| *of < object);
         let count = self.0[from..].iter().take_while(|(of, _)| *of == object).count();

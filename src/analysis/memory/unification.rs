@@ -1,14 +1,14 @@
-//! Points-to analysis by unification, after Steensgaard ("Points-to Analysis in Almost Linear Time", 1996):
-//! one pass over the instructions, almost linear in their number, for functions that are too large for
-//! inclusion (`points_to`).
+//! Points-to analysis by unification after Steensgaard ("Points-to Analysis in Almost Linear Time", 1996):
+//! one pass over the instructions in almost linear time, for functions that are too large for inclusion
+//! (`points_to`).
 //!
-//! A pointer has one class of memory that it leads to. Assigning a pointer makes the classes of both sides
-//! one, and with them what is stored there. A class keeps what is stored at each constant offset apart, until
-//! it is accessed at an unknown one. All that others may know is one class as well, whose contents are
-//! itself, so that escaping is being unified with it. The address of an object keeps leading to that object
-//! alone, whatever its class was unified with.
+//! A pointer has one class of memory that it points to. An assignment unifies the classes of both sides, and
+//! recursively their contents. A class has separate contents for each constant offset, until it is accessed
+//! at an unknown one. All memory that other code can access is one class, whose contents are itself; a class
+//! escapes by being unified with it. The address of an object still points to that object only, whatever its
+//! class was unified with.
 //!
-//! In: `r = &p; r = s; s = &q`. Out: `s` may lead to `p`, which inclusion excludes.
+//! In: `r = &p; r = s; s = &q`. Out: `s` may point to `p`, which inclusion excludes.
 
 use super::objects::{INCOMING, OUTSIDE, Object, ObjectId, Objects};
 use super::points_to::{PointsTo, copies_memory, fixed_targets, may_hold_pointers};
@@ -17,29 +17,30 @@ use ir::{CallMemory, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// The bytes of a pointer in memory; fields that are closer to each other are one.
+/// The size of a pointer in memory; fields at closer offsets are merged.
 const POINTER_BYTES: i64 = 8;
 
-/// Limit on the objects of a class that are listed; a larger one is all memory.
+/// Limit on the number of objects listed for a class; a larger class is treated as all memory.
 const MOST_LISTED: usize = 32;
 
 /// A class of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ClassId(u32);
 
-/// The class of all objects that other code may know.
+/// The class of all objects that other code can access.
 const KNOWN: ClassId = ClassId(0);
 
 #[derive(Debug, Default)]
 struct Class {
     objects: Vec<ObjectId>,
-    /// The classes of the pointers stored at multiples of their size; `None` when it is one for all places.
+    /// The classes of the pointers stored at multiples of the pointer size; `None` if one class is used for
+    /// all places.
     fields: Option<BTreeMap<i64, ClassId>>,
-    /// Of a class without fields.
+    /// The class of all pointers stored in a class without fields.
     contents: Option<ClassId>,
-    /// Whether it may be memory that others know, beside the objects.
+    /// Whether it may include memory that other code can access, besides its objects.
     may_be_known: bool,
-    /// Whether the pointers in it may have been stored by others, before the function had it.
+    /// Whether other code may have stored the pointers in it before this function got it.
     was_filled: bool,
 }
 
@@ -48,14 +49,14 @@ struct Unification<'m> {
     objects: Objects,
     parents: Vec<u32>,
     classes: Vec<Class>,
-    /// The class of each parameter and instruction.
+    /// Per parameter and instruction, the class it points to.
     of: Vec<Option<ClassId>>,
     of_object: Vec<ClassId>,
-    /// Classes to be made one.
+    /// Pairs of classes that remain to be unified.
     open: Vec<(ClassId, ClassId)>,
-    /// Per address: the pointer that it starts from, and the distance where it is constant.
+    /// Per address, the pointer that it starts from, and the distance if it is constant.
     starts: FxHashMap<ValueId, (ValueId, Option<i64>)>,
-    /// Reads of something else than a pointer, which tell others what they read.
+    /// Reads as another type than pointer, whose targets escape.
     reads: Vec<(ValueId, ClassId)>,
 }
 
@@ -88,7 +89,8 @@ impl<'m> Unification<'m> {
         for object in this.objects.all() {
             let of = match this.objects.get(object) {
                 Object::Outside => KNOWN,
-                // What variables and parameters hold was put there by others, and is seen by them.
+                // The contents of variables and parameters were stored by other code, which can also read
+                // them.
                 Object::Incoming | Object::Variable(..) => {
                     this.class(Class { objects: vec![object], contents: Some(KNOWN), ..Class::default() })
                 }
@@ -139,7 +141,7 @@ impl<'m> Unification<'m> {
         }
     }
 
-    /// Makes two roots one. The class of all that others know stays the root.
+    /// Unifies two roots. `KNOWN` always stays the root.
     fn merge(&mut self, a: ClassId, b: ClassId) {
         let is_larger = |this: &Self, a: ClassId, b: ClassId| {
             this.classes[a.0 as usize].objects.len() > this.classes[b.0 as usize].objects.len()
@@ -187,7 +189,8 @@ impl<'m> Unification<'m> {
         self.settle(into);
     }
 
-    /// What memory holds that others may know, they know; what others filled holds what they know.
+    /// Propagates escaping: the contents of memory that other code can access escape, and memory that other
+    /// code filled contains escaped pointers.
     fn settle(&mut self, root: ClassId) {
         let mut open = vec![root];
         while let Some(root) = open.pop() {
@@ -214,7 +217,7 @@ impl<'m> Unification<'m> {
         self.join(KNOWN, class);
     }
 
-    /// Marks that the memory may be such as others know.
+    /// Marks a class as possibly accessible to other code.
     fn may_be_known(&mut self, class: ClassId) {
         let root = self.find(class);
         if !std::mem::replace(&mut self.classes[root.0 as usize].may_be_known, true) {
@@ -223,7 +226,7 @@ impl<'m> Unification<'m> {
         }
     }
 
-    /// The class of the pointers stored at a place of a class of memory.
+    /// The class of the pointers stored at a place of a class.
     fn held(&mut self, class: ClassId, place: Option<i64>) -> ClassId {
         let root = self.find(class);
         let place = place.filter(|at| at % POINTER_BYTES == 0);
@@ -252,7 +255,7 @@ impl<'m> Unification<'m> {
         new
     }
 
-    /// Gives up telling the places of a class apart.
+    /// Merges the contents of all places of a class.
     fn collapse(&mut self, root: ClassId) {
         let Some(fields) = self.classes[root.0 as usize].fields.take() else { return };
         let mut held = fields.into_values();
@@ -262,7 +265,7 @@ impl<'m> Unification<'m> {
         rest.into_iter().for_each(|class| self.join(first, class));
     }
 
-    /// The class that a pointer leads to; `None` for one that leads nowhere.
+    /// The class that a pointer points to; `None` if it cannot point to anything.
     fn pointee(&mut self, pointer: ValueId) -> Option<ClassId> {
         if let Some(of) = self.of.get(pointer.index()) {
             if let Some(class) = *of {
@@ -281,7 +284,7 @@ impl<'m> Unification<'m> {
         Some(self.find(class))
     }
 
-    /// The pointer that an address starts from, and the distance where it is constant.
+    /// The pointer that an address starts from, and the distance if it is constant.
     fn start(&mut self, pointer: ValueId) -> (ValueId, Option<i64>) {
         let model = self.model;
         let (mut at, mut chain) = (pointer, Vec::new());
@@ -289,7 +292,7 @@ impl<'m> Unification<'m> {
             let base = model.operand(at, 0).filter(|_| model.opcode(at) == Some(Opcode::GetElementPtr));
             match (self.starts.get(&at), base.filter(|_| self.is_pointer(at))) {
                 (Some(known), _) => break *known,
-                // An address that starts from itself is in code that never runs.
+                // An address that starts from itself is in unreachable code.
                 (None, Some(base)) => {
                     self.starts.insert(at, (at, None));
                     chain.push(at);
@@ -306,7 +309,7 @@ impl<'m> Unification<'m> {
         start
     }
 
-    /// The class that an address starts from, and the constant distance from there.
+    /// The class that an address starts from, and the constant distance in it.
     fn address(&mut self, pointer: ValueId) -> Option<(ClassId, Option<i64>)> {
         let (base, offset) = self.start(pointer);
         let place = fixed_targets_at(self.model, &self.objects, base);
@@ -314,7 +317,7 @@ impl<'m> Unification<'m> {
         Some((class, offset.zip(place).and_then(|(offset, place)| offset.checked_add(place))))
     }
 
-    /// A pointer is handed on: from now on distances from it are not known.
+    /// The class of a pointer that is copied: distances from it are no longer known.
     fn handed_on(&mut self, pointer: ValueId) -> Option<ClassId> {
         let (class, place) = self.address(pointer)?;
         if place != Some(0) {
@@ -342,7 +345,7 @@ impl<'m> Unification<'m> {
         let model = self.model;
         let operand = |n| model.operand(value, n);
         match model.opcode(value) {
-            // An address is taken apart where it is used.
+            // An address is decomposed where it is used.
             Some(GetElementPtr) if self.is_pointer(value) => {}
             Some(Phi | Freeze) => self.assign_all(value, 0),
             Some(Select) => self.assign_all(value, 1),
@@ -374,7 +377,7 @@ impl<'m> Unification<'m> {
             .for_each(|edge| self.assign(value, edge.to));
     }
 
-    /// The value may lead to anything that others know.
+    /// Makes a value point to anything that other code can access.
     fn found(&mut self, value: ValueId) {
         if may_hold_pointers(self.model, value)
             && let Some(class) = self.pointee(value)
@@ -403,7 +406,7 @@ impl<'m> Unification<'m> {
         }
     }
 
-    /// Pointers that are read as something else are known from then on.
+    /// Lets pointers that are read as another type escape.
     fn tell_reads(&mut self) {
         for (value, class) in std::mem::take(&mut self.reads) {
             let root = self.find(class);
@@ -431,7 +434,7 @@ impl<'m> Unification<'m> {
                 self.join(held, what);
             }
         } else if self.model.constant(stored).is_none() {
-            // Bytes of a pointer, maybe.
+            // The stored bytes may be those of a pointer.
             let size = self.model.access_size(store).map(i64::from);
             let held = self.held(class, place.filter(|_| size.is_some_and(|size| size <= POINTER_BYTES)));
             self.may_be_known(held);
@@ -500,14 +503,14 @@ impl<'m> Unification<'m> {
             }
         }
         for (k, class) in self.of_object.clone().into_iter().enumerate() {
-            // Too many to be listed: they are found as all that others know is.
+            // With too many objects to list, they are covered by the class of escaped memory.
             let listed = self.get(class).objects.len();
             has_escaped[k] |= listed > MOST_LISTED;
         }
         PointsTo { objects: self.objects, of, has_escaped }
     }
 
-    /// The object whose address a value is, or lies in.
+    /// The object that a value is the address of, or an address in.
     fn object_at(&self, value: ValueId) -> Option<ObjectId> {
         match self.of.get(value.index()) {
             Some(_) => self.objects.at(value),
@@ -530,7 +533,7 @@ impl<'m> Unification<'m> {
     }
 }
 
-/// The offset of a base in its object, when the base is the address of one; 0 of any other.
+/// The offset of a base in its object, if it is the address of one; 0 for any other base.
 fn fixed_targets_at(model: &Model, objects: &Objects, base: ValueId) -> Option<i64> {
     if model.position(base).is_some() || base.index() < model.parameters().count() {
         return Some(0);

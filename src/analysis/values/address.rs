@@ -1,11 +1,11 @@
-//! An address taken apart: a base, and an offset from it in bytes.
+//! Addresses as a base plus an offset in bytes.
 //!
 //! In: `%q = getelementptr inbounds i32, ptr %p, i64 %i` where `%p` is `getelementptr inbounds i8, ptr %a,
 //! i64 16`. Out: `%a`, the sum 4 * `%i` + 16, `inbounds`.
 //!
-//! Flags of a chain. A single getelementptr keeps its flags when its offset becomes one number, since they
-//! say that no step on the way wraps or leaves the object. For two of them that become one, `inbounds` and
-//! `nuw` hold if both have them; `nusw` alone does not, as the sum of two offsets may wrap although neither
+//! Flags of a chain: a single getelementptr keeps its flags when its offset becomes one number, since they
+//! state that no step wraps or leaves the object. If two of them are merged, `inbounds` and `nuw` hold if
+//! both have them. `nusw` alone does not carry over, as the sum of two offsets may wrap although neither
 //! address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
 
 use super::linear::{Sum, Terms};
@@ -13,35 +13,35 @@ use ir::{Base, Flags, Model, Opcode, Operand, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-/// base + sum.
+/// An address: base + sum.
 #[derive(Clone, Debug)]
 pub struct Address {
-    /// The base: a value, or the global behind a constant expression.
+    /// The base: a value, or the base global of a constant expression.
     pub base: Operand,
-    /// The bytes from there.
+    /// The offset in bytes.
     pub sum: Sum,
     /// The flags of base + offset: `inbounds`, `nusw`, `nuw`.
     pub flags: Flags,
-    /// The getelementptr that this one continues and takes in.
+    /// The getelementptr that the base was, whose offset is included.
     pub takes_in: Option<ValueId>,
 }
 
-/// The addresses of a function, each taken apart once.
+/// The addresses of a function, each decomposed once.
 pub struct Addresses {
-    /// By instruction.
+    /// By instruction, its state.
     states: Vec<State>,
     taken_apart: Vec<Address>,
-    /// Of choices that become addresses.
+    /// The addresses that `select`s will become.
     choices: FxHashMap<ValueId, Address>,
 }
 
-/// What is known of an instruction.
+/// The state of an instruction's decomposition.
 #[derive(Clone, Copy)]
 enum State {
     Unasked,
-    /// No address that can be said in bytes.
+    /// Not an address with an offset in bytes.
     Other,
-    /// The one at this index.
+    /// The address at this index.
     Address(u32),
 }
 
@@ -51,7 +51,7 @@ fn flags_of_sum(first: Flags, second: Flags) -> Flags {
 }
 
 impl Addresses {
-    /// None taken apart yet, of a function of that model.
+    /// The addresses of the function of this model, none decomposed yet.
     pub fn new(model: &Model) -> Addresses {
         let states = vec![State::Unasked; model.instruction_count()];
         Addresses { states, taken_apart: Vec::new(), choices: FxHashMap::default() }
@@ -61,7 +61,7 @@ impl Addresses {
         model.position(value).map_or(State::Other, |at| self.states[at])
     }
 
-    /// A getelementptr that has been taken apart.
+    /// The address of a getelementptr that was decomposed already.
     pub fn known(&self, model: &Model, value: ValueId) -> Option<&Address> {
         match self.state(model, value) {
             State::Address(at) => Some(&self.taken_apart[at as usize]),
@@ -69,9 +69,10 @@ impl Addresses {
         }
     }
 
-    /// Takes a getelementptr apart; `None` when that cannot be said in bytes.
+    /// Decomposes a getelementptr; `None` if its offset cannot be expressed in bytes.
     ///
-    /// Those that it continues are taken apart first, by a list and not by recursion: chains can be long.
+    /// The getelementptrs in its base are decomposed first, with a list instead of recursion, since chains
+    /// can be long.
     pub fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
         if matches!(self.state(model, gep), State::Unasked) {
             let is_unasked = |base: &ValueId| matches!(self.state(model, *base), State::Unasked);
@@ -101,7 +102,7 @@ impl Addresses {
         }
     }
 
-    /// Sets the address that a `select` becomes, before addresses based on it are asked for.
+    /// Sets the address that a `select` will become. Must precede queries of addresses based on it.
     pub fn choose(&mut self, select: ValueId, address: Address) {
         self.choices.insert(select, address);
     }
@@ -114,7 +115,8 @@ impl Addresses {
         {
             return Some(address);
         }
-        // As it stands: what is too long stays too long, so that a second run finds nothing to do.
+        // The offset as written: a sum that is too long stays undecomposed, so that a second run finds
+        // nothing to do.
         let sum = Sum::of_gep(model, gep, form, false)?;
         let flags = model.flags(gep);
         sum.is_short().then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
@@ -141,7 +143,8 @@ impl Addresses {
         sum.is_short().then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
     }
 
-    /// Any pointer: a getelementptr, a constant expression, or itself and nothing.
+    /// The address of any pointer: a getelementptr, a constant expression, or the pointer itself with offset
+    /// 0.
     pub fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
         if let Some(constant) = model.constant_address(pointer) {
             let (width, ty) = (constant.width, constant.index_type);
@@ -157,12 +160,12 @@ impl Addresses {
     }
 }
 
-/// The base, if it is a getelementptr that has a form.
+/// The base of a getelementptr, if that has a byte offset too.
 fn base_gep(model: &Model, gep: ValueId) -> Option<ValueId> {
     model.operand(gep, 0).filter(|base| model.gep_form(*base).is_some())
 }
 
-/// The global behind a constant expression: the value that it is, if it is one.
+/// The base global of a constant expression, as a value if possible.
 fn base_of(model: &Model, constant: ValueId) -> Operand {
     match model.constant_address(constant).map(|address| address.base) {
         Some(Base::Value(global)) => Operand::Value(global),
@@ -170,7 +173,7 @@ fn base_of(model: &Model, constant: ValueId) -> Operand {
     }
 }
 
-/// Whether two bases are one.
+/// Whether two bases are equal.
 pub fn same_base(model: &Model, left: Operand, right: Operand) -> bool {
     let hidden = |operand: Operand| match operand {
         Operand::BaseOf(constant) => model.constant_address(constant).map(|address| address.base),

@@ -1,12 +1,13 @@
-//! Ranges of integers at a block: a bounded look at how a value is computed, and at the branches passed on
+//! Ranges of integers at a block: a bounded analysis of how a value is computed, and of the dominating
+//! branches.
 //! the way.
 //!
-//! In: `%next = add i64 %k, -1`, where `%k` counts down from a `zext i32` and the loop goes round while it is
-//! more than 1. Out: `%next` is from 0 to 2^32 - 2. LLVM infers the same, more of it in every version, and
-//! spells an address accordingly: as `zext (trunc %next)`, as `and %next, 2^32 - 1`, or as `%next`.
+//! In: `%next = add i64 %k, -1`, where `%k` counts down from a `zext i32` and the loop repeats while it is
+//! more than 1. Out: `%next` is between 0 and 2^32 - 2. LLVM infers the same, more of it in every version,
+//! and spells an address accordingly: as `zext (trunc %next)`, as `and %next, 2^32 - 1`, or as `%next`.
 //!
-//! The rules are those of LLVM's `ConstantRange`, for intervals. Every fact holds for whatever value an
-//! undefined input takes, since a branch on an undefined condition is undefined behaviour; of poison anything
+//! The rules are those of LLVM's `ConstantRange`, for intervals. Every fact holds for any value of an
+//! undefined input, since a branch on an undefined condition is undefined behaviour; for poison every fact
 //! holds.
 
 use super::branches::{Edge, Place, refine_by_dominating_branches};
@@ -15,7 +16,7 @@ use super::interval::{Bounds, Domain, Interval};
 use super::known_bits::{integer, known_bits, shift_amount};
 use ir::{BlockId, Flags, Model, Opcode, ValueId};
 
-/// Limits of one query: values visited, and depth.
+/// Limits of one query: number of visited values, and depth.
 const MOST_VISITED: u32 = 48;
 const DEEPEST: u32 = 8;
 
@@ -26,7 +27,7 @@ pub fn bounds(model: &Model, value: ValueId, block: BlockId) -> Option<Bounds> {
     Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(Place { block, by: None })))
 }
 
-/// The range of `value` where control leaves a block by an edge.
+/// The range of `value` when control leaves a block by an edge.
 pub fn bounds_on_edge(model: &Model, value: ValueId, edge: Edge) -> Option<Bounds> {
     width_of(model, value)?;
     model.dominance().is_reachable(edge.0).then_some(())?;
@@ -34,12 +35,12 @@ pub fn bounds_on_edge(model: &Model, value: ValueId, edge: Edge) -> Option<Bound
     Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(place)))
 }
 
-/// The width of an integer, or of the lanes of a vector, if bounds can be told.
+/// The width of an integer, or of the lanes of a vector, if it is supported: 1 to 64 bits.
 pub fn width_of(model: &Model, value: ValueId) -> Option<u32> {
     model.type_of(value).integer_width().filter(|width| (1..=64).contains(width))
 }
 
-/// One bounded query for a range.
+/// A range query with a limited budget.
 pub struct RangeQuery<'m> {
     /// The model.
     pub model: &'m Model,
@@ -48,7 +49,7 @@ pub struct RangeQuery<'m> {
 }
 
 impl RangeQuery<'_> {
-    /// The range of a value, refined by the branches on the way to a place where one is given. The value is
+    /// The range of a value, refined by the branches that dominate `place`, if given. The value must be
     /// available there.
     pub fn of(&mut self, value: ValueId, place: Option<Place>) -> Bounds {
         let Some(width) = width_of(self.model, value) else { return Bounds::all(64) };
@@ -69,7 +70,7 @@ impl RangeQuery<'_> {
         bounds
     }
 
-    /// The range by how the value is computed.
+    /// The range from the operation that computes the value.
     fn computed(&mut self, value: ValueId, width: u32, place: Option<Place>) -> Option<Bounds> {
         let model = self.model;
         let opcode = model.opcode(value)?;
@@ -103,7 +104,7 @@ impl RangeQuery<'_> {
                 let [a, b] = [self.operand(value, 1, place)?, self.operand(value, 2, place)?];
                 let [x, y] = [a, b].map(|bounds| bounds.of(domain));
                 let chosen = Interval { least: choose(x.least, y.least), most: choose(x.most, y.most) };
-                // It is one of the two, whichever way they are compared.
+                // The result is one of the two operands, whatever the comparison.
                 a.join(b).meet(Bounds::known(domain, chosen, width))
             }
             Opcode::And => {
@@ -116,7 +117,7 @@ impl RangeQuery<'_> {
         })
     }
 
-    /// Whether it is `~x`, spelt as `x ^ -1`.
+    /// Whether it is `~x`, spelt `x ^ -1`.
     fn is_complement(&self, value: ValueId) -> bool {
         let mask = self.model.operand(value, 1).and_then(|mask| integer(self.model, mask));
         let width = self.model.type_of(value).integer_width().unwrap_or_default();
@@ -157,8 +158,8 @@ impl RangeQuery<'_> {
         })
     }
 
-    /// The exact result of a sum, difference, product or shift by a constant, cut to the width; `None` when
-    /// it may wrap.
+    /// The exact result of a sum, difference, product or shift by a constant, truncated to the width; `None`
+    /// if it may wrap.
     fn result(&mut self, value: ValueId, place: Option<Place>, domain: Domain) -> Option<Interval> {
         let all = domain.all(width_of(self.model, value)?);
         let exact = self.exact(value, place, domain)?;
@@ -169,7 +170,7 @@ impl RangeQuery<'_> {
         (exact.is_subset_of(all) || self.model.flags(value).contains(flag)).then(|| all.meet(exact))
     }
 
-    /// The result of the operation in unbounded integers.
+    /// The exact result of the operation in unbounded integers.
     fn exact(&mut self, value: ValueId, place: Option<Place>, domain: Domain) -> Option<Interval> {
         let opcode = self.model.opcode(value)?;
         let left = self.operand(value, 0, place)?.of(domain);
@@ -184,7 +185,7 @@ impl RangeQuery<'_> {
         }
     }
 
-    /// Shifts to the right, quotients and remainders by a constant.
+    /// The range of a right shift, quotient or remainder by a constant.
     fn divided(
         &mut self,
         value: ValueId,
@@ -222,16 +223,16 @@ impl RangeQuery<'_> {
     }
 }
 
-/// The lesser or the greater of two.
+/// The minimum or maximum function.
 type Choice = fn(i128, i128) -> i128;
 
-/// The range of the numbers that have the bits that are known.
+/// The range of the numbers with these known bits.
 fn by_bits(model: &Model, value: ValueId, width: u32) -> Interval {
     let (zeros, ones) = known_bits(model, value);
     Interval { least: ones as i128, most: Domain::Unsigned.all(width).most & !(zeros as i128) }
 }
 
-/// Of the lesser or the greater of two: how they are compared, and which is chosen.
+/// The domain and the function of a minimum or maximum intrinsic.
 fn extreme(model: &Model, call: ValueId) -> Option<(Domain, Choice)> {
     let callee = model.operand(call, 0).and_then(|callee| model.global(callee))?;
     let name = callee.name.strip_prefix("llvm.").filter(|_| callee.is_intrinsic)?;
@@ -244,7 +245,7 @@ fn extreme(model: &Model, call: ValueId) -> Option<(Domain, Choice)> {
     })
 }
 
-/// Whether a sum, difference, product or shift by a constant does not wrap in that domain where `block` uses
+/// Whether a sum, difference, product or shift by a constant does not wrap in the domain, where `block` uses
 /// it.
 pub fn is_exact(model: &Model, value: ValueId, block: BlockId, domain: Domain) -> bool {
     let Some(width) = width_of(model, value) else { return false };

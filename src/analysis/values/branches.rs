@@ -1,32 +1,32 @@
 //! Facts about integers from the branches that dominate a block.
 //!
-//! In: the block behind the true edge of `br (icmp sgt i32 %n, 0)`. Out: there `%n` is at least 1.
+//! In: the block after the true edge of `br (icmp sgt i32 %n, 0)`. Out: there `%n` is at least 1.
 //!
-//! A branch on a condition that is undefined or poison is undefined behaviour, so its comparison holds.
+//! A branch on an undefined or poison condition is undefined behaviour, so its comparison holds.
 
 use super::bounds::RangeQuery;
 use super::interval::{Bounds, Interval};
 use super::known_bits::integer;
 use ir::{BlockId, IntPredicate, Model, Opcode, ValueId};
 
-/// Limit on the dominators looked at.
+/// Limit on the number of dominators visited.
 const MOST_BLOCKS: usize = 32;
-/// Limit on the parts of one condition.
+/// Limit on the number of conjuncts of one condition.
 const MOST_PARTS: usize = 8;
 
-/// An edge: out of a block by its n-th successor.
+/// A control flow edge: a block and a successor number.
 pub type Edge = (BlockId, u32);
 
-/// Where a value is used.
+/// The point at which a value is used.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// In that block, or at its end.
+    /// The block: in it, or at its end.
     pub block: BlockId,
-    /// On the way out of it by that edge.
+    /// The edge by which control leaves the block, if given.
     pub by: Option<Edge>,
 }
 
-/// Refines the bounds of a value by the branches that control must have passed before it comes to the place.
+/// Refines the bounds of a value by the branches that control must have taken to reach the place.
 pub fn refine_by_dominating_branches(
     query: &mut RangeQuery<'_>,
     value: ValueId,
@@ -48,8 +48,8 @@ pub fn refine_by_dominating_branches(
     bounds
 }
 
-/// The number to which a branch has found the value equal before control leaves `block` (by `edge`, if
-/// given). The value is that number and not poison.
+/// The number that a dominating branch has found equal to the value before control leaves `block` (by `edge`,
+/// if given). The value is then that number and not poison.
 pub fn known_number(model: &Model, value: ValueId, block: BlockId, edge: Option<Edge>) -> Option<u128> {
     let mut edge = edge;
     let mut at = Some(block);
@@ -67,7 +67,7 @@ pub fn known_number(model: &Model, value: ValueId, block: BlockId, edge: Option<
     None
 }
 
-/// The one edge by which control comes to a block the first time: all others come back to it.
+/// The only edge by which control enters a block for the first time, without back edges.
 fn entry(model: &Model, block: BlockId) -> Option<Edge> {
     let comes_back = |from: BlockId| model.dominance().block_dominates(block, from);
     let mut edges = model.block_predecessors(block).iter().filter(|(_, from)| !comes_back(*from));
@@ -85,7 +85,7 @@ fn taken(query: &mut RangeQuery<'_>, value: ValueId, edge: Edge, bounds: Bounds)
     bounds
 }
 
-/// The comparisons of a value that hold when a block is left by its n-th successor: `value predicate other`.
+/// The comparisons that hold when control leaves a block by its n-th successor, as `value predicate other`.
 pub fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Vec<(IntPredicate, ValueId)> {
     let branch = model.terminator(block);
     let mut found = Vec::new();
@@ -109,7 +109,7 @@ pub fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Vec<(IntP
     found
 }
 
-/// Whether it is some of the bits of a value. Where they are not 0, the value is not.
+/// Whether `part` consists of some bits of a value, so that it is 0 if the value is.
 fn is_part_of(model: &Model, part: ValueId, value: ValueId) -> bool {
     // `zext (trunc value)` is `and value, mask` in two steps.
     let below = match model.opcode(part) {
@@ -122,7 +122,8 @@ fn is_part_of(model: &Model, part: ValueId, value: ValueId) -> bool {
     })
 }
 
-/// `a && b` holds when both do; `a || b` does not when neither does. Both may be spelt as a `select`.
+/// The conjuncts of a condition: `a && b` holds iff both do, and `a || b` fails iff both do. Both may be
+/// spelt as a `select`.
 fn parts(model: &Model, condition: ValueId, holds: bool) -> [Option<ValueId>; 2] {
     let operand = |n: u32| model.operand(condition, n);
     let is = |n: u32, wanted: u128| operand(n).and_then(|o| integer(model, o)) == Some(wanted);
@@ -135,7 +136,7 @@ fn parts(model: &Model, condition: ValueId, holds: bool) -> [Option<ValueId>; 2]
     }
 }
 
-/// The bounds of what compares so with something that has the bounds `other`.
+/// The bounds refined by a comparison with a value that has the bounds `other`.
 fn asked(predicate: IntPredicate, other: Bounds, bounds: Bounds) -> Bounds {
     use IntPredicate::*;
     let below = |most: i128| Interval { least: i128::MIN, most };
@@ -159,7 +160,7 @@ fn asked(predicate: IntPredicate, other: Bounds, bounds: Bounds) -> Bounds {
     }
 }
 
-/// An interval without an end of it.
+/// The interval without an end point that equals the single number `other`.
 fn without(interval: Interval, other: Interval) -> Interval {
     let Interval { least, most } = interval;
     if other.least != other.most || least == most {

@@ -1,9 +1,7 @@
-//! Facts about integers that preconditions of rewrites ask for: overflow, sign bits, powers of two,
-//! definedness.
+//! Facts about integers for the preconditions of rewrites: overflow, sign bits, powers of two, definedness.
 //!
 //! In: `%a = zext i8 %x to i32`, `%b = lshr i32 %y, 1`. Out: `%a + %b` fits into 32 unsigned bits. Every
-//! answer is a must-fact: `true`, or a count of sign bits, only where it holds of all values, whatever bits
-//! an undefined input has at each use.
+//! positive answer is certain: it holds for all values, whatever bits an undefined input has at each use.
 
 use super::bounds::bounds;
 use super::interval::{Bounds, Domain, Interval};
@@ -13,7 +11,7 @@ use ir::{BlockId, Constant, Flags, Model, Opcode, ValueId};
 /// Limit on the depth, in instructions.
 const DEEPEST: u32 = 6;
 
-/// An operand of a question: a value of the model, or a number.
+/// An operand of a query: a value of the model, or a number.
 #[derive(Clone, Copy, Debug)]
 pub enum Asked {
     /// A value.
@@ -31,8 +29,8 @@ pub enum Arithmetic {
     Mul,
 }
 
-/// Whether a sum, difference or product of integers of `width` bits certainly fits into as many bits where
-/// `block` uses it. Of more than 64 bits nothing is known.
+/// Whether a sum, difference or product of `width`-bit integers certainly fits into `width` bits, where
+/// `block` uses it. False for more than 64 bits.
 pub fn fits(
     model: &Model,
     block: BlockId,
@@ -104,7 +102,7 @@ fn power(model: &Model, value: ValueId, or_zero: bool, depth: u32) -> bool {
     let of = |n: u32, or_zero| model.operand(value, n).is_some_and(|o| power(model, o, or_zero, below));
     let number = |n: u32| model.operand(value, n).and_then(|operand| integer(model, operand));
     match opcode {
-        // A shift by the width or more is poison, of which anything holds.
+        // A shift by the width or more is poison, for which every fact holds.
         Opcode::Shl if number(0) == Some(1) => true,
         Opcode::LShr if number(0) == Some(1 << (width - 1)) => true,
         Opcode::Shl => {
@@ -123,7 +121,7 @@ fn power(model: &Model, value: ValueId, or_zero: bool, depth: u32) -> bool {
     }
 }
 
-/// Whether it is `x & -x` of an `x` that is the same at both uses.
+/// Whether it is `x & -x`, with the same `x` at both uses.
 fn is_lowest_bit(model: &Model, and: ValueId) -> bool {
     let (Some(left), Some(right)) = (model.operand(and, 0), model.operand(and, 1)) else { return false };
     let negates = |negated: ValueId, of: ValueId| {
@@ -134,7 +132,7 @@ fn is_lowest_bit(model: &Model, and: ValueId) -> bool {
     negates(left, right) || negates(right, left)
 }
 
-/// Whether a value is certainly neither undef nor poison, nor has bits or lanes that are.
+/// Whether a value is certainly neither undef nor poison, not even in some bits or lanes.
 pub fn is_defined(model: &Model, value: ValueId) -> bool {
     defined(model, value, DEEPEST)
 }

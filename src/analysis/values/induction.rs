@@ -1,11 +1,10 @@
-//! Ranges of phis: the union of the incoming values, and how far an induction variable can count.
+//! Ranges of phis: the union of the incoming ranges, and the range of an induction variable.
 //!
 //! In: `%k = phi [ %n, %entry ], [ %next, %loop ]`, `%next = add %k, -1`, and a loop that repeats while `%k`
 //! is more than 1. Out: `%k` is at most `%n`, and at least 1.
 //!
-//! By induction over the iterations: the value that the loop repeats with lies between the start and the
-//! bound of the latch's condition, if no step on the way there wraps. Counting down is counting up with all
-//! signs changed.
+//! By induction over the rounds: the value of a repeated round lies between the start and the bound of the
+//! latch condition, if no step up to there wraps. Counting down is counting up with all signs reversed.
 
 use super::bounds::RangeQuery;
 use super::branches::{Edge, Place, comparisons, refine_by_dominating_branches};
@@ -57,7 +56,7 @@ fn incoming(query: &mut RangeQuery<'_>, value: ValueId, from: BlockId, to: Block
     query.of(value, Some(Place { block: from, by }))
 }
 
-/// The edge between two blocks, if there is one alone.
+/// The edge between two blocks, if there is exactly one.
 fn edge(model: &Model, from: BlockId, to: BlockId) -> Option<Edge> {
     let mut edges = model.block_predecessors(to).iter().filter(|(_, block)| *block == from);
     let (n, _) = edges.next()?;
@@ -105,7 +104,7 @@ impl Counter {
         Bounds { signed: in_domain(Domain::Signed, signed), unsigned: in_domain(Domain::Unsigned, unsigned) }
     }
 
-    /// The loop-invariant value that the latch compares the value with, for `!=`.
+    /// The loop-invariant value that the latch compares the value with by `!=`.
     fn stop(&self, query: &mut RangeQuery<'_>, value: ValueId) -> Option<Bounds> {
         let model = query.model;
         let edge = edge(model, self.next.1, self.block)?;
@@ -119,21 +118,21 @@ impl Counter {
     }
 }
 
-/// A count in one domain.
+/// The counting problem in one domain.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     /// All numbers of the width.
     all: Interval,
-    /// Where it starts.
+    /// The range of the start.
     from: Interval,
-    /// What holds of the phi, and of the next value, when the loop goes round.
+    /// The ranges of the phi and of the next value if the loop repeats.
     phi_again: Interval,
     next_again: Interval,
-    /// What each differs from then.
+    /// The ranges of the numbers that they differ from if the loop repeats.
     phi_stop: Option<Interval>,
     next_stop: Option<Interval>,
     step: i128,
-    /// No step wraps.
+    /// Whether no step wraps.
     is_exact: bool,
 }
 
@@ -161,9 +160,9 @@ impl Count {
     fn up(self) -> Option<Interval> {
         let Count { from, step, all, .. } = self;
         let highest = |most: i128| most.max(from.most);
-        // No step from there wraps.
+        // A step from a value within this bound does not wrap.
         let by_phi = Some(self.phi_again.most + step).filter(|most| *most <= all.most);
-        // Where the next value stays below that, no step from below it wraps.
+        // If the next value stays below this bound, no step from below it wraps.
         let by_next =
             Some(highest(self.next_again.most)).filter(|most| self.is_exact || most + step <= all.most);
         let by_stop = if step == 1 { self.before_stop() } else { None };
@@ -171,7 +170,7 @@ impl Count {
         Some(Interval { least: from.least, most: most.min(all.most) })
     }
 
-    /// In steps of one it comes to the stop before it is past it.
+    /// The last value before the stop, which steps of one cannot skip.
     fn before_stop(self) -> Option<i128> {
         let by_next = self.next_stop.filter(|stop| self.from.most < stop.least).map(|stop| stop.most - 1);
         let by_phi = self.phi_stop.filter(|stop| self.from.most <= stop.least).map(|stop| stop.most);
@@ -187,7 +186,7 @@ mod tests {
         Interval { least, most }
     }
 
-    /// Counts in four bits, as the machine does, from every start and to every stop that the count allows.
+    /// Counts in four-bit arithmetic, from every start and to every stop that the count allows.
     #[test]
     fn no_count_leaves_its_range() {
         let all = interval(-8, 7);

@@ -1,27 +1,27 @@
-//! Intervals: the least and the most that an integer can be, read as a signed and as an unsigned number.
+//! Intervals: the least and the greatest value of an integer, read as signed and as unsigned.
 //!
-//! In: an `i8` that is at most 5 as an unsigned number. Out: it is from 0 to 5 as a signed one, too.
+//! In: an `i8` that is at most 5 as an unsigned number. Out: it is between 0 and 5 as a signed number too.
 
 /// The integers from `least` to `most`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The least number.
     pub least: i128,
-    /// The most.
+    /// The greatest number.
     pub most: i128,
 }
 
-/// How the bits of an integer are read.
+/// The interpretation of an integer's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// In two's complement.
+    /// Two's complement.
     Signed,
-    /// As a natural number.
+    /// Unsigned.
     Unsigned,
 }
 
 impl Domain {
-    /// All numbers of that width, which is from 1 to 64.
+    /// All numbers of a width from 1 to 64.
     #[inline]
     pub fn all(self, width: u32) -> Interval {
         match self {
@@ -37,45 +37,45 @@ impl Interval {
         Interval { least: number, most: number }
     }
 
-    /// The intersection. Where it is empty, the place is never reached and anything holds: then it is the
-    /// first.
+    /// The intersection. If it is empty, the program point is unreachable and every fact holds; the result is
+    /// then `self`.
     #[inline]
     pub fn meet(self, other: Interval) -> Interval {
         let both = Interval { least: self.least.max(other.least), most: self.most.min(other.most) };
         if both.least <= both.most { both } else { self }
     }
 
-    /// The smallest interval around both.
+    /// The smallest interval that contains both.
     #[inline]
     pub fn join(self, other: Interval) -> Interval {
         Interval { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
-    /// Whether all of it lies in another one.
+    /// Whether every number is in the other interval.
     #[inline]
     pub fn is_subset_of(self, other: Interval) -> bool {
         other.least <= self.least && self.most <= other.most
     }
 
-    /// The numbers, each plus `by`.
+    /// The interval shifted by `by`.
     #[inline]
     pub fn moved(self, by: i128) -> Interval {
         Interval { least: self.least + by, most: self.most + by }
     }
 
-    /// The numbers, each negated.
+    /// The interval of the negated numbers.
     #[inline]
     pub fn negated(self) -> Interval {
         Interval { least: -self.most, most: -self.least }
     }
 
-    /// The sums of a number of each.
+    /// The interval of the sums.
     #[inline]
     pub fn plus(self, other: Interval) -> Interval {
         Interval { least: self.least + other.least, most: self.most + other.most }
     }
 
-    /// `None` when the product is too large for the numbers here.
+    /// An interval that contains the products; `None` if they overflow an `i128`.
     pub fn times(self, other: Interval) -> Option<Interval> {
         let corner = |a: i128, b: i128| a.checked_mul(b);
         let corners = [
@@ -92,14 +92,14 @@ impl Interval {
 /// The range of an integer of at most 64 bits, in both domains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// As signed numbers.
+    /// The range as signed numbers.
     pub signed: Interval,
-    /// As unsigned numbers.
+    /// The range as unsigned numbers.
     pub unsigned: Interval,
 }
 
 impl Bounds {
-    /// All numbers of that width, which is from 1 to 64.
+    /// All numbers of a width from 1 to 64.
     pub fn all(width: u32) -> Bounds {
         Bounds { signed: Domain::Signed.all(width), unsigned: Domain::Unsigned.all(width) }
     }
@@ -113,7 +113,7 @@ impl Bounds {
         }
     }
 
-    /// Bounds known in one domain alone.
+    /// Bounds from an interval in one domain.
     pub fn known(domain: Domain, interval: Interval, width: u32) -> Bounds {
         let all = Bounds::all(width);
         let known = match domain {
@@ -123,20 +123,20 @@ impl Bounds {
         known.tightened(width)
     }
 
-    /// The intersections, as [`Interval::meet`] has them.
+    /// The intersections, as in [`Interval::meet`].
     #[inline]
     pub fn meet(self, other: Bounds) -> Bounds {
         Bounds { signed: self.signed.meet(other.signed), unsigned: self.unsigned.meet(other.unsigned) }
     }
 
-    /// The smallest bounds around both.
+    /// The smallest bounds that contain both.
     #[inline]
     pub fn join(self, other: Bounds) -> Bounds {
         Bounds { signed: self.signed.join(other.signed), unsigned: self.unsigned.join(other.unsigned) }
     }
 
-    /// Carries facts over between the domains: they agree on numbers whose highest bit is 0, and are 2^width
-    /// apart on numbers whose highest bit is 1.
+    /// Transfers facts between the domains: numbers with a clear highest bit are equal in both, and numbers
+    /// with a set highest bit differ by 2^width.
     pub fn tightened(self, width: u32) -> Bounds {
         let (half, whole) = (1i128 << (width - 1), 1i128 << width);
         let Bounds { mut signed, mut unsigned } = self;

@@ -1,23 +1,22 @@
-//! Which bits of an integer are the same in every run: a small, bounded analysis over the model.
+//! Known bits: the bits of an integer that are the same in every run; a small, bounded analysis.
 //!
-//! In: `%a = shl i32 %x, 4`. Out: the low four bits of `%a` are zero. Lanes of vectors are looked at
-//! together: a fact holds in every lane. Undefined values are covered, since each fact holds whatever bits
-//! the inputs have. The rules are those of LLVM's `computeKnownBits`, as far as they need neither flow nor
-//! ranges.
+//! In: `%a = shl i32 %x, 4`. Out: the low four bits of `%a` are zero. The lanes of a vector are treated
+//! together: a fact holds in every lane. Undefined values are covered, since each fact holds for any bits of
+//! the inputs. The rules are those of LLVM's `computeKnownBits` that need neither control flow nor ranges.
 
 use ir::{Constant, Flags, Model, Number, Opcode, ValueId};
 
 /// Limit on the depth, in instructions.
 const DEEPEST: u32 = 6;
 
-/// Known bits of an integer of at most 128 bits. No bit is in both.
+/// Known bits of an integer of at most 128 bits. The two sets are disjoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Known {
     zeros: u128,
     ones: u128,
 }
 
-/// Whether two operands of an `or` share no set bit: by its flag, or by what is known of them.
+/// Whether the operands of an `or` have no common set bit, by its flag or by known bits.
 pub fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
     if model.opcode(or) != Some(Opcode::Or) {
         return false;
@@ -37,7 +36,7 @@ pub fn known_bits(model: &Model, value: ValueId) -> (u128, u128) {
     (zeros, ones)
 }
 
-/// The bits of an integer constant, or of a vector of equal ones.
+/// The bits of an integer constant, or of a splat of one.
 pub fn integer(model: &Model, value: ValueId) -> Option<u128> {
     match model.constant(value)? {
         Constant::Scalar(number @ Number::Int { .. }) | Constant::Splat(number @ Number::Int { .. }) => {
@@ -47,7 +46,7 @@ pub fn integer(model: &Model, value: ValueId) -> Option<u128> {
     }
 }
 
-/// The constant amount of a shift, when it is less than the width.
+/// The constant amount of a shift, if it is less than the width.
 pub fn shift_amount(model: &Model, shift: ValueId) -> Option<u32> {
     let amount = match model.constant(model.operand(shift, 1)?)? {
         Constant::Scalar(Number::Int { words, .. }) | Constant::Splat(Number::Int { words, .. }) => words,
@@ -58,7 +57,7 @@ pub fn shift_amount(model: &Model, shift: ValueId) -> Option<u32> {
     (*low < u64::from(width) && high.iter().all(|word| *word == 0)).then_some(*low as u32)
 }
 
-/// All bits of an integer of that width; of 128 for wider ones.
+/// All bits of an integer of this width; 128 bits for wider ones.
 pub fn mask(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
@@ -102,8 +101,8 @@ fn known(model: &Model, value: ValueId, depth: u32) -> Known {
     Known { zeros: found.zeros & all, ones: found.ones & all }
 }
 
-/// How many of the lowest bits are zero in each round of a phi of two values, one of which may be the phi and
-/// a step.
+/// The number of low bits that are zero in each round of a phi with two operands, one of which may be the phi
+/// plus a step.
 fn of_recurrence(model: &Model, phi: ValueId, depth: u32) -> u32 {
     let [one, other] = model.operands(phi) else { return 0 };
     let of = |value: ValueId| {
@@ -137,7 +136,7 @@ fn extended(model: &Model, cast: ValueId, opcode: Opcode, of: Known, width: u32)
     }
 }
 
-/// How many of the lowest bits are known to be zero.
+/// The number of low bits that are known to be zero.
 fn trailing_zeros(of: Known) -> u32 {
     of.zeros.trailing_ones()
 }

@@ -3,54 +3,54 @@
 //! In: `%x = shl i64 %row, 5` and `%y = add i64 %x, %i`, `%y` with the factor 8. Out: 256 * `%row` + 8 *
 //! `%i`.
 //!
-//! Everything is modulo 2^width, the index width of an address space, so that sums and products with
-//! constants come apart without a flag; `parts` has the rules, behind casts too. No value is used more often
-//! than before: with undefined values that would make a difference.
+//! Sums are modulo 2^width, the index width of an address space, so that sums and products with constants can
+//! be decomposed without flags; `parts` has the rules, also for operands of casts. No value is used more
+//! often than before, since an undefined value may differ from use to use.
 
 use super::parts::{AddressContext, Part, ThroughCast, constant, parts};
 use ir::{BlockId, GepForm, Model, Opcode, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// Limit on the values visited below one operand; longer sums are not taken apart.
+/// Limit on the values visited for one operand; longer sums are not decomposed.
 const MOST_VISITED: usize = 128;
 
-/// A value that a sum does not take apart, extended to the index width.
+/// A value that is not decomposed further, extended to the index width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinearTerm {
-    /// The value, of any width; of a choice, the condition.
+    /// The value, of any width; for a choice, the condition.
     pub source: ValueId,
-    /// How the value gets the index width.
+    /// The conversion to the index width.
     pub extension: Extension,
-    /// An instruction that already computes the extended value.
+    /// An existing instruction that computes the extended value.
     pub existing: Option<ValueId>,
 }
 
-/// How a source gets the index width.
+/// The conversion of a source to the index width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extension {
-    /// It has it.
+    /// None: it has the index width.
     Plain,
     /// By `sext`, `zext` or `trunc`.
     Cast(Opcode),
-    /// Cut to that type, then by `sext` or `zext`.
+    /// Truncation to the type, followed by `sext` or `zext`.
     Low(Opcode, TypeId),
-    /// A choice between two numbers that have no factor in common.
+    /// A `select` between two numbers without a common factor.
     Choice(i64, i64),
-    /// The new instruction of the plan that takes its place.
+    /// The new instruction of the plan that replaces it.
     Made(u32),
 }
 
-/// Limit on the terms of an address. Longer ones match no idiom, and the instructions built for one nest as
-/// deep.
+/// Limit on the terms of an address. Longer ones match no idiom, and would be rebuilt as deeply nested
+/// instructions.
 pub const MOST_TERMS: usize = 16;
 
-/// The greatest number that divides all factors and the constant of these sums, negative when no factor is
-/// positive; 1 for sums without terms.
+/// The greatest common divisor of all factors and constants of these sums, negative if there are factors and
+/// all are negative; 1 for sums that are 0.
 pub fn common_factor(sums: &[&Sum]) -> i64 {
     let factors = || sums.iter().flat_map(|sum| sum.terms.iter().map(|(_, factor)| *factor));
     let constants = sums.iter().map(|sum| sum.constant);
     let all = factors().chain(constants).fold(0u64, |all, factor| gcd(all, factor.unsigned_abs()));
-    // 2^63 as a factor is its own negative; it divides nothing but itself and 0.
+    // As a signed factor, 2^63 is its own negative; it only divides itself and 0.
     let all = if all == 0 { 1 } else { all as i64 };
     match factors().all(|factor| factor < 0) && factors().next().is_some() {
         true => all.wrapping_neg(),
@@ -58,7 +58,7 @@ pub fn common_factor(sums: &[&Sum]) -> i64 {
     }
 }
 
-/// The greatest common divisor; that of 0 and a number is the number.
+/// The greatest common divisor; gcd(0, n) is n.
 pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -67,7 +67,7 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
 }
 
 impl LinearTerm {
-    /// The term of a value that is read with an extension, without an instruction that is it.
+    /// The term of an extended value, without an existing instruction that computes it.
     pub fn new(source: ValueId, extension: Extension) -> LinearTerm {
         LinearTerm { source, extension, existing: None }
     }
@@ -76,22 +76,22 @@ impl LinearTerm {
 /// Linear terms with their factors.
 pub type Terms = SmallVec<[(LinearTerm, i64); 2]>;
 
-/// constant + Σ factor * term, modulo 2^width.
+/// A sum modulo 2^width: constant + Σ factor * term.
 #[derive(Clone, Debug)]
 pub struct Sum {
     /// The width of the sum in bits.
     pub width: u32,
     /// The type of the sum.
     pub ty: TypeId,
-    /// In the order of their sources; each term once, no factor is 0.
+    /// The terms in the order of their sources; terms are distinct, and no factor is 0.
     pub terms: Terms,
     /// The constant summand.
     pub constant: i64,
 }
 
 impl Sum {
-    /// The offset of a getelementptr; `None` when its operands do not fit together or its sums are too long.
-    /// Sums are taken apart only if `deep`.
+    /// The offset of a getelementptr; `None` if its operands have other types or the sum is too long.
+    /// Operands are decomposed only if `deep`.
     pub fn of_gep(model: &Model, gep: ValueId, form: &GepForm, deep: bool) -> Option<Sum> {
         let mut sum =
             Sum { width: form.width, ty: form.index_type, terms: Terms::new(), constant: form.offset };
@@ -118,7 +118,7 @@ impl Sum {
         Some(sum)
     }
 
-    /// The sum of both, which have one type.
+    /// The sum of two sums of the same type.
     pub fn plus(mut self, other: &Sum) -> Sum {
         for (atom, factor) in &other.terms {
             self.add(*atom, *factor);
@@ -134,13 +134,13 @@ impl Sum {
         self.terms.len() <= MOST_TERMS
     }
 
-    /// The value cut to the width, as a signed number.
+    /// The value truncated to the width, as a signed number.
     fn wrap(&self, value: i64) -> i64 {
         let spare = 64 - self.width;
         value << spare >> spare
     }
 
-    /// The sum cut to its width, its terms in order and none with factor 0.
+    /// Truncates all numbers to the width, sorts the terms, and removes those with factor 0.
     pub fn settle(&mut self) {
         let width = self.width;
         self.constant = self.wrap(self.constant);
@@ -151,7 +151,7 @@ impl Sum {
         }
     }
 
-    /// The sum plus `factor` times a term.
+    /// Adds `factor` times a term.
     pub fn add(&mut self, atom: LinearTerm, factor: i64) {
         let known =
             self.terms.iter_mut().find(|(a, _)| (a.source, a.extension) == (atom.source, atom.extension));
@@ -164,7 +164,7 @@ impl Sum {
         }
     }
 
-    /// Adds `factor` times a value; `None` when that takes too long.
+    /// Adds `factor` times a value; `None` if the limit of visited values is exceeded.
     fn take_apart(
         &mut self,
         site: &AddressContext<'_>,

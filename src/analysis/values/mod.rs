@@ -1,9 +1,8 @@
-//! Analyses of single values: how an integer is computed, which bits and ranges it can have, and an address
-//! as a base plus a linear sum.
+//! Analyses of single values: known bits and ranges of integers, and addresses as a base plus a linear sum.
 //!
-//! In: a model and a value, for ranges with the block that uses it. Out: known bits, an interval, a linear
-//! sum of terms. Each query is bounded by a fixed budget and keeps nothing; `address::Addresses` alone
-//! keeps the addresses of a function, each taken apart once. Nothing here changes a model.
+//! In: a model and a value; for ranges also the block that uses it. Out: known bits, an interval, or a linear
+//! sum. Each query has a fixed budget and caches nothing, except that `address::Addresses` stores the
+//! addresses of a function. The model is never changed.
 
 pub mod address;
 pub mod bounds;

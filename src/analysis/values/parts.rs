@@ -2,12 +2,12 @@
 //!
 //! In: `sext (add nsw i32 %i, 1)`, with the factor 8. Out: 8 * `sext %i` + 8.
 //!
-//! Behind a `sext` a sum or product comes apart only where nothing wraps: `nsw` says so, or the bounds of its
-//! operands do; behind a `zext` likewise with `nuw`. A part of the bits, which LLVM spells as a mask, as two
-//! shifts or as two casts, is the whole where the bounds exclude that anything is cut off; else the lower
-//! half of 64 bits has one spelling, two casts. A quotient without remainder comes apart when it is
-//! multiplied again. A choice between two constants is a choice between them without their common factor, or
-//! a condition made a number.
+//! An operand of `sext` that is a sum or product can be decomposed only if nothing wraps, as stated by `nsw`
+//! or by the bounds of its operands; for `zext` likewise with `nuw`. A value reduced to some of its bits, by
+//! a mask, two shifts or two casts, is the whole value if the bounds exclude that a bit is lost; otherwise
+//! the lower half of 64 bits has one spelling, two casts. An exact quotient can be decomposed if it is
+//! multiplied again. A choice between two constants becomes a choice without their common factor, or a
+//! condition converted to a number.
 
 use super::bounds::{bounds, is_exact};
 use super::interval::{Bounds, Domain};
@@ -16,10 +16,10 @@ use super::linear::{Extension, LinearTerm, gcd};
 use ir::{BlockId, Flags, GepForm, Model, Opcode, Type, TypeClass, TypeId, ValueId};
 use std::cell::Cell;
 
-/// Limit on range queries for one address.
+/// Limit on the number of range queries for one address.
 const MOST_QUESTIONS: u32 = 32;
 
-/// The place at which an address is taken apart, and the rest of its budget.
+/// The point at which an address is decomposed, and the remaining budget.
 pub struct AddressContext<'m> {
     /// The model.
     pub model: &'m Model,
@@ -30,18 +30,19 @@ pub struct AddressContext<'m> {
     questions: Cell<u32>,
 }
 
-/// The cast around a value in a sum: none, `sext` or `zext`.
+/// The cast of a value in a sum: none, `sext` or `zext`.
 #[derive(Clone, Copy)]
 pub struct ThroughCast {
     /// The opcode of the cast, if there is one.
     pub cast: Option<Opcode>,
-    /// The instruction that is the cast value, where there is one.
+    /// The existing instruction that computes the cast value, if there is one.
     pub existing: Option<ValueId>,
 }
 
-/// Values still to be taken apart, each with its factor, and a term that is not taken apart further.
+/// The result of one step: values that remain to be decomposed, each with its factor, and a term that is not
+/// decomposed further.
 pub struct Parts {
-    /// The values still to be taken apart.
+    /// The values that remain to be decomposed.
     pub open: [Option<Part>; 2],
     /// The term with its factor.
     pub atom: Option<(LinearTerm, i64)>,
@@ -53,12 +54,12 @@ pub type Part = (ValueId, ThroughCast, i64);
 impl ThroughCast {
     const NOTHING: ThroughCast = ThroughCast { cast: None, existing: None };
 
-    /// The same cast, of something else than before.
+    /// The same cast of another value.
     fn part(self) -> ThroughCast {
         ThroughCast { existing: None, ..self }
     }
 
-    /// The term of a value behind the cast.
+    /// The term of the cast of a value.
     pub fn atom(self, source: ValueId) -> LinearTerm {
         LinearTerm {
             source,
@@ -83,7 +84,7 @@ impl Parts {
 }
 
 impl<'m> AddressContext<'m> {
-    /// The place in a block at which the address of that form is taken apart.
+    /// The context for decomposing an address of this form in a block.
     pub fn new(model: &'m Model, block: BlockId, form: &GepForm) -> AddressContext<'m> {
         AddressContext {
             model,
@@ -94,7 +95,7 @@ impl<'m> AddressContext<'m> {
         }
     }
 
-    /// The type of half the bits, when the offset is a number of 64.
+    /// The 32-bit integer type, if the offset is a 64-bit integer.
     fn half(&self) -> Option<TypeId> {
         let types = self.model.types();
         let is_half = |ty: &Type| ty.class == Some(TypeClass::Integer) && ty.integer_width() == Some(32);
@@ -112,14 +113,14 @@ impl<'m> AddressContext<'m> {
         if self.may_ask() { bounds(self.model, value, self.block) } else { None }
     }
 
-    /// Whether a value is one of those that `bits` bits make, in that domain.
+    /// Whether a value fits into `bits` bits in the domain.
     fn fits(&self, value: ValueId, domain: Domain, bits: u32) -> bool {
         (1..=64).contains(&bits)
             && self.bounds(value).is_some_and(|bounds| bounds.of(domain).is_subset_of(domain.all(bits)))
     }
 }
 
-/// The summands of a value behind a cast, with the factor that it has.
+/// The summands of a cast value, with the given factor.
 pub fn parts(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast, factor: i64) -> Parts {
     let whole = || Parts::atom(settled(site, value, behind).atom(value), factor);
     let Some(opcode) = site.model.opcode(value) else { return whole() };
@@ -137,7 +138,7 @@ pub fn parts(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast, fac
     found.unwrap_or_else(whole)
 }
 
-/// What is not negative is behind a `sext`, whatever was around it.
+/// A non-negative value is represented with `sext`, whatever its cast was.
 fn settled(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> ThroughCast {
     let is_part = behind.cast == Some(Opcode::ZExt) && behind.existing.is_none();
     if is_part && site.bounds(value).is_some_and(|bounds| bounds.signed.least >= 0) {
@@ -146,7 +147,7 @@ fn settled(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> Th
     behind
 }
 
-/// An integer constant behind a cast, modulo 2^64.
+/// An integer constant with a cast, modulo 2^64.
 pub fn constant(model: &Model, value: ValueId, cast: Option<Opcode>) -> Option<i64> {
     let bits = integer(model, value)?;
     let width = model.type_of(value).integer_width()?;
@@ -159,7 +160,7 @@ pub fn constant(model: &Model, value: ValueId, cast: Option<Opcode>) -> Option<i
     }
 }
 
-/// Sums, differences and products with constants.
+/// The summands of a sum, difference or product with a constant.
 fn operation(
     site: &AddressContext<'_>,
     value: ValueId,
@@ -172,7 +173,7 @@ fn operation(
     let part = |of: ValueId, times: i64| Some((of, behind.part(), factor.wrapping_mul(times)));
     let open = match opcode {
         Opcode::Or if is_disjoint_or(model, value) => [part(left, 1), part(right, 1)],
-        // ~x is -1 - x, in every width, and behind every cast with its all ones.
+        // ~x is -1 - x, in every width and with every cast of all ones.
         Opcode::Xor if is_all_ones(model, right) || flips_all(site, left, right) => {
             [part(left, -1), part(right, 1)]
         }
@@ -194,7 +195,7 @@ fn operation(
     Some(Parts { open, atom: None })
 }
 
-/// Whether an operation comes apart behind a cast.
+/// Whether an operation with a cast can be decomposed, as it does not wrap.
 fn wraps_not(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> bool {
     let needed = match behind.cast {
         None => return true,
@@ -209,7 +210,7 @@ fn is_all_ones(model: &Model, value: ValueId) -> bool {
     constant(model, value, Some(Opcode::SExt)) == Some(-1)
 }
 
-/// Whether a number has ones at all places that a value may use: what their `xor` is, is the difference.
+/// Whether a number has ones in all positions that a value may use, so that their `xor` is their difference.
 fn flips_all(site: &AddressContext<'_>, value: ValueId, ones: ValueId) -> bool {
     let (model, number) = (site.model, integer(site.model, ones));
     let bits = number.map_or(0, u128::trailing_ones);
@@ -219,14 +220,14 @@ fn flips_all(site: &AddressContext<'_>, value: ValueId, ones: ValueId) -> bool {
         && site.fits(value, Domain::Unsigned, bits)
 }
 
-/// What stands behind a cast to the index width or less, when the two casts together are one.
+/// The cast that two nested casts are equivalent to, if there is one.
 fn inner_cast(
     site: &AddressContext<'_>,
     cast: ValueId,
     opcode: Opcode,
     behind: ThroughCast,
 ) -> Option<ThroughCast> {
-    // `zext nneg` is `sext` where it is not poison. Older versions of LLVM drop what they knew of the sign.
+    // `zext nneg` is `sext` unless it is poison. Older versions of LLVM drop the information about the sign.
     let own = match opcode {
         Opcode::ZExt if !site.model.flags(cast).contains(Flags::NNEG) && !widens_natural(site, cast) => {
             Opcode::ZExt
@@ -235,20 +236,20 @@ fn inner_cast(
     };
     match behind.cast {
         None => Some(ThroughCast { cast: Some(own), existing: Some(cast) }),
-        // What was widened by `zext` is not negative.
+        // The result of a `zext` to a wider type is not negative.
         Some(Opcode::SExt) => Some(ThroughCast { cast: Some(own), ..behind }),
         Some(Opcode::ZExt) if opcode == Opcode::ZExt => Some(ThroughCast { cast: Some(own), ..behind }),
         Some(_) => None,
     }
 }
 
-/// Whether a `zext` widens what is not negative.
+/// Whether a `zext` extends a non-negative value.
 fn widens_natural(site: &AddressContext<'_>, cast: ValueId) -> bool {
     let of = site.model.operand(cast, 0).and_then(|of| site.bounds(of));
     of.is_some_and(|bounds| bounds.signed.least >= 0)
 }
 
-/// What a `trunc` cuts: the whole where nothing is lost that the cast around it does not bring back.
+/// The operand of a `trunc`, if the cast restores all lost bits.
 fn truncated(site: &AddressContext<'_>, trunc: ValueId, behind: ThroughCast, factor: i64) -> Option<Parts> {
     let model = site.model;
     let of = model.operand(trunc, 0)?;
@@ -268,7 +269,7 @@ fn truncated(site: &AddressContext<'_>, trunc: ValueId, behind: ThroughCast, fac
     Some(Parts::atom(atom, factor))
 }
 
-/// A mask: the whole where no bit is lost; the lower half as two casts.
+/// The operand of a mask: the whole value if no bit is lost, or the lower half as two casts.
 fn masked(site: &AddressContext<'_>, and: ValueId, behind: ThroughCast, factor: i64) -> Option<Parts> {
     let model = site.model;
     let (of, mask) = (model.operand(and, 0)?, integer(model, model.operand(and, 1)?)?);
@@ -288,7 +289,7 @@ fn masked(site: &AddressContext<'_>, and: ValueId, behind: ThroughCast, factor: 
     low(site, of, Opcode::ZExt, factor.wrapping_shl(zeros))
 }
 
-/// `(x << a) >> b`, with b not more than a: some of the lower bits of x, times a power of two.
+/// The value of `(x << a) >> b` with b ≤ a: some of the lower bits of x, times a power of two.
 fn shifted_back(site: &AddressContext<'_>, shift: ValueId, opcode: Opcode, factor: i64) -> Option<Parts> {
     let model = site.model;
     let cast = match opcode {
@@ -306,7 +307,7 @@ fn shifted_back(site: &AddressContext<'_>, shift: ValueId, opcode: Opcode, facto
     if up == 32 { low(site, of, cast, factor) } else { None }
 }
 
-/// The lower half of a number.
+/// The lower half of a number, or the number itself if no bit is lost.
 fn low(site: &AddressContext<'_>, of: ValueId, cast: Opcode, factor: i64) -> Option<Parts> {
     if site.fits(of, ThroughCast { cast: Some(cast), existing: None }.domain(), 32) {
         return Some(Parts::one((of, ThroughCast::NOTHING, factor)));
@@ -314,7 +315,7 @@ fn low(site: &AddressContext<'_>, of: ValueId, cast: Opcode, factor: i64) -> Opt
     Some(Parts::atom(LinearTerm::new(of, Extension::Low(cast, site.half()?)), factor))
 }
 
-/// What is multiplied by a power of two, and its exponent.
+/// The value that is multiplied by a power of two, and the exponent.
 fn multiple(model: &Model, value: ValueId) -> Option<(ValueId, u32)> {
     let by = match model.opcode(value)? {
         Opcode::Shl => shift_amount(model, value)?,
@@ -327,7 +328,7 @@ fn multiple(model: &Model, value: ValueId) -> Option<(ValueId, u32)> {
     Some((model.operand(value, 0)?, by))
 }
 
-/// A quotient without remainder that is multiplied by what it was divided by.
+/// The dividend of an exact quotient that is multiplied by its divisor.
 fn divided(site: &AddressContext<'_>, quotient: ValueId, factor: i64) -> Option<Parts> {
     let model = site.model;
     if !model.flags(quotient).contains(Flags::EXACT) {
@@ -341,7 +342,7 @@ fn divided(site: &AddressContext<'_>, quotient: ValueId, factor: i64) -> Option<
     Some(Parts::one((model.operand(quotient, 0)?, ThroughCast::NOTHING, factor / divisor)))
 }
 
-/// A choice between two constants.
+/// The summand for a `select` between two constants.
 fn choice(site: &AddressContext<'_>, select: ValueId, behind: ThroughCast, factor: i64) -> Option<Parts> {
     let model = site.model;
     let condition = model.operand(select, 0)?;
@@ -355,15 +356,15 @@ fn choice(site: &AddressContext<'_>, select: ValueId, behind: ThroughCast, facto
     Some(Parts::atom(atom, factor.wrapping_mul(times)))
 }
 
-/// The choice between two different numbers, as a multiple of one without common factor.
+/// The `select` between two different numbers, as a multiple of one without common factor.
 pub fn choice_between(condition: ValueId, yes: i64, no: i64) -> (LinearTerm, i64) {
     if no == 0 {
         return (LinearTerm::new(condition, Extension::Cast(Opcode::ZExt)), yes);
     }
-    // Different numbers have a common divisor less than 2^63.
+    // The common divisor of different numbers is less than 2^63, except for the numbers below.
     let divisor = gcd(yes.unsigned_abs(), no.unsigned_abs()) as i64;
     match divisor {
-        // 0 and -2^63.
+        // The numbers 0 and -2^63.
         i64::MIN => (LinearTerm::new(condition, Extension::Choice(yes, no)), 1),
         _ => (LinearTerm::new(condition, Extension::Choice(yes / divisor, no / divisor)), divisor),
     }

@@ -1,7 +1,7 @@
-//! The derived facts straight from their definitions, instruction by instruction, for tests.
+//! The derived facts directly from their definitions, instruction by instruction, for tests.
 //!
-//! Nothing here is clever: edges are pairs, paths are searched anew for each question. It shares no code with
-//! what it checks beyond the model's own rows.
+//! Edges are pairs, and paths are searched anew for each query. Shares no code with the implementation under
+//! test except the model's edges.
 
 use crate::{Effects, Model, Opcode, ValueId};
 
@@ -9,15 +9,15 @@ use crate::{Effects, Model, Opcode, ValueId};
 pub struct Definitions<'m> {
     model: &'m Model,
     entry: Option<ValueId>,
-    /// Per value.
+    /// Per value, its control flow successors.
     pub cfg: Vec<Vec<ValueId>>,
-    /// Per value, casts skipped.
+    /// Per value, its data flow successors, with casts skipped.
     pub dfg: Vec<Vec<ValueId>>,
-    /// Per value.
+    /// Per value, its control dependents.
     pub cdg: Vec<Vec<ValueId>>,
-    /// Per value.
+    /// Per value, its program dependents.
     pub pdg: Vec<Vec<ValueId>>,
-    /// Per value: whether an edge leads to the virtual exit.
+    /// Per value, whether it has an edge to the virtual exit.
     exits: Vec<bool>,
     instructions: Vec<ValueId>,
 }
@@ -52,7 +52,7 @@ impl<'m> Definitions<'m> {
         self.instructions.contains(&v)
     }
 
-    /// Whether each path from the entry to `b` meets `a`.
+    /// Whether every path from the entry to `b` contains `a`.
     pub fn dominates(&self, a: ValueId, b: ValueId) -> bool {
         if a == b || !self.is_instruction(a) || !self.is_instruction(b) {
             return a == b && self.is_instruction(a);
@@ -63,7 +63,7 @@ impl<'m> Definitions<'m> {
         from_entry(a, None) && from_entry(b, None) && !from_entry(b, Some(a))
     }
 
-    /// Whether each path from `b` to an exit meets `a`.
+    /// Whether every path from `b` to an exit contains `a`.
     pub fn post_dominates(&self, a: ValueId, b: ValueId) -> bool {
         if a == b || !self.is_instruction(a) || !self.is_instruction(b) {
             return a == b && self.is_instruction(a);
@@ -78,7 +78,7 @@ impl<'m> Definitions<'m> {
         self.instructions.iter().copied().filter(|&b| on_the_way(b) && !strictly(b)).collect()
     }
 
-    /// Whether `c` decides by which edge the phi `p` is reached.
+    /// Whether `c` decides by which edge the phi `p` is entered.
     pub fn phi_depends(&self, c: ValueId, p: ValueId) -> bool {
         let Some(block) = self.model.block_of(p).filter(|_| self.model.opcode(p) == Some(Opcode::Phi)) else {
             return false;
@@ -103,7 +103,7 @@ impl<'m> Definitions<'m> {
         a == c || b == c || !reaches(graph, a, b, Some(c))
     }
 
-    /// Whether a function has no effect but its result.
+    /// Whether a function has no effects besides its result.
     pub fn is_pure(&self, f: ValueId) -> bool {
         let impure = [Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
         self.model.global(f).is_some_and(|g| g.is_function && impure.iter().all(|e| !g.effects.contains(*e)))
@@ -119,7 +119,7 @@ impl<'m> Definitions<'m> {
             || (calls && !pure)
     }
 
-    /// Whether the results depend on those origins and the interface alone.
+    /// Whether the results depend on these origins and the interface only.
     pub fn calculated_from(&self, origins: &[ValueId], results: &[ValueId], interface: &[ValueId]) -> bool {
         let mut graph = self.pdg.clone();
         for v in interface {
@@ -133,7 +133,7 @@ impl<'m> Definitions<'m> {
     }
 }
 
-/// Per value, who takes it as an argument: casts take nothing, and give what they convert.
+/// Per value, its users. Casts have no arguments, and their users get the source of the cast.
 fn data_flow(model: &Model) -> Vec<Vec<ValueId>> {
     let is_cast = |v: ValueId| model.opcode(v).is_some_and(Opcode::is_skipped_cast);
     let mut edges = vec![Vec::new(); model.len()];
@@ -152,7 +152,7 @@ fn data_flow(model: &Model) -> Vec<Vec<ValueId>> {
     edges
 }
 
-/// Whether a path of length at least one leads from `from` to `to`, no node of it after the first being
+/// Whether a path of length at least one leads from `from` to `to`, on which no node after the first is
 /// `around`.
 fn reaches(graph: &[Vec<ValueId>], from: ValueId, to: ValueId, around: Option<ValueId>) -> bool {
     let mut seen = vec![false; graph.len()];

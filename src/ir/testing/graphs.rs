@@ -4,7 +4,7 @@ use super::sketch::{draft, type_of};
 use crate::{BlockDraft, BlockId, Function, Model, ModelBuilder, Opcode};
 use proptest::prelude::*;
 
-/// A model with a terminator a block, and the given successors.
+/// A model with one terminator per block and the given successors.
 pub fn graph(successors: &[Vec<usize>]) -> Model {
     let mut builder = ModelBuilder::new(Function::default());
     let void = builder.ty(type_of("void"));
@@ -21,7 +21,7 @@ pub fn graph(successors: &[Vec<usize>]) -> Model {
     builder.finish()
 }
 
-/// Each block goes on to the next one, or a few blocks back or ahead, or out.
+/// Successor lists: each block leads to the next one, or a few blocks back or ahead, or to an exit.
 pub fn graphs() -> impl Strategy<Value = Vec<Vec<usize>>> {
     let targets = prop::collection::vec((0u8..4, 0usize..8), 0..3);
     prop::collection::vec(targets, 1..60).prop_map(|plan| {

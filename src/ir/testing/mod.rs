@@ -1,4 +1,4 @@
-//! Models from text and by chance, and the derived facts from their definitions, for the tests of all crates.
+//! Models from text and random models, and the derived facts by definition, for the tests of all crates.
 
 pub mod by_definition;
 pub mod figures;

@@ -1,8 +1,8 @@
 //! Random small models, for property tests.
 //!
-//! Control flow is anything at all: unreachable blocks, endless loops, self loops, several exits, a switch
-//! with repeated targets. Data flow is, too: an operand is any value, so phis refer to each other and casts
-//! may form cycles. Phis agree with the control flow graph: one argument per distinct predecessor, in block
+//! Control flow is arbitrary: unreachable blocks, endless loops, self loops, several exits, a switch with
+//! repeated targets. So is data flow: an operand is any value, so that phis refer to each other and casts may
+//! form cycles. Phis agree with the control flow graph: one argument per distinct predecessor, in block
 //! order.
 
 use super::sketch::{draft, function, type_of};
@@ -14,8 +14,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use smallvec::smallvec;
 
-/// A block before it is built: phis, further instructions and successors, as numbers taken modulo what there
-/// is.
+/// A block before it is built: phis, further instructions and successors, as numbers taken modulo the number
+/// of choices.
 type BlockPlan = (Vec<Vec<u16>>, Vec<(u16, Vec<u16>)>, Vec<u16>, u16);
 
 /// Models of up to six blocks and about twenty-five instructions.
@@ -26,7 +26,7 @@ pub fn model() -> impl Strategy<Value = Model> {
     vec(block, 1..7).prop_map(|plan| build(&plan))
 }
 
-/// What instructions are drawn from: opcode, number of operands, type, effects, flags.
+/// The instructions to draw from: opcode, number of operands, type, effects, flags.
 const POOL: &[(Opcode, usize, &str, Effects, Flags)] = &[
     (Opcode::Add, 2, "i32", Effects::NONE, Flags::NSW),
     (Opcode::FAdd, 2, "double", Effects::NONE, Flags::FAST),

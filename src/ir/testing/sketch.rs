@@ -1,7 +1,8 @@
 //! Models from a few lines of text, for tests.
 //!
 //! ```text
-//! global @sqrt pure             a function; words behind it: pure, reads (and is pure), data (no function), attributes
+//! global @sqrt pure             a function; words after it: pure, reads (and is pure), data (no function),
+//! attributes
 //! param n:i64
 //! entry:
 //!   c:i1 = icmp n i64:0         result:type = opcode operands flags
@@ -11,8 +12,8 @@
 //!   ...
 //! ```
 //!
-//! Operands are names, globals, or constants `type:text` (a number, `null`, `undef`, `poison`); a type with
-//! blanks is written without them and given back LLVM's. Flags start with `!`: `!fast`, `!reads`, `!writes`.
+//! Operands are names, globals, or constants `type:text` (a number, `null`, `undef`, `poison`). Types are
+//! written without blanks and get LLVM's spelling. Flags start with `!`: `!fast`, `!reads`, `!writes`.
 
 use crate::{
     BlockDraft, BlockId, Constant, Effects, Flags, FloatKind, Global, InstructionDraft, Model, ModelBuilder,
@@ -21,14 +22,14 @@ use crate::{
 use smallvec::smallvec;
 use std::sync::Arc;
 
-/// The model with the weights of a profile at the end of a block.
+/// The model with profile weights at the end of a block.
 pub fn with_weights(model: &Model, block: BlockId, weights: [u64; 2]) -> Model {
     let mut model = model.clone();
     Arc::make_mut(&mut model.function).branch_weights = vec![(block, weights)];
     model
 }
 
-/// Builds the model of a text like the above; panics when it makes no sense.
+/// Builds the model of such a text; panics on invalid input.
 pub fn sketch(text: &str) -> Model {
     let mut sketch = Sketch::default();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
@@ -40,7 +41,7 @@ pub fn sketch(text: &str) -> Model {
     sketch.builder.finish()
 }
 
-/// The value with that name; `@g` for globals, `type:text` for constants.
+/// The value with this name; `@g` for globals, `type:text` for constants.
 pub fn value(model: &Model, name: &str) -> ValueId {
     if let Some((ty, text)) = name.split_once(':') {
         let (name, wanted) = (exact_type(ty), constant(ty, text));
@@ -54,7 +55,7 @@ pub fn value(model: &Model, name: &str) -> ValueId {
     model.values().find(is_it).unwrap_or_else(|| panic!("no value {name}"))
 }
 
-/// The type with that name, its class seen from the name.
+/// The type with this name, with the class that the name implies.
 pub(crate) fn type_of(name: &str) -> Type {
     let class = |name: &str| match name {
         "half" | "bfloat" | "float" | "double" | "x86_fp80" | "fp128" | "ppc_fp128" => Some(TypeClass::Float),
@@ -82,7 +83,7 @@ pub(crate) fn draft(opcode: Opcode, ty: TypeId, operands: Vec<(u32, ValueKind, u
     }
 }
 
-/// A global function that may do nothing and has no attributes.
+/// A global function without effects and attributes.
 pub(crate) fn function(name: &str) -> Global {
     Global {
         name: name.to_owned(),
@@ -233,7 +234,7 @@ fn exact_type(text: &str) -> String {
     }
 }
 
-/// The constant of that type which `text` writes; numbers of vector types are splats.
+/// The constant of type `ty` written as `text`; numbers of vector types are splats.
 fn constant(ty: &str, text: &str) -> Constant {
     let scalar = ty.rsplit('x').next().unwrap().trim_end_matches('>');
     let number = || match scalar {
