@@ -598,6 +598,6 @@ pub const TABLE: &[Row] = &[
         AtomKind::LinearFunctionBy,
         &["{x} is a linear function of {v} by {f}, {s}"],
         &[("x", Variable), ("v", Variable), ("f", Variable), ("s", Variable)],
-        "x is such a linear function, f times v plus s; binds f and s once x and v are bound",
+        "x is f times v plus s, a linear function as above; binds f and s once x and v are bound",
     ),
 ];
