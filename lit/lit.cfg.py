@@ -8,7 +8,8 @@ Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); 
 plugins may
 be loaded (default: all that lie in build/); `build`, where they lie (default build/); `through`, `dispatcher`
 to have
-%plugin be the one for all hosts instead of the host's own.
+%plugin be the one for all hosts instead of the host's own; `sample`, `0/2`, to run each second test, and all
+that depend on the version of LLVM.
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin23,
 %plugins (all of these), %dispatcher; the host's shared library as %libllvm; %unchecked is what
@@ -32,16 +33,19 @@ import shutil
 import subprocess
 import sys
 
-import lit.formats
 
 here = os.path.dirname(os.path.abspath(__file__))
 project = os.path.dirname(here)
 sys.path.append(os.path.join(here, "Inputs"))
 
-import loads_plugin
+import chosen_tests
 
 config.name = "idiom"
-config.test_format = lit.formats.ShTest(execute_external=False)
+sample = lit_config.params.get("sample")
+config.test_format = chosen_tests.ChosenTests(
+    loads_plugin=lit_config.params.get("through") == "dispatcher",
+    sample=sample and tuple(int(number) for number in sample.split("/")),
+)
 config.suffixes = [".ll", ".c", ".cl", ".cpp", ".test", ".candl"]
 config.excludes = ["Inputs"]
 config.test_source_root = here
@@ -54,7 +58,6 @@ config.test_exec_root = os.path.join(
     build, "lit-out", version + ("-dispatcher" if through_dispatcher else "")
 )
 if through_dispatcher:
-    config.test_format = loads_plugin.LoadsPlugin(execute_external=False)
     config.available_features.add("dispatcher")
     # `dispatch` and `install` choose their own plugin; ccache copies the plugin alone, without the
     # implementations beside the dispatcher.
