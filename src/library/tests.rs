@@ -335,7 +335,7 @@ fn lines_that_tell_findings_name_variables() {
     for builtin in builtins() {
         let library = library(&[], Some(&[&builtin.name]));
         for idiom in library.idioms() {
-            for line in idiom.headlines() {
+            for line in idiom.headline_texts() {
                 let line = Headline::parse(line).unwrap();
                 let is_known = |name: &&str| idiom.variables().iter().any(|known| known == name);
                 assert_eq!(line.names().into_iter().find(|name| !is_known(name)), None, "{}", idiom.name());

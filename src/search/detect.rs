@@ -96,9 +96,9 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         );
         let is_asked = settings.explain && found.solutions.is_empty();
         let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
-        let lines = headline::lines(idiom);
+        let lines = idiom.headlines();
         let of_plain = |s| {
-            let description = headline::said(&lines, s, true);
+            let description = headline::said(lines, s, true);
             Hit { of_plain: true, description, ..Hit::new(name, s, Outcome::Found, None) }
         };
         let hits = found.solutions.iter().take(most).map(of_plain).collect();
@@ -151,10 +151,10 @@ fn told(
     if found.solutions.is_empty() {
         return cut(found, Vec::new(), miss, most);
     }
-    let lines = headline::lines(idiom);
+    let lines = idiom.headlines();
     let hit = |solution| {
         let because = idiom.because(world, solution);
-        let description = headline::said(&lines, solution, false);
+        let description = headline::said(lines, solution, false);
         Hit { because, description, ..Hit::new(idiom.name(), solution, Outcome::Found, None) }
     };
     // There can be millions: no more are made than are told.

@@ -6,7 +6,7 @@ use super::prebuilt::Prebuilt;
 use ir::{Model, OpcodeSet, ValueId};
 use lang::atoms::{Atom, Because, Kind, ModelWorld};
 use lang::candl::ast::Span;
-use lang::candl::headline;
+use lang::candl::headline::{self, Headline};
 use lang::candl::legend::Legend;
 use lang::candl::safety::Ready;
 use solver::{
@@ -20,7 +20,9 @@ use std::sync::{Arc, OnceLock};
 pub struct Idiom {
     name: Cow<'static, str>,
     doc: Cow<'static, str>,
-    headlines: Cow<'static, [Cow<'static, str>]>,
+    headline_texts: Cow<'static, [Cow<'static, str>]>,
+    /// The headlines, parsed when the first finding needs them.
+    headlines: OnceLock<Arc<[Headline]>>,
     needs: Cow<'static, [OpcodeSet]>,
     parts: Parts,
 }
@@ -43,7 +45,8 @@ impl Idiom {
         Idiom {
             name: Cow::Owned(name),
             doc: Cow::Owned(first_sentence(doc)),
-            headlines: headline::lines(doc).map(|line| Cow::Owned(line.to_owned())).collect(),
+            headline_texts: headline::lines(doc).map(|line| Cow::Owned(line.to_owned())).collect(),
+            headlines: OnceLock::new(),
             needs,
             parts,
         }
@@ -53,8 +56,8 @@ impl Idiom {
     pub fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
         let Prebuilt { name, doc, headlines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
-        let headlines = Cow::Borrowed(*headlines);
-        Idiom { name, doc, headlines, needs, parts: Parts::Prebuilt(idiom) }
+        let (headline_texts, headlines) = (Cow::Borrowed(*headlines), OnceLock::new());
+        Idiom { name, doc, headline_texts, headlines, needs, parts: Parts::Prebuilt(idiom) }
     }
 
     /// `SqrtOfSquare`, `SumChain[N=4]`.
@@ -67,9 +70,15 @@ impl Idiom {
         &self.doc
     }
 
-    /// The lines of its doc comment that say a finding in words of the source.
-    pub fn headlines(&self) -> &[Cow<'static, str>] {
-        &self.headlines
+    /// The lines of its doc comment that word a finding in terms of the source.
+    pub fn headline_texts(&self) -> &[Cow<'static, str>] {
+        &self.headline_texts
+    }
+
+    /// The same lines, parsed; without those that have a mistake, which was reported when they were read.
+    pub fn headlines(&self) -> &Arc<[Headline]> {
+        let parse = || self.headline_texts.iter().filter_map(|line| Headline::parse(line).ok()).collect();
+        self.headlines.get_or_init(parse)
     }
 
     /// Its variables in order of first appearance, as a [`Solution`] has them.

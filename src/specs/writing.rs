@@ -92,7 +92,7 @@ fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
     let include = |part: &str| format!("{part}: include_bytes!(\"{stem}.{part}\")");
     let parts = ["compiled", "legend", "variables", "claims"].map(include).join(", ");
     let bytes = format!("Bytes {{ {parts} }}");
-    let headlines = idiom.headlines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
+    let headlines = idiom.headline_texts().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
     let headlines = headlines.collect::<Vec<_>>().join(", ");
     let texts = format!("({doc:?}, &[{headlines}])");
     let mut includes: Vec<&str> =

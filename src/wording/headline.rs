@@ -13,11 +13,12 @@ use indexmap::IndexMap;
 use ir::ValueId;
 use lang::atoms::ModelWorld;
 use lang::candl::headline::{Headline, Piece};
-use library::{Idiom, Solution};
+use library::Solution;
 use report::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Signs beside which an expression stands in parentheses.
 const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '~', '!', '?'];
@@ -25,20 +26,14 @@ const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '
 /// The lines of an idiom, with the solution that one of them tells.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Said {
-    lines: Rc<[Headline]>,
+    lines: Arc<[Headline]>,
     solution: Solution,
     /// Whether its values are those of the function, where a copy was searched for others.
     of_plain: bool,
 }
 
-/// The lines that tell the findings of an idiom.
-pub fn lines(idiom: &Idiom) -> Rc<[Headline]> {
-    // A line with a mistake was warned of when it was read.
-    idiom.headlines().iter().filter_map(|line| Headline::parse(line).ok()).collect()
-}
-
 /// The headline of a finding, by these lines of its specification.
-pub fn said(lines: &Rc<[Headline]>, solution: &Solution, of_plain: bool) -> Option<Rc<dyn Description>> {
+pub fn said(lines: &Arc<[Headline]>, solution: &Solution, of_plain: bool) -> Option<Rc<dyn Description>> {
     let said = || Said { lines: lines.clone(), solution: solution.clone(), of_plain };
     (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
 }
