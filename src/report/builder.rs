@@ -96,7 +96,7 @@ mod tests {
     use crate::Failure;
 
     #[test]
-    fn fingerprints_are_told_once() {
+    fn fingerprints_are_reported_once() {
         let finding = |outcome| Finding {
             idiom: "Root".into(),
             outcome,

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn inlined_code_is_told_once() {
+    fn inlined_code_is_reported_once() {
         let len = Some("_ZN3geo3lenEd");
         check(
             &[finding("f", "%1", 3, len), finding("f", "%5", 3, len), finding("g", "%1", 3, len)],
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn unrolled_code_is_told_once() {
+    fn unrolled_code_is_reported_once() {
         check(&[finding("f", "%1", 3, None), finding("f", "%2", 3, None)], &[("f", ", 2 copies")]);
     }
 
@@ -191,13 +191,13 @@ mod tests {
     }
 
     #[test]
-    fn what_says_the_same_is_told_once() {
+    fn what_says_the_same_is_reported_once() {
         let by_text = |line: &str| Finding { headline: Some(line.into()), ..finding("f", "%1", 3, None) };
         check(&[by_text("a"), by_text("a"), by_text("b")], &[("f", ""), ("f", "")]);
     }
 
     #[test]
-    fn calls_without_a_result_are_told_apart_by_what_they_are_about() {
+    fn calls_without_a_result_are_distinguished_by_what_they_are_about() {
         let copy = |line, from: &str| {
             let mut copy = finding("f", "call @llvm.memcpy.p0.p0.i64", line, Some("swap"));
             copy.variables.push(Variable {

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_too_long_are_told_without_arguments() {
+    fn names_that_are_too_long_are_shown_without_arguments() {
         let iterator = "N9__gnu_cxx17__normal_iteratorIPKdSt4spanIS2_Lm18446744073709551615EEEE";
         let symbol = format!("_ZSt13inner_productI{iterator}S6_dET1_T_S8_T0_S7_");
         assert_eq!(shown_name(&symbol), "std::inner_product<…>");

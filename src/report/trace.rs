@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_is_explained_and_what_is_gone_is_told() {
+    fn what_ends_is_explained_and_what_is_gone_is_reported() {
         let mut builder = TraceBuilder::new("x.c", "19");
         builder.step(&pass(1), "f", &[finding("A", 3), finding("B", 4)], &[]);
         assert_eq!(builder.lost("f", &[finding("B", 4)]), ["A"]);

@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_thing_is_said_once() {
+    fn the_same_thing_is_reported_once() {
         let mut diagnostics = Diagnostics::new();
         let error =
             Diagnostic::new(Code::UnknownOpcode, Span { file: 0, start: 3, end: 5 }, "unknown opcode `x`");

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_units_include_is_told_once() {
+    fn what_units_include_is_reported_once() {
         let one = report("x.c", vec![finding("Root", "f", 7, "1"), finding("Root", "f", 3, "2")]);
         let two = report("y.c", vec![finding("Root", "f", 7, "1"), finding("Dot", "g", 7, "3")]);
         let digest = Digest::of([&one, &two]);
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_are_told_apart() {
+    fn searches_are_distinguished() {
         let gave_up = Finding { outcome: Outcome::BudgetExhausted, ..finding("Root", "f", 0, "1") };
         let digest = Digest::of([&report("x.c", vec![gave_up])]);
         assert_eq!((digest.entries.len(), digest.searches.len()), (0, 1));
