@@ -24,14 +24,14 @@ pub fn fixes(view: &View, from: usize, to: usize) -> Vec<Fix> {
 
 /// The fix of one diagnostic, where the name stands at its place and nowhere else in it.
 fn of(view: &View, told: &text::diagnostic::Diagnostic) -> Option<Fix> {
-    let meant = told.meant.as_ref()?;
+    let suggestion = told.suggestion.as_ref()?;
     let span = told.primary.span;
-    let mut places = view.text()[span.range()].match_indices(meant.written.as_str());
+    let mut places = view.text()[span.range()].match_indices(suggestion.written.as_str());
     let (at, _) = places.next()?;
     if places.next().is_some() {
         return None;
     }
     let start = span.start + at as u32;
-    let span = Span { start, end: start + meant.written.len() as u32, ..span };
-    Some(Fix { span, text: meant.name.clone() })
+    let span = Span { start, end: start + suggestion.written.len() as u32, ..span };
+    Some(Fix { span, text: suggestion.name.clone() })
 }

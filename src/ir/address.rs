@@ -40,7 +40,7 @@ pub struct ConstantAddress {
 /// A global that a constant expression mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// It is a value of the model.
+    /// A global that is a value of the model.
     Value(ValueId),
     /// The index of the global among the model's hidden globals, which only constant expressions mention.
     Hidden(u32),

@@ -164,9 +164,10 @@ impl<'m> Paths<'m> {
 
     /// Whether a path leads from `from` to `to` without passing through `around`, if dominance decides it.
     ///
-    /// If `around` dominates `to`, a path that avoids it must start where the entry reaches `from` only
-    /// through it, and dually for post-dominance. If `from` dominates `to`, every path from the entry to `to`
-    /// contains `from`; if `to` post-dominates `from`, every path from `from` to an exit contains `to`.
+    /// If `around` dominates `to` but not `from`, such a path would extend a path from the entry to `from` to
+    /// one that reaches `to` without `around`. If `around` does not dominate `to` but `from` does, the end of a
+    /// path from the entry to `to` without `around` is such a path. Post-dominance decides in the same way, in
+    /// the opposite direction.
     fn by_dominance(&self, from: ValueId, to: ValueId, around: ValueId) -> Option<bool> {
         let model = self.model;
         let is_reached = |v| model.block_of(v).is_some_and(|block| model.dominance().is_reachable(block));

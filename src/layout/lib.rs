@@ -1,23 +1,25 @@
-//! The table of the data that crosses the border to LLVM, `layout.txt`, made into code for both compilers by
-//! build scripts.
+//! The table of data exchanged with LLVM (`layout.txt`), translated by build scripts to code for both
+//! compilers.
 //!
-//! In: a record with its size and the offsets of its fields. Out: assertions of them, in Rust and in C++. In:
-//! numbers by name. Out: constants of that value in both, and assertions where Rust or LLVM has them already.
+//! In: a record with its size and the offsets of its fields. Out: assertions about them, in Rust and in C++.
+//! In: named numbers. Out: constants with these values in both languages, and assertions if Rust or LLVM
+//! defines them already.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The table.
+/// The text of the table.
 const TABLE: &str = include_str!("layout.txt");
 
-/// The files made of the table, by name; `major` is the LLVM at hand.
+/// The generated files by name, for LLVM version `major`.
 ///
-/// `layout.inc` has the assertions in C++, `numbers.inc` the numbers there, `numbers.rs` those in Rust; each
-/// Rust module with records has a file of assertions. `paths.rs` and `steps.inc` have the numbers of paths.
+/// `layout.inc` has the C++ assertions, `numbers.inc` the C++ constants, `numbers.rs` the Rust constants.
+/// Each Rust module with records has a file of assertions. `paths.rs` and `steps.inc` have the constants of
+/// paths.
 ///
 /// # Errors
 ///
-/// A line of the table that is none of its forms.
+/// The table has an invalid line.
 pub fn files(major: u32) -> Result<BTreeMap<String, String>, String> {
     made(TABLE, major).map_err(|why| format!("layout.txt: {why}"))
 }
@@ -31,7 +33,7 @@ fn made(table: &str, major: u32) -> Result<BTreeMap<String, String>, String> {
         let wrong = || format!("`{}` does not begin a section", section.head.join(" "));
         match section.head.as_slice() {
             ["in", module, condition @ ..] => {
-                // Also a module whose records are those of other LLVMs has a file to include.
+                // A module without records for this LLVM still needs a file to include.
                 let records = if is_met(condition, major)? { records(&section.lines)? } else { Vec::new() };
                 if is_met(condition, major)? {
                     add(&mut files, "layout.inc", records.iter().map(Record::in_cpp).collect());
@@ -69,7 +71,7 @@ fn made(table: &str, major: u32) -> Result<BTreeMap<String, String>, String> {
     Ok(files)
 }
 
-/// The version of the plugin API of an LLVM, which the entry answers.
+/// The plugin API version of an LLVM, which the plugin's entry returns.
 pub fn plugin_api(major: u32) -> u32 {
     match major {
         ..22 => 1,
@@ -115,7 +117,7 @@ fn add(files: &mut BTreeMap<String, String>, name: &str, text: String) {
     *files.entry(name.to_owned()).or_default() += &text;
 }
 
-/// A line without indentation, and the indented or following ones that belong to it.
+/// A section: an unindented head and the lines that follow.
 struct Section<'t> {
     head: Vec<&'t str>,
     lines: Vec<(bool, Vec<&'t str>)>,
@@ -123,7 +125,7 @@ struct Section<'t> {
 
 const SECTIONS: [&str; 6] = ["in", "codes", "bits", "opcodes", "steps", "path"];
 
-/// Splits the table. A section begins with one of six words; comments begin with `#`.
+/// Splits the table into sections, each of which begins with one of six keywords. Comments begin with `#`.
 fn sections(table: &str) -> Result<Vec<Section<'_>>, String> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
@@ -138,7 +140,8 @@ fn sections(table: &str) -> Result<Vec<Section<'_>>, String> {
     Ok(sections)
 }
 
-/// Whether `from N`, `until N` or `from N until M` holds of an LLVM; nothing holds of all.
+/// Whether an LLVM version satisfies `from N`, `until N` or `from N until M`; an empty condition is always
+/// satisfied.
 fn is_met(condition: &[&str], major: u32) -> Result<bool, String> {
     let wrong = || format!("`{}` is no condition", condition.join(" "));
     match condition {
@@ -150,12 +153,12 @@ fn is_met(condition: &[&str], major: u32) -> Result<bool, String> {
     }
 }
 
-/// A record at the border.
+/// A record that Rust and C++ share.
 struct Record {
     rust: String,
     cpp: String,
     size: String,
-    /// Of each field the name in Rust, the name in C++ and the offset.
+    /// Per field, its name in Rust, its name in C++, and its offset.
     fields: Vec<[String; 3]>,
 }
 
@@ -174,7 +177,7 @@ fn records(lines: &[(bool, Vec<&str>)]) -> Result<Vec<Record>, String> {
 }
 
 impl Record {
-    /// Assertions, and a pattern that names all fields.
+    /// Rust assertions about size and offsets, and a pattern that names all fields.
     fn in_rust(&self) -> String {
         let Record { rust, size, .. } = self;
         let name = rust.split('<').next().unwrap_or(rust);
@@ -186,7 +189,7 @@ impl Record {
         text + &format!("    let _ = |{name} {{ {fields}}}: &{rust}| ();\n}};\n")
     }
 
-    /// The same in C++, where the binding has to name as many fields as there are.
+    /// The corresponding C++ assertions; the structured binding must name all fields.
     fn in_cpp(&self) -> String {
         let Record { cpp, size, .. } = self;
         let mut text = format!("static_assert(sizeof({cpp}) == {size}, \"layout.txt\");\n");
@@ -206,7 +209,7 @@ struct Number<'t> {
     rust: &'t str,
     cpp: &'t str,
     value: u32,
-    /// Whether the LLVM at hand has it.
+    /// Whether this LLVM version has it.
     is_there: bool,
 }
 
@@ -224,13 +227,13 @@ fn constant(number: &Number<'_>, before: &str) -> String {
     format!("{before}const {}: u32 = {};\n", number.rust, number.value)
 }
 
-/// A module of constants. C++ alone may name some of them.
+/// A Rust module of constants. Some of them may be used in C++ only.
 fn codes_in_rust(module: &str, codes: &[Number<'_>]) -> String {
     let constants: String = codes.iter().map(|code| constant(code, "    pub(crate) ")).collect();
     format!("#[allow(dead_code)]\npub(crate) mod {module} {{\n{constants}}}\n")
 }
 
-/// Assertions that the bits of a set of the model's are those, and no others.
+/// Rust assertions that a bit set of the model has exactly these bits.
 fn bits_in_rust(set: &str, bits: &[Number<'_>]) -> String {
     let same = |bit: &Number<'_>| format!("    assert!(ir::{set}::{}.0 == 1 << {});\n", bit.rust, bit.value);
     let all: String = bits.iter().map(same).collect();
@@ -238,14 +241,14 @@ fn bits_in_rust(set: &str, bits: &[Number<'_>]) -> String {
     format!("const _: () = {{\n{all}    assert!(ir::{set}::NAMED.len() == {count});\n}};\n")
 }
 
-/// A namespace of constants.
+/// A C++ namespace of constants.
 fn in_cpp(namespace: &str, numbers: &[Number<'_>], ty: &str, before: &str) -> String {
     let one = |number: &Number<'_>| format!("  {} = {before}{},\n", number.cpp, number.value);
     let all: String = numbers.iter().map(one).collect();
     format!("namespace idiom::{namespace} {{\nenum : {ty} {{\n{all}}};\n}}\n")
 }
 
-/// The opcode of the model by its number in LLVM's C API.
+/// The Rust function from opcode numbers of LLVM's C API to opcodes of the model.
 fn opcodes_in_rust(opcodes: &[Number<'_>]) -> String {
     let arm = |opcode: &Number<'_>| format!("        {} => Opcode::{},\n", opcode.value, opcode.rust);
     let arms: String = opcodes.iter().map(arm).collect();
@@ -253,20 +256,20 @@ fn opcodes_in_rust(opcodes: &[Number<'_>]) -> String {
     format!("{head}    match number {{\n{arms}        _ => Opcode::Other,\n    }}\n}}\n")
 }
 
-/// Assertions that LLVM's C API has these numbers.
+/// C++ assertions that LLVM's C API has these numbers.
 fn opcodes_in_cpp(opcodes: &[Number<'_>]) -> String {
     let there = opcodes.iter().filter(|opcode| opcode.is_there);
     there.map(|o| format!("static_assert({} == {}, \"layout.txt\");\n", o.cpp, o.value)).collect()
 }
 
-/// The table of the instructions that paths may have.
+/// The Rust table of the instructions that paths may contain.
 fn steps_in_rust(steps: &[Number<'_>]) -> String {
     let row = |step: &Number<'_>| format!("    (Opcode::{}, {}),\n", step.rust, step.value);
     let rows: String = steps.iter().map(row).collect();
     format!("const STEPS: &[(Opcode, u32)] = &[\n{rows}];\n")
 }
 
-/// The same as the cases of a switch over LLVM's opcodes.
+/// The same table as cases of a C++ switch over LLVM's opcodes.
 fn steps_in_cpp(steps: &[Number<'_>]) -> String {
     steps
         .iter()

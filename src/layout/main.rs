@@ -1,5 +1,5 @@
-//! `layout MAJOR FOLDER`: writes the files that build scripts make of the table for an LLVM, and prints the
-//! version of its plugin API.
+//! `layout MAJOR FOLDER`: writes the files that build scripts generate from the table for an LLVM version,
+//! and prints the version of its plugin API.
 
 use std::error::Error;
 use std::path::Path;

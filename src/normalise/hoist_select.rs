@@ -16,7 +16,7 @@ use super::offset::{Offset, Place, build_address};
 use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
 use analysis::values::address::{Address, Addresses, same_base};
-use analysis::values::linear::{Extension, LinearTerm, MOST_TERMS, Sum, Terms, common_factor};
+use analysis::values::linear::{Extension, LinearTerm, LinearTerms, MOST_TERMS, Sum, common_factor};
 use analysis::values::parts::choice_between;
 use ir::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
@@ -160,7 +160,7 @@ fn choice(model: &Model, addresses: &mut Addresses, select: ValueId) -> Option<C
 /// The pointer itself, as an offset of the type that `like` has. It has no flags: on LLVM 16, `inbounds` says
 /// something of a base even when nothing is added.
 fn nothing(pointer: ValueId, like: &Address) -> Address {
-    let sum = Sum { terms: Terms::new(), constant: 0, ..like.sum };
+    let sum = Sum { terms: LinearTerms::new(), constant: 0, ..like.sum };
     Address { base: Operand::Value(pointer), sum, flags: Flags::NONE, takes_in: None }
 }
 
@@ -184,7 +184,8 @@ impl Choice {
         let key = |(atom, factor): &(LinearTerm, i64)| (atom.source, atom.extension, *factor);
         let is_in =
             |sum: &Sum, term: &(LinearTerm, i64)| sum.terms.iter().any(|other| key(other) == key(term));
-        let terms: Terms = self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
+        let terms: LinearTerms =
+            self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
         let common = Sum { terms, constant: 0, ..self.yes };
         for sum in [&mut self.yes, &mut self.no] {
             sum.terms.retain(|term| !is_in(&common, term));

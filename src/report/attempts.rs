@@ -1,4 +1,4 @@
-//! Attempts at an idiom beside the one that came furthest: the best of each value of a variable.
+//! Attempts at an idiom besides the near miss: the best attempt for each value of a variable.
 //!
 //! ```text
 //!   other values of `sum`, the best attempt of each
@@ -11,37 +11,38 @@
 use super::failing::{Attempted, Failure, one_line};
 use serde::{Deserialize, Serialize};
 
-/// Attempts at an idiom by the value of one of its variables.
+/// Attempts at an idiom, by the value of one of its variables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Attempts {
     /// The variable.
     pub variable: String,
-    /// The best attempt of each value, the furthest first. Values with a solution are left out, that of the
-    /// near miss itself, and those for which no more constraints hold than for any value.
+    /// The best attempt for each value, by descending number of satisfied constraints. Left out are values
+    /// with a solution, that of the near miss, and those whose attempts satisfy no more constraints than the
+    /// worst one.
     pub best: Vec<Attempt>,
-    /// How many more there are.
+    /// The number of further attempts.
     pub more: u64,
-    /// How many values were tried.
+    /// The number of values that were tried.
     pub tried: u64,
-    /// Of how many; there are more where steps or memory ran out.
+    /// The number of values; more than were tried if steps or memory ran out.
     pub values: u64,
 }
 
-/// The best attempt with one value of the variable.
+/// The best attempt for one value of the variable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Attempt {
     /// The variable, and its value.
     #[serde(flatten)]
     pub value: Attempted,
-    /// How far it came, and where it failed.
+    /// The number of satisfied constraints, and the failure.
     #[serde(flatten)]
     pub failure: Failure,
 }
 
 impl Attempts {
-    /// The text behind that of a near miss, for a terminal.
+    /// The text after that of a near miss, for a terminal.
     pub(super) fn text(&self) -> String {
         let Attempts { variable, best, more, tried, values } = self;
         let mut lines = vec![match best.is_empty() {
@@ -57,7 +58,8 @@ impl Attempts {
 }
 
 impl Attempt {
-    /// ``%other, `fadd` at x.c:7:9: 4 of 8 hold``, what fails, and the values of other variables in it.
+    /// The lines of an attempt: ``%other, `fadd` at x.c:7:9: 4 of 8 hold``, the failure, and the values of
+    /// other variables in it.
     fn lines(&self) -> impl Iterator<Item = String> {
         let Attempt { value, failure } = self;
         let of_others = failure.about.iter().filter(|one| one.variable != value.variable);

@@ -1,19 +1,19 @@
-//! A report while passes run: each finding has one entry and a fingerprint of its own.
+//! Construction of a report while passes run: each finding has one entry and a unique fingerprint.
 //!
-//! In: `found`, and of the same fingerprint `not-profitable`. Out: the latter.
+//! In: an outcome `found`, and for the same fingerprint `not-profitable`. Out: the latter.
 
 use super::{Finding, NearMiss, Outcome, Report};
 use ir::OptimisationLevel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// A report that grows.
+/// A report under construction.
 #[derive(Debug)]
 pub struct ReportBuilder {
     report: Report,
-    /// Findings by their fingerprints.
+    /// Index of the finding with each fingerprint.
     known: FxHashMap<String, usize>,
-    /// By function, how near peephole rules came when they were last applied to it.
+    /// By function, the near misses of peephole rules when they were last applied to it.
     of_rules: BTreeMap<String, Vec<NearMiss>>,
 }
 
@@ -27,7 +27,7 @@ impl ReportBuilder {
         }
     }
 
-    /// The whole report. Rules with a finding in a function are no near misses there.
+    /// The complete report. A rule with a finding in a function has no near miss there.
     pub fn finish(mut self) -> Report {
         let found: FxHashSet<(&str, &str)> =
             self.report.findings.iter().map(|f| (f.idiom.as_str(), f.function.as_str())).collect();
@@ -38,10 +38,10 @@ impl ReportBuilder {
         self.report
     }
 
-    /// Adds findings, and takes back why there were none.
+    /// Adds findings, and removes the near misses of their idioms.
     ///
-    /// What became of a finding takes the place of the word that it was found. Any other that looks like an
-    /// earlier one, such as a rewrite by a pass that runs again, gets a fingerprint of its own.
+    /// A later outcome of a finding replaces its outcome `found`. Any other finding with a known fingerprint,
+    /// such as a rewrite by a repeated pass, gets a fingerprint of its own.
     pub fn add(&mut self, findings: Vec<Finding>) {
         let is_found = |miss: &NearMiss| {
             let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
@@ -69,13 +69,12 @@ impl ReportBuilder {
         self.report.findings.push(finding);
     }
 
-    /// Adds why an idiom is not found.
+    /// Adds a near miss.
     pub fn add_miss(&mut self, miss: NearMiss) {
         self.report.near_misses.push(miss);
     }
 
-    /// Notes how near the peephole rules came that are not applied in a function, in the place of what was
-    /// noted before.
+    /// Sets the near misses of the peephole rules that are not applied in a function.
     pub fn note_rule_misses(&mut self, function: &str, misses: Vec<NearMiss>) {
         self.of_rules.insert(function.to_owned(), misses);
     }
@@ -85,7 +84,7 @@ impl ReportBuilder {
         self.report.note_rule(rule, place, rewritten);
     }
 
-    /// Counts a function that is searched.
+    /// Counts a searched function.
     pub fn note_searched(&mut self, function: &str, level: OptimisationLevel) {
         self.report.note_searched(function, level);
     }
@@ -97,7 +96,7 @@ mod tests {
     use crate::Failure;
 
     #[test]
-    fn fingerprints_are_told_once() {
+    fn fingerprints_are_reported_once() {
         let finding = |outcome| Finding {
             idiom: "Root".into(),
             outcome,

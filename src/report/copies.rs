@@ -1,48 +1,48 @@
-//! Findings by source place: code that was inlined or unrolled is told once, with the number of copies.
+//! Findings by source place: inlined or unrolled code is reported once, with the number of copies.
 //!
 //! ```text
 //! x.h:3:10 in f, in f again, in g  =>  x.h:3:10, 3 copies in f and g
 //! ```
 //!
-//! Several findings in one expression, such as two squares under one root, share the instruction that they
-//! stand at. They are no copies of each other. Those of which the same is said are told once, such as a load
-//! that two loops around it could do without.
+//! Several findings in one expression, such as two squares under one root, share an instruction as their
+//! place, but are not copies of each other. Findings with the same text are reported once, such as a load
+//! that is invariant in two enclosing loops.
 
 use super::{Finding, Outcome, Place, shown_name};
 use rustc_hash::FxHashMap;
 
-/// A finding and how often it is there.
+/// A finding with the number of its copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies<'f> {
-    /// The first of them.
+    /// The first finding.
     pub first: &'f Finding,
-    /// Their number.
+    /// The number of findings.
     pub count: usize,
-    /// How many functions they are in.
+    /// The number of functions that contain them.
     pub functions: usize,
     last_function: &'f str,
     is_inlined: bool,
 }
 
-/// What copies have in common: idiom, outcome, place, and which of several at the place it is.
-type Key<'f> = (&'f str, Outcome, &'f Place, usize);
+/// The key that copies share: idiom, outcome, place, and the index among several findings at the place.
+type CopyKey<'f> = (&'f str, Outcome, &'f Place, usize);
 
-/// Findings with the same text: idiom, outcome, line, reason, value and place.
-type Said<'f> = (&'f str, Outcome, Option<&'f str>, Option<&'f str>, Vec<&'f str>, &'f Place);
+/// The properties that make up a finding's text: idiom, outcome, headline, reason, values and place.
+type TextKey<'f> = (&'f str, Outcome, Option<&'f str>, Option<&'f str>, Vec<&'f str>, &'f Place);
 
-/// The findings in order, each with those after it that are copies. Copies in different functions are only
-/// told together where code was inlined: instances of a template are different code.
+/// Groups findings with later ones that are copies, in order. Copies in different functions are only merged
+/// if the code was inlined: instances of a template are different code.
 pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copies<'f>> {
     grouped(findings).0
 }
 
-/// As [`by_place`], and by finding the number of its group.
+/// Like [`by_place`]; also returns the index of each finding's group.
 pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copies<'f>>, Vec<usize>) {
     let mut all: Vec<Copies<'f>> = Vec::new();
     let mut of = Vec::new();
-    let mut known: FxHashMap<Key<'f>, usize> = FxHashMap::default();
+    let mut known: FxHashMap<CopyKey<'f>, usize> = FxHashMap::default();
     let mut at_anchor: FxHashMap<(&str, Outcome, &str, &Place, Vec<&str>), usize> = FxHashMap::default();
-    let mut said: FxHashMap<Said<'f>, usize> = FxHashMap::default();
+    let mut by_text: FxHashMap<TextKey<'f>, usize> = FxHashMap::default();
     for finding in findings {
         let copy = Copies {
             first: finding,
@@ -61,7 +61,7 @@ pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copi
         let rank = at_anchor.entry((idiom, *outcome, function, place, at.clone())).or_default();
         let text = (idiom.as_str(), *outcome, headline.as_deref(), reason.as_deref(), at, place);
         let says_something = headline.is_some() || reason.is_some();
-        if let Some(&group) = said.get(&text).filter(|_| *rank > 0 && says_something) {
+        if let Some(&group) = by_text.get(&text).filter(|_| *rank > 0 && says_something) {
             *rank += 1;
             of.push(group);
             continue;
@@ -77,7 +77,7 @@ pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copi
             }
         }
         let group = group.unwrap_or(all.len() - 1);
-        said.insert(text, group);
+        by_text.insert(text, group);
         of.push(group);
     }
     (all, of)
@@ -97,12 +97,13 @@ impl<'f> Copies<'f> {
         self.is_inlined |= other.is_inlined;
     }
 
-    /// The function that it was inlined from, for people.
+    /// The function that the code was inlined from, as shown to people.
     pub fn inlined_from(&self) -> Option<String> {
         self.first.inlined_from.as_deref().map(|name| shown_name(name).into_owned())
     }
 
-    /// `, 3 copies in 2 functions, inlined from len`; empty for one that is where it was written.
+    /// The text about copies, such as `, 3 copies in 2 functions, inlined from len`; empty for a single
+    /// finding in its own function.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if self.count > 1 {
@@ -118,8 +119,8 @@ impl<'f> Copies<'f> {
     }
 }
 
-/// The value that the finding stands at. Calls without a result read alike: there it is the values of all
-/// variables.
+/// The value at which a finding is located. For a call without a result, the values of all variables, since
+/// such calls have equal texts.
 fn anchor(finding: &Finding) -> Vec<&str> {
     let at = Finding::anchor_of(&finding.variables);
     match at.and_then(|at| finding.variables[at].value.as_deref()) {
@@ -155,13 +156,14 @@ mod tests {
     }
 
     fn check(findings: &[Finding], expect: &[(&str, &str)]) {
-        let told = by_place(findings);
-        let told: Vec<(&str, String)> = told.iter().map(|c| (c.first.function.as_str(), c.text())).collect();
-        assert_eq!(told.iter().map(|(f, t)| (*f, t.as_str())).collect::<Vec<_>>(), expect);
+        let grouped = by_place(findings);
+        let grouped: Vec<(&str, String)> =
+            grouped.iter().map(|c| (c.first.function.as_str(), c.text())).collect();
+        assert_eq!(grouped.iter().map(|(f, t)| (*f, t.as_str())).collect::<Vec<_>>(), expect);
     }
 
     #[test]
-    fn inlined_code_is_told_once() {
+    fn inlined_code_is_reported_once() {
         let len = Some("_ZN3geo3lenEd");
         check(
             &[finding("f", "%1", 3, len), finding("f", "%5", 3, len), finding("g", "%1", 3, len)],
@@ -175,13 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn unrolled_code_is_told_once() {
+    fn unrolled_code_is_reported_once() {
         check(&[finding("f", "%1", 3, None), finding("f", "%2", 3, None)], &[("f", ", 2 copies")]);
     }
 
     #[test]
     fn different_findings_stay_apart() {
-        // At one instruction; of a template; elsewhere; without a place.
+        // At one instruction; in a template; at another place; without a place.
         check(&[finding("f", "%1", 3, None), finding("f", "%1", 3, None)], &[("f", ""), ("f", "")]);
         check(&[finding("f", "%1", 3, None), finding("g", "%1", 3, None)], &[("f", ""), ("g", "")]);
         check(&[finding("f", "%1", 3, None), finding("f", "%2", 4, None)], &[("f", ""), ("f", "")]);
@@ -189,13 +191,13 @@ mod tests {
     }
 
     #[test]
-    fn what_says_the_same_is_told_once() {
-        let said = |line: &str| Finding { headline: Some(line.into()), ..finding("f", "%1", 3, None) };
-        check(&[said("a"), said("a"), said("b")], &[("f", ""), ("f", "")]);
+    fn what_says_the_same_is_reported_once() {
+        let by_text = |line: &str| Finding { headline: Some(line.into()), ..finding("f", "%1", 3, None) };
+        check(&[by_text("a"), by_text("a"), by_text("b")], &[("f", ""), ("f", "")]);
     }
 
     #[test]
-    fn calls_without_a_result_are_told_apart_by_what_they_are_about() {
+    fn calls_without_a_result_are_distinguished_by_what_they_are_about() {
         let copy = |line, from: &str| {
             let mut copy = finding("f", "call @llvm.memcpy.p0.p0.i64", line, Some("swap"));
             copy.variables.push(Variable {
@@ -217,7 +219,7 @@ mod tests {
         let len = Some("len");
         let both = |anchor| [finding("f", anchor, 3, len), finding("f", anchor, 3, len)];
         let all = [both("%1"), both("%5")].concat();
-        let told = ("f", ", 2 copies, inlined from len");
-        check(&all, &[told, told]);
+        let grouped = ("f", ", 2 copies, inlined from len");
+        check(&all, &[grouped, grouped]);
     }
 }

@@ -1,15 +1,15 @@
-//! Dependences of a static control part and what they allow, as the command computes them by isl.
+//! Dependences of a SCoP and the transformations that they allow, as the command computes them with isl.
 
 use super::{Place, ScopModel};
 use serde::{Deserialize, Serialize};
 
-/// An access by its place in the polyhedral description.
+/// An access of a SCoP's polyhedral description.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AccessId {
     /// The name of the statement.
     pub statement: String,
-    /// The number of the access in it, from 0.
+    /// The index of the access in the statement, from 0.
     pub access: usize,
 }
 
@@ -19,63 +19,65 @@ pub struct AccessId {
 pub struct Carried {
     /// The iterator of the loop.
     pub iterator: String,
-    /// The least number of rounds between the two instances; null where there is no bound.
+    /// The least number of rounds between the two instances; null without a bound.
     pub least: Option<i64>,
-    /// The greatest one; null where it depends on parameters.
+    /// The greatest number of rounds; null if it depends on parameters.
     pub most: Option<i64>,
 }
 
-/// A dependence between an access and the next one that conflicts with it.
+/// A dependence between an access and the next conflicting one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Dependence {
-    /// `flow`: a write and a read of what it wrote; `anti`: a read and the next write; `output`: two writes.
+    /// `flow`: a write and a read of the written value; `anti`: a read and the next write; `output`: two
+    /// writes.
     pub kind: String,
     /// The name of the array in the polyhedral description.
     pub array: String,
-    /// The access that comes first.
+    /// The earlier access.
     pub from: AccessId,
-    /// The access that depends on it.
+    /// The dependent access.
     pub to: AccessId,
-    /// The loops in different rounds of which the two instances are, those around being in the same.
+    /// The loops that carry the dependence: the two instances are in different rounds of the loop and in the
+    /// same rounds of its enclosing loops.
     pub carried: Vec<Carried>,
-    /// From instances to instances, in the notation of isl.
+    /// The relation between statement instances, in isl notation.
     pub relation: String,
 }
 
-/// What the dependences allow in a loop.
+/// The transformations that the dependences allow for a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LoopFreedom {
-    /// Its iterator.
+    /// The iterator of the loop.
     pub iterator: String,
-    /// Whether its rounds may run in any order: it carries no dependence.
+    /// Whether the rounds may run in any order, since the loop carries no dependence.
     pub parallel: bool,
-    /// Of a loop without loops in it, how many rounds may run in the lanes of a vector; 0 means any number.
+    /// For an innermost loop, the number of rounds that may run in the lanes of a vector; 0 means any number.
     pub lanes: Option<i64>,
 }
 
-/// The dependences of a static control part.
+/// The dependences of a SCoP.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Dependences {
-    /// Why nothing of the following is known, where isl gave up.
+    /// The reason why the dependences are not known, if isl gave up.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub gave_up: Option<String>,
-    /// In the order of the accesses.
+    /// The dependences, in the order of the accesses.
     #[serde(default)]
     pub dependences: Vec<Dependence>,
-    /// One for each loop.
+    /// The loops.
     #[serde(default)]
     pub loops: Vec<LoopFreedom>,
-    /// Loops directly in each other whose order may be changed, by their iterators.
+    /// Perfectly nested loops that may be interchanged, by their iterators.
     #[serde(default)]
     pub bands: Vec<Vec<String>>,
 }
 
 impl Dependences {
-    /// A line for each thing to say, in the names of the source as far as they are known, with the place of
-    /// the loop's access.
+    /// Lines that describe the dependences, with names from the source as far as known, and the places of the
+    /// accesses.
     pub fn lines(&self, model: &ScopModel) -> Vec<String> {
         if let Some(why) = &self.gave_up {
             return vec![format!("dependences are not known: {why}")];
@@ -109,7 +111,7 @@ impl Dependences {
     }
 }
 
-/// `a flow dependence of distance 1 on A (line 20 → 20)`
+/// The text of a carried dependence: `a flow dependence of distance 1 on A (line 20 → 20)`.
 fn carried_text(model: &ScopModel, dependence: &Dependence, carried: &Carried) -> String {
     let distance = match (carried.least, carried.most) {
         (Some(least), Some(most)) if least == most => format!("of distance {least}"),

@@ -1,35 +1,35 @@
-//! One finding: an idiom at a place, the values of its variables, and what became of it.
+//! A finding: an idiom at a place, the values of its variables, and the outcome.
 
 use super::{Scop, relative_to, shown_value};
 use ir::SourceLocation;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What became of a found idiom.
+/// The outcome for an idiom that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Found; nothing was to be done about it.
+    /// Found, and no rewrite was requested.
     Found,
     /// Rewritten.
     Rewritten,
-    /// Rewritten where tests hold at run time; else the code does what it did.
+    /// Rewritten with a check at run time; if the check fails, the original code runs.
     Guarded,
-    /// Would have been rewritten, but the flags or the code around do not allow it.
+    /// Not rewritten, since flags or surrounding code do not allow it.
     NotLegal,
-    /// Might have been rewritten, but nothing would be gained.
+    /// Not rewritten, since nothing would be gained.
     NotProfitable,
-    /// Would have been rewritten, but nobody has proven that it may be.
+    /// Not rewritten, since the rewrite has not been proven.
     NotProven,
-    /// The search gave up; there may be more.
+    /// The search exceeded its budget; there may be further findings.
     BudgetExhausted,
-    /// A collect had more members somewhere than its limit allows; there may be more.
+    /// A collect exceeded its limit; there may be further findings.
     LimitReached,
 }
 
 impl Outcome {
-    /// The stable CamelCase name of the remark.
+    /// The stable name of the remark, in CamelCase.
     pub fn remark_name(self) -> &'static str {
         match self {
             Outcome::Found => "IdiomFound",
@@ -43,7 +43,7 @@ impl Outcome {
         }
     }
 
-    /// The word in a sentence: `rewritten SqrtOfSquare in f`.
+    /// The verb in a sentence such as `rewrote SqrtOfSquare in f`.
     pub fn word(self) -> &'static str {
         match self {
             Outcome::Found => "found",
@@ -59,41 +59,41 @@ impl Outcome {
         matches!(self, Outcome::Rewritten | Outcome::Guarded)
     }
 
-    /// Whether it was found, and could not be rewritten for what is around it.
+    /// Whether it was found and could not be rewritten.
     pub fn is_refused(self) -> bool {
         matches!(self, Outcome::NotLegal | Outcome::NotProfitable | Outcome::NotProven)
     }
 
-    /// Whether it tells of a search that may have missed something, not of something found.
+    /// Whether it reports an incomplete search instead of a finding.
     pub fn is_about_the_search(self) -> bool {
         matches!(self, Outcome::BudgetExhausted | Outcome::LimitReached)
     }
 }
 
-/// Why a declared rewrite may be applied.
+/// The justification of a declared rewrite.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Licence {
     /// The proofs of its forms, by their numbers in the file of proofs.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub proofs: Vec<String>,
-    /// The reason that is trusted, where nothing is proven.
+    /// The stated reason to trust the rewrite, if it is not proven.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub trusting: Option<String>,
 }
 
 impl Licence {
-    /// Proofs, by their numbers.
+    /// A justification by proofs.
     pub fn proven(proofs: Vec<String>) -> Licence {
         Licence { proofs, trusting: None }
     }
 
-    /// A reason instead of proofs.
+    /// A justification by a stated reason.
     pub fn trusted(reason: &str) -> Licence {
         Licence { proofs: Vec::new(), trusting: Some(reason.to_owned()) }
     }
 
-    /// In words.
+    /// The text of the justification.
     pub fn text(&self) -> String {
         match &self.trusting {
             Some(reason) => format!("trusting \"{reason}\""),
@@ -106,7 +106,7 @@ impl Licence {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Place {
-    /// The file, relative to the working directory where it lies below it.
+    /// The file, relative to the working directory if it is below it.
     pub file: String,
     /// Line, from 1.
     pub line: u32,
@@ -115,32 +115,32 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where a value comes from; a file below `folder` is named relative to it.
+    /// The place of a location; a file below `folder` is given relative to it.
     pub fn of(location: &SourceLocation, folder: &Path) -> Place {
         let file = relative_to(&location.file, folder);
         Place { file, line: location.line, column: location.column }
     }
 }
 
-/// A variable of the specification and the value it stands for.
+/// A variable of the specification with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Variable {
     /// The name as written in the specification: `loop.end`, `arg[3]`.
     pub name: String,
-    /// The value as textual IR prints it as an operand; null when the variable is unused.
+    /// The value as an operand in textual IR; null if the variable is unused.
     pub value: Option<String>,
-    /// The variable of the source that the value is, by debug info; that of whose memory it is the address,
-    /// of a global or stack slot.
+    /// The source variable that the value belongs to, by debug info; for the address of a global or stack
+    /// slot, the variable in that memory.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// Where the value is computed, for an instruction with a debug location.
+    /// The place of an instruction with a debug location.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
 }
 
 impl Variable {
-    /// The value for people, with its name in the source, `%0 (n)`, unless that is the same.
+    /// The value as shown to people, with its name in the source if that differs: `%0 (n)`.
     pub fn shown(&self) -> Option<String> {
         let value = shown_value(self.value.as_ref()?);
         let is_other = |name: &&String| value.get(1..) != Some(name.as_str());
@@ -151,70 +151,71 @@ impl Variable {
     }
 }
 
-/// One finding.
+/// A finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The specification.
     pub idiom: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why, where there is something to say.
+    /// The reason for the outcome, if there is one to report.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
-    /// Why it may be rewritten, of a declared rewrite.
+    /// The justification of a declared rewrite.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub licence: Option<Licence>,
     /// The function's symbol name.
     pub function: String,
-    /// Where its first instruction comes from, by debug info.
+    /// The place of its first instruction, by debug info.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// The function that the place's code was inlined from, by debug info: its symbol, or its name in the
-    /// source where only that is known.
+    /// The function that the code was inlined from, by debug info: its symbol, or its name in the source if
+    /// only that is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub inlined_from: Option<String>,
-    /// Stable over edits elsewhere: idiom, function and shape, no line numbers. 16 hexadecimal digits.
+    /// Stable under edits elsewhere, since it depends on idiom, function and shape, but not on line numbers.
+    /// 16 hexadecimal digits.
     pub fingerprint: String,
-    /// The number of loops around the innermost of its instructions.
+    /// The number of loops around its innermost instruction.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub depth: u32,
-    /// How often the instruction of it ran that ran most, by the profile that the code was compiled with.
+    /// The execution count of its most frequent instruction, by the profile that the code was compiled with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub runs: Option<u64>,
     /// The variables, in order of first appearance.
     pub variables: Vec<Variable>,
-    /// What it does, in one line and in names of the source, as its specification says it.
+    /// A one-line description with names from the source, from the headline of the specification.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub headline: Option<String>,
-    /// What a static control part does, in affine expressions.
+    /// The description of a SCoP by affine expressions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scop: Option<Scop>,
 }
 
-/// Whether there is no loop, which reports leave out.
+/// Whether the loop depth is 0, which reports leave out.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn is_zero(depth: &u32) -> bool {
     *depth == 0
 }
 
 impl Finding {
-    /// The variable that a finding with these stands at: the first with a place that is no array, whose
-    /// memory may come from anywhere, else the first with a place.
+    /// The variable whose place is that of the finding: the first with a place that is not an array, since
+    /// arrays may come from anywhere, or else the first with a place.
     pub fn anchor_of(variables: &[Variable]) -> Option<usize> {
         let mut placed = (0..variables.len()).filter(|at| variables[*at].place.is_some());
         placed.clone().find(|at| !Finding::is_array(variables, *at)).or_else(|| placed.next())
     }
 
-    /// Whether a variable is an array, which has a size.
+    /// Whether a variable is an array: it has a `.size`.
     pub fn is_array(variables: &[Variable], at: usize) -> bool {
         let size = |other: &Variable| other.name.strip_prefix(&variables[at].name) == Some(".size");
         variables.iter().any(size)
     }
 
-    /// The fingerprint of the `ordinal`-th finding of this idiom and shape in a function.
+    /// The fingerprint of the `ordinal`-th finding with this idiom and shape in a function.
     ///
-    /// FNV-1a over the parts (Fowler, Noll, Vo), each closed by a zero byte.
+    /// FNV-1a (Fowler, Noll, Vo) over the parts, each followed by a zero byte.
     pub fn fingerprint_of(idiom: &str, function: &str, shape: &[&str], ordinal: usize) -> String {
         let ordinal = ordinal.to_string();
         let parts = [idiom, function].into_iter().chain(shape.iter().copied()).chain([ordinal.as_str()]);

@@ -1,38 +1,40 @@
-//! JSCoP: a static control part as Polly exports and imports it.
+//! JSCoP: a SCoP in the format that Polly exports and imports.
 //!
-//! Polly's conventions, which its import goes by: iterators count rounds from zero; statements are `Stmt_`
-//! and the name of their block; parameters are listed in the order in which Polly meets them; a write of what
-//! a phi takes over stands where Polly comes to the phi; statements that only read are left out, and so is
-//! what lies before Polly's region: the first values of phis, and values that the entry block of the function
-//! computes. Where values are loaded for parameters, so is what Polly hoists
+//! The output follows the conventions that Polly's import expects. Iterators count rounds from zero.
+//! Statements are named `Stmt_` and the name of their block. Parameters are in the order in which Polly finds
+//! them. The write of a phi's incoming value is listed where Polly reaches the phi. Statements without writes
+//! are left out, and so are values from before Polly's region: initial values of phis, and values computed in
+//! the function's entry block. If values are loaded for parameters, accesses that Polly hoists
+//! (`-polly-invariant-load-hoisting`) are left out as well. Additional keys, which Polly ignores, are in
+//! `idiom`.
 //! (`-polly-invariant-load-hoisting`). Keys of our own, which Polly does not look at, are in `idiom`.
 
 use super::{Relation, Row, ScopArray, ScopEntryLoad, ScopModel, ScopRead, ScopStatement, ScopTouch};
 use serde_json::{Value, json};
 
-/// The document; an error says what cannot be written.
+/// The document. The error names the part that the format cannot express.
 pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
     model.without_assumptions()?;
     let names = statement_names(model);
-    let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k));
-    let statements: Vec<Value> = kept().map(|k| statement(model, k, &names)).collect::<Result<_, _>>()?;
-    let hoisted: Vec<Vec<Value>> = kept().map(|k| hoisted(model, k, &names)).collect::<Result<_, _>>()?;
+    let exported = || (0..model.statements.len()).filter(|k| is_exported(model, *k));
+    let statements: Vec<Value> = exported().map(|k| statement(model, k, &names)).collect::<Result<_, _>>()?;
+    let hoisted: Vec<Vec<Value>> = exported().map(|k| hoisted(model, k, &names)).collect::<Result<_, _>>()?;
     let arrays: Vec<Value> = model.arrays.iter().map(array).collect();
-    // Polly's kinds do not tell which writes are certain.
+    // Polly's access kinds do not distinguish certain from possible writes.
     let may_write: Vec<&String> =
-        kept().filter(|k| !model.statements[*k].data_conditions.is_empty()).map(|k| &names[k]).collect();
+        exported().filter(|k| !model.statements[*k].data_conditions.is_empty()).map(|k| &names[k]).collect();
     let document = json!({
         "context": context(model),
         "name": region_name(model),
         "statements": statements,
-        "idiom": { "arrays": arrays, "loads": loads(model, &names)?, "hoisted": hoisted.concat(), "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
+        "idiom": { "arrays": arrays, "loads": loads(model, &names)?, "hoisted": hoisted.concat(), "statements": exported().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
     });
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     text.push('\n');
     Ok(text)
 }
 
-/// `%for.body---%for.end`, by which Polly looks for the file of a region.
+/// The name by which Polly finds the file of a region: `%for.body---%for.end`.
 pub fn region_name(model: &ScopModel) -> String {
     format!("{}---{}", model.region.0, model.region.1)
 }
@@ -54,7 +56,7 @@ fn context(model: &ScopModel) -> String {
     text
 }
 
-fn is_kept(model: &ScopModel, k: usize) -> bool {
+fn is_exported(model: &ScopModel, k: usize) -> bool {
     let statement = &model.statements[k];
     let is_of_phi = |touch: &ScopTouch| touch.kind != "read" && kind_of(model, touch) == "phi";
     let is_before =
@@ -63,14 +65,14 @@ fn is_kept(model: &ScopModel, k: usize) -> bool {
     writes && !model.statements[..=k].iter().all(is_before) && !is_in_entry_block(model, k)
 }
 
-/// Whether a statement computes values in the entry block of the function, which lies in no region.
+/// Whether a statement computes values in the function's entry block, which is in no region.
 fn is_in_entry_block(model: &ScopModel, k: usize) -> bool {
     let statement = &model.statements[k];
     let is_scalar = statement.accesses.iter().all(|touch| kind_of(model, touch) != "memory");
     k == 0 && statement.block != model.region.0 && statement.domain.outputs() == 0 && is_scalar
 }
 
-/// Whether an access reads a value that the entry block of the function computes.
+/// Whether an access reads a value computed in the function's entry block.
 fn reads_of_entry_block(model: &ScopModel, touch: &ScopTouch) -> bool {
     let of_entry = model.statements.first().filter(|_| is_in_entry_block(model, 0));
     let mut written = of_entry.into_iter().flat_map(|statement| &statement.accesses);
@@ -89,7 +91,7 @@ fn statement_names(model: &ScopModel) -> Vec<String> {
     for (k, statement) in model.statements.iter().enumerate() {
         let block = statement.block.trim_start_matches('%').trim_matches('"');
         let own: String = block.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        // Polly numbers blocks without a name.
+        // Polly numbers unnamed blocks.
         let is_numbered = own.is_empty() || own.chars().all(|c| c.is_ascii_digit());
         let name = if is_numbered { format!("Stmt{k}") } else { format!("Stmt_{own}") };
         let is_taken = names.contains(&name);
@@ -102,7 +104,7 @@ fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, Str
     let own = &model.statements[k];
     let renamed = |relation: &Relation| renamed(relation, &names[k]);
     let in_rounds = |relation: &Relation| Ok::<_, String>(renamed(&in_rounds(model, relation)?));
-    // Within a loop, rounds are in the order of its iterator.
+    // Inside a loop, rounds are in the order of its iterator.
     let mut schedule = own.schedule.clone();
     let inputs = schedule.inputs();
     for row in schedule.cases.iter_mut().flatten() {
@@ -132,7 +134,7 @@ fn access(model: &ScopModel, touch: &ScopTouch, name: &str) -> Result<Value, Str
     )
 }
 
-/// What Polly hoists out of a statement: by the place in the order of all its accesses.
+/// The accesses that Polly hoists out of a statement, by their position among all its accesses.
 fn hoisted(model: &ScopModel, k: usize, names: &[String]) -> Result<Vec<Value>, String> {
     let mut found = Vec::new();
     for (place, touch) in accesses(model, k).into_iter().enumerate() {
@@ -150,7 +152,7 @@ fn in_rounds(model: &ScopModel, relation: &Relation) -> Result<Relation, String>
     relation.in_rounds(&model.iterators).ok_or_else(|| "a coefficient is too great".to_owned())
 }
 
-/// With subscripts counted from the begin of the array: Polly computes addresses from them.
+/// The relation with subscripts counted from the start of the array, from which Polly computes addresses.
 fn from_base(model: &ScopModel, relation: &Relation) -> Result<Relation, String> {
     let name = relation.output.as_ref().map_or("", |tuple| tuple.name.as_str());
     let offset = model.arrays.iter().find(|array| array.name == name).map_or(0, |array| array.offset);
@@ -166,7 +168,7 @@ fn from_base(model: &ScopModel, relation: &Relation) -> Result<Relation, String>
     Ok(relation)
 }
 
-/// With the statement called so, and its iterators `i0`, `i1`, …
+/// The relation with a new statement name and the iterators `i0`, `i1`, …
 fn renamed(relation: &Relation, name: &str) -> Relation {
     let mut relation = relation.clone();
     let tuple = if relation.input.is_some() { &mut relation.input } else { &mut relation.output };
@@ -177,8 +179,7 @@ fn renamed(relation: &Relation, name: &str) -> Relation {
     relation
 }
 
-/// The loads for parameters and for where arrays begin, with the reads of all statements, those that are
-/// left out among them.
+/// The loads for parameters and array bases, with their reads in all statements, including those left out.
 fn loads(model: &ScopModel, names: &[String]) -> Result<Vec<Value>, String> {
     let read = |read: &ScopRead| {
         let number = model.statements.iter().position(|s| s.name == read.statement);
@@ -197,8 +198,8 @@ fn loads(model: &ScopModel, names: &[String]) -> Result<Vec<Value>, String> {
     model.loads.iter().map(load).collect()
 }
 
-/// The accesses of a statement in Polly's order: what a phi takes over is written where the phi is met, all
-/// else in the order of the block.
+/// The accesses of a statement in Polly's order: the write of a phi's incoming value where the phi is
+/// reached, all others in the order of the block.
 fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
     let own = &model.statements[k].accesses;
     let is_of = |touch: &ScopTouch, other: &ScopTouch| touch.relation.output == other.relation.output;
@@ -220,8 +221,8 @@ fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
     ordered
 }
 
-/// Whether Polly reads the element before the part, and in no statement. Where it hoists loads for parameters
-/// it hoists each that has one address and reads nothing that the part writes.
+/// Whether Polly reads the element before the region instead of in a statement. If it hoists loads for
+/// parameters, it hoists every load with a fixed address that the region does not write to.
 fn is_hoisted(model: &ScopModel, k: usize, touch: &ScopTouch) -> Result<bool, String> {
     if model.loads.is_empty() || touch.kind != "read" || kind_of(model, touch) != "memory" {
         return Ok(false);
@@ -250,7 +251,7 @@ fn is_hoisted(model: &ScopModel, k: usize, touch: &ScopTouch) -> Result<bool, St
     }
 }
 
-/// Whether one of the reads of a load is the access of that statement.
+/// Whether an access of a statement is one of the reads of a load.
 fn is_part(model: &ScopModel, k: usize, read: &ScopRead, touch: &ScopTouch) -> bool {
     let is_piece = |rows: &Vec<Row>| touch.relation.cases.iter().any(|piece| rows.starts_with(piece));
     read.statement == model.statements[k].name

@@ -5,10 +5,10 @@ use ir::OptimisationLevel;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The version of the schema; raised when a reader of the old one would misunderstand the new one.
+/// The version of the schema. Incremented when readers of the old version would misinterpret the new one.
 pub const SCHEMA_VERSION: u32 = 2;
 
-/// Everything found in one translation unit.
+/// The findings of one translation unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
@@ -17,39 +17,39 @@ pub struct Report {
     pub schema_version: u32,
     /// `idiom` and its version.
     pub tool: String,
-    /// The LLVM it ran in.
+    /// The version of the LLVM it ran in.
     pub llvm: String,
-    /// The source file, as the compiler was given it.
+    /// The source file, as passed to the compiler.
     pub source: String,
     /// The findings, in the order in which functions were visited.
     pub findings: Vec<Finding>,
-    /// Why idioms were not found, where somebody asked: one for each function and idiom without a finding.
+    /// Near misses, if requested: one for each function and idiom without a finding.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub near_misses: Vec<NearMiss>,
-    /// How many functions were searched.
+    /// The number of functions that were searched.
     #[serde(default)]
     pub functions: u64,
-    /// Which of them are `optnone`, as all are at -O0: LLVM optimises them not, and nothing is rewritten
-    /// there.
+    /// The functions that are `optnone`, as all are at -O0: LLVM does not optimise them, and nothing is
+    /// rewritten in them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub optnone: Vec<String>,
-    /// Which of them are `minsize`, as all are at -Oz: LLVM leaves the tests of their loops at the begin.
+    /// The functions that are `minsize`, as all are at -Oz: LLVM does not rotate their loops.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub minsize: Vec<String>,
-    /// How often each peephole rule was applied: those that were, in the order of their first time.
+    /// The number of applications of each peephole rule that was applied, in order of first application.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rules: Vec<RuleCount>,
 }
 
-/// How often a peephole rule was applied.
+/// The number of applications of a peephole rule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RuleCount {
-    /// Its name, or its place where it has none.
+    /// Its name, or its place if it has none.
     pub rule: String,
-    /// `file:line`.
+    /// Its place: `file:line`.
     pub place: String,
-    /// The rewrites.
+    /// The number of rewrites.
     pub rewritten: u64,
 }
 
@@ -71,7 +71,7 @@ impl Report {
         }
     }
 
-    /// Counts a function that is searched.
+    /// Counts a searched function.
     pub fn note_searched(&mut self, function: &str, level: OptimisationLevel) {
         self.functions += 1;
         match level {
@@ -89,23 +89,23 @@ impl Report {
         }
     }
 
-    /// The document, indented, with a newline at its end.
+    /// The document, indented, with a final newline.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
     }
 
-    /// Reads a document.
+    /// Parses a document.
     pub fn from_json(text: &str) -> Result<Report, serde_json::Error> {
         serde_json::from_str(text)
     }
 }
 
-/// The name of the report of a source file: readable, and different for files of one name in different
-/// folders and for different commands, which may compile one source with other flags.
+/// The file name of the report of a source file: readable, and different for files of the same name in
+/// different folders, and for different commands that compile the same source.
 ///
-/// `folder` is the working directory that a relative `source` is meant from.
+/// `folder` is the working directory that a relative `source` refers to.
 pub fn file_name(source: &str, folder: &Path, command: &[String]) -> String {
     let full = folder.join(source);
     let here = folder.to_string_lossy();
@@ -117,7 +117,7 @@ pub fn file_name(source: &str, folder: &Path, command: &[String]) -> String {
     format!("{readable}-{}.json", &hash[..8])
 }
 
-/// The command without its temporary files, whose names are other ones each time: those directly in one of
+/// The command without its temporary files, which have a different name each time: those directly in one of
 /// `folders`.
 pub fn without_temporaries(command: impl IntoIterator<Item = String>, folders: &[&Path]) -> Vec<String> {
     let is_temporary = |word: &String| {
@@ -129,7 +129,7 @@ pub fn without_temporaries(command: impl IntoIterator<Item = String>, folders: &
     command.into_iter().filter(|word| !is_temporary(word)).collect()
 }
 
-/// `path` as seen from `folder`, when it lies below it; else unchanged.
+/// `path` relative to `folder` if it is below it; otherwise unchanged.
 pub fn relative_to(path: &str, folder: &Path) -> String {
     match Path::new(path).strip_prefix(folder) {
         Ok(below) if !below.as_os_str().is_empty() => below.to_string_lossy().into_owned(),
@@ -164,7 +164,7 @@ mod tests {
             licence: None,
             scop: None,
         });
-        assert!(!report.to_json().contains("near_misses"), "only where somebody asked");
+        assert!(!report.to_json().contains("near_misses"), "only if requested");
         let variable = report.findings[0].variables[0].clone();
         report.near_misses.push(NearMiss {
             idiom: "SqrtOfSquare".into(),
@@ -191,7 +191,7 @@ mod tests {
         assert!(Report::from_json("{}").is_err());
     }
 
-    /// The types are the source; `IDIOM_BLESS=1` renews the file.
+    /// The schema is generated from the types; `IDIOM_BLESS=1` updates the file.
     #[test]
     fn the_schema_is_that_of_the_types() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/report.schema.json");

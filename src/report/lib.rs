@@ -1,7 +1,7 @@
-//! Findings as data, and how they are written: JSON and text, a file each.
+//! Findings as data, and their output formats: JSON and text, one file each.
 //!
-//! A [`Finding`] says what was found where and what became of it. Legality and profit are told apart. The
-//! JSON schema is versioned and described in `docs/src/report.md`.
+//! A [`Finding`] states what was found where, and the outcome. Legality and profitability are separate
+//! outcomes. The JSON schema is versioned and described in `docs/src/report.md`.
 
 mod attempts;
 mod builder;
@@ -43,7 +43,8 @@ pub use scop_model::{
 };
 pub use symbols::{shown_name, shown_value};
 pub use text::{
-    HINT_REMARK, NO_LINES, counted, describe_place, one_line, paragraph, shown_variables, summary, told,
+    HINT_REMARK, NO_LINES, counted, describe_place, details_text, one_line, paragraph, shown_variables,
+    summary,
 };
 pub use trace::{
     TRACE_VERSION, Trace, TraceBuilder, TraceChange, TraceEvent, TraceFound, TraceMiss, TracePass, TraceStep,

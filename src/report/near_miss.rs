@@ -1,7 +1,6 @@
-//! A near miss as data and as text: how far the best attempt at an idiom came in a function that has none,
-//! and what failed.
+//! Near misses as data and as text: the best attempt at an idiom in a function, and its failure.
 //!
-//! It is told when somebody asks why nothing was found, and is no finding.
+//! A near miss is reported on request, as an explanation of why nothing was found. It is not a finding.
 
 use super::attempts::Attempts;
 use super::failing::{Failure, one_line};
@@ -9,8 +8,7 @@ use super::text::tree;
 use super::{Place, Variable, describe_place, shown_name};
 use serde::{Deserialize, Serialize};
 
-/// The best attempt at an idiom in a function that failed: where it has no solution, or beside those that it
-/// has.
+/// The best failed attempt at an idiom in a function, which has no solution, or none besides those found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NearMiss {
@@ -18,19 +16,19 @@ pub struct NearMiss {
     pub idiom: String,
     /// The function's symbol name.
     pub function: String,
-    /// Whether the idiom is found in the function, so that this is what comes nearest to one more.
+    /// Whether the idiom was found in the function, so that this is the nearest attempt at a further
+    /// instance.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub further: bool,
-    /// Where the first of the values with a source line comes from; those of the failing constraint come
-    /// first.
+    /// The place of the first value with a source line; values of the failing constraint come first.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// How far it came, and where it failed.
+    /// The number of satisfied constraints, and the failure.
     #[serde(flatten)]
     pub failure: Failure,
     /// All variables that had values.
     pub variables: Vec<Variable>,
-    /// Attempts beside this one, by the value of a variable, if they were asked for.
+    /// Further attempts by the value of a variable, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub attempts: Option<Attempts>,
 }
@@ -39,7 +37,7 @@ impl NearMiss {
     /// The stable name of its remark.
     pub const REMARK: &str = "IdiomNearMiss";
 
-    /// `no Counter in f: 9 of 11 hold`, `no further Counter in f: …` beside findings.
+    /// The headline: `no Counter in f: 9 of 11 hold`, or `no further Counter in f: …` beside findings.
     pub fn headline(&self) -> String {
         let (function, further) = (shown_name(&self.function), if self.further { "further " } else { "" });
         format!("no {further}{} in {function}: {}", self.idiom, self.failure.extent())
@@ -51,13 +49,13 @@ impl NearMiss {
         format!("{}; {}", self.headline(), self.why())
     }
 
-    /// That line behind the headline.
+    /// The part of that line after the headline.
     pub fn why(&self) -> String {
         one_line(self.failure.clauses())
     }
 
-    /// What follows the headline, for a terminal: each clause on a line, the includes around, all variables,
-    /// and the attempts beside it.
+    /// The text after the headline, for a terminal: each clause on a line, the enclosing includes, all
+    /// variables, and further attempts.
     ///
     /// ```text
     ///   failing: `opcode{step} = add` at spec.candl:14:3
@@ -72,12 +70,12 @@ impl NearMiss {
         let mut text = format!("  {}\n", clauses.next().unwrap_or_default());
         let around = self.failure.failing.split_last().map_or(&[][..], |(_, around)| around);
         let mut around: Vec<String> = around.iter().rev().map(|i| format!("in {}", i.text())).collect();
-        // The constraints of a part of a pattern have its place.
+        // The constraints of a part of a pattern have the place of the pattern.
         around.dedup();
         let failing = self.failure.failing.last().map(|failing| format!("in {}", failing.text()));
         around.retain(|line| Some(line) != failing.as_ref());
         around.into_iter().chain(clauses).for_each(|line| text += &format!("    {line}\n"));
-        // Those that are unused are not shown.
+        // Unused variables are not shown.
         let variables = tree(&self.variables, 2);
         if !variables.is_empty() {
             text += "  with\n";
@@ -86,7 +84,7 @@ impl NearMiss {
         text + &self.attempts.as_ref().map_or_else(String::new, Attempts::text)
     }
 
-    /// Headline and details, for a printer.
+    /// The headline and details.
     pub fn paragraph(&self) -> String {
         let place = self.place.as_ref().map_or_else(|| "<unknown>".to_owned(), describe_place);
         format!("{place}: {}\n{}", self.headline(), self.details())
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_and_why_is_said() {
+    fn what_has_no_value_and_why_is_reported() {
         let mut miss = miss();
         miss.failure.failing = vec![failing("opcode{a} = add", 5, &["opcode{a} = add", "opcode{a} = sub"])];
         miss.failure.about = vec![Attempted { variable: variable("a", None, None), kind: None }];

@@ -1,17 +1,17 @@
-//! OpenScop: a static control part in the exchange format of polyhedral compilers (Bastoul, 2011).
+//! OpenScop: a SCoP in the exchange format of polyhedral compilers (Bastoul, 2011).
 //!
-//! Names are those of the source where debug information has any, else those of the IR, as identifiers.
-//! OpenScop knows no parameters for which a description does not hold: its context is the complement of them,
-//! as a union. Which parameters and arrays are what the part loads is an extension of ours, `loads`.
+//! Names are those of the source if debug information has them, otherwise those of the IR, converted to
+//! identifiers. OpenScop cannot state parameters for which a description does not hold, so its context is
+//! their complement, as a union. The extension `loads` states which parameters and arrays the SCoP loads.
 
 use super::{Relation, Row, ScopModel, ScopTouch};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
-/// A context in more parts is not written.
+/// Contexts with more disjuncts are not written.
 const MOST_CASES: usize = 256;
 
-/// The document; an error says what cannot be written.
+/// The document. The error names the part that the format cannot express.
 pub fn to_openscop(model: &ScopModel) -> Result<String, String> {
     model.without_assumptions()?;
     let names = Names::of(model);
@@ -49,8 +49,8 @@ pub fn to_openscop(model: &ScopModel) -> Result<String, String> {
     Ok(text)
 }
 
-/// The extension `loads`: for each load its type, the numbers of the parameters and of the arrays that it
-/// stands for, and its reads, each with the number of the statement.
+/// The extension `loads`. For each load: its type, the numbers of the parameters and arrays that it stands
+/// for, and its reads with the numbers of their statements.
 fn loads(text: &mut String, model: &ScopModel) -> Result<(), String> {
     if model.loads.is_empty() {
         return Ok(());
@@ -87,9 +87,9 @@ fn extension(text: &mut String, name: &str, content: &str) {
     let _ = write!(text, "<{name}>\n{content}\n</{name}>\n");
 }
 
-/// A relation, where it is an access with the number of its array as first output dimension.
+/// Writes a relation. For an access, the number of its array is the first output dimension.
 fn write(text: &mut String, relation: &Relation, array: Option<usize>) {
-    // A union of nothing is a part that never holds.
+    // An empty union is written as one disjunct that never holds.
     let nothing = vec![vec![Row { is_equality: false, coefficients: never(relation.columns()) }]];
     let cases = if relation.cases.is_empty() { &nothing } else { &relation.cases };
     if cases.len() > 1 {
@@ -139,7 +139,7 @@ fn context(model: &ScopModel) -> Result<Relation, String> {
     Ok(context)
 }
 
-/// The constraints of which one holds where a constraint does not.
+/// The constraints whose disjunction is the negation of a constraint.
 fn negations(row: &Row) -> Vec<Row> {
     let signs: &[i128] = if row.is_equality { &[1, -1] } else { &[-1] };
     let negation = |sign: &i128| {
@@ -187,7 +187,7 @@ impl Names {
     }
 }
 
-/// An identifier that is not taken.
+/// An identifier that is not used yet.
 fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
     let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let numbered = (2u32..).map(|number| format!("{name}_{number}"));

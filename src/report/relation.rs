@@ -1,13 +1,13 @@
-//! Sets and relations of integer tuples over parameters, as unions of linear constraints; their text is
-//! isl's.
+//! Sets and relations of integer tuples with parameters, as unions of conjunctions of linear constraints.
+//! Their text is isl's notation.
 //!
 //! ```text
 //! [p_n] -> { S0[i0] : i0 >= 0 and p_n >= i0 + 1 }      a set
 //! [p_n] -> { S0[i0] -> MemRef_a[i0 + 1] }              a relation
 //! ```
 //!
-//! A report holds them as text, which isl and islpy read. What writes them in other formats reads the
-//! constraints: `relation/text.rs` has both ways.
+//! Reports contain them as text, which isl and islpy can parse. Writers of other formats use the constraints.
+//! `relation/text.rs` converts in both directions.
 
 mod rounds;
 mod text;
@@ -17,18 +17,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A named tuple of dimensions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuple {
-    /// Its name; empty where it has none.
+    /// The name; may be empty.
     pub name: String,
-    /// The names of its dimensions.
+    /// The names of the dimensions.
     pub dimensions: Vec<String>,
 }
 
-/// `sum of coefficients = 0`, or `>= 0`.
+/// A linear constraint: the weighted sum is 0, or at least 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Whether the sum is zero; else it is not negative.
+    /// Whether the sum is 0; otherwise it is at least 0.
     pub is_equality: bool,
-    /// A coefficient for each input dimension, output dimension and parameter, and the constant.
+    /// The coefficients of input dimensions, output dimensions and parameters, followed by the constant.
     pub coefficients: Vec<i128>,
 }
 
@@ -37,9 +37,9 @@ pub struct Row {
 pub struct Relation {
     /// The names of the parameters.
     pub parameters: Vec<String>,
-    /// The tuple that is related; `None` for a set.
+    /// The domain tuple of a relation; `None` for a set.
     pub input: Option<Tuple>,
-    /// The tuple that it is related to; of a set, its own; `None` for a set of parameters.
+    /// The range tuple of a relation, or the tuple of a set; `None` for a set of parameters.
     pub output: Option<Tuple>,
     /// The constraints of each member of the union.
     pub cases: Vec<Vec<Row>>,

@@ -1,152 +1,151 @@
-//! A static control part as a finding shows it: loops, conditions and accesses in affine expressions.
+//! SCoPs as shown in findings: loops, conditions and accesses in affine expressions.
 
 use super::{Dependences, Place, ScopModel};
 use serde::{Deserialize, Serialize};
 
-/// Arms of a condition, by which control comes to what lies in them.
+/// The arms of a condition that control may take to reach a construct.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopArm {
-    /// The number of the condition among those of the part, from 0 on.
+    /// The index of the condition in the SCoP, from 0.
     pub condition: usize,
-    /// `true` or `false`; of a `switch`, numbers that it compares with, and `default` for all others.
+    /// `true` or `false`; for a `switch`, case values, and `default` for all others.
     pub when: Vec<String>,
 }
 
-/// A loop of a static control part: `for (iterator = start; iterator relation bound; iterator += step)`.
+/// A loop of a SCoP: `for (iterator = start; iterator relation bound; iterator += step)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopLoop {
-    /// The name that stands for its iterator in this part's expressions: `i0`, `i1`, … Of a loop over
-    /// addresses it is the number of the round.
+    /// The name of its iterator in the expressions of this SCoP: `i0`, `i1`, … For a loop over addresses, the
+    /// number of the round.
     pub iterator: String,
-    /// The iterator as textual IR prints it.
+    /// The iterator in textual IR.
     pub value: String,
-    /// The first value, affine.
+    /// The first value, an affine expression.
     pub start: String,
-    /// The difference from round to round.
+    /// The difference between consecutive rounds.
     pub step: i64,
-    /// `<`, `<=`, `>`, `>=` or `==`; asked before each round but the first.
+    /// `<`, `<=`, `>`, `>=` or `==`, tested before each round but the first.
     pub relation: String,
-    /// Whether the first round may run though it does not hold for it: no branch before is about the same
-    /// values.
+    /// Whether the first round may run even if the relation does not hold for it, since no branch before the
+    /// loop tests the same values.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub first_untested: bool,
-    /// What the iterator is compared with, affine.
+    /// The bound that the iterator is compared with, an affine expression.
     pub bound: String,
-    /// `for (…; …; …)` in the names of the source, where debug info has any.
+    /// The loop head `for (…; …; …)` with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// The iterators of the loops that it is in, the outermost first.
-    #[serde(default)]
-    pub within: Vec<String>,
-    /// The arms of conditions of the same loop that it lies in, if any: control comes through one of them.
+    /// The iterators of the enclosing loops, outermost first.
+    #[serde(rename = "within", default)]
+    pub enclosing: Vec<String>,
+    /// The arms of conditions in the same loop that contain it, if any: control takes one of them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arms: Vec<ScopArm>,
-    /// Where it is.
+    /// Its place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
 }
 
-/// A condition in a static control part.
+/// A condition of a SCoP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopCondition {
-    /// A truth value, or what a `switch` is about; affine unless it is about data.
+    /// A truth value, or the value of a `switch`; affine unless it depends on data.
     pub value: String,
-    /// Whether it is about data: what it guards is then done or not.
+    /// Whether it depends on data, so that the guarded statements may or may not run.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub about_data: bool,
-    /// The same in the names of the source, where debug info has any.
+    /// The same with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// Of a `switch`, the numbers that the value is compared with.
+    /// For a `switch`, the case values.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub cases: Vec<i64>,
-    /// The iterators of the loops that it is in, the outermost first.
-    #[serde(default)]
-    pub within: Vec<String>,
-    /// The arms of conditions of the same loop that it lies in, if any: control comes through one of them.
+    /// The iterators of the enclosing loops, outermost first.
+    #[serde(rename = "within", default)]
+    pub enclosing: Vec<String>,
+    /// The arms of conditions in the same loop that contain it, if any: control takes one of them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arms: Vec<ScopArm>,
-    /// Where it is.
+    /// Its place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
 }
 
-/// An access to memory in a static control part.
+/// A memory access of a SCoP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopAccess {
-    /// `read`, `write`, or `may_write` where a condition about data guards it.
+    /// `read`, `write`, or `may_write` if a condition on data guards it.
     pub kind: String,
-    /// The array, as textual IR prints its address.
+    /// The address of the array in textual IR.
     pub array: String,
-    /// The affine indices of the address computation, in its order.
+    /// The affine subscripts of the address computation, in its order.
     pub subscripts: Vec<String>,
-    /// The number of bytes from there on, affine, when a call sets or copies them.
+    /// The number of bytes accessed from there on, an affine expression, for calls that set or copy memory.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes: Option<String>,
-    /// Array, subscripts and bytes in the names of the source, where debug info has any.
+    /// Array, subscripts and bytes with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// The operation of the reduction that it is part of, `+` for instance: what is read is combined with
-    /// something else by it and written back.
+    /// The operator of the reduction that it is part of, such as `+`: the value read is combined with another
+    /// one by it and written back.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reduction: Option<String>,
-    /// The iterators of the loops that it is in, the outermost first.
-    #[serde(default)]
-    pub within: Vec<String>,
-    /// The arms of conditions of the same loop that it lies in, if any: control comes through one of them.
+    /// The iterators of the enclosing loops, outermost first.
+    #[serde(rename = "within", default)]
+    pub enclosing: Vec<String>,
+    /// The arms of conditions in the same loop that contain it, if any: control takes one of them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arms: Vec<ScopArm>,
-    /// Where it is.
+    /// Its place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
 }
 
-/// A value that a static control part loads and that is the same in all of it: a parameter, or where an array
-/// begins.
+/// A value that a SCoP loads and that is invariant in it: a parameter or the base of an array.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopLoad {
-    /// The load, as textual IR prints it; it stands for all loads of that value.
+    /// The load in textual IR, representing all loads of the value.
     pub value: String,
-    /// The array that it is loaded from, as textual IR prints its address.
+    /// The address of the loaded array in textual IR.
     pub array: String,
-    /// The affine indices, the same in each round.
+    /// The affine subscripts, the same in each round.
     pub subscripts: Vec<String>,
-    /// Array and subscripts in the names of the source, where debug info has any.
+    /// Array and subscripts with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// Whether each run of the part loads it. Where one does not, the address may be none that can be read.
+    /// Whether every run of the SCoP loads it. Otherwise the address may be invalid.
     pub always: bool,
-    /// Where it is.
+    /// Its place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
 }
 
-/// A branch to an error that a description takes not to be taken.
+/// A branch to an error that the description assumes not to be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopAssumption {
     /// The condition that then holds at the branch.
     pub condition: String,
-    /// The same in the names of the source, where debug info has any.
+    /// The same with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// The functions that are called there first, in order.
+    /// The functions called first after the branch, in order.
     pub calls: Vec<String>,
-    /// The iterators of the loops that the branch is in, the outermost first.
-    #[serde(default)]
-    pub within: Vec<String>,
-    /// The arms of conditions that the branch lies in, of the same loop.
+    /// The iterators of the loops around the branch, outermost first.
+    #[serde(rename = "within", default)]
+    pub enclosing: Vec<String>,
+    /// The arms of conditions in the same loop that contain the branch.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub arms: Vec<ScopArm>,
-    /// Where the error is.
+    /// The place of the error.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// Where the branch is.
+    /// The place of the branch.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub branch: Option<Place>,
 }
@@ -157,64 +156,63 @@ pub struct ScopAssumption {
 pub struct ScopException {
     /// Comparisons of affine expressions, joined by `and`.
     pub condition: String,
-    /// The same in the names of the source, where debug info has any.
+    /// The same with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
 }
 
-/// What something is called in the source.
+/// A name from the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopName {
-    /// The name of an iterator, `i0`, or a value as textual IR prints it.
+    /// The name of an iterator, `i0`, or a value in textual IR.
     pub value: String,
-    /// The name of the variable, with a number where another value of this part has it too: `i.2`.
+    /// The name of the variable, with a number if another value of this SCoP has the same name: `i.2`.
     pub source: String,
 }
 
-/// A static control part. Whether arrays of different names overlap is not decided here.
+/// A static control part (SCoP). Whether arrays with different names overlap is not decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Scop {
-    /// An outer loop comes before those in it.
+    /// The loops, outer ones before inner ones.
     pub loops: Vec<ScopLoop>,
-    /// The conditions that are not ends of loops.
+    /// The conditions other than loop exits.
     pub conditions: Vec<ScopCondition>,
     /// The accesses, in the order of control flow.
     pub accesses: Vec<ScopAccess>,
-    /// What it loads for parameters: each as memory is when the part is entered.
+    /// The values that it loads for parameters, as they are in memory on entry.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub loads: Vec<ScopLoad>,
-    /// What has to be checked at run time before the part may be transformed: pairs of arrays that may
-    /// overlap.
+    /// The checks needed at run time before a transformation: pairs of arrays that may overlap.
     pub may_overlap: Vec<(String, String)>,
-    /// Branches to errors that are taken not to be taken; those that conditions on parameters exclude are
-    /// left out.
+    /// Branches to errors that are assumed not to be taken, except those that conditions on parameters
+    /// exclude.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub assumptions: Vec<ScopAssumption>,
-    /// For which parameters the description does not hold, since sums would wrap around, subscripts leave
-    /// their row, or an error be come to.
+    /// The parameters for which the description does not hold, since sums would wrap, subscripts would leave
+    /// their row, or an error would be reached.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub except_for: Vec<ScopException>,
-    /// Statements with domains, schedule and accesses: what a polyhedral library reads.
+    /// Statements with domains, schedule and accesses, for polyhedral libraries.
     pub polyhedral: ScopModel,
-    /// Its dependences, where the command was asked for them.
+    /// The dependences, if the command computed them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub dependences: Option<Dependences>,
-    /// What iterators, arrays and parameters are called in the source, where debug info says so.
+    /// The names of iterators, arrays and parameters in the source, if debug info has them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub names: Vec<ScopName>,
 }
 
 impl ScopLoop {
-    /// As C writes it.
+    /// The loop head in C syntax.
     pub fn text(iterator: &str, start: &str, relation: &str, bound: &str, step: i64) -> String {
         format!("for ({iterator} = {start}; {iterator} {relation} {bound}; {iterator} += {step})")
     }
 }
 
 impl ScopCondition {
-    /// The text of what holds in those of its arms.
+    /// The text of the condition under which control takes these arms.
     fn arm(&self, when: &[String], in_source: bool) -> String {
         let value = self.source.as_ref().filter(|_| in_source).unwrap_or(&self.value);
         if self.cases.is_empty() {
@@ -232,20 +230,20 @@ impl ScopCondition {
     }
 }
 
-/// ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where k is none of 3, 5`; nothing where
-/// there are no arms.
+/// The text of the conditions of arms: ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where
+/// k is none of 3, 5`; empty without arms.
 pub fn where_in(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> String {
     let reached = reached(conditions, arms, in_source);
     if reached.is_empty() { reached } else { format!(" where {reached}") }
 }
 
-/// The conditions of arms, `(i < n) or (i < p) and not (i < q)`: of several, each with those of the arms that
-/// it lies in itself, unless they share these.
+/// The conditions of arms: `(i < n) or (i < p) and not (i < q)`. Each is combined with the conditions of the
+/// arms that contain it, unless all share these.
 fn reached(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> String {
-    let told: Vec<(&ScopCondition, &ScopArm)> =
+    let known: Vec<(&ScopCondition, &ScopArm)> =
         arms.iter().filter_map(|arm| Some((conditions.get(arm.condition)?, arm))).collect();
-    let shares = told.iter().all(|(condition, _)| condition.arms == told[0].0.arms);
-    let holds = told.iter().map(|(condition, arm)| {
+    let shares = known.iter().all(|(condition, _)| condition.arms == known[0].0.arms);
+    let holds = known.iter().map(|(condition, arm)| {
         let own = condition.arm(&arm.when, in_source);
         match &*condition.arms {
             outer if shares || outer.is_empty() => own,
@@ -256,7 +254,7 @@ fn reached(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> S
     holds.collect::<Vec<_>>().join(" or ")
 }
 
-/// The opposite of a condition, `not (x < 0)`; of what begins with `not` the rest.
+/// The negated condition, `not (x < 0)`; a leading `not` is removed instead.
 pub fn negated(condition: &str) -> String {
     match condition.strip_prefix("not ") {
         Some(inner) if is_enclosed(inner) => inner[1..inner.len() - 1].to_owned(),
@@ -265,7 +263,7 @@ pub fn negated(condition: &str) -> String {
     }
 }
 
-/// Whether a text is one pair of parentheses with all else in it.
+/// Whether a text is enclosed in one pair of parentheses.
 fn is_enclosed(text: &str) -> bool {
     let mut depth = 0;
     let mut ends = text.char_indices().filter_map(|(at, c)| {
@@ -280,7 +278,7 @@ fn is_enclosed(text: &str) -> bool {
 }
 
 impl ScopAccess {
-    /// `a[i][2*j] and on for n bytes`.
+    /// The text of an access: `a[i][2*j] and on for n bytes`.
     pub fn text(array: &str, subscripts: &[String], bytes: Option<&str>) -> String {
         let subscripts: String = subscripts.iter().map(|index| format!("[{index}]")).collect();
         let bytes = bytes.map_or(String::new(), |bytes| format!(" and on for {bytes} bytes"));
@@ -289,10 +287,10 @@ impl ScopAccess {
 }
 
 impl Scop {
-    /// What it amounts to, in words: `3 loops, 3 deep; 2 reads, 1 write; …`. What counts has a key, the words
-    /// between have none.
+    /// A summary in words: `3 loops, 3 deep; 2 reads, 1 write; …`. Counts have a key, the text in between has
+    /// none.
     pub fn summary(&self) -> Vec<(&'static str, String)> {
-        let deepest = self.loops.iter().map(|l| l.within.len() + 1).max().unwrap_or(0);
+        let deepest = self.loops.iter().map(|l| l.enclosing.len() + 1).max().unwrap_or(0);
         let of =
             |is_read: bool| self.accesses.iter().filter(|access| (access.kind == "read") == is_read).count();
         let counted = [
@@ -311,8 +309,8 @@ impl Scop {
         summary
     }
 
-    /// A line for each loop, condition and access, with its place; in the names of the source as far as they
-    /// are known.
+    /// One line for each loop, condition and access, with its place; with names from the source as far as
+    /// they are known.
     pub fn lines(&self) -> Vec<(String, Option<&Place>)> {
         let mut lines = Vec::new();
         for l in &self.loops {
@@ -369,12 +367,12 @@ impl Scop {
         lines
     }
 
-    /// ` where (i < n)`, in the names of the source; nothing where there are no arms.
+    /// The conditions of arms with names from the source, ` where (i < n)`; empty without arms.
     fn where_in(&self, arms: &[ScopArm]) -> String {
         where_in(&self.conditions, arms, true)
     }
 
-    /// An array or iterator by its name in the source, if it has one.
+    /// The name of an array or iterator in the source, or else its value.
     fn in_source<'s>(&'s self, value: &'s str) -> &'s str {
         self.names.iter().find(|name| name.value == value).map_or(value, |name| &name.source)
     }

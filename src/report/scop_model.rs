@@ -1,5 +1,4 @@
-//! The polyhedral description of a static control part as a report has it: sets and relations in the notation
-//! of isl.
+//! The polyhedral description of a SCoP in a report: sets and relations in isl notation.
 
 use super::{Place, Relation};
 use serde::{Deserialize, Serialize};
@@ -10,24 +9,24 @@ use serde::{Deserialize, Serialize};
 pub struct ScopParameter {
     /// Its name in sets and relations.
     pub name: String,
-    /// The value as textual IR prints it, or a product of several.
+    /// The value in textual IR, or a product of several.
     pub value: String,
-    /// The same in the names of the source, where debug info has any.
+    /// The same with names from the source, if debug info has them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
 }
 
-/// An iterator: a dimension of the instances of statements.
+/// An iterator: a dimension of statement instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopIterator {
     /// Its name in sets and relations.
     pub name: String,
-    /// From the iterators of the loops around to its first value.
+    /// The relation from the iterators of the enclosing loops to its first value.
     pub first: Relation,
-    /// What is added to it from round to round: 1 or -1.
+    /// The increment in each round: 1 or -1.
     pub step: i64,
-    /// The variable of the source, where debug info has it.
+    /// The source variable, if debug info has it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
 }
@@ -38,24 +37,24 @@ pub struct ScopIterator {
 pub struct ScopArray {
     /// Its name in relations.
     pub name: String,
-    /// The address it begins at, the value, or the phi, as textual IR prints it.
+    /// The base address, the value, or the phi, in textual IR.
     pub value: String,
-    /// The variable of the source, where debug info has it.
+    /// The source variable, if debug info has it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// `memory`; of scalars, `value` or `phi`.
+    /// `memory`; for scalars, `value` or `phi`.
     pub kind: String,
-    /// The bytes of an element; 0 for scalars.
+    /// The size of an element in bytes; 0 for scalars.
     pub element_bytes: u64,
-    /// How many elements behind `value` the one lies that has only zeros for subscripts.
+    /// The offset of the element with subscripts 0 from `value`, in elements.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub offset: i64,
-    /// How many elements each dimension has; `null` for the first.
+    /// The number of elements in each dimension; `null` for the first.
     pub sizes: Vec<Option<String>>,
-    /// The types that loads and stores access it as, as textual IR prints them; of a scalar its own.
+    /// The types of the loads and stores that access it, in textual IR; for a scalar, its own type.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other
+    /// Whether it starts at a `restrict` parameter: elements that are written are accessed through no other
     /// pointer.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub restrict: bool,
@@ -65,21 +64,21 @@ fn is_zero(number: &i64) -> bool {
     *number == 0
 }
 
-/// An access of a statement, which each instance that runs makes.
+/// An access of a statement, which every executed instance makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopTouch {
-    /// `read`, `write`, or `may_write` where conditions about data decide whether the statement runs.
+    /// `read`, `write`, or `may_write` if conditions on data decide whether the statement runs.
     pub kind: String,
-    /// The operation of the reduction that it is part of, `+` for instance.
+    /// The operator of the reduction that it is part of, such as `+`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reduction: Option<String>,
-    /// From instances to elements.
+    /// The relation from statement instances to elements.
     pub relation: Relation,
-    /// The number of bytes from the first element on, affine; left out for scalars.
+    /// The number of bytes from the first element on, an affine expression; left out for scalars.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes: Option<String>,
-    /// Where it is.
+    /// Its place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
 }
@@ -90,80 +89,78 @@ pub struct ScopTouch {
 pub struct ScopStatement {
     /// Its name in sets and relations.
     pub name: String,
-    /// The block, as textual IR prints it.
+    /// The block in textual IR.
     pub block: String,
-    /// Its instances; those that there may be where `data_conditions` decide.
+    /// Its instances; if there are `data_conditions`, its possible instances.
     pub domain: Relation,
-    /// The conditions about data that decide whether an instance runs.
+    /// The conditions on data that decide whether an instance runs.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data_conditions: Vec<String>,
-    /// When an instance runs, in lexicographic order of all statements.
+    /// The schedule: instances of all statements run in the lexicographic order of its range.
     pub schedule: Relation,
-    /// In the order in which an instance makes them.
+    /// The accesses, in the order in which an instance makes them.
     pub accesses: Vec<ScopTouch>,
 }
 
-/// The read of a value that a static control part loads for a parameter or for where an array begins.
+/// A read of a value that a SCoP loads for a parameter or an array base.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopRead {
     /// The statement.
     pub statement: String,
-    /// Whether each of its instances runs; conditions about data decide otherwise.
+    /// Whether all its instances run; `false` if conditions on data decide that.
     pub certain: bool,
-    /// From its instances, those of its domain alone, to the elements that are read.
+    /// The relation from its instances, restricted to its domain, to the elements read.
     pub relation: Relation,
 }
 
-/// A value that is read when the part is entered, where one of the instances that read it runs.
+/// A value that is loaded on entry to the SCoP, if one of the instances that read it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopEntryLoad {
-    /// The value as textual IR prints it.
+    /// The value in textual IR.
     pub value: String,
     /// Its type, as textual IR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// The parameters that it is, or is a factor of.
+    /// The parameters that it is equal to, or a factor of.
     pub parameters: Vec<String>,
-    /// The arrays that begin there.
+    /// The arrays whose base it is.
     pub arrays: Vec<String>,
-    /// By what it is read. For parameters for which all of them are empty the address may be none that can be
-    /// read.
+    /// The reads of the value. For parameters for which all of them are empty, the address may be invalid.
     pub reads: Vec<ScopRead>,
 }
 
-/// A static control part as the polyhedral model has it.
+/// A SCoP in the polyhedral model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopModel {
-    /// The block that the region of its statements is entered at, and the first one behind it, as textual IR
-    /// prints them.
+    /// The entry block of the region of its statements, and the first block after it, in textual IR.
     pub region: (String, String),
-    /// What is known of the parameters: the ranges of their types.
+    /// The known constraints on parameters: the ranges of their types.
     pub context: Relation,
-    /// The parameters for which it does not hold.
+    /// The parameters for which the description does not hold.
     pub invalid: Relation,
-    /// What is assumed of data as well: conditions of branches to errors.
+    /// Further assumptions that involve data: conditions of branches to errors.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub assumes: Vec<String>,
-    /// In the order in which sets and relations list them.
+    /// The parameters, in the order of sets and relations.
     pub parameters: Vec<ScopParameter>,
-    /// What is loaded for parameters and for where arrays begin.
+    /// The values loaded for parameters and array bases.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub loads: Vec<ScopEntryLoad>,
-    /// Those of all loops, an outer one before those in it.
+    /// The iterators of all loops, outer ones before inner ones.
     pub iterators: Vec<ScopIterator>,
-    /// Memory first.
+    /// The arrays and scalars; memory comes first.
     pub arrays: Vec<ScopArray>,
-    /// Pairs of arrays that it takes not to overlap, which is to be checked at run time.
+    /// Pairs of arrays that are assumed not to overlap, to be checked at run time.
     pub disjoint: Vec<(String, String)>,
-    /// In the order of control flow.
+    /// The statements, in the order of control flow.
     pub statements: Vec<ScopStatement>,
 }
 
 impl ScopModel {
-    /// Refuses what a format cannot hold that knows only conditions on parameters.
+    /// Fails if the description has assumptions, for formats that only support conditions on parameters.
     pub(super) fn without_assumptions(&self) -> Result<(), String> {
         match self.assumes.as_slice() {
             [] => Ok(()),
@@ -171,8 +168,8 @@ impl ScopModel {
         }
     }
 
-    /// The scalars that a round of a loop takes over from the one before: read first, written later. Each as
-    /// `s (reduction by +)`.
+    /// The scalars that a round of a loop receives from the previous one, read before they are written, as
+    /// texts such as `s (reduction by +)`.
     pub(super) fn carried(&self) -> Vec<(String, Option<&Place>)> {
         let touches: Vec<&ScopTouch> =
             self.statements.iter().flat_map(|statement| &statement.accesses).collect();

@@ -1,4 +1,4 @@
-//! Symbol names as text for people has them: of C++ and Rust the names of the source. JSON keeps the symbols.
+//! Demangled symbol names for people, for C++ and Rust. JSON contains the symbols.
 //!
 //! ```text
 //! _ZN3geo3lenIdEEdT_S1_  =>  geo::len<double>(double, double)
@@ -8,14 +8,14 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Longer names are told without parameters and arguments of templates, which can make kilobytes of a short
+/// Longer names are shown without parameters and template arguments, which can make kilobytes of a short
 /// symbol.
 const LONGEST: usize = 400;
 
-/// Names that are longer still are left as symbols.
+/// Even longer names are shown as symbols.
 const LONGEST_OF_ALL: usize = 16 * LONGEST;
 
-/// The name of a function or global for people.
+/// The name of a function or global as shown to people.
 pub fn shown_name(symbol: &str) -> Cow<'_, str> {
     let demangled = match symbol {
         _ if symbol.starts_with("_R") || is_old_rust(symbol) => rust(symbol),
@@ -25,7 +25,7 @@ pub fn shown_name(symbol: &str) -> Cow<'_, str> {
     demangled.map_or(Cow::Borrowed(symbol), Cow::Owned)
 }
 
-/// A value as textual IR prints it, with the symbols in it for people.
+/// A value in textual IR with its symbols demangled.
 pub fn shown_value(text: &str) -> Cow<'_, str> {
     if !text.contains("@_") {
         return Cow::Borrowed(text);
@@ -43,12 +43,12 @@ pub fn shown_value(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether textual IR prints the character in a name without quotes.
+/// Whether textual IR prints names with this character without quotes.
 fn is_of_symbol(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-$._".contains(c)
 }
 
-/// Whether the symbol is of the mangling that rustc had before `_R`: C++'s, with a hash of 16 digits at its
+/// Whether the symbol has rustc's mangling from before `_R`: that of C++, with a hash of 16 digits at the
 /// end.
 fn is_old_rust(symbol: &str) -> bool {
     let hash = symbol.strip_prefix("_ZN").and_then(|rest| rest.split_once("17h")).map(|(_, hash)| hash);
@@ -60,7 +60,7 @@ fn is_old_rust(symbol: &str) -> bool {
 fn rust(symbol: &str) -> Option<String> {
     let name = rustc_demangle::try_demangle(symbol).ok()?;
     let mut text = Bounded(String::new(), LONGEST);
-    // Without the hash.
+    // The alternate format omits the hash.
     write!(text, "{name:#}").ok()?;
     Some(text.0)
 }
@@ -77,8 +77,7 @@ fn cpp(symbol: &str) -> Option<String> {
     without_arguments(&text.0).filter(|name| name.len() <= LONGEST)
 }
 
-/// `std::inner_product<…>`: a name without the arguments of its templates. `None` where the sign `<` is part
-/// of a name.
+/// A name without its template arguments: `std::inner_product<…>`. `None` if `<` is part of an operator name.
 fn without_arguments(name: &str) -> Option<String> {
     let (mut text, mut depth) = (String::new(), 0usize);
     for c in name.chars().filter(|_| !name.contains("operator")) {
@@ -97,7 +96,7 @@ fn without_arguments(name: &str) -> Option<String> {
     (depth == 0 && !text.is_empty()).then_some(text)
 }
 
-/// Text that ends with an error when it gets longer than that.
+/// Text with a maximal length; writing beyond it is an error.
 struct Bounded(String, usize);
 
 impl Write for Bounded {
@@ -134,7 +133,7 @@ mod tests {
 
     #[test]
     fn names_beyond_measure_stay_symbols() {
-        // Each template argument stands for all that come before it: 2^30 letters.
+        // Each template argument expands to all previous ones: 2^30 letters.
         let doubled: String = (0..30).map(|n| format!("S{}_S{}_", n, n)).collect();
         let symbol = format!("_Z1fI1aIii{doubled}EEvv");
         assert!(shown_name(&symbol).len() <= symbol.len().max(LONGEST + 64), "{}", shown_name(&symbol));
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_too_long_are_told_without_arguments() {
+    fn names_that_are_too_long_are_shown_without_arguments() {
         let iterator = "N9__gnu_cxx17__normal_iteratorIPKdSt4spanIS2_Lm18446744073709551615EEEE";
         let symbol = format!("_ZSt13inner_productI{iterator}S6_dET1_T_S8_T0_S7_");
         assert_eq!(shown_name(&symbol), "std::inner_product<…>");

@@ -1,10 +1,10 @@
-//! Findings for people: one line for logs, a paragraph for terminals.
+//! Findings as text: one line for logs, a paragraph for terminals.
 
 use super::{Finding, Place, Scop, Variable, shown_name, shown_value};
 use indexmap::IndexMap;
 use std::borrow::Cow;
 
-/// `x.c:3:10`, or `x.c:3` when the column is unknown.
+/// The text of a place: `x.c:3:10`, or `x.c:3` if the column is unknown.
 pub fn describe_place(place: &Place) -> String {
     match place.column {
         0 => format!("{}:{}", place.file, place.line),
@@ -12,12 +12,12 @@ pub fn describe_place(place: &Place) -> String {
     }
 }
 
-/// `1 step`, `2 steps`.
+/// A number with a noun: `1 step`, `2 steps`.
 pub fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Variables by the parts of their names, in order of first appearance.
+/// Variables as a tree by the components of their names, in order of first appearance.
 #[derive(Default)]
 struct Tree<'a> {
     value: Option<(String, String)>,
@@ -30,7 +30,7 @@ impl<'a> Tree<'a> {
         node.value = Some((value, place.unwrap_or_default()));
     }
 
-    /// The depth is bounded by the number of parts a name can have.
+    /// Recursive; the depth is at most the number of components of a name.
     fn write(&self, depth: usize, text: &mut String) {
         for (name, node) in &self.below {
             let indent = "  ".repeat(depth);
@@ -45,20 +45,19 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What to say once when findings have no source lines.
+/// The hint that is shown once if findings have no source lines.
 pub const NO_LINES: &str = "source lines need debug locations: compile with -g, -gline-tables-only, -Rpass='^idiom' or -fsave-optimization-record";
 
-/// The stable name of a remark that says what keeps others from being told, or told well.
+/// The stable name of a remark with a hint about missing or incomplete findings.
 pub const HINT_REMARK: &str = "IdiomHint";
 
-/// Whether a variable is the specification's own, neither of an include under a prefix nor one of a family.
+/// Whether a variable is the specification's own: neither from an include with a prefix nor in a family.
 fn is_top_level(name: &str) -> bool {
     !name.contains(['.', '['])
 }
 
-/// The variables that a line has room for, with their values: the specification's own, or if it has none the
-/// first of all; none of a finding with a line in words of the source, or of a static control part, of which
-/// there is a summary.
+/// The variables shown on one line, with their values: the specification's own, or else the first one. None
+/// if the finding has a headline, or is a SCoP, which has a summary.
 pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
     if finding.scop.is_some() || finding.headline.is_some() {
         return Vec::new();
@@ -69,8 +68,8 @@ pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
     chosen.into_iter().map(|(name, value)| (name, shown_value(value))).collect()
 }
 
-/// `: s += x[i]`, the line in words of the source; `: 3 loops, …` of a static control part; of anything else
-/// nothing.
+/// The summary of a finding: its headline, `: s += x[i]`, or that of a SCoP, `: 3 loops, …`; empty for
+/// others.
 pub fn summary(finding: &Finding) -> String {
     if let Some(headline) = &finding.headline {
         return format!(": {headline}");
@@ -80,9 +79,8 @@ pub fn summary(finding: &Finding) -> String {
     [": ".to_string()].into_iter().chain(words).collect()
 }
 
-/// What is said behind the name of the idiom: the finding in words of the source, and why it is one, or is
-/// left alone.
-pub fn told(finding: &Finding) -> String {
+/// The text after the name of the idiom: the headline and the reason for the outcome.
+pub fn details_text(finding: &Finding) -> String {
     let reason = finding.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
     match (&finding.headline, &finding.reason) {
         (Some(headline), Some(reason)) => format!(": {headline}; {reason}"),
@@ -91,15 +89,15 @@ pub fn told(finding: &Finding) -> String {
     }
 }
 
-/// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables
-/// it shows the specification's own; the report has them all.
+/// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Shows the
+/// specification's own variables; the report has all.
 pub fn one_line(finding: &Finding) -> String {
     let function = shown_name(&finding.function);
     let mut line = format!("{} {} in {function}", finding.outcome.word(), finding.idiom);
     if let Some(place) = &finding.place {
         line += &format!(" at {}", describe_place(place));
     }
-    line += &told(finding);
+    line += &details_text(finding);
     let values = shown_variables(finding).into_iter().map(|(name, value)| format!("{name} = {value}"));
     let values: Vec<String> = values.collect();
     if !values.is_empty() {
@@ -108,7 +106,7 @@ pub fn one_line(finding: &Finding) -> String {
     line.replace('\n', " ")
 }
 
-/// The finding with each variable on a line of its own, nested as the names nest.
+/// The finding with each variable on a line of its own, nested by the components of names.
 ///
 /// ```text
 /// x.c:3:10: found SqrtOfSquare in f
@@ -120,7 +118,7 @@ pub fn paragraph(finding: &Finding) -> String {
     let place = finding.place.as_ref().map_or_else(|| "<unknown>".to_string(), describe_place);
     let function = shown_name(&finding.function);
     let mut text = format!("{place}: {} {} in {function}", finding.outcome.word(), finding.idiom);
-    text += &told(finding);
+    text += &details_text(finding);
     text.push('\n');
     text += &tree(&finding.variables, 1);
     for (line, place) in finding.scop.iter().flat_map(Scop::lines) {
@@ -131,7 +129,8 @@ pub fn paragraph(finding: &Finding) -> String {
     text
 }
 
-/// Variables on a line each, nested as the names nest, from a depth on; those that are unused are left out.
+/// Variables on a line each, nested by the components of names, from indentation `depth` on. Unused variables
+/// are left out.
 pub(super) fn tree(variables: &[Variable], depth: usize) -> String {
     let mut tree = Tree::default();
     for variable in variables {

@@ -1,4 +1,4 @@
-//! A trace as data: between which passes of a pipeline idioms held in which functions.
+//! Traces as data: after which passes of a pipeline idioms are found in which functions.
 //!
 //! In: the findings in a function after each pass that changed it. Out: steps, and the events between them: a
 //! finding appears, moves to another line, or ends.
@@ -17,33 +17,33 @@ pub struct Trace {
     pub schema_version: u32,
     /// `idiom` and its version.
     pub tool: String,
-    /// The LLVM it ran in.
+    /// The version of the LLVM it ran in.
     pub llvm: String,
-    /// The source file, as the compiler was given it.
+    /// The source file, as passed to the compiler.
     pub source: String,
-    /// How many passes ran, those left out that only run others.
+    /// The number of passes that ran, without those that only run others.
     pub passes: u64,
-    /// Each change of a function that was searched.
+    /// The changes of functions that were searched.
     pub steps: Vec<TraceStep>,
     /// The findings that appeared, moved and ended.
     pub events: Vec<TraceEvent>,
-    /// Where the plugin's detection looks: by function, the number of passes before it.
+    /// The position of the plugin's detection: by function, the number of passes before it.
     pub detection: BTreeMap<String, u64>,
-    /// For each function and idiom that was never found there, the nearest attempt, where somebody asked.
+    /// The nearest attempt for each function and idiom without a finding, if requested.
     pub nearest: Vec<TraceMiss>,
-    /// Why some changes were not searched, or not to the end.
+    /// The reason why some changes were not searched, or not completely.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub incomplete: Option<String>,
 }
 
-/// A pass, by the order in which passes begin.
+/// A pass, numbered in the order in which passes start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TracePass {
-    /// Its number from 1; 0 stands for the code before the first.
+    /// Its number from 1; 0 stands for the code before the first pass.
     pub number: u64,
     /// Its name in pipelines, or that of its class.
     pub name: String,
-    /// Its class, as `-print-after-all` has it; empty before the first pass.
+    /// Its class, as in `-print-after-all`; empty before the first pass.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub class: String,
 }
@@ -55,23 +55,23 @@ pub struct TraceStep {
     pub pass: TracePass,
     /// The function's symbol name.
     pub function: String,
-    /// The findings that hold there now.
+    /// The findings in the function after the pass.
     pub found: Vec<TraceFound>,
-    /// The function as textual IR, where somebody asked: the place of each instruction stands behind it in a
-    /// comment, and metadata are numbers.
+    /// The function in textual IR, if requested. The place of each instruction follows it in a comment, and
+    /// metadata are numbers.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub ir: Option<String>,
 }
 
-/// A finding of a step, in short.
+/// The summary of a finding in a step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TraceFound {
     /// The specification.
     pub idiom: String,
-    /// Where, by debug info.
+    /// The place, by debug info.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// How many findings there are on that line.
+    /// The number of findings on that line.
     pub times: u64,
 }
 
@@ -79,20 +79,20 @@ pub struct TraceFound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceChange {
-    /// The idiom holds there, and did not before.
+    /// The idiom is found there, and was not before.
     Appears,
-    /// It holds on another line than before.
+    /// The idiom is found on another line than before.
     Moves,
-    /// It does not hold there any more.
+    /// The idiom is not found there any more.
     Ends,
-    /// The function is gone.
+    /// The function was removed.
     Removed,
 }
 
-/// A change in what holds.
+/// A change of the findings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceEvent {
-    /// The pass behind which it is so.
+    /// The pass that caused the change.
     pub pass: TracePass,
     /// The function's symbol name.
     pub function: String,
@@ -100,16 +100,16 @@ pub struct TraceEvent {
     pub idiom: String,
     /// The kind of change.
     pub change: TraceChange,
-    /// Where: of what moves, the new line.
+    /// The place; the new line for a move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// Of what moves, the old line.
+    /// The old line for a move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Place>,
     /// The finding that appears.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub finding: Option<Finding>,
-    /// The nearest attempt behind the pass that ended it, where none is left in the function.
+    /// The nearest attempt after the pass that ended the finding, if none is left in the function.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub near_miss: Option<NearMiss>,
 }
@@ -117,29 +117,29 @@ pub struct TraceEvent {
 /// The nearest attempt at an idiom in a function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceMiss {
-    /// The pass behind which it came so near first.
+    /// The first pass after which the attempt was that near.
     pub pass: TracePass,
-    /// How far it came.
+    /// The attempt.
     pub miss: NearMiss,
 }
 
-/// Makes a [`Trace`] step by step.
+/// Builds a [`Trace`] step by step.
 pub struct TraceBuilder {
     trace: Trace,
-    /// The findings that hold in each function.
+    /// The current findings in each function.
     now: BTreeMap<String, Vec<TraceFound>>,
     nearest: BTreeMap<(String, String), TraceMiss>,
 }
 
 impl Trace {
-    /// The document, indented, with a line break at the end.
+    /// The document, indented, with a final newline.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
     }
 
-    /// Reads a document that [`to_json`](Self::to_json) wrote.
+    /// Parses a document that [`to_json`](Self::to_json) wrote.
     pub fn from_json(text: &str) -> Result<Trace, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -163,12 +163,12 @@ impl TraceBuilder {
         TraceBuilder { trace, now: BTreeMap::new(), nearest: BTreeMap::new() }
     }
 
-    /// How many changes were searched.
+    /// The number of changes that were searched.
     pub fn steps(&self) -> usize {
         self.trace.steps.len()
     }
 
-    /// The idioms that a step would end in a function, none of whose findings would be left there.
+    /// The idioms that would have no findings left in a function after a step.
     pub fn lost(&self, function: &str, findings: &[Finding]) -> Vec<String> {
         let held = self.now.get(function).map_or(&[][..], Vec::as_slice);
         let is_left = |idiom: &String| findings.iter().any(|finding| finding.idiom == *idiom);
@@ -179,7 +179,7 @@ impl TraceBuilder {
         lost
     }
 
-    /// Adds what holds in a function behind a pass; `misses` explain what does not hold any more.
+    /// Adds the findings in a function after a pass; `misses` explain findings that ended.
     pub fn step(&mut self, pass: &TracePass, function: &str, findings: &[Finding], misses: &[NearMiss]) {
         let found = in_short(findings);
         let before = self.now.insert(function.to_owned(), found.clone()).unwrap_or_default();
@@ -205,29 +205,29 @@ impl TraceBuilder {
         });
     }
 
-    /// Adds the IR of the function to the step that was added last.
+    /// Adds the textual IR to the last step.
     pub fn ir(&mut self, text: String) {
         if let Some(step) = self.trace.steps.last_mut() {
             step.ir = Some(text);
         }
     }
 
-    /// A pass has removed a function with all that holds in it.
+    /// Records that a pass has removed a function, which ends its findings.
     pub fn removed(&mut self, pass: &TracePass, function: &str) {
         for TraceFound { idiom, place, .. } in self.now.remove(function).unwrap_or_default() {
             self.event(pass, function, &idiom, TraceChange::Removed, place);
         }
     }
 
-    /// Notes where detection looks at a function: the last place of several.
+    /// Records the position of detection in a function; the last one counts.
     pub fn detected(&mut self, function: &str, before: u64) {
         self.trace.detection.insert(function.to_owned(), before);
     }
 
-    /// Notes how near an idiom came to being found in a function.
+    /// Records a near miss, if it is nearer than the known one.
     pub fn near(&mut self, pass: &TracePass, miss: NearMiss) {
         let key = (miss.function.clone(), miss.idiom.clone());
-        // Compared as fractions.
+        // Compares fractions.
         let is_behind = |known: &NearMiss| {
             let [known_held, held] = [known.failure.satisfied, miss.failure.satisfied].map(u128::from);
             known_held * u128::from(miss.failure.total) < held * u128::from(known.failure.total)
@@ -238,12 +238,12 @@ impl TraceBuilder {
         }
     }
 
-    /// Notes that not everything was searched.
+    /// Records that the search was incomplete.
     pub fn incomplete(&mut self, why: String) {
         self.trace.incomplete.get_or_insert(why);
     }
 
-    /// The trace, after so many passes.
+    /// The complete trace, after `passes` passes.
     pub fn finish(mut self, passes: u64) -> Trace {
         self.trace.passes = passes;
         let appeared = |function: &str, idiom: &str| {
@@ -279,12 +279,12 @@ impl TraceBuilder {
     }
 }
 
-/// The line of a place.
+/// The file and line of a place.
 fn line(place: &Option<Place>) -> Option<(&str, u32)> {
     place.as_ref().map(|place| (place.file.as_str(), place.line))
 }
 
-/// The findings by idiom and line, counted.
+/// The findings summarised by idiom and line.
 fn in_short(findings: &[Finding]) -> Vec<TraceFound> {
     let mut found: Vec<TraceFound> = Vec::new();
     for Finding { idiom, place, .. } in findings {
@@ -296,7 +296,7 @@ fn in_short(findings: &[Finding]) -> Vec<TraceFound> {
     found
 }
 
-/// The findings of one list that the other one does not have.
+/// The findings of one list that are not in the other.
 fn without(these: &[TraceFound], others: &[TraceFound]) -> Vec<TraceFound> {
     let is_there = |found: &TraceFound| {
         others.iter().any(|other| other.idiom == found.idiom && line(&other.place) == line(&found.place))
@@ -304,7 +304,7 @@ fn without(these: &[TraceFound], others: &[TraceFound]) -> Vec<TraceFound> {
     these.iter().filter(|found| !is_there(found)).cloned().collect()
 }
 
-/// A finding that is gone and a new one of the same idiom, by their positions.
+/// The indices of an ended finding and a new one of the same idiom.
 fn moved(gone: &[TraceFound], new: &[TraceFound]) -> Option<(usize, usize)> {
     gone.iter()
         .enumerate()
@@ -350,7 +350,7 @@ mod tests {
         }
     }
 
-    /// The events of steps, each a list of idioms with lines, as `1 A:3 appears`.
+    /// Checks the events of steps, each a list of idioms with lines, in the form `1 A:3 appears`.
     fn check(steps: &[&[(&str, u32)]], expect: &[&str]) {
         let mut builder = TraceBuilder::new("x.c", "19");
         for (number, step) in steps.iter().enumerate() {
@@ -359,12 +359,12 @@ mod tests {
         }
         let trace = builder.finish(9);
         let line = |place: &Option<Place>| place.as_ref().map_or(0, |place| place.line);
-        let told = trace.events.iter().map(|event| {
+        let shown = trace.events.iter().map(|event| {
             let from = event.from.as_ref().map_or_else(String::new, |from| format!(" from {}", from.line));
             let TraceEvent { idiom, change, pass, .. } = event;
             format!("{} {idiom}:{} {change:?}{from}", pass.number, line(&event.place))
         });
-        assert_eq!(told.collect::<Vec<_>>(), expect);
+        assert_eq!(shown.collect::<Vec<_>>(), expect);
         assert_eq!(Trace::from_json(&trace.to_json()).unwrap(), trace);
     }
 
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_is_explained_and_what_is_gone_is_told() {
+    fn what_ends_is_explained_and_what_is_gone_is_reported() {
         let mut builder = TraceBuilder::new("x.c", "19");
         builder.step(&pass(1), "f", &[finding("A", 3), finding("B", 4)], &[]);
         assert_eq!(builder.lost("f", &[finding("B", 4)]), ["A"]);
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_attempt_is_kept_where_nothing_was_found() {
+    fn the_nearest_attempt_is_reported_where_nothing_was_found() {
         let mut builder = TraceBuilder::new("x.c", "19");
         for (number, satisfied, total) in [(1, 1, 4), (2, 5, 9), (3, 10, 18), (4, 2, 4)] {
             builder.near(&pass(number), miss("A", satisfied, total));

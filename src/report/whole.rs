@@ -1,10 +1,10 @@
-//! Files that are there whole or not at all.
+//! Atomic creation of files.
 
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes beside and renames, so that a reader sees a whole file or none. Makes the folder.
+/// Writes a temporary file and renames it, so that readers never see a partial file. Creates the folder.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -1,66 +1,68 @@
-//! Files that are read within a bound: what does not end, or is too long, is an error and no memory.
+//! Files read with a limit of their size: an endless or oversized file is an error and does not exhaust the
+//! memory.
 //!
-//! `read` takes what was named at a command line, a pipe or a device included. `open_without_waiting` is for
-//! what each compilation of a build reads: a pipe would be waited for, and has one reader. `read_found` takes
-//! files that lie beside others or in a folder, which somebody else may have put there: regular ones alone.
+//! `read` accepts files named on a command line, pipes and devices included. `open_without_waiting` is for
+//! files that every compilation of a build reads: opening a pipe would block, and a pipe has only one reader.
+//! `read_found` is for files found beside others or in a folder, which may come from other users: only
+//! regular files.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
-/// Limit of a file of data: reports, verdicts, databases of compile commands.
+/// Maximal size of a data file: reports, verdicts, compilation databases.
 pub const MAX_DATA_BYTES: u64 = 1 << 30;
 
-/// Limit of a file of LLVM IR.
+/// Maximal size of a file of LLVM IR.
 pub const MAX_IR_BYTES: u64 = 4 << 30;
 
-/// Limit of what is no regular file, and may have no end.
+/// Maximal size of input other than regular files, which may be endless.
 pub const MAX_STREAM_BYTES: u64 = 256 << 20;
 
-/// The bytes of a file that was named.
+/// The bytes of a file that the user named.
 ///
 /// # Errors
 ///
-/// It cannot be read, or has more bytes than `most`.
+/// The file cannot be read, or has more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let most = if file.metadata()?.is_file() { most } else { most.min(MAX_STREAM_BYTES) };
     read_stream(file, most)
 }
 
-/// The text of a file that was named.
+/// The text of a file that the user named.
 ///
 /// # Errors
 ///
-/// As [`read`], and it is no UTF-8.
+/// The errors of [`read`], and text that is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text(read(path, most)?)
 }
 
-/// The bytes of a file that was found.
+/// The bytes of a file found in a folder.
 ///
 /// # Errors
 ///
-/// As [`read`], and it is no regular file.
+/// The errors of [`read`], and files that are not regular.
 pub fn read_found(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_stream(open_found(path)?, most)
 }
 
-/// The text of a file that was found.
+/// The text of a file found in a folder.
 ///
 /// # Errors
 ///
-/// As [`read_found`], and it is no UTF-8.
+/// The errors of [`read_found`], and text that is not UTF-8.
 pub fn read_found_text(path: &Path, most: u64) -> io::Result<String> {
     text(read_found(path, most)?)
 }
 
-/// A file that is no pipe, opened.
+/// Opens a file that is not a pipe, without blocking.
 ///
 /// # Errors
 ///
-/// It cannot be opened, or is a pipe.
+/// The file cannot be opened, or is a pipe.
 pub fn open_without_waiting(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
     match file.metadata()?.file_type().is_fifo() {
@@ -69,11 +71,11 @@ pub fn open_without_waiting(path: &Path) -> io::Result<File> {
     }
 }
 
-/// A file that was found, opened.
+/// Opens a file found in a folder.
 ///
 /// # Errors
 ///
-/// It cannot be opened, or is no regular file.
+/// The file cannot be opened, or is not a regular file.
 pub fn open_found(path: &Path) -> io::Result<File> {
     let file = open_without_waiting(path)?;
     match file.metadata()?.is_file() {
@@ -86,7 +88,7 @@ pub fn open_found(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// It cannot be read, or has more bytes than `most`.
+/// The stream cannot be read, or has more than `most` bytes.
 pub fn read_stream(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -96,11 +98,11 @@ pub fn read_stream(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Bytes as text.
+/// Converts bytes to text.
 ///
 /// # Errors
 ///
-/// They are no UTF-8.
+/// The bytes are not UTF-8.
 pub fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text"))
 }
@@ -134,7 +136,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        // Nobody writes to it.
+        // The pipe has no writer.
         assert!(words(read_found(&pipe, 10)).contains("it is a pipe"));
         let link = folder.path().join("link");
         std::os::unix::fs::symlink(&pipe, &link).unwrap();

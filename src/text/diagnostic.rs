@@ -1,6 +1,6 @@
-//! What the front end has to say: a closed set of codes, with spans, notes and help.
+//! Diagnostics of the front end: a closed set of codes, with spans, notes and help.
 //!
-//! Detecting is here and in the stages, rendering in `render.rs`. Tests assert code and span, never the
+//! This file and the stages create them, and `render.rs` renders them. Tests check code and span, never the
 //! wording.
 
 use std::fmt;
@@ -12,16 +12,16 @@ use crate::Span;
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Information; nothing is wrong.
     Note,
-    /// Probably not meant; the specification still has a meaning.
+    /// A probable mistake; the specification still has a meaning.
     Warning,
     /// The specification has no meaning.
     Error,
 }
 
 impl Severity {
-    /// `error`, `warning`, `note`.
+    /// The name of the severity: `error`, `warning`, `note`.
     pub fn as_str(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -41,12 +41,12 @@ macro_rules! codes {
             /// Every code, ascending.
             pub const ALL: &[Code] = &[$(Code::$variant,)*];
 
-            /// `E0101`: the stage is the second digit.
+            /// The code, such as `E0101`. Its second digit is the stage.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$variant => $code,)* }
             }
 
-            /// What it always is.
+            /// The severity of every diagnostic with this code.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$variant => Severity::$severity,)* }
             }
@@ -55,11 +55,11 @@ macro_rules! codes {
 }
 
 codes! {
-    /// A character that no token begins with.
+    /// A character that begins no token.
     UnexpectedCharacter = Error "E0101",
-    /// A `"` without its twin on the same line.
+    /// A `"` without a closing one on the same line.
     UnterminatedString = Error "E0102",
-    /// An index beyond 64 bits, or a number that no constant could be.
+    /// An index of more than 64 bits, or a number that no constant can have.
     NumberTooLarge = Error "E0103",
     /// Bytes that are not UTF-8.
     NotUtf8 = Error "E0104",
@@ -72,30 +72,30 @@ codes! {
     NestedTooDeep = Error "E0202",
     /// `∧` and `∨` in one pair of parentheses.
     MixedOperators = Error "E0203",
-    /// A word that begins or continues no constraint.
+    /// A word that neither begins nor continues a constraint.
     UnknownConstraint = Error "E0204",
-    /// An opening bracket, or `Constraint`, without its end.
+    /// An opening bracket, or `Constraint`, that is not closed.
     Unclosed = Error "E0205",
     /// `∧` or `∨` outside of parentheses.
     BareOperator = Error "E0206",
-    /// `foreach` or `forany` that ends the body of a collect and may be meant for the whole.
+    /// `foreach` or `forany` at the end of a collect's body that may be intended for the whole collect.
     SuffixInCollect = Warning "W0207",
 
-    /// No specification of that name.
+    /// No specification with that name.
     UnknownSpecification = Error "E0301",
-    /// Two specifications of one name among the user's files, or among the built-in ones.
+    /// Two specifications with the same name among the user's files, or among the built-in ones.
     DuplicateSpecification = Error "E0302",
     /// A user's specification that hides a built-in one.
     HidesBuiltin = Note "N0303",
-    /// No opcode of that name.
+    /// No opcode with that name.
     UnknownOpcode = Error "E0304",
-    /// No type of that name.
+    /// No type with that name.
     UnknownType = Error "E0305",
-    /// No instruction flag of that name.
+    /// No instruction flag with that name.
     UnknownFlag = Error "E0306",
-    /// No function attribute of that name.
+    /// No function attribute with that name.
     UnknownAttribute = Error "E0307",
-    /// A function by a name that it does not go by in specifications.
+    /// A function name that differs from its canonical name in specifications.
     UnusualName = Warning "W0308",
     /// An index parameter that the specification does not have.
     UnknownParameter = Error "E0310",
@@ -103,7 +103,7 @@ codes! {
     MissingParameter = Error "E0311",
     /// An index parameter given twice.
     RepeatedParameter = Error "E0312",
-    /// An index that is bound and never used.
+    /// An index that is bound and not used.
     UnusedIndex = Warning "W0313",
     /// An index name that nothing binds, in a specification that is run.
     UnboundIndex = Error "E0314",
@@ -113,26 +113,27 @@ codes! {
     CollectIndexReused = Error "E0316",
     /// A collect without local variables.
     CollectWithoutLocals = Error "E0317",
-    /// One name renamed twice by one placing.
+    /// A name that one placing renames twice.
     RenamedTwice = Error "E0318",
     /// An index that nothing binds, in a specification that nothing includes.
     NeedsParameter = Note "N0319",
-    /// A variable that a quantifier lists and that stands outside of it, or that two in each other list.
+    /// A variable that a quantifier lists and that also occurs outside of it, or that two nested quantifiers
+    /// list.
     ListedOutside = Error "E0320",
-    /// `.args[0]` within the name of a variable.
+    /// `.args[0]` inside the name of a variable.
     ListInName = Warning "W0321",
-    /// A clause of a rewrite that does not go together with its formula, or cannot be carried out.
+    /// A clause of a rewrite that contradicts its formula, or cannot be carried out.
     RewriteClause = Error "E0322",
-    /// A file that is used and cannot be read.
+    /// A file that a specification uses and that cannot be read.
     UnreadableFile = Error "E0323",
 
-    /// A range whose end lies before its start.
+    /// A range that ends before it starts.
     EmptyRangeBackwards = Error "E0401",
     /// A negative index of a variable, an argument or a successor.
     NegativeIndex = Error "E0402",
-    /// An index beyond what can be counted.
+    /// An index that is too large.
     IndexOverflow = Error "E0403",
-    /// A specification that includes itself without end.
+    /// A specification that includes itself recursively.
     IncludeCycle = Error "E0404",
     /// An expansion beyond the size limit.
     ExpansionTooLarge = Error "E0405",
@@ -140,31 +141,30 @@ codes! {
     RenameMatchesNothing = Warning "W0406",
     /// Collects over one family of variables with different limits.
     CollectLimitsDiffer = Error "E0407",
-    /// The limit of a collect below zero or beyond what can be counted.
+    /// A limit of a collect that is negative or too large.
     CollectLimitOutOfRange = Error "E0408",
-    /// A range of numbers that holds none.
+    /// A range without numbers.
     EmptyRange = Warning "W0409",
-    /// A specification that is very large with every include written out.
+    /// A specification whose expansion is very large.
     LargeExpansion = Warning "W0410",
 
-    /// A variable that nothing binds.
+    /// A variable that is not bound.
     UnboundVariable = Error "E0501",
-    /// A renaming that makes one family of two that one collect gathers.
+    /// A renaming that merges two families that one collect gathers.
     JoinedFamilies = Error "E0502",
     /// Parts of a specification that no constraint connects.
     CrossProduct = Warning "W0503",
     /// Constraints that never hold together.
     NeverHolds = Warning "W0504",
-    /// A variable that one constraint alone mentions, and whose name is nearly that of another.
+    /// A variable that only one constraint mentions, and whose name resembles another one.
     UsedOnce = Warning "W0505",
-    /// A line that tells findings, with a variable that the specification does not have, or a bracket without
-    /// its end.
+    /// A headline with a variable that the specification does not have, or an unclosed bracket.
     Headline = Warning "W0506",
     /// A spelling of a computation that optimised code never has.
     NotInNormalForm = Warning "W0507",
 }
 
-/// A closed set of kinds of diagnostics; each language has its own.
+/// A closed set of diagnostic codes; each language has its own.
 pub trait Kind: Copy + Ord + std::hash::Hash + 'static {
     /// The stable string, such as `E0101`.
     fn as_str(self) -> &'static str;
@@ -183,7 +183,7 @@ impl Kind for Code {
 }
 
 impl Code {
-    /// Whether a word is wrong that changes nothing about what binds which variable.
+    /// Whether the code is about a misspelt word that does not affect the binding of variables.
     pub fn is_about_a_word(self) -> bool {
         use Code::{NumberTooLarge, UnknownAttribute, UnknownFlag, UnknownOpcode, UnknownType};
         matches!(self, UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute | NumberTooLarge)
@@ -196,7 +196,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A place with a word on it.
+/// A span with a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// The place.
@@ -208,33 +208,33 @@ pub struct Label {
 /// One diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic<C = Code> {
-    /// Its kind.
+    /// The code.
     pub code: C,
     /// One line, lower case, no full stop.
     pub message: String,
-    /// The place it is about.
+    /// The span of the problem, with a label.
     pub primary: Label,
-    /// Other places that explain it.
+    /// Further spans that explain the problem.
     pub secondary: Vec<Label>,
-    /// Facts.
+    /// Additional facts.
     pub notes: Vec<String>,
-    /// Advice, if there is any.
+    /// Suggestions to the user.
     pub help: Vec<String>,
-    /// The name that is meant, where one is near.
-    pub meant: Option<Meant>,
+    /// The suggested replacement of a misspelt name.
+    pub suggestion: Option<Suggestion>,
 }
 
-/// A name like one that was written.
+/// The known name that resembles a misspelt one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meant {
-    /// The name as written.
+pub struct Suggestion {
+    /// The misspelt name.
     pub written: String,
-    /// The known name most like it.
+    /// The most similar known name.
     pub name: String,
 }
 
 impl<C: Kind> Diagnostic<C> {
-    /// A diagnostic about a place.
+    /// A diagnostic with a code, a span and a message.
     pub fn new(code: C, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
@@ -243,7 +243,7 @@ impl<C: Kind> Diagnostic<C> {
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
-            meant: None,
+            suggestion: None,
         }
     }
 
@@ -252,54 +252,54 @@ impl<C: Kind> Diagnostic<C> {
         self.code.severity()
     }
 
-    /// With a word on the primary place.
+    /// Sets the label of the primary span.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
         self
     }
 
-    /// With another place.
+    /// Adds a secondary span with a label.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
-    /// With a fact.
+    /// Adds a note.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// With advice.
+    /// Adds help.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
-    /// With the nearest known name, when there is a near one.
+    /// Adds help with the most similar known name, if there is one.
     pub fn suggest(self, written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         match nearest(written, known) {
-            Some(name) => self.help(format!("did you mean `{name}`?")).meant(written, name),
+            Some(name) => self.help(format!("did you mean `{name}`?")).with_suggestion(written, name),
             None => self,
         }
     }
 
-    /// With the name that is meant instead of the one that was written.
-    pub fn meant(mut self, written: impl Into<String>, name: impl Into<String>) -> Self {
-        self.meant = Some(Meant { written: written.into(), name: name.into() });
+    /// Sets the suggested replacement of a misspelt name.
+    pub fn with_suggestion(mut self, written: impl Into<String>, name: impl Into<String>) -> Self {
+        self.suggestion = Some(Suggestion { written: written.into(), name: name.into() });
         self
     }
 }
 
-/// The letters of a short name.
+/// Maximal number of letters of a short name.
 const SHORT: usize = 5;
 
-/// Longer words get no suggestion, and of more known names only the first are looked at.
+/// Longer names get no suggestion, and only this many known names are compared.
 const MAX_COMPARED: usize = 64;
 const MAX_KNOWN: usize = 1_000;
 
-/// The known name most like what was written, if one is like it at all: at most a third of the letters
-/// differ, of short names one. Of equally near ones the first.
+/// The most similar known name, if it is similar enough: at most a third of the letters differ, or one letter
+/// of a short name. The first one among equally similar names.
 pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
     if written.len() > MAX_COMPARED {
         return None;
@@ -322,21 +322,21 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
     best.map(|(_, name)| name)
 }
 
-/// Limit of diagnostics of each severity: nobody reads on, and no input may take forever to report.
+/// Maximal number of diagnostics of each severity. It bounds the time for a report, and nobody reads more.
 pub const MAX_DIAGNOSTICS: usize = 2_000;
 
-/// Diagnostics as they come; each once.
+/// Diagnostics in order of creation, without duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics<C: Kind = Code> {
     all: Vec<Diagnostic<C>>,
-    said: FxHashSet<(C, Span, String)>,
+    seen: FxHashSet<(C, Span, String)>,
     /// The number of diagnostics of each [`Severity`].
     counts: [usize; 3],
 }
 
 impl<C: Kind> Default for Diagnostics<C> {
     fn default() -> Self {
-        Diagnostics { all: Vec::new(), said: FxHashSet::default(), counts: [0; 3] }
+        Diagnostics { all: Vec::new(), seen: FxHashSet::default(), counts: [0; 3] }
     }
 }
 
@@ -346,30 +346,31 @@ impl<C: Kind> Diagnostics<C> {
         Self::default()
     }
 
-    /// Adds one, unless the same was said of the same place or there are [too many](MAX_DIAGNOSTICS).
+    /// Adds a diagnostic, unless the same one exists for the same span or there are [too
+    /// many](MAX_DIAGNOSTICS).
     pub fn push(&mut self, diagnostic: Diagnostic<C>) {
         let count = &mut self.counts[diagnostic.severity() as usize];
         if *count < MAX_DIAGNOSTICS
-            && self.said.insert((diagnostic.code, diagnostic.primary.span, diagnostic.message.clone()))
+            && self.seen.insert((diagnostic.code, diagnostic.primary.span, diagnostic.message.clone()))
         {
             *count += 1;
             self.all.push(diagnostic);
         }
     }
 
-    /// Adds those of another stage.
+    /// Adds the diagnostics of another stage.
     pub fn extend(&mut self, others: Diagnostics<C>) {
         for diagnostic in others.all {
             self.push(diagnostic);
         }
     }
 
-    /// Orders them by place; those of one place by code.
+    /// Sorts by span, then by code.
     pub fn sort(&mut self) {
         self.all.sort_by_key(|diagnostic| (diagnostic.primary.span, diagnostic.code));
     }
 
-    /// In the order they came, or by place after [`sort`](Self::sort).
+    /// The diagnostics in order of creation, or after [`sort`](Self::sort) by span.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic<C>> {
         self.all.iter()
     }
@@ -384,7 +385,7 @@ impl<C: Kind> Diagnostics<C> {
         self.all.is_empty()
     }
 
-    /// Whether one of them is an error.
+    /// Whether one of the diagnostics is an error.
     pub fn has_errors(&self) -> bool {
         self.all.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
@@ -407,7 +408,7 @@ mod tests {
     #[test]
     fn a_third_of_a_name_may_differ() {
         let known = ["Copy", "Fill", "MulChain", "Be", "SqrtOfSquare", "isPowerOf2"];
-        for (written, meant) in [
+        for (written, suggestion) in [
             ("Copi", Some("Copy")),
             ("Nope", None),
             ("Cop", Some("Copy")),
@@ -420,7 +421,7 @@ mod tests {
             ("CubeOfSquare", Some("SqrtOfSquare")),
             ("CubeOfCubes", None),
         ] {
-            assert_eq!(nearest(written, known).as_deref(), meant, "{written}");
+            assert_eq!(nearest(written, known).as_deref(), suggestion, "{written}");
         }
     }
 
@@ -446,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_thing_is_said_once() {
+    fn the_same_thing_is_reported_once() {
         let mut diagnostics = Diagnostics::new();
         let error =
             Diagnostic::new(Code::UnknownOpcode, Span { file: 0, start: 3, end: 5 }, "unknown opcode `x`");

@@ -1,5 +1,5 @@
-//! Text that people write: files read within a bound, places in them, and diagnostics shown beside the lines
-//! that they are about. Shared by both languages, CAnDL and the rules.
+//! Text files and diagnostics: files read with a limit, spans in them, and diagnostics shown with the lines
+//! they refer to. Used by both languages, CAnDL and the peephole rules.
 
 pub mod bounded;
 pub mod diagnostic;

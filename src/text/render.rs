@@ -1,7 +1,7 @@
-//! Diagnostics as text for people and as JSON for programs.
+//! Diagnostics rendered as text for people, and as JSON for programs.
 //!
-//! Text has the look of rustc's messages: file, line and column, the source line, what is underlined. The
-//! JSON is an array of [`Record`]s; its fields are part of what users rely on.
+//! The text looks like rustc's messages: file, line and column, then the source line with the span
+//! underlined. The JSON is an array of [`Record`]s, whose fields are a stable interface.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
@@ -10,10 +10,10 @@ use super::diagnostic::{Diagnostic, Diagnostics, Kind, Label, Severity};
 use super::sources::Sources;
 use crate::Span;
 
-/// More bytes of source than this are not shown for one diagnostic.
+/// Longer source excerpts are not shown.
 const MAX_SHOWN: usize = 16 << 10;
 
-/// The diagnostics as text, an empty line after each. `colour` adds ANSI escapes.
+/// The diagnostics as text, each followed by an empty line. `colour` adds ANSI escapes.
 pub fn render_text<C: Kind>(sources: &Sources, diagnostics: &Diagnostics<C>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
@@ -47,7 +47,7 @@ fn group<'a, C: Kind>(sources: &'a Sources, diagnostic: &'a Diagnostic<C>) -> Gr
     group
 }
 
-/// The files that a diagnostic shows, that of the primary label first.
+/// The files of a diagnostic's labels, that of the primary label first.
 fn files<C: Kind>(diagnostic: &Diagnostic<C>) -> Vec<u32> {
     let mut files = vec![diagnostic.primary.span.file];
     for label in &diagnostic.secondary {
@@ -58,8 +58,8 @@ fn files<C: Kind>(diagnostic: &Diagnostic<C>) -> Vec<u32> {
     files
 }
 
-/// The lines of a file that a diagnostic is about. Only they are handed over: a file may be large, and have
-/// many diagnostics. `None` when the lines are too long to show.
+/// The lines of a file that a diagnostic refers to. Only these are passed to the renderer, since a file may
+/// be large and have many diagnostics. `None` if the lines are too long to show.
 fn snippet<'a, C: Kind>(
     sources: &'a Sources,
     diagnostic: &'a Diagnostic<C>,
@@ -84,7 +84,7 @@ fn snippet<'a, C: Kind>(
     }))
 }
 
-/// The bare place, where the source cannot be shown.
+/// The position only, for files whose lines are not shown.
 fn origin<'a, C: Kind>(sources: &'a Sources, diagnostic: &'a Diagnostic<C>, file: u32) -> Origin<'a> {
     let labels = std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary);
     let first = labels.map(|label| label.span).find(|span| span.file == file).unwrap_or_default();
@@ -92,7 +92,8 @@ fn origin<'a, C: Kind>(sources: &'a Sources, diagnostic: &'a Diagnostic<C>, file
     Origin::path(sources.file(file).name()).line(at.line as usize).char_column(at.column as usize)
 }
 
-/// The bytes of a span in a text that starts at byte `first` of its file, on the borders of characters.
+/// The bytes of a span in a text that starts at byte `first` of its file, rounded down to character
+/// boundaries.
 fn inside(text: &str, first: usize, span: Span) -> std::ops::Range<usize> {
     let border = |offset: u32| {
         let mut offset = (offset as usize).saturating_sub(first).min(text.len());
@@ -104,27 +105,26 @@ fn inside(text: &str, first: usize, span: Span) -> std::ops::Range<usize> {
     border(span.start)..border(span.end.max(span.start))
 }
 
-/// A diagnostic for programs.
+/// A diagnostic as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record<'a> {
-    /// `E0101`
+    /// The code, such as `E0101`.
     pub code: &'a str,
-    /// `error`, `warning`, `note`
+    /// The severity: `error`, `warning` or `note`.
     pub severity: &'a str,
-    /// One line.
+    /// The message, one line.
     pub message: &'a str,
-    /// The place it is about.
+    /// The primary place.
     pub primary: Place<'a>,
-    /// Other places that explain it.
+    /// Further places that explain the problem.
     pub secondary: Vec<Place<'a>>,
-    /// Facts.
+    /// Additional facts.
     pub notes: &'a [String],
-    /// What to do about it.
+    /// Suggestions to the user.
     pub help: &'a [String],
 }
 
-/// A place in a file. Lines and columns count from 1, columns in characters; the end is behind the last
-/// character.
+/// A place in a file. Lines and columns start at 1 and columns count characters; the end is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place<'a> {
     /// The file's name.
@@ -135,13 +135,13 @@ pub struct Place<'a> {
     pub column: u32,
     /// Last line.
     pub end_line: u32,
-    /// The column behind the last character.
+    /// The column after the last character.
     pub end_column: u32,
     /// First byte, from 0.
     pub start_byte: u32,
     /// One past the last byte.
     pub end_byte: u32,
-    /// The word on it; may be empty.
+    /// The text of the label; may be empty.
     pub label: &'a str,
 }
 
@@ -161,7 +161,7 @@ pub fn records<'a, C: Kind>(sources: &'a Sources, diagnostics: &'a Diagnostics<C
 
 /// The diagnostics as a JSON array of [`Record`]s.
 pub fn render_json<C: Kind>(sources: &Sources, diagnostics: &Diagnostics<C>) -> serde_json::Value {
-    // Records are plain data: they always have a JSON form.
+    // Records are plain data, so that the conversion cannot fail.
     serde_json::to_value(records(sources, diagnostics)).unwrap_or_default()
 }
 

@@ -1,16 +1,15 @@
-//! The files that specifications come from: names, texts, and lines and columns of byte offsets.
+//! Source files of specifications: names, texts, and the conversion of byte offsets to lines and columns.
 //!
-//! Spans hold bytes, because those slice the text; people count lines and characters.
+//! Spans are in bytes, since these index the text; messages to people use lines and characters.
 
 use std::ops::Range;
 
 use crate::Span;
 
-/// Files larger than this are refused: no specification is that long, and every input has to be dealt with in
-/// reasonable time.
+/// Maximal size of a specification file, so that every input is processed in reasonable time.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
-/// A position as people count it, both from 1.
+/// A position in terms of lines and columns, which start at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The line.
@@ -24,16 +23,16 @@ pub struct Position {
 /// The origin of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
-    /// A file of specifications that a user wrote.
+    /// A user's specification file.
     User,
     /// A file of the built-in library.
     Builtin,
-    /// What to run, as given at a command line or in a pipeline: no file of specifications, but
-    /// diagnostics point into it.
+    /// A request to run specifications, from a command line or a pipeline: not a file, but diagnostics refer
+    /// to it.
     Request,
 }
 
-/// One text.
+/// A source file.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
@@ -43,20 +42,20 @@ pub struct Source {
     problem: Option<SourceProblem>,
 }
 
-/// Why a file's bytes are no text of ours.
+/// An error in the bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceProblem {
-    /// The bytes from this offset on are not UTF-8; the text holds a replacement character there.
+    /// Invalid UTF-8; the text has replacement characters instead.
     NotUtf8 {
-        /// The first bad byte.
+        /// Offset of the first invalid byte.
         offset: u32,
     },
-    /// Larger than [`MAX_FILE_BYTES`]; the text is empty.
+    /// More than [`MAX_FILE_BYTES`]; the text is empty.
     TooLarge,
 }
 
 impl Source {
-    /// The name to show: a path, `<command line>`, …
+    /// The displayed name: a path, `<command line>`, …
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -76,12 +75,13 @@ impl Source {
         self.kind == SourceKind::Builtin
     }
 
-    /// The errors in its bytes.
+    /// The error in its bytes, if any.
     pub fn problem(&self) -> Option<SourceProblem> {
         self.problem
     }
 
-    /// The position of a byte offset; offsets past the end count as the end, inside a character as its start.
+    /// The position of a byte offset. Offsets past the end are treated as the end, offsets inside a character
+    /// as its start.
     pub fn position(&self, offset: u32) -> Position {
         let mut offset = (offset as usize).min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -99,8 +99,8 @@ impl Source {
 }
 
 impl Source {
-    /// The whole lines that contain the bytes from `start` to `end`: the first line's number, from 1, and
-    /// their bytes.
+    /// The complete lines that contain the bytes from `start` to `end`: the number of the first line, from 1,
+    /// and their byte range.
     pub fn lines(&self, start: u32, end: u32) -> (u32, Range<usize>) {
         let line = |offset: u32| self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
         let (first, last) = (line(start), line(end.max(start)));
@@ -109,7 +109,7 @@ impl Source {
     }
 }
 
-/// All files of one run. [`Span::file`] is an index into it.
+/// All source files of one run. [`Span::file`] is an index into them.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
@@ -121,23 +121,23 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds a user's file; answers its index.
+    /// Adds a user's file and returns its index.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
         self.push(name.into(), text.into(), SourceKind::User, None)
     }
 
-    /// Adds a file of the built-in library; answers its index.
+    /// Adds a file of the built-in library and returns its index.
     pub fn add_builtin(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
         self.push(name.into(), text.into(), SourceKind::Builtin, None)
     }
 
-    /// Adds what to run, `NAME` or `NAME[N=8]`; `name` says where it was given. Answers its index.
+    /// Adds a request, `NAME` or `NAME[N=8]`, and returns its index; `name` describes its origin.
     pub fn add_request(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
         self.push(name.into(), text.into(), SourceKind::Request, None)
     }
 
-    /// Adds a user's file as read from disk. Bytes that are not UTF-8 are kept as a problem of the file,
-    /// which parsing it reports.
+    /// Adds a user's file as bytes and returns its index. Invalid UTF-8 is recorded as the file's problem,
+    /// which the parser reports.
     pub fn add_bytes(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> u32 {
         match String::from_utf8(bytes) {
             Ok(text) => self.add(name, text),
@@ -169,12 +169,12 @@ impl Sources {
         self.files.is_empty()
     }
 
-    /// The file of an index that this table handed out.
+    /// The file with an index that this table returned.
     pub fn file(&self, file: u32) -> &Source {
         &self.files[file as usize]
     }
 
-    /// The text under a span; empty when the span does not lie in its file.
+    /// The text of a span; empty if the span is not in its file.
     pub fn text(&self, span: Span) -> &str {
         self.files
             .get(span.file as usize)
@@ -182,12 +182,12 @@ impl Sources {
             .unwrap_or_default()
     }
 
-    /// The position at which a span starts.
+    /// The position of the start of a span.
     pub fn start(&self, span: Span) -> Position {
         self.file(span.file).position(span.start)
     }
 
-    /// The position at which a span ends, behind its last character.
+    /// The position after the last character of a span.
     pub fn end(&self, span: Span) -> Position {
         self.file(span.file).position(span.end)
     }

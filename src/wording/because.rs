@@ -174,7 +174,7 @@ impl Words<'_> {
             AliasReason::BothFound(a, b) => {
                 format!("{} and {} may lead to the same memory", self.found(a), self.found(b))
             }
-            AliasReason::NotToldApart => "nothing tells the two addresses apart".to_owned(),
+            AliasReason::Indistinct => "nothing tells the two addresses apart".to_owned(),
         }
     }
 

@@ -14,7 +14,7 @@
 #[allow(dead_code)]
 mod run;
 
-use analysis::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
+use analysis::accesses::{AccessKind, Accesses, ElementAddress, LoopId, Symbol, Term};
 use ir::{BlockId, Constant, Model, Opcode, ValueId};
 use library::{Budget, Library};
 use llvm::Module;
@@ -68,7 +68,7 @@ fn found(model: &Model) -> BTreeSet<String> {
     let mut lines = BTreeSet::new();
     for (kind, word) in [(AccessKind::Read, "read"), (AccessKind::Write, "write")] {
         for access in accesses.all(kind) {
-            for Address { root, offset, .. } in accesses.addresses(access).iter() {
+            for ElementAddress { root, offset, .. } in accesses.addresses(access).iter() {
                 let offset = accesses.term(*offset).unwrap().clone();
                 let root = symbol_name(model, &accesses, Symbol::Value(*root));
                 lines.insert(format!("{word} {root}[{}]", text(model, &accesses, &offset)));
@@ -86,7 +86,7 @@ fn found(model: &Model) -> BTreeSet<String> {
 /// Compares addresses and counts with a run.
 struct Compared<'m> {
     accesses: Accesses<'m>,
-    addresses: BTreeMap<ValueId, Vec<(Address, Term)>>,
+    addresses: BTreeMap<ValueId, Vec<(ElementAddress, Term)>>,
     /// The rounds of each loop before this one.
     rounds: BTreeMap<LoopId, i128>,
     /// The trip count of a loop that is left from a block, as computed when the loop was entered.
@@ -104,8 +104,9 @@ impl<'m> Compared<'m> {
         for kind in [AccessKind::Read, AccessKind::Write] {
             for access in accesses.all(kind) {
                 let all = accesses.addresses(access);
-                let with_term =
-                    |address: &Address| (address.clone(), accesses.term(address.offset).unwrap().clone());
+                let with_term = |address: &ElementAddress| {
+                    (address.clone(), accesses.term(address.offset).unwrap().clone())
+                };
                 addresses.insert(access, all.iter().map(with_term).collect());
             }
         }
@@ -138,13 +139,19 @@ impl<'m> Compared<'m> {
     }
 
     /// The address that a term stands for, modulo 2^64.
-    fn address(&mut self, run: &Run<'_>, (address, offset): &(Address, Term)) -> Option<u128> {
+    fn address(&mut self, run: &Run<'_>, (address, offset): &(ElementAddress, Term)) -> Option<u128> {
         let offset = self.term(run, offset)?.wrapping_mul(address.size.into());
         Some((run.number(address.root)?.wrapping_add(offset) as u128) & u128::from(u64::MAX))
     }
 
     /// Where the term holds under an assumption, a run may break it.
-    fn compare_address(&mut self, at: ValueId, known: &Address, left: Option<u128>, right: Option<u128>) {
+    fn compare_address(
+        &mut self,
+        at: ValueId,
+        known: &ElementAddress,
+        left: Option<u128>,
+        right: Option<u128>,
+    ) {
         if known.assumed.is_empty() {
             self.compare(at, "the address", left, right);
         } else if left.is_some() && left == right {

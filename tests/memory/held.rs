@@ -49,7 +49,7 @@ impl Certain {
             Certain::MustAlias => memory.alias(location(a), location(b)) == Alias::Must,
             Certain::DoesNotReach => !memory.may_reach(a, b),
             Certain::Dead => memory.is_dead(a),
-            Certain::Kept => memory.is_kept(a, b, location(b)),
+            Certain::Kept => memory.is_unmodified(a, b, location(b)),
             Certain::ReadsFrom => memory.reads_from(b, a),
             Certain::Repeats => memory.repeats(b, a),
             Certain::NeverWrites => !memory.may_ever_write(a, location(b)),

@@ -5,7 +5,7 @@
 //! Only exits that every round passes are considered, and only loops with a single exit have a count. Two
 //! assumptions remain: the first test does not fail before the first round, and the counter does not wrap.
 //! The compiler puts a loop that is tested at its end behind a test of its own. A rewrite must check the
-//! conditions in [`Count`].
+//! conditions in [`RoundCount`].
 
 use super::linear::{Linear, Linearisation};
 use super::loops::LoopId;
@@ -24,7 +24,7 @@ struct Exit {
 
 /// A number of rounds, with the conditions under which it is correct.
 #[derive(Clone, Debug)]
-pub struct Count {
+pub struct RoundCount {
     /// The number of rounds.
     pub term: Term,
     /// Instructions assumed not to wrap, ascending.
@@ -32,7 +32,7 @@ pub struct Count {
     /// Terms with the least and the greatest number that they may be. If they hold and the number of rounds
     /// is between 1 and 2^31, the compared values never wrap, whether signed or unsigned. `None` if no such
     /// conditions are known.
-    pub within: Option<Vec<(Term, i64, i64)>>,
+    pub conditions: Option<Vec<(Term, i64, i64)>>,
 }
 
 /// Absolute steps of a counter are less than this.
@@ -42,14 +42,14 @@ const MOST_STEP: i64 = 1 << 31;
 const MOST_BOUND: i64 = 1 << 61;
 
 /// The number of rounds of a loop with a single exit; `None` if it is not a linear term.
-pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Count> {
+pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<RoundCount> {
     let exit = only_exit(linear, of)?;
     exit_count(linear, exit)
 }
 
 /// The number of rounds that reach the latch if the loop ends by this terminator only; `None` if it is not a
 /// linear term.
-pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Count> {
+pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<RoundCount> {
     let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);
     let (first, stride) = match (&counter.stepping, counter.is_symbol) {
@@ -82,19 +82,24 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     assumed.extend(bound.assumed.iter().chain(&stride.assumed).copied());
     assumed.sort_unstable();
     assumed.dedup();
-    let within = within(&start, &step, &bound.term, predicate);
-    Some(Count { term, assumed, within })
+    let conditions = wrap_conditions(&start, &step, &bound.term, predicate);
+    Some(RoundCount { term, assumed, conditions })
 }
 
 /// The conditions under which a counter with this start and step does not wrap before it reaches its bound,
 /// for a small number of steps. `None` if none are known.
-fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Vec<(Term, i64, i64)>> {
+fn wrap_conditions(
+    start: &Term,
+    step: &Term,
+    bound: &Term,
+    predicate: IntPredicate,
+) -> Option<Vec<(Term, i64, i64)>> {
     let is_short = |number: i64| number.checked_abs().is_some_and(|size| size < MOST_STEP);
-    let mut within = Vec::new();
+    let mut conditions = Vec::new();
     match (predicate, step.as_constant()) {
         // Few multiples of a short step are distinct numbers.
-        (IntPredicate::Ne, Some(number)) => return is_short(number).then_some(within),
-        (IntPredicate::Ne, None) => within.push((step.clone(), 1, MOST_STEP - 1)),
+        (IntPredicate::Ne, Some(number)) => return is_short(number).then_some(conditions),
+        (IntPredicate::Ne, None) => conditions.push((step.clone(), 1, MOST_STEP - 1)),
         (_, None) => return None,
         (_, Some(number)) => {
             if !is_short(number) {
@@ -105,7 +110,7 @@ fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> O
             match start.as_constant() {
                 Some(first) if first < least || !is_short(first) => return None,
                 Some(_) => {}
-                None => within.push((start.clone(), 0, MOST_BOUND)),
+                None => conditions.push((start.clone(), 0, MOST_BOUND)),
             }
             // When counting down, the last value is below the bound by less than one step.
             if number < 0 {
@@ -117,12 +122,12 @@ fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> O
                 match bound.as_constant() {
                     Some(last) if last < below => return None,
                     Some(_) => {}
-                    None => within.push((bound.clone(), below.max(0), MOST_BOUND)),
+                    None => conditions.push((bound.clone(), below.max(0), MOST_BOUND)),
                 }
             }
         }
     }
-    Some(within)
+    Some(conditions)
 }
 
 /// The number of tests that hold before the first one fails, for a value with this start and step.
@@ -189,8 +194,8 @@ fn exit_at(linear: &Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, E
         return None;
     }
     let condition = model.operand(terminator, 0)?;
-    let asked = model.predicate(condition)?;
-    let predicate = if n == 0 { asked.opposite() } else { asked };
+    let tested = model.predicate(condition)?;
+    let predicate = if n == 0 { tested.opposite() } else { tested };
     let operands = [model.operand(condition, 0)?, model.operand(condition, 1)?];
     Some((of, Exit { block, predicate, operands }))
 }

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_of_a_term_is_told_by_the_branches_before_a_place() {
+    fn the_least_of_a_term_follows_from_the_branches_before_a_place() {
         let model = sketch(GUARDED);
         assert_eq!(least(&model, &[(&["n"], 1)], "more"), Some(32));
         assert_eq!(least(&model, &[(&["n"], 1), (&[], -1)], "more"), Some(31));

@@ -64,7 +64,7 @@ impl Linear {
 
 /// The counter of a loop, and its relation to the number of rounds.
 #[derive(Clone, Debug)]
-pub(super) struct Counter {
+pub(super) struct LoopCounter {
     /// The phi; `None` if no phi of the header is an induction variable.
     pub(super) stepping: Option<Stepping>,
     /// Whether its own value is the symbol of the loop: it is an integer that does not count bytes. Otherwise
@@ -77,7 +77,7 @@ pub(super) struct Linearisation<'m> {
     pub(super) model: &'m Model,
     pub(super) loops: LoopForest,
     known: FxHashMap<ValueId, Rc<Linear>>,
-    counters: FxHashMap<LoopId, Rc<Counter>>,
+    counters: FxHashMap<LoopId, Rc<LoopCounter>>,
     /// The constant that represents a hidden global, which is not a value of the model.
     hidden: FxHashMap<u32, ValueId>,
     queries: u32,
@@ -137,14 +137,14 @@ impl<'m> Linearisation<'m> {
     }
 
     /// The counter of a loop.
-    pub(super) fn counter(&mut self, of: LoopId) -> Rc<Counter> {
+    pub(super) fn counter(&mut self, of: LoopId) -> Rc<LoopCounter> {
         if let Some(known) = self.counters.get(&of) {
             return known.clone();
         }
         let stepping = counter(self.model, &self.loops, of);
         let is_integer = |s: &Stepping| width(self.model, s.phi).is_some();
         let is_symbol = stepping.as_ref().is_some_and(|s| is_integer(s) && !is_distance(self.model, s));
-        let counter = Rc::new(Counter { stepping, is_symbol });
+        let counter = Rc::new(LoopCounter { stepping, is_symbol });
         self.counters.insert(of, counter.clone());
         counter
     }
@@ -258,7 +258,7 @@ impl<'m> Linearisation<'m> {
         };
         if !self.is_exact(value, opcode) {
             linear.assume(&[value]);
-            if let Some(bits) = kept_bits(model, value, opcode) {
+            if let Some(bits) = preserved_bits(model, value, opcode) {
                 linear.term = std::mem::take(&mut linear.term).modulo(bits);
             }
         }
@@ -276,23 +276,23 @@ impl<'m> Linearisation<'m> {
         let model = self.model;
         let (Some(block), Some(to)) = (model.block_of(value), width(model, value)) else { return true };
         let flags = model.flags(value);
-        let ask = self.queries < MOST_QUERIES;
-        self.queries += u32::from(ask);
+        let may_query = self.queries < MOST_QUERIES;
+        self.queries += u32::from(may_query);
         match opcode {
             Opcode::Or | Opcode::Xor | Opcode::SExt | Opcode::Freeze | Opcode::BitCast => true,
             Opcode::ZExt => {
-                let of = model.operand(value, 0).filter(|_| ask);
+                let of = model.operand(value, 0).filter(|_| may_query);
                 let range = of.and_then(|of| bounds(model, of, block));
                 flags.contains(Flags::NNEG) || range.is_some_and(|range| range.signed.least >= 0)
             }
             Opcode::Trunc => {
-                let of = model.operand(value, 0).filter(|_| ask);
+                let of = model.operand(value, 0).filter(|_| may_query);
                 let range = of.and_then(|of| bounds(model, of, block));
                 flags.contains(Flags::NSW)
                     || range.is_some_and(|range| range.signed.is_subset_of(Domain::Signed.all(to)))
             }
             Opcode::And => {
-                let of = model.operand(value, 0).filter(|_| ask).zip(low_mask(model, value));
+                let of = model.operand(value, 0).filter(|_| may_query).zip(low_mask(model, value));
                 let range = |(of, bits): (ValueId, u32)| Some((bounds(model, of, block)?, bits));
                 of.and_then(range)
                     .is_some_and(|(range, bits)| range.unsigned.is_subset_of(Domain::Unsigned.all(bits)))
@@ -301,7 +301,7 @@ impl<'m> Linearisation<'m> {
             _ => {
                 to >= 64
                     || flags.contains(Flags::NSW)
-                    || (ask && is_exact(model, value, block, Domain::Signed))
+                    || (may_query && is_exact(model, value, block, Domain::Signed))
             }
         }
     }
@@ -429,7 +429,7 @@ fn low_mask(model: &Model, and: ValueId) -> Option<u32> {
 }
 
 /// The number of low bits that a truncating instruction preserves.
-fn kept_bits(model: &Model, value: ValueId, opcode: Opcode) -> Option<u32> {
+fn preserved_bits(model: &Model, value: ValueId, opcode: Opcode) -> Option<u32> {
     match opcode {
         Opcode::And => low_mask(model, value),
         Opcode::Trunc => width(model, value),

@@ -24,7 +24,7 @@ mod written;
 mod examples_test;
 
 pub use carried::Carried;
-pub use count::Count;
+pub use count::RoundCount;
 pub use function::LinearFunction;
 pub use linear::Linear;
 pub use loops::{LoopForest, LoopId, NaturalLoop};
@@ -37,7 +37,7 @@ use linear::Linearisation;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
-use term::Terms;
+use term::TermTable;
 
 /// The direction of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,7 +50,7 @@ pub enum AccessKind {
 
 /// The address of an access: root + offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct ElementAddress {
     /// The pointer at the root.
     pub root: ValueId,
     /// The offset from the root in elements.
@@ -77,8 +77,8 @@ pub struct Steps {
 /// The accesses of a function.
 pub struct Accesses<'m> {
     linear: Linearisation<'m>,
-    terms: Terms,
-    addresses: FxHashMap<ValueId, Rc<[Address]>>,
+    terms: TermTable,
+    addresses: FxHashMap<ValueId, Rc<[ElementAddress]>>,
     carried: FxHashMap<ValueId, Rc<[Carried]>>,
     counts: FxHashMap<LoopId, Option<TermId>>,
     coefficients: FxHashMap<(TermId, Symbol), Option<TermId>>,
@@ -99,7 +99,7 @@ impl<'m> Accesses<'m> {
     pub fn new(model: &'m Model) -> Self {
         Accesses {
             linear: Linearisation::new(model),
-            terms: Terms::default(),
+            terms: TermTable::default(),
             addresses: FxHashMap::default(),
             carried: FxHashMap::default(),
             counts: FxHashMap::default(),
@@ -174,25 +174,25 @@ impl<'m> Accesses<'m> {
 
     /// The addresses of an access: one for a load or store, one for each access whose element a phi carries.
     /// Empty if there is no single root, or the offset is not a whole number of elements.
-    pub fn addresses(&mut self, access: ValueId) -> Rc<[Address]> {
+    pub fn addresses(&mut self, access: ValueId) -> Rc<[ElementAddress]> {
         if let Some(known) = self.addresses.get(&access) {
             return known.clone();
         }
-        let found: Vec<Address> = match self.linear.model.opcode(access) {
+        let found: Vec<ElementAddress> = match self.linear.model.opcode(access) {
             Some(Opcode::Load | Opcode::Store) => {
                 let address = carried::address(&mut self.linear, access);
                 address.and_then(|address| self.address(access, &address)).into_iter().collect()
             }
             Some(Opcode::Phi) => {
                 let carried = self.carried(access);
-                let mut all: Vec<Address> =
+                let mut all: Vec<ElementAddress> =
                     carried.iter().filter_map(|c| self.address(c.access, &c.address)).collect();
                 all.dedup();
                 all
             }
             _ => Vec::new(),
         };
-        let found: Rc<[Address]> = found.into();
+        let found: Rc<[ElementAddress]> = found.into();
         self.addresses.insert(access, found.clone());
         found
     }
@@ -205,13 +205,13 @@ impl<'m> Accesses<'m> {
         Some((root, self.terms.intern(bytes)?))
     }
 
-    fn address(&mut self, access: ValueId, linear: &Linear) -> Option<Address> {
+    fn address(&mut self, access: ValueId, linear: &Linear) -> Option<ElementAddress> {
         let model = self.linear.model;
         let root = root(model, &linear.term)?;
         let bytes = linear.term.plus(&Term::symbol(Symbol::Value(root)), -1)?;
         let size = model.access_size(access).filter(|size| *size > 0)?.checked_next_power_of_two()?;
         let offset = self.terms.intern(bytes.divided_by(&Term::constant(size.into()))?)?;
-        Some(Address { root, offset, size, assumed: linear.assumed.clone() })
+        Some(ElementAddress { root, offset, size, assumed: linear.assumed.clone() })
     }
 
     /// The accesses whose elements a phi holds from an earlier round.
@@ -272,7 +272,7 @@ impl<'m> Accesses<'m> {
 
     /// The count that [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is
     /// exact.
-    pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<Count> {
+    pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<RoundCount> {
         count::exit_count(&mut self.linear, terminator)
     }
 
@@ -283,7 +283,7 @@ impl<'m> Accesses<'m> {
     }
 
     /// The number of rounds of a loop, with the instructions assumed not to wrap.
-    pub fn assumed_count(&mut self, of: LoopId) -> Option<Count> {
+    pub fn assumed_count(&mut self, of: LoopId) -> Option<RoundCount> {
         count::count(&mut self.linear, of)
     }
 
@@ -325,12 +325,12 @@ impl<'m> Accesses<'m> {
     /// The term without these symbols. `None` if the factor of one of them, or the remaining term, is not
     /// fixed in the outermost loop among them.
     pub fn rest(&mut self, term: TermId, symbols: &[Symbol]) -> Option<TermId> {
-        let asked = (term, Symbols::from_slice(symbols));
-        if let Some(known) = self.rests.get(&asked) {
+        let key = (term, Symbols::from_slice(symbols));
+        if let Some(known) = self.rests.get(&key) {
             return *known;
         }
         let found = self.fixed_rest(term, symbols).and_then(|rest| self.terms.intern(rest));
-        self.rests.insert(asked, found);
+        self.rests.insert(key, found);
         found
     }
 

@@ -223,11 +223,11 @@ pub struct TermId(pub u32);
 
 /// The terms of one function.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Terms {
+pub(super) struct TermTable {
     known: IndexSet<Term, FxBuildHasher>,
 }
 
-impl Terms {
+impl TermTable {
     /// The id of a term; `None` if there are too many terms.
     pub(super) fn intern(&mut self, term: Term) -> Option<TermId> {
         if let Some(at) = self.known.get_index_of(&term) {
@@ -264,7 +264,7 @@ mod tests {
         let (n, i, one) = (value(1), value(2), Term::constant(1));
         // n * (i + 1) - n = n * i
         let product = n.times(&sum(&[(&i, 1), (&one, 1)])).unwrap();
-        let mut terms = Terms::default();
+        let mut terms = TermTable::default();
         let left = terms.intern(product.plus(&n, -1).unwrap());
         assert_eq!(left, terms.intern(i.times(&n).unwrap()));
         assert_ne!(left, terms.intern(product));

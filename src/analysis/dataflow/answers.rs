@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The cache is cleared when it exceeds this many bytes.
-const KEPT_BYTES: usize = 32 << 20;
+const CACHE_BYTES: usize = 32 << 20;
 
 /// The analyses of one function.
 #[derive(Debug)]
@@ -26,15 +26,15 @@ pub struct Dataflow<'m> {
     classes: OnceCell<Rc<Classes>>,
     constants: OnceCell<Constants>,
     congruence: OnceCell<Congruence>,
-    kept: RefCell<Kept>,
+    cache: RefCell<SolutionCache>,
     /// The number of blocks and instructions visited.
     work: Cell<u64>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct SolutionCache {
     /// Solutions by query and by group of facts that are solved together.
-    solutions: FxHashMap<(Question, u32), Rc<Solution>>,
+    solutions: FxHashMap<(FactQuery, u32), Rc<Solution>>,
     /// By class of expressions, the places where lazy code motion computes it.
     places: FxHashMap<u32, Rc<[ValueId]>>,
     /// The set of events of the last query.
@@ -42,18 +42,18 @@ struct Kept {
     bytes: usize,
 }
 
-impl Kept {
+impl SolutionCache {
     /// Accounts for further bytes; clears the cache if there are too many.
     fn make_room(&mut self, bytes: usize) {
-        if self.bytes + bytes > KEPT_BYTES {
-            *self = Kept::default();
+        if self.bytes + bytes > CACHE_BYTES {
+            *self = SolutionCache::default();
         }
         self.bytes += bytes;
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Question {
+enum FactQuery {
     Live,
     Available,
     PartiallyAvailable,
@@ -63,8 +63,8 @@ enum Question {
 impl<'m> Dataflow<'m> {
     /// The analyses of this model; everything is computed on first use.
     pub fn new(model: &'m Model) -> Self {
-        let (graphs, classes, constants, congruence, kept, work) = Default::default();
-        Self { model, graphs, classes, constants, congruence, kept, work }
+        let (graphs, classes, constants, congruence, cache, work) = Default::default();
+        Self { model, graphs, classes, constants, congruence, cache, work }
     }
 
     fn count_work(&self, nodes: usize) {
@@ -81,7 +81,7 @@ impl<'m> Dataflow<'m> {
     pub fn is_live(&self, value: ValueId, at: ValueId) -> bool {
         let is_parameter = value.index() < self.model.parameters().count();
         (is_parameter || self.model.position(value).is_some())
-            && self.holds(Question::Live, &Liveness, value.0, self.model.len() as u32, at)
+            && self.holds(FactQuery::Live, &Liveness, value.0, self.model.len() as u32, at)
     }
 
     /// Whether every path from the entry to instruction `at` computes the expression of `value`, with the
@@ -90,14 +90,14 @@ impl<'m> Dataflow<'m> {
     pub fn is_available(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
-        self.holds(Question::Available, &Availability(classes), fact, facts, at)
+        self.holds(FactQuery::Available, &Availability(classes), fact, facts, at)
     }
 
     /// Whether some path from the entry to instruction `at` computes the expression of `value` like that.
     pub fn is_partially_available(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
-        self.holds(Question::PartiallyAvailable, &PartialAvailability(classes), fact, facts, at)
+        self.holds(FactQuery::PartiallyAvailable, &PartialAvailability(classes), fact, facts, at)
     }
 
     /// Whether every path from the entry of instruction `at` to an exit computes the expression of `value`,
@@ -105,7 +105,7 @@ impl<'m> Dataflow<'m> {
     pub fn is_anticipated(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
-        self.holds(Question::Anticipated, &Anticipation(classes), fact, facts, at)
+        self.holds(FactQuery::Anticipated, &Anticipation(classes), fact, facts, at)
     }
 
     /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves a
@@ -113,13 +113,13 @@ impl<'m> Dataflow<'m> {
     /// available yet, and cannot be postponed.
     pub fn can_be_placed(&self, value: ValueId, at: ValueId) -> bool {
         let Some((class, classes)) = self.expression(value) else { return false };
-        let known = self.kept.borrow().places.get(&class).cloned();
+        let known = self.cache.borrow().places.get(&class).cloned();
         let found = known.unwrap_or_else(|| {
             let found = self.places_of(class, &classes);
             let found: Rc<[ValueId]> = found.into();
-            let mut kept = self.kept.borrow_mut();
-            kept.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
-            kept.places.insert(class, Rc::clone(&found));
+            let mut cache = self.cache.borrow_mut();
+            cache.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
+            cache.places.insert(class, Rc::clone(&found));
             found
         });
         found.binary_search(&at).is_ok()
@@ -128,8 +128,8 @@ impl<'m> Dataflow<'m> {
     fn places_of(&self, class: u32, classes: &Rc<Classes>) -> Vec<ValueId> {
         let (facts, fact) = (classes.len(), class % FACTS);
         let anticipation = Anticipation(Rc::clone(classes));
-        let anticipated = self.solution(Question::Anticipated, &anticipation, class, facts);
-        let available = self.solution(Question::Available, &Availability(Rc::clone(classes)), class, facts);
+        let anticipated = self.solution(FactQuery::Anticipated, &anticipation, class, facts);
+        let available = self.solution(FactQuery::Available, &Availability(Rc::clone(classes)), class, facts);
         let at_ends = AtEnds {
             is_anticipated: &|block| anticipated.entered(block) >> fact & 1 == 1,
             is_available: &|block| available.left(block) >> fact & 1 == 1,
@@ -182,40 +182,33 @@ impl<'m> Dataflow<'m> {
         Some((classes.class(self.model, value)?, Rc::clone(classes)))
     }
 
-    fn holds<A: Analysis>(
-        &self,
-        question: Question,
-        analysis: &A,
-        fact: u32,
-        facts: u32,
-        at: ValueId,
-    ) -> bool {
-        let solution = self.solution(question, analysis, fact, facts);
+    fn holds<A: Analysis>(&self, query: FactQuery, analysis: &A, fact: u32, facts: u32, at: ValueId) -> bool {
+        let solution = self.solution(query, analysis, fact, facts);
         solution.holds_before(self.model, fact % FACTS, at)
     }
 
     /// The solution for a fact and its group, given the total number of facts.
-    fn solution<A: Analysis>(&self, question: Question, analysis: &A, fact: u32, facts: u32) -> Rc<Solution> {
+    fn solution<A: Analysis>(&self, query: FactQuery, analysis: &A, fact: u32, facts: u32) -> Rc<Solution> {
         let group = fact / FACTS;
-        let key = (question, group);
-        let known = self.kept.borrow().solutions.get(&key).cloned();
+        let key = (query, group);
+        let known = self.cache.borrow().solutions.get(&key).cloned();
         known.unwrap_or_else(|| {
             let solution = self.solve(analysis, group * FACTS..facts.min((group + 1) * FACTS));
-            let mut kept = self.kept.borrow_mut();
-            kept.make_room(solution.bytes());
-            kept.solutions.insert(key, Rc::clone(&solution));
+            let mut cache = self.cache.borrow_mut();
+            cache.make_room(solution.bytes());
+            cache.solutions.insert(key, Rc::clone(&solution));
             solution
         })
     }
 
     fn events(&self, events: &[ValueId]) -> Rc<Solution> {
-        if let Some((known, solution)) = &self.kept.borrow().events
+        if let Some((known, solution)) = &self.cache.borrow().events
             && known == events
         {
             return Rc::clone(solution);
         }
         let solution = self.solve(&Events(events), 0..1);
-        self.kept.borrow_mut().events = Some((events.to_vec(), Rc::clone(&solution)));
+        self.cache.borrow_mut().events = Some((events.to_vec(), Rc::clone(&solution)));
         solution
     }
 

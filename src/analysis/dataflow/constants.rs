@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// The state of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum State {
+enum LatticeValue {
     /// Never computed, as far as known.
     Top,
     /// Always this number.
@@ -29,12 +29,12 @@ enum State {
 /// The states of all values of a function.
 #[derive(Debug)]
 pub(super) struct Constants {
-    of: Vec<State>,
+    of: Vec<LatticeValue>,
 }
 
 impl Constants {
     pub(super) fn of(model: &Model) -> Constants {
-        let mut solver = Solver {
+        let mut solver = ConstantPropagation {
             model,
             of: model.values().map(|value| initial(model, value)).collect(),
             taken: FxHashSet::default(),
@@ -52,24 +52,24 @@ impl Constants {
     /// The constant that a value always is, if known.
     pub(super) fn get(&self, value: ValueId) -> Option<&Number> {
         match self.of.get(value.index()) {
-            Some(State::Is(number)) => Some(number),
+            Some(LatticeValue::Is(number)) => Some(number),
             _ => None,
         }
     }
 }
 
-fn initial(model: &Model, value: ValueId) -> State {
+fn initial(model: &Model, value: ValueId) -> LatticeValue {
     match model.constant(value) {
-        Some(Constant::Scalar(number)) => State::Is(number.clone()),
-        Some(_) => State::Bottom,
-        None if model.position(value).is_some() => State::Top,
-        None => State::Bottom,
+        Some(Constant::Scalar(number)) => LatticeValue::Is(number.clone()),
+        Some(_) => LatticeValue::Bottom,
+        None if model.position(value).is_some() => LatticeValue::Top,
+        None => LatticeValue::Bottom,
     }
 }
 
-struct Solver<'m> {
+struct ConstantPropagation<'m> {
     model: &'m Model,
-    of: Vec<State>,
+    of: Vec<LatticeValue>,
     /// Edges that may be taken.
     taken: FxHashSet<(BlockId, BlockId)>,
     visited: Vec<bool>,
@@ -79,7 +79,7 @@ struct Solver<'m> {
     values: Vec<ValueId>,
 }
 
-impl Solver<'_> {
+impl ConstantPropagation<'_> {
     fn run(&mut self) {
         let model = self.model;
         loop {
@@ -117,7 +117,7 @@ impl Solver<'_> {
         }
         let old = &self.of[at.index()];
         let new = match old {
-            State::Bottom => return,
+            LatticeValue::Bottom => return,
             old => meet(old.clone(), self.computed(at)),
         };
         if new != *old {
@@ -134,9 +134,9 @@ impl Solver<'_> {
             _ => None,
         };
         let only = match tested.map(|tested| self.state(tested)) {
-            Some(State::Top) => return,
-            Some(State::Is(number)) => self.target(block, end, &number),
-            Some(State::Bottom) | None => None,
+            Some(LatticeValue::Top) => return,
+            Some(LatticeValue::Is(number)) => self.target(block, end, &number),
+            Some(LatticeValue::Bottom) | None => None,
         };
         match only {
             Some(to) => self.edges.push((block, to)),
@@ -156,57 +156,57 @@ impl Solver<'_> {
         successors.get(found.map_or(0, |case| case + 1)).copied()
     }
 
-    fn state(&self, value: ValueId) -> State {
+    fn state(&self, value: ValueId) -> LatticeValue {
         self.of[value.index()].clone()
     }
 
-    fn computed(&self, at: ValueId) -> State {
+    fn computed(&self, at: ValueId) -> LatticeValue {
         let model = self.model;
-        let operand = |n| model.operand(at, n).map_or(State::Bottom, |value| self.state(value));
+        let operand = |n| model.operand(at, n).map_or(LatticeValue::Bottom, |value| self.state(value));
         match model.opcode(at) {
             Some(Opcode::Phi) => self.phi(at),
             Some(Opcode::Freeze) => operand(0),
             Some(Opcode::Select) => match operand(0) {
-                State::Top => State::Top,
-                State::Is(number) => operand(if number.is_int_zero() { 2 } else { 1 }),
-                State::Bottom => meet(operand(1), operand(2)),
+                LatticeValue::Top => LatticeValue::Top,
+                LatticeValue::Is(number) => operand(if number.is_int_zero() { 2 } else { 1 }),
+                LatticeValue::Bottom => meet(operand(1), operand(2)),
             },
             Some(opcode) if opcode.is_integer_operation() && model.has_class(at, TypeClass::Integer) => {
-                let operands: Vec<State> = (0..model.operands(at).len() as u32).map(operand).collect();
-                if operands.contains(&State::Bottom) {
-                    return State::Bottom;
+                let operands: Vec<LatticeValue> = (0..model.operands(at).len() as u32).map(operand).collect();
+                if operands.contains(&LatticeValue::Bottom) {
+                    return LatticeValue::Bottom;
                 }
                 let numbers: Option<Vec<&Number>> = operands.iter().map(number).collect();
-                let Some(numbers) = numbers else { return State::Top };
-                folded(model, at, opcode, &numbers).map_or(State::Bottom, State::Is)
+                let Some(numbers) = numbers else { return LatticeValue::Top };
+                folded(model, at, opcode, &numbers).map_or(LatticeValue::Bottom, LatticeValue::Is)
             }
-            _ => State::Bottom,
+            _ => LatticeValue::Bottom,
         }
     }
 
-    fn phi(&self, phi: ValueId) -> State {
+    fn phi(&self, phi: ValueId) -> LatticeValue {
         let model = self.model;
-        let Some(block) = model.block_of(phi) else { return State::Bottom };
+        let Some(block) = model.block_of(phi) else { return LatticeValue::Bottom };
         let sources = model.operands(phi).iter().zip(model.phi_sources(phi));
-        sources.fold(State::Top, |met, (edge, from)| match model.block_of(*from) {
+        sources.fold(LatticeValue::Top, |met, (edge, from)| match model.block_of(*from) {
             Some(from) if !self.taken.contains(&(from, block)) => met,
             _ => meet(met, self.state(edge.to)),
         })
     }
 }
 
-fn number(state: &State) -> Option<&Number> {
+fn number(state: &LatticeValue) -> Option<&Number> {
     match state {
-        State::Is(number) => Some(number),
+        LatticeValue::Is(number) => Some(number),
         _ => None,
     }
 }
 
-fn meet(a: State, b: State) -> State {
+fn meet(a: LatticeValue, b: LatticeValue) -> LatticeValue {
     match (a, b) {
-        (State::Top, other) | (other, State::Top) => other,
+        (LatticeValue::Top, other) | (other, LatticeValue::Top) => other,
         (a, b) if a == b => a,
-        _ => State::Bottom,
+        _ => LatticeValue::Bottom,
     }
 }
 

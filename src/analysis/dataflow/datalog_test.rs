@@ -154,7 +154,7 @@ fn answers_are_those_of_datalog() {
 
 #[test]
 fn placements_are_those_of_datalog() {
-    let (asked, placed) = (Cell::new(0), Cell::new(0));
+    let (queried, placed) = (Cell::new(0), Cell::new(0));
     let compared = runner(600).run(&random::model(), |model| {
         let mut stated = stated(&model, &[]);
         let expressions = expressions_defined(&model, &stated);
@@ -166,13 +166,13 @@ fn placements_are_those_of_datalog() {
         for (e, at) in expressions.iter().flat_map(|e| model.instructions().map(move |at| (*e, at))) {
             let answer = flow.can_be_placed(e, at);
             prop_assert_eq!(answer, stated.placed.contains(&(e.0, at.0)), "{:?} at {:?}", e, at);
-            asked.set(asked.get() + 1);
+            queried.set(queried.get() + 1);
             placed.set(placed.get() + usize::from(answer));
         }
         Ok(())
     });
     compared.unwrap();
-    let counts = (asked.get(), placed.get());
+    let counts = (queried.get(), placed.get());
     assert!(counts.0 >= LEAST_PLACEMENTS.0 && counts.1 >= LEAST_PLACEMENTS.1, "{counts:?}");
 }
 

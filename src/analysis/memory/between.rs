@@ -23,7 +23,7 @@ pub(super) struct Ends {
 }
 
 /// The cache is cleared when it has more than this many blocks.
-const MOST_KEPT: usize = 1 << 20;
+const MOST_CACHED: usize = 1 << 20;
 
 /// A cache of facts about the paths between blocks.
 #[derive(Debug, Default)]
@@ -35,9 +35,9 @@ pub(super) struct Passages {
 }
 
 impl Passages {
-    fn keep(&mut self, ends: Ends, between: &Rc<Between>) {
+    fn insert(&mut self, ends: Ends, between: &Rc<Between>) {
         self.blocks += between.whole.len() + 1;
-        if self.blocks > MOST_KEPT {
+        if self.blocks > MOST_CACHED {
             *self = Passages { known: FxHashMap::default(), blocks: between.whole.len() + 1 };
         }
         self.known.insert(ends, Rc::clone(between));
@@ -75,7 +75,7 @@ impl<'m> Memory<'m> {
         let between = known.unwrap_or_else(|| {
             let between = Rc::new(Between::of(model, ends));
             self.count_work(between.whole.len() + 1);
-            self.between.borrow_mut().keep(ends, &between);
+            self.between.borrow_mut().insert(ends, &between);
             between
         });
         between.arrives.then_some(Passage { model, from, to, ends, between })
@@ -167,8 +167,8 @@ fn repeated(model: &Model, whole: &[BlockId]) -> FxHashSet<u32> {
     // Determines a topological order of the blocks before all cycles; the others may repeat.
     let mut missing: FxHashMap<u32, usize> = FxHashMap::default();
     for block in whole {
-        let is_within = |(_, from): &&(u32, BlockId)| whole.binary_search(from).is_ok();
-        missing.insert(block.0, model.block_predecessors(*block).iter().filter(is_within).count());
+        let is_inside = |(_, from): &&(u32, BlockId)| whole.binary_search(from).is_ok();
+        missing.insert(block.0, model.block_predecessors(*block).iter().filter(is_inside).count());
     }
     let mut ready: Vec<BlockId> = whole.iter().copied().filter(|block| missing[&block.0] == 0).collect();
     let mut repeated: FxHashSet<u32> = whole.iter().map(|block| block.0).collect();

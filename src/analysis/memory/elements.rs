@@ -23,16 +23,16 @@ const MOST_PARTS: usize = 32;
 #[derive(Clone)]
 pub(super) struct Element {
     base: ValueId,
-    terms: Terms,
+    terms: ExactTerms,
     constant: i128,
 }
 
 /// Integers with their factors; the integers are distinct.
-type Terms = SmallVec<[(Atom, i128); 4]>;
+type ExactTerms = SmallVec<[(ExactTerm, i128); 4]>;
 
 /// An integer in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Atom {
+enum ExactTerm {
     /// A value, read as signed.
     Value(ValueId),
     /// A value, read as unsigned.
@@ -41,17 +41,17 @@ enum Atom {
     Wraps(ValueId),
 }
 
-impl Atom {
+impl ExactTerm {
     fn source(self) -> ValueId {
         match self {
-            Atom::Value(value) | Atom::Unsigned(value) | Atom::Wraps(value) => value,
+            ExactTerm::Value(value) | ExactTerm::Unsigned(value) | ExactTerm::Wraps(value) => value,
         }
     }
 }
 
 impl Element {
     fn of(model: &Model, pointer: ValueId) -> Element {
-        let mut element = Element { base: pointer, terms: Terms::new(), constant: 0 };
+        let mut element = Element { base: pointer, terms: ExactTerms::new(), constant: 0 };
         for _ in 0..LONGEST {
             let Some(next) = element.below(model) else { break };
             element = next;
@@ -88,10 +88,10 @@ impl Element {
 
     /// Adds a multiple of a signed integer, decomposed into summands.
     fn take_apart(&mut self, model: &Model, start: ValueId, factor: i128) -> Option<()> {
-        let mut open: SmallVec<[(Atom, i128); 4]> = smallvec![(Atom::Value(start), factor)];
+        let mut open: SmallVec<[(ExactTerm, i128); 4]> = smallvec![(ExactTerm::Value(start), factor)];
         for _ in 0..MOST_PARTS {
             let Some((part, factor)) = open.pop() else { return Some(()) };
-            let Atom::Value(value) = part else {
+            let ExactTerm::Value(value) = part else {
                 self.add(part, factor)?;
                 continue;
             };
@@ -100,7 +100,7 @@ impl Element {
                 continue;
             }
             let Some(parts) = parts(model, value) else {
-                self.add(atom(model, value), factor)?;
+                self.add(term(model, value), factor)?;
                 continue;
             };
             for (part, times) in parts {
@@ -110,48 +110,48 @@ impl Element {
         None
     }
 
-    fn add(&mut self, atom: Atom, factor: i128) -> Option<()> {
-        match self.terms.iter_mut().find(|(known, _)| *known == atom) {
+    fn add(&mut self, term: ExactTerm, factor: i128) -> Option<()> {
+        match self.terms.iter_mut().find(|(known, _)| *known == term) {
             Some((_, sum)) => *sum = sum.checked_add(factor)?,
-            None => self.terms.push((atom, factor)),
+            None => self.terms.push((term, factor)),
         }
         Some(())
     }
 }
 
 /// An integer that is not decomposed; a zero-extended value becomes its unsigned operand.
-fn atom(model: &Model, value: ValueId) -> Atom {
+fn term(model: &Model, value: ValueId) -> ExactTerm {
     match (model.opcode(value), model.operand(value, 0)) {
-        (Some(Opcode::ZExt), Some(of)) => Atom::Unsigned(of),
-        _ => Atom::Value(value),
+        (Some(Opcode::ZExt), Some(of)) => ExactTerm::Unsigned(of),
+        _ => ExactTerm::Value(value),
     }
 }
 
 /// The decomposition of a value into a sum of signed integers with factors.
-fn parts(model: &Model, value: ValueId) -> Option<SmallVec<[(Atom, i128); 3]>> {
+fn parts(model: &Model, value: ValueId) -> Option<SmallVec<[(ExactTerm, i128); 3]>> {
     let (opcode, left) = (model.opcode(value)?, model.operand(value, 0)?);
     let right = model.operand(value, 1);
     let number = || constant(model, right?, Some(Opcode::SExt));
-    let mut parts: SmallVec<[(Atom, i128); 3]> = match opcode {
-        Opcode::SExt => return Some(smallvec![(Atom::Value(left), 1)]),
+    let mut parts: SmallVec<[(ExactTerm, i128); 3]> = match opcode {
+        Opcode::SExt => return Some(smallvec![(ExactTerm::Value(left), 1)]),
         Opcode::ZExt if model.flags(value).contains(Flags::NNEG) => {
-            return Some(smallvec![(Atom::Value(left), 1)]);
+            return Some(smallvec![(ExactTerm::Value(left), 1)]);
         }
-        Opcode::Add => smallvec![(Atom::Value(left), 1), (Atom::Value(right?), 1)],
+        Opcode::Add => smallvec![(ExactTerm::Value(left), 1), (ExactTerm::Value(right?), 1)],
         Opcode::Or if is_disjoint_or(model, value) => {
-            return Some(smallvec![(Atom::Value(left), 1), (Atom::Value(right?), 1)]);
+            return Some(smallvec![(ExactTerm::Value(left), 1), (ExactTerm::Value(right?), 1)]);
         }
-        Opcode::Sub => smallvec![(Atom::Value(left), 1), (Atom::Value(right?), -1)],
-        Opcode::Mul => smallvec![(Atom::Value(left), number()?.into())],
+        Opcode::Sub => smallvec![(ExactTerm::Value(left), 1), (ExactTerm::Value(right?), -1)],
+        Opcode::Mul => smallvec![(ExactTerm::Value(left), number()?.into())],
         Opcode::Shl => {
             let by = number().filter(|by| (0..63).contains(by))?;
-            smallvec![(Atom::Value(left), 1i128 << by)]
+            smallvec![(ExactTerm::Value(left), 1i128 << by)]
         }
         _ => return None,
     };
     if !model.flags(value).contains(Flags::NSW) {
         let width = model.type_of(value).integer_width().filter(|width| *width <= 64)?;
-        parts.push((Atom::Wraps(value), 1i128 << width));
+        parts.push((ExactTerm::Wraps(value), 1i128 << width));
     }
     Some(parts)
 }
@@ -175,12 +175,12 @@ impl Memory<'_> {
         }
         let mut first = Element::clone(&of_first);
         let constant = first.constant - second.constant;
-        for (atom, factor) in &second.terms {
-            match self.is_same_before(atom.source(), apart) {
-                true if first.add(*atom, -factor).is_none() => return false,
+        for (term, factor) in &second.terms {
+            match self.is_same_before(term.source(), apart) {
+                true if first.add(*term, -factor).is_none() => return false,
                 true => {}
                 // The value may differ at the other moment.
-                false => first.terms.push((*atom, -factor)),
+                false => first.terms.push((*term, -factor)),
             }
         }
         let common = first.terms.iter().fold(0, |all, (_, factor)| gcd(all, factor.unsigned_abs()));

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 impl Memory<'_> {
     /// Whether no instruction that may run between the last execution of `from` and one of `to` may write a
     /// byte of the location, with the address as it is at `to`. True if there is no path.
-    pub fn is_kept(&self, from: ValueId, to: ValueId, location: Location) -> bool {
+    pub fn is_unmodified(&self, from: ValueId, to: ValueId, location: Location) -> bool {
         let Some(passage) = self.between(from, to) else { return true };
         let apart = Apart::On(&passage);
         let mut between = passage.parts().flat_map(|part| self.effective(part));
@@ -37,8 +37,8 @@ impl Memory<'_> {
 
     fn is_left(&self, load: ValueId, store: ValueId) -> bool {
         match self.nearest_store(load) == Some(store) {
-            true => self.is_kept_for(load, store),
-            false => self.is_kept(store, load, Location::of(self.model, load)),
+            true => self.is_unmodified_for(load, store),
+            false => self.is_unmodified(store, load, Location::of(self.model, load)),
         }
     }
 
@@ -51,7 +51,7 @@ impl Memory<'_> {
         is_pair
             && self.nearest_load(load) == Some(earlier)
             && self.alias(read, before) == Alias::Must
-            && self.is_kept_for(load, earlier)
+            && self.is_unmodified_for(load, earlier)
     }
 
     /// Must-fact: nothing can read the value that `store` writes. On every path it is overwritten, or its
@@ -74,12 +74,12 @@ impl Memory<'_> {
         }
         let derivation = self.derivation(location.pointer);
         let ends = self.ends_with_the_function(location);
-        let walk = Walk { location, derivation: &derivation, ends, released: &released };
+        let walk = StoreLifetime { location, derivation: &derivation, ends, released: &released };
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
         let mut open = match self.walk(&walk, store.0 + 1..model.terminator(block).0 + 1, false) {
-            Met::Nothing => vec![(block, false)],
-            Met::Overwriting(at) => return Some(DeadReason::Overwritten(vec![at])),
-            Met::Reading => return None,
+            LifetimeEffect::Nothing => vec![(block, false)],
+            LifetimeEffect::Overwriting(at) => return Some(DeadReason::Overwritten(vec![at])),
+            LifetimeEffect::Reading => return None,
         };
         let mut overwriting: Vec<ValueId> = Vec::new();
         while let Some((block, has_changed)) = open.pop() {
@@ -90,9 +90,9 @@ impl Memory<'_> {
                 }
                 let part = model.block_first(*next).0..model.terminator(*next).0 + 1;
                 match self.walk(&walk, part, has_changed) {
-                    Met::Nothing => open.push((*next, has_changed)),
-                    Met::Overwriting(at) => overwriting.push(at),
-                    Met::Reading => return None,
+                    LifetimeEffect::Nothing => open.push((*next, has_changed)),
+                    LifetimeEffect::Overwriting(at) => overwriting.push(at),
+                    LifetimeEffect::Reading => return None,
                 }
             }
         }
@@ -159,30 +159,35 @@ impl Memory<'_> {
         self.targets(location).all(|object| objects.get(object).ends_with_the_function(self.model))
     }
 
-    fn walk(&self, walk: &Walk<'_>, part: std::ops::Range<u32>, has_changed: bool) -> Met {
+    fn walk(
+        &self,
+        walk: &StoreLifetime<'_>,
+        part: std::ops::Range<u32>,
+        has_changed: bool,
+    ) -> LifetimeEffect {
         let model = self.model;
         let apart = if has_changed { Apart::Ever } else { Apart::AllBut(walk.derivation) };
         for at in self.effective(part).iter().copied() {
             // The base is the same value as at the store, so the released memory is the memory that was
             // written.
             if !has_changed && walk.released.contains(&at) {
-                return Met::Overwriting(at);
+                return LifetimeEffect::Overwriting(at);
             }
             let leaves = Effects::UNWINDS.0 | Effects::MAY_NOT_RETURN.0;
             let may_leave = model.effects(at).0 & leaves != 0 || ends_function(model, at);
             if self.may_access(at, walk.location, Access::Read, apart) || (may_leave && !walk.ends) {
-                return Met::Reading;
+                return LifetimeEffect::Reading;
             }
             if self.overwrites(at, walk.location, apart) {
-                return Met::Overwriting(at);
+                return LifetimeEffect::Overwriting(at);
             }
         }
-        Met::Nothing
+        LifetimeEffect::Nothing
     }
 }
 
 /// The state of the search for the end of a store's lifetime.
-struct Walk<'w> {
+struct StoreLifetime<'w> {
     location: Location,
     derivation: &'w Derivation,
     /// Whether its memory ends with the function.
@@ -192,7 +197,7 @@ struct Walk<'w> {
 }
 
 /// The first relevant effect in a part of a path.
-enum Met {
+enum LifetimeEffect {
     Nothing,
     /// The instruction overwrites the whole location, or releases its memory.
     Overwriting(ValueId),

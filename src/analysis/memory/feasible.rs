@@ -14,7 +14,7 @@
 //! `c` is false.
 
 use super::Memory;
-use super::known::{Known, Leaf, Scene};
+use super::known::{Leaf, PathFacts, Scene};
 use super::leading::{leading_to, leading_to_uses};
 use ir::{BlockId, Flags, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +41,7 @@ pub(super) enum Goal<'g> {
 }
 
 /// The effect of an instruction on the search.
-enum Met {
+enum StepEffect {
     Nothing,
     /// The path cannot become one of those searched for.
     Ends,
@@ -99,7 +99,7 @@ impl Memory<'_> {
 
     /// The edges into a block on which a non-null pointer is available: the predecessor, and the facts known
     /// there.
-    fn arriving(&self, block: BlockId, pointer: ValueId) -> Vec<(BlockId, Known)> {
+    fn arriving(&self, block: BlockId, pointer: ValueId) -> Vec<(BlockId, PathFacts)> {
         let model = self.model;
         let mut starts = Vec::new();
         for &(_, above) in model.block_predecessors(block) {
@@ -158,7 +158,7 @@ impl Memory<'_> {
 
     /// The possible facts at an instruction: one alternative for each value that a pointer may have been
     /// selected from.
-    fn choices(&self, pointer: ValueId, at: ValueId) -> Option<Vec<Known>> {
+    fn choices(&self, pointer: ValueId, at: ValueId) -> Option<Vec<PathFacts>> {
         let (model, scene) = (self.model, self.scene(Some(pointer)));
         let known = self.known_at(at)?;
         let operand = |n| model.operand(pointer, n);
@@ -197,15 +197,15 @@ impl Memory<'_> {
     }
 
     /// The facts implied by the branches that dominate an instruction.
-    fn known_at(&self, at: ValueId) -> Option<Known> {
-        let mut known = Known::default();
+    fn known_at(&self, at: ValueId) -> Option<PathFacts> {
+        let mut known = PathFacts::default();
         self.model.block_of(at)?;
         self.add_dominating(&mut known, at);
         Some(known)
     }
 
     /// Adds the facts implied by the dominating branches. Returns whether they are consistent.
-    fn add_dominating(&self, known: &mut Known, at: ValueId) -> bool {
+    fn add_dominating(&self, known: &mut PathFacts, at: ValueId) -> bool {
         let model = self.model;
         let Some(mut block) = model.block_of(at) else { return true };
         let mut is_possible = true;
@@ -251,10 +251,10 @@ struct Search<'s> {
     memory: &'s Memory<'s>,
     scene: Scene<'s>,
     goal: Goal<'s>,
-    seen: FxHashSet<(BlockId, Known)>,
+    seen: FxHashSet<(BlockId, PathFacts)>,
     /// The blocks that were entered, each with the index of its predecessor on the path.
     entered: Vec<(BlockId, usize)>,
-    open: Vec<(usize, Known)>,
+    open: Vec<(usize, PathFacts)>,
     walked: usize,
     /// By value, whether a use of it is reachable from each block.
     reaching: FxHashMap<ValueId, Vec<bool>>,
@@ -282,12 +282,12 @@ impl<'s> Search<'s> {
     }
 
     /// The blocks of a path from after `from` to the goal.
-    fn run(self, from: ValueId, starts: Vec<Known>) -> Option<Vec<BlockId>> {
+    fn run(self, from: ValueId, starts: Vec<PathFacts>) -> Option<Vec<BlockId>> {
         self.run_from(from, from.0 + 1, starts)
     }
 
     /// The blocks of a path to the goal from the instruction with id `first`, in the block of `from`.
-    fn run_from(mut self, from: ValueId, first: u32, starts: Vec<Known>) -> Option<Vec<BlockId>> {
+    fn run_from(mut self, from: ValueId, first: u32, starts: Vec<PathFacts>) -> Option<Vec<BlockId>> {
         let model = self.memory.model;
         let block = model.block_of(from)?;
         for known in starts {
@@ -301,7 +301,7 @@ impl<'s> Search<'s> {
     }
 
     /// The blocks of a path to the goal that enters a block by one of these edges.
-    fn run_into(mut self, block: BlockId, starts: Vec<(BlockId, Known)>) -> Option<Vec<BlockId>> {
+    fn run_into(mut self, block: BlockId, starts: Vec<(BlockId, PathFacts)>) -> Option<Vec<BlockId>> {
         for (above, known) in starts {
             self.entered.push((above, usize::MAX));
             self.enter(self.entered.len() - 1, above, block, known);
@@ -336,7 +336,7 @@ impl<'s> Search<'s> {
 
     /// Walks through the rest of a block from the instruction with id `first`. Returns whether the goal was
     /// reached.
-    fn walk(&mut self, at: usize, known: Known, first: u32) -> bool {
+    fn walk(&mut self, at: usize, known: PathFacts, first: u32) -> bool {
         let model = self.memory.model;
         let block = self.entered[at].0;
         let end = model.terminator(block);
@@ -349,9 +349,9 @@ impl<'s> Search<'s> {
             }
             for known in states.drain(..) {
                 match self.met(&known, instruction) {
-                    Met::Goal => return true,
-                    Met::Ends => {}
-                    Met::Nothing => self.execute(known, instruction, &mut next),
+                    StepEffect::Goal => return true,
+                    StepEffect::Ends => {}
+                    StepEffect::Nothing => self.execute(known, instruction, &mut next),
                 }
             }
             std::mem::swap(&mut states, &mut next);
@@ -364,7 +364,7 @@ impl<'s> Search<'s> {
 
     /// Updates the facts for an instruction. A select between the pointer and another value splits the path
     /// in two, and so does a select between two numbers that a phi receives, as in a state machine.
-    fn execute(&self, mut known: Known, instruction: ValueId, next: &mut Vec<Known>) {
+    fn execute(&self, mut known: PathFacts, instruction: ValueId, next: &mut Vec<PathFacts>) {
         let model = self.memory.model;
         known.forget(instruction);
         let operand = |n| model.operand(instruction, n);
@@ -395,7 +395,7 @@ impl<'s> Search<'s> {
         next.push(known);
     }
 
-    fn met(&self, known: &Known, at: ValueId) -> Met {
+    fn met(&self, known: &PathFacts, at: ValueId) -> StepEffect {
         let model = self.memory.model;
         let is_exit = matches!(
             model.opcode(at),
@@ -405,19 +405,19 @@ impl<'s> Search<'s> {
             Goal::ExitUnpassed(events)
                 if events.contains(&at) && self.is_passed(known, at, 0) != Is::Another =>
             {
-                Met::Ends
+                StepEffect::Ends
             }
-            Goal::ExitPast(events) if events.contains(&at) => Met::Ends,
-            _ if self.is_by_null(known, at) => Met::Ends,
-            Goal::ExitUnpassed(_) | Goal::ExitPast(_) if is_exit => Met::Goal,
-            Goal::Use(to) if at == to && self.is_passed(known, at, 1) == Is::It => Met::Goal,
-            _ => Met::Nothing,
+            Goal::ExitPast(events) if events.contains(&at) => StepEffect::Ends,
+            _ if self.is_by_null(known, at) => StepEffect::Ends,
+            Goal::ExitUnpassed(_) | Goal::ExitPast(_) if is_exit => StepEffect::Goal,
+            Goal::Use(to) if at == to && self.is_passed(known, at, 1) == Is::It => StepEffect::Goal,
+            _ => StepEffect::Nothing,
         }
     }
 
     /// Whether a load or store dereferences the null pointer: unless it is volatile, nothing after it is
     /// executed.
-    fn is_by_null(&self, known: &Known, at: ValueId) -> bool {
+    fn is_by_null(&self, known: &PathFacts, at: ValueId) -> bool {
         let model = self.memory.model;
         let address = match model.opcode(at) {
             Some(Opcode::Load) => model.operand(at, 0),
@@ -439,7 +439,7 @@ impl<'s> Search<'s> {
     }
 
     /// Whether an instruction has the pointer as an operand; for a store only operand `of_store` counts.
-    fn is_passed(&self, known: &Known, at: ValueId, of_store: u32) -> Is {
+    fn is_passed(&self, known: &PathFacts, at: ValueId, of_store: u32) -> Is {
         let model = self.memory.model;
         let counts = |n: u32| match model.opcode(at) {
             Some(Opcode::Store) => n == of_store,
@@ -455,7 +455,7 @@ impl<'s> Search<'s> {
     }
 
     /// Whether a value is the pointer, or an address computed from it.
-    fn is_it(&self, known: &Known, value: ValueId) -> Is {
+    fn is_it(&self, known: &PathFacts, value: ValueId) -> Is {
         let model = self.memory.model;
         if !model.has_class(value, TypeClass::Pointer) {
             return Is::Another;
@@ -477,7 +477,7 @@ impl<'s> Search<'s> {
 
     /// The known value of a value. An address computed from the pointer is marked as such; a condition yields
     /// its truth value.
-    fn leaf_or_inside(&self, known: &Known, value: ValueId) -> Leaf {
+    fn leaf_or_inside(&self, known: &PathFacts, value: ValueId) -> Leaf {
         if self.scene.model.type_of(value).integer_width() == Some(1)
             && let Some(holds) = known.evaluate(self.scene, value, 0)
         {
@@ -530,7 +530,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn leave(&mut self, at: usize, block: BlockId, end: ValueId, known: Known) {
+    fn leave(&mut self, at: usize, block: BlockId, end: ValueId, known: PathFacts) {
         let model = self.memory.model;
         let successors = model.block_successors(block);
         let tested = model.operand(end, 0).filter(|_| successors.len() > 1);
@@ -552,7 +552,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn leave_switch(&mut self, at: usize, block: BlockId, number: ValueId, known: &Known) {
+    fn leave_switch(&mut self, at: usize, block: BlockId, number: ValueId, known: &PathFacts) {
         let model = self.memory.model;
         let successors = model.block_successors(block);
         let cases = model.switch_cases(block).unwrap_or(&[]);
@@ -573,7 +573,7 @@ impl<'s> Search<'s> {
     }
 
     /// Enters a block by an edge: its phis get the values of that edge.
-    fn enter(&mut self, at: usize, from: BlockId, to: BlockId, mut known: Known) {
+    fn enter(&mut self, at: usize, from: BlockId, to: BlockId, mut known: PathFacts) {
         let model = self.memory.model;
         if self.leading.as_ref().is_some_and(|leading| !leading[to.index()]) {
             return;
@@ -598,7 +598,7 @@ impl<'s> Search<'s> {
                 known.bind(phi, leaf);
             }
         }
-        known.keep(|value| self.matters(value, to));
+        known.retain(|value| self.matters(value, to));
         if self.seen.insert((to, known.clone())) {
             self.entered.push((to, at));
             self.open.push((self.entered.len() - 1, known));

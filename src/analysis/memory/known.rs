@@ -33,7 +33,7 @@ struct Range {
 
 /// The facts known on a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Known {
+pub(super) struct PathFacts {
     /// Values that are equal to others, sorted.
     bindings: Vec<(ValueId, Leaf)>,
     /// Ranges of values that were compared with numbers, sorted.
@@ -70,7 +70,7 @@ impl Scene<'_> {
     }
 }
 
-impl Known {
+impl PathFacts {
     /// Sets the value of a variable.
     pub(super) fn bind(&mut self, value: ValueId, leaf: Leaf) {
         match self.bindings.binary_search_by_key(&value, |(bound, _)| *bound) {
@@ -101,23 +101,23 @@ impl Known {
     }
 
     /// Retains only the facts about values for which `matters` holds.
-    pub(super) fn keep(&mut self, mut matters: impl FnMut(ValueId) -> bool) {
+    pub(super) fn retain(&mut self, mut matters: impl FnMut(ValueId) -> bool) {
         self.bindings.retain(|(bound, _)| matters(*bound));
         let bound: Vec<Leaf> = self.bindings.iter().map(|(_, leaf)| *leaf).collect();
-        let mut is_kept = |leaf: Leaf| match leaf {
+        let mut is_retained = |leaf: Leaf| match leaf {
             Leaf::Value(value) => bound.contains(&leaf) || matters(value),
             _ => true,
         };
-        self.ranges.retain(|(of, _)| is_kept(Leaf::Value(*of)));
-        self.relations.retain(|((a, b), _)| is_kept(*a) && is_kept(*b));
+        self.ranges.retain(|(of, _)| is_retained(Leaf::Value(*of)));
+        self.relations.retain(|((a, b), _)| is_retained(*a) && is_retained(*b));
     }
 
     /// The known value of a variable, with copies looked through.
     pub(super) fn leaf(&self, scene: Scene<'_>, value: ValueId) -> Leaf {
-        self.leaf_within(scene, value, 0)
+        self.leaf_at_depth(scene, value, 0)
     }
 
-    fn leaf_within(&self, scene: Scene<'_>, value: ValueId, depth: usize) -> Leaf {
+    fn leaf_at_depth(&self, scene: Scene<'_>, value: ValueId, depth: usize) -> Leaf {
         let mut value = value;
         for _ in 0..MOST_DEPTH {
             if let Some(leaf) = self.bound(value) {
@@ -162,7 +162,7 @@ impl Known {
         let (from, to) = (width(scene.model, of)?, width(scene.model, value)?);
         let number = match from {
             1 => -i64::from(self.evaluate(scene, of, depth + 1)?),
-            _ => match self.leaf_within(scene, of, depth + 1) {
+            _ => match self.leaf_at_depth(scene, of, depth + 1) {
                 Leaf::Number(number) => number,
                 _ => return None,
             },
@@ -182,7 +182,7 @@ impl Known {
         let inner = |value: ValueId| self.evaluate(scene, value, depth + 1);
         match Condition::of(scene.model, condition) {
             Condition::Compares(predicate, a, b, width) => {
-                let leaf = |value: ValueId| self.leaf_within(scene, value, depth + 1);
+                let leaf = |value: ValueId| self.leaf_at_depth(scene, value, depth + 1);
                 self.compare(scene, predicate, leaf(a), leaf(b), width)
             }
             Condition::Not(other) => inner(other).map(|holds| !holds),
@@ -198,7 +198,7 @@ impl Known {
                 _ => None,
             },
             Condition::Other => {
-                let leaf = self.leaf_within(scene, condition, depth + 1);
+                let leaf = self.leaf_at_depth(scene, condition, depth + 1);
                 self.compare(scene, IntPredicate::Ne, leaf, Leaf::Number(0), 1)
             }
         }

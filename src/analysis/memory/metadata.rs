@@ -80,12 +80,12 @@ fn may_be_one(metadata: &AliasMetadata, a: AliasTag, b: AliasTag) -> bool {
     }
     let types = &metadata.types;
     let Some(common) = least_common(types, a.access, b.access) else { return true };
-    within(types, a, b, common).or_else(|| within(types, b, a, common)).unwrap_or(false)
+    contains_member(types, a, b, common).or_else(|| contains_member(types, b, a, common)).unwrap_or(false)
 }
 
 /// Whether `member` may be the same memory as `whole`, or a part of it; `None` if its type does not occur in
 /// the path.
-fn within(types: &[AliasType], whole: AliasTag, member: AliasTag, common: u32) -> Option<bool> {
+fn contains_member(types: &[AliasType], whole: AliasTag, member: AliasTag, common: u32) -> Option<bool> {
     if whole.access == whole.base && whole.access == common {
         return Some(true);
     }

@@ -5,7 +5,7 @@
 //! kind. `objects` and `targets` are the domain; `points_to` and `unification` the pointer analyses. `alias`
 //! compares two locations, `metadata` by LLVM's alias metadata; `effects` compares an instruction with a
 //! location. `between` describes paths, `derivation` how long an address stays the same. `reaching` finds the
-//! stores that a load may read, `earlier` and `kept` compare accesses of one address, `pinned` those of one
+//! stores that a load may read, `earlier` and `unmodified` compare accesses of one address, `pinned` those of one
 //! address in a loop. `facts` states facts about loads and stores, `feasible` follows a pointer along the
 //! paths that `known` facts allow, and `reasons` explains answers. Everything is computed on first use.
 //!
@@ -21,7 +21,6 @@ mod effects;
 mod elements;
 mod facts;
 mod feasible;
-mod kept;
 mod known;
 mod leading;
 mod metadata;
@@ -32,6 +31,7 @@ mod reaching;
 mod reasons;
 mod targets;
 mod unification;
+mod unmodified;
 
 #[cfg(test)]
 mod datalog_test;
@@ -90,7 +90,7 @@ pub struct Memory<'m> {
     /// The derivations of addresses.
     derivations: RefCell<FxHashMap<ValueId, Rc<Derivation>>>,
     /// Per access with many loads after it, those whose value it leaves unchanged.
-    kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
+    unmodified: RefCell<FxHashMap<unmodified::Group, Rc<[ValueId]>>>,
     /// The stores that loads may read.
     reaching: RefCell<FxHashMap<ValueId, Rc<[ValueId]>>>,
     /// The writes that may touch the locations of loads in loops.
@@ -115,7 +115,7 @@ impl<'m> Memory<'m> {
             addressed: OnceCell::new(),
             between: RefCell::default(),
             derivations: RefCell::default(),
-            kept: RefCell::default(),
+            unmodified: RefCell::default(),
             reaching: RefCell::default(),
             pinned: RefCell::default(),
             work: Cell::new(0),

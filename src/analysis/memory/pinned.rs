@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The cache is cleared when it has more than this many instructions.
-const MOST_KEPT: usize = 1 << 20;
+const MOST_CACHED: usize = 1 << 20;
 
 /// The writes that may touch a location with a fixed address in a loop.
 #[derive(Debug, Default)]
@@ -24,17 +24,17 @@ pub(super) struct Pinned {
     writing: FxHashMap<LoopId, Rc<[ValueId]>>,
     /// Per loop and location, the instructions that may write the location, ascending.
     by_location: FxHashMap<(LoopId, Location), Rc<[ValueId]>>,
-    kept: usize,
+    cached: usize,
 }
 
 impl Pinned {
     /// Accounts for further instructions; clears the cache if there are too many.
     fn make_room(&mut self, instructions: usize) {
-        if self.kept + instructions > MOST_KEPT {
+        if self.cached + instructions > MOST_CACHED {
             *self = Pinned::default();
         }
         // An empty list needs memory too.
-        self.kept += instructions + 1;
+        self.cached += instructions + 1;
     }
 }
 
@@ -64,8 +64,8 @@ impl Memory<'_> {
         let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
         let of = self.loops().with_header(head)?;
         let location = Location::of(model, load);
-        let is_fixed = !self.made_of(location.pointer).into_iter().any(|value| self.is_within(value, of));
-        (is_plain(model, load, Opcode::Load) && self.is_within(load, of) && is_fixed)
+        let is_fixed = !self.made_of(location.pointer).into_iter().any(|value| self.is_in_loop(value, of));
+        (is_plain(model, load, Opcode::Load) && self.is_in_loop(load, of) && is_fixed)
             .then_some((of, location))
     }
 
@@ -77,7 +77,7 @@ impl Memory<'_> {
         around.map(|of| model.block_first(loops.get(of).header)).collect()
     }
 
-    fn is_within(&self, value: ValueId, of: LoopId) -> bool {
+    fn is_in_loop(&self, value: ValueId, of: LoopId) -> bool {
         self.model.block_of(value).is_some_and(|block| self.loops().has_block(of, block))
     }
 

@@ -39,7 +39,7 @@ pub(crate) struct PointsTo {
 impl PointsTo {
     /// Solves the constraints of a function; `None` if that takes too many rounds.
     pub(super) fn by_inclusion(model: &Model) -> Option<PointsTo> {
-        let mut solver = Solver::new(model);
+        let mut solver = InclusionSolver::new(model);
         (0..MOST_ROUNDS).any(|_| !solver.round()).then_some(solver.result)
     }
 
@@ -88,7 +88,7 @@ pub(super) fn fixed_targets(model: &Model, objects: &Objects, pointer: ValueId) 
     targets
 }
 
-struct Solver<'m> {
+struct InclusionSolver<'m> {
     model: &'m Model,
     result: PointsTo,
     /// Per object, the targets of the pointers in it, by the place where they are stored.
@@ -96,8 +96,8 @@ struct Solver<'m> {
     has_changed: bool,
 }
 
-impl<'m> Solver<'m> {
-    fn new(model: &'m Model) -> Solver<'m> {
+impl<'m> InclusionSolver<'m> {
+    fn new(model: &'m Model) -> InclusionSolver<'m> {
         let objects = Objects::of(model);
         let has_escaped = objects.all().map(|id| objects.get(id).is_known_outside()).collect();
         let contents = vec![Vec::new(); objects.len()];
@@ -109,7 +109,7 @@ impl<'m> Solver<'m> {
                 None => (INCOMING, Place::Anywhere),
             });
         }
-        Solver { model, result: PointsTo { objects, of, has_escaped }, contents, has_changed: false }
+        InclusionSolver { model, result: PointsTo { objects, of, has_escaped }, contents, has_changed: false }
     }
 
     /// Applies every constraint once; returns whether anything has changed.

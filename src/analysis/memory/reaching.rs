@@ -17,13 +17,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The location that is read, and the derivation of its address.
-struct Question {
+struct ReachingQuery {
     read: Location,
     derivation: Rc<Derivation>,
 }
 
 /// The end of a walk through a part of a block.
-enum Met {
+enum WalkEnd {
     /// The instruction that is searched for.
     Sought,
     Overwriting,
@@ -35,7 +35,7 @@ enum Met {
 /// instruction is the one searched for.
 type Note<'n> = dyn FnMut(ValueId, bool) -> bool + 'n;
 
-impl Question {
+impl ReachingQuery {
     /// The relation between the moments of the load and of an earlier instruction, depending on whether a
     /// source was passed in between.
     fn apart(&self, has_changed: bool) -> Apart<'_> {
@@ -58,14 +58,14 @@ impl Memory<'_> {
         let model = self.model;
         let mut stores: Vec<ValueId> = Vec::new();
         if model.opcode(load) == Some(Opcode::Load) {
-            let question = self.question(load);
+            let query = self.query(load);
             let mut note = |at: ValueId, has_changed: bool| {
-                if model.opcode(at) == Some(Opcode::Store) && self.may_be_read(&question, at, has_changed) {
+                if model.opcode(at) == Some(Opcode::Store) && self.may_be_read(&query, at, has_changed) {
                     stores.push(at);
                 }
                 false
             };
-            self.walk_back(&question, load, None, &mut note);
+            self.walk_back(&query, load, None, &mut note);
         }
         stores.sort_unstable();
         stores.dedup();
@@ -86,44 +86,44 @@ impl Memory<'_> {
         if model.opcode(store) != Some(Opcode::Store) || model.opcode(load) != Some(Opcode::Load) {
             return None;
         }
-        let question = self.question(load);
+        let query = self.query(load);
         let mut found = None;
-        self.walk_back(&question, load, model.block_of(store), &mut |at, has_changed| {
-            let is_it = at == store && self.may_be_read(&question, at, has_changed);
+        self.walk_back(&query, load, model.block_of(store), &mut |at, has_changed| {
+            let is_it = at == store && self.may_be_read(&query, at, has_changed);
             if is_it {
                 found = Some(has_changed);
             }
             is_it
         });
         let written = Location::of(model, store);
-        found.map(|has_changed| relation(written, question.read, question.apart(has_changed)))
+        found.map(|has_changed| relation(written, query.read, query.apart(has_changed)))
     }
 
-    fn question(&self, load: ValueId) -> Question {
+    fn query(&self, load: ValueId) -> ReachingQuery {
         let read = Location::of(self.model, load);
-        Question { read, derivation: self.derivation(read.pointer) }
+        ReachingQuery { read, derivation: self.derivation(read.pointer) }
     }
 
     /// Whether the load may read bytes of a store.
-    fn may_be_read(&self, question: &Question, store: ValueId, has_changed: bool) -> bool {
+    fn may_be_read(&self, query: &ReachingQuery, store: ValueId, has_changed: bool) -> bool {
         let written = Location::of(self.model, store);
-        let may_be = |apart| self.alias_apart(written, question.read, apart) != Alias::No;
-        may_be(Apart::Ever) && (has_changed || may_be(question.apart(false)))
+        let may_be = |apart| self.alias_apart(written, query.read, apart) != Alias::No;
+        may_be(Apart::Ever) && (has_changed || may_be(query.apart(false)))
     }
 
     /// Walks backward from a load on all paths, each up to an instruction that overwrites the location, or
     /// until `note` returns true. Blocks that are unreachable from the block `from` are skipped.
-    fn walk_back(&self, question: &Question, load: ValueId, from: Option<BlockId>, note: &mut Note<'_>) {
+    fn walk_back(&self, query: &ReachingQuery, load: ValueId, from: Option<BlockId>, note: &mut Note<'_>) {
         let model = self.model;
         let Some(last) = model.block_of(load) else { return };
         let is_passed = |block| from.is_none_or(|from| model.components().may_reach(from, block));
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
         let mut open = vec![(last, model.block_first(last).0..load.0, false)];
         while let Some((block, part, has_changed)) = open.pop() {
-            let has_changed = match self.passes(question, part, has_changed, note) {
-                Met::Sought => return,
-                Met::Overwriting => continue,
-                Met::Begin(has_changed) => has_changed,
+            let has_changed = match self.passes(query, part, has_changed, note) {
+                WalkEnd::Sought => return,
+                WalkEnd::Overwriting => continue,
+                WalkEnd::Begin(has_changed) => has_changed,
             };
             for (_, above) in model.block_predecessors(block) {
                 if is_passed(*above) && seen.insert((*above, has_changed)) {
@@ -135,19 +135,25 @@ impl Memory<'_> {
         }
     }
 
-    fn passes(&self, question: &Question, part: Range<u32>, has_changed: bool, note: &mut Note<'_>) -> Met {
-        let source = question.derivation.last_source(part.clone());
+    fn passes(
+        &self,
+        query: &ReachingQuery,
+        part: Range<u32>,
+        has_changed: bool,
+        note: &mut Note<'_>,
+    ) -> WalkEnd {
+        let source = query.derivation.last_source(part.clone());
         for at in self.effective(part).iter().copied().rev() {
             self.count_work(1);
             let has_changed = has_changed || source.is_some_and(|source| source > at);
             if note(at, has_changed) {
-                return Met::Sought;
+                return WalkEnd::Sought;
             }
-            if self.overwrites(at, question.read, question.apart(has_changed)) {
-                return Met::Overwriting;
+            if self.overwrites(at, query.read, query.apart(has_changed)) {
+                return WalkEnd::Overwriting;
             }
         }
-        Met::Begin(has_changed || source.is_some())
+        WalkEnd::Begin(has_changed || source.is_some())
     }
 }
 

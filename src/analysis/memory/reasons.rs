@@ -40,7 +40,7 @@ pub enum AliasReason {
     /// Both pointers are found like that.
     BothFound(ValueId, ValueId),
     /// No specific reason: no analysis distinguishes them.
-    NotToldApart,
+    Indistinct,
 }
 
 /// A reason why two locations do not overlap.
@@ -139,7 +139,7 @@ impl Memory<'_> {
         let (first, second) = (of(a), of(b));
         let mut pairs = first.iter().flat_map(|x| second.iter().map(move |y| (*x, *y)));
         let Some((x, y)) = pairs.find(|(x, y)| points_to.may_be_one(*x, *y)) else {
-            return AliasReason::NotToldApart;
+            return AliasReason::Indistinct;
         };
         let address = |object| match points_to.objects.get(object) {
             Object::Slot(value) | Object::Fresh(value) | Object::Parameter(value) => Some(value),
@@ -156,7 +156,7 @@ impl Memory<'_> {
             (INCOMING, INCOMING, (Some(a), Some(b), _)) => AliasReason::Parameters(a, b),
             (INCOMING, _, (Some(a), _, Some(variable))) => AliasReason::ParameterAndVariable(a, variable),
             (_, _, (_, _, Some(object))) if x == y => AliasReason::SameObject(object),
-            _ => AliasReason::NotToldApart,
+            _ => AliasReason::Indistinct,
         }
     }
 

@@ -66,7 +66,7 @@ pub(super) fn unify(model: &Model) -> PointsTo {
     for value in model.instructions() {
         unification.instruction(value);
     }
-    unification.tell_reads();
+    unification.escape_reads();
     unification.result()
 }
 
@@ -407,7 +407,7 @@ impl<'m> Unification<'m> {
     }
 
     /// Lets pointers that are read as another type escape.
-    fn tell_reads(&mut self) {
+    fn escape_reads(&mut self) {
         for (value, class) in std::mem::take(&mut self.reads) {
             let root = self.find(class);
             let place =

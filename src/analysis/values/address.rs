@@ -8,7 +8,7 @@
 //! both have them. `nusw` alone does not carry over, as the sum of two offsets may wrap although neither
 //! address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
 
-use super::linear::{Sum, Terms};
+use super::linear::{LinearTerms, Sum};
 use ir::{Base, Flags, Model, Opcode, Operand, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -29,7 +29,7 @@ pub struct Address {
 /// The addresses of a function, each decomposed once.
 pub struct Addresses {
     /// By instruction, its state.
-    states: Vec<State>,
+    states: Vec<Decomposition>,
     taken_apart: Vec<Address>,
     /// The addresses that `select`s will become.
     choices: FxHashMap<ValueId, Address>,
@@ -37,8 +37,8 @@ pub struct Addresses {
 
 /// The state of an instruction's decomposition.
 #[derive(Clone, Copy)]
-enum State {
-    Unasked,
+enum Decomposition {
+    Pending,
     /// Not an address with an offset in bytes.
     Other,
     /// The address at this index.
@@ -53,19 +53,19 @@ fn flags_of_sum(first: Flags, second: Flags) -> Flags {
 impl Addresses {
     /// The addresses of the function of this model, none decomposed yet.
     pub fn new(model: &Model) -> Addresses {
-        let states = vec![State::Unasked; model.instruction_count()];
+        let states = vec![Decomposition::Pending; model.instruction_count()];
         Addresses { states, taken_apart: Vec::new(), choices: FxHashMap::default() }
     }
 
-    fn state(&self, model: &Model, value: ValueId) -> State {
-        model.position(value).map_or(State::Other, |at| self.states[at])
+    fn state(&self, model: &Model, value: ValueId) -> Decomposition {
+        model.position(value).map_or(Decomposition::Other, |at| self.states[at])
     }
 
     /// The address of a getelementptr that was decomposed already.
     pub fn known(&self, model: &Model, value: ValueId) -> Option<&Address> {
         match self.state(model, value) {
-            State::Address(at) => Some(&self.taken_apart[at as usize]),
-            State::Unasked | State::Other => None,
+            Decomposition::Address(at) => Some(&self.taken_apart[at as usize]),
+            Decomposition::Pending | Decomposition::Other => None,
         }
     }
 
@@ -74,27 +74,27 @@ impl Addresses {
     /// The getelementptrs in its base are decomposed first, with a list instead of recursion, since chains
     /// can be long.
     pub fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
-        if matches!(self.state(model, gep), State::Unasked) {
-            let is_unasked = |base: &ValueId| matches!(self.state(model, *base), State::Unasked);
+        if matches!(self.state(model, gep), Decomposition::Pending) {
+            let is_pending = |base: &ValueId| matches!(self.state(model, *base), Decomposition::Pending);
             let mut chain: SmallVec<[ValueId; 4]> = smallvec![gep];
             let mut last = gep;
-            while let Some(base) = base_gep(model, last).filter(is_unasked) {
+            while let Some(base) = base_gep(model, last).filter(is_pending) {
                 chain.push(base);
                 last = base;
             }
             while let Some(next) = chain.pop() {
-                self.ask(model, next);
+                self.decompose(model, next);
             }
         }
         self.known(model, gep)
     }
 
-    fn ask(&mut self, model: &Model, gep: ValueId) {
+    fn decompose(&mut self, model: &Model, gep: ValueId) {
         let state = match self.take_apart(model, gep) {
-            None => State::Other,
+            None => Decomposition::Other,
             Some(address) => {
                 self.taken_apart.push(address);
-                State::Address(self.taken_apart.len() as u32 - 1)
+                Decomposition::Address(self.taken_apart.len() as u32 - 1)
             }
         };
         if let Some(at) = model.position(gep) {
@@ -135,7 +135,7 @@ impl Addresses {
         if let Some(constant) = model.constant_address(base)
             && constant.index_type == sum.ty
         {
-            let below = Sum { terms: Terms::new(), constant: constant.offset, ..sum };
+            let below = Sum { terms: LinearTerms::new(), constant: constant.offset, ..sum };
             let (sum, flags) = (sum.plus(&below), flags_of_sum(constant.flags, flags));
             let base = base_of(model, base);
             return sum.is_short().then_some(Address { base, sum, flags, takes_in: None });
@@ -148,7 +148,7 @@ impl Addresses {
     pub fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
         if let Some(constant) = model.constant_address(pointer) {
             let (width, ty) = (constant.width, constant.index_type);
-            let sum = Sum { width, ty, terms: Terms::new(), constant: constant.offset };
+            let sum = Sum { width, ty, terms: LinearTerms::new(), constant: constant.offset };
             let base = base_of(model, pointer);
             return Some(Address { base, sum, flags: constant.flags, takes_in: None });
         }

@@ -10,7 +10,7 @@
 //! undefined input, since a branch on an undefined condition is undefined behaviour; for poison every fact
 //! holds.
 
-use super::branches::{Edge, Place, refine_by_dominating_branches};
+use super::branches::{Edge, UsePoint, refine_by_dominating_branches};
 use super::induction;
 use super::interval::{Bounds, Domain, Interval};
 use super::known_bits::{integer, known_bits, shift_amount};
@@ -24,14 +24,14 @@ const DEEPEST: u32 = 8;
 pub fn bounds(model: &Model, value: ValueId, block: BlockId) -> Option<Bounds> {
     width_of(model, value)?;
     model.dominance().is_reachable(block).then_some(())?;
-    Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(Place { block, by: None })))
+    Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(UsePoint { block, by: None })))
 }
 
 /// The range of `value` when control leaves a block by an edge.
 pub fn bounds_on_edge(model: &Model, value: ValueId, edge: Edge) -> Option<Bounds> {
     width_of(model, value)?;
     model.dominance().is_reachable(edge.0).then_some(())?;
-    let place = Place { block: edge.0, by: Some(edge) };
+    let place = UsePoint { block: edge.0, by: Some(edge) };
     Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(place)))
 }
 
@@ -51,7 +51,7 @@ pub struct RangeQuery<'m> {
 impl RangeQuery<'_> {
     /// The range of a value, refined by the branches that dominate `place`, if given. The value must be
     /// available there.
-    pub fn of(&mut self, value: ValueId, place: Option<Place>) -> Bounds {
+    pub fn of(&mut self, value: ValueId, place: Option<UsePoint>) -> Bounds {
         let Some(width) = width_of(self.model, value) else { return Bounds::all(64) };
         let all = Bounds::all(width);
         if let Some(bits) = integer(self.model, value) {
@@ -71,7 +71,7 @@ impl RangeQuery<'_> {
     }
 
     /// The range from the operation that computes the value.
-    fn computed(&mut self, value: ValueId, width: u32, place: Option<Place>) -> Option<Bounds> {
+    fn computed(&mut self, value: ValueId, width: u32, place: Option<UsePoint>) -> Option<Bounds> {
         let model = self.model;
         let opcode = model.opcode(value)?;
         if opcode == Opcode::Phi {
@@ -124,7 +124,7 @@ impl RangeQuery<'_> {
         mask.is_some_and(|mask| mask.count_ones() == width)
     }
 
-    fn operand(&mut self, of: ValueId, n: u32, place: Option<Place>) -> Option<Bounds> {
+    fn operand(&mut self, of: ValueId, n: u32, place: Option<UsePoint>) -> Option<Bounds> {
         Some(self.of(self.model.operand(of, n)?, place))
     }
 
@@ -133,7 +133,7 @@ impl RangeQuery<'_> {
         cast: ValueId,
         opcode: Opcode,
         width: u32,
-        place: Option<Place>,
+        place: Option<UsePoint>,
     ) -> Option<Bounds> {
         let from = width_of(self.model, self.model.operand(cast, 0)?)?;
         let (of, all) = (self.operand(cast, 0, place)?, Bounds::all(width));
@@ -160,7 +160,7 @@ impl RangeQuery<'_> {
 
     /// The exact result of a sum, difference, product or shift by a constant, truncated to the width; `None`
     /// if it may wrap.
-    fn result(&mut self, value: ValueId, place: Option<Place>, domain: Domain) -> Option<Interval> {
+    fn result(&mut self, value: ValueId, place: Option<UsePoint>, domain: Domain) -> Option<Interval> {
         let all = domain.all(width_of(self.model, value)?);
         let exact = self.exact(value, place, domain)?;
         let flag = match domain {
@@ -171,7 +171,7 @@ impl RangeQuery<'_> {
     }
 
     /// The exact result of the operation in unbounded integers.
-    fn exact(&mut self, value: ValueId, place: Option<Place>, domain: Domain) -> Option<Interval> {
+    fn exact(&mut self, value: ValueId, place: Option<UsePoint>, domain: Domain) -> Option<Interval> {
         let opcode = self.model.opcode(value)?;
         let left = self.operand(value, 0, place)?.of(domain);
         if opcode == Opcode::Shl {
@@ -191,7 +191,7 @@ impl RangeQuery<'_> {
         value: ValueId,
         opcode: Opcode,
         width: u32,
-        place: Option<Place>,
+        place: Option<UsePoint>,
     ) -> Option<Bounds> {
         let (of, all) = (self.operand(value, 0, place)?, Bounds::all(width));
         let each = |of: Interval, divide: &dyn Fn(i128) -> i128| Interval {
@@ -252,6 +252,6 @@ pub fn is_exact(model: &Model, value: ValueId, block: BlockId, domain: Domain) -
     let mut query = RangeQuery { model, left: MOST_VISITED, depth: 0 };
     model.dominance().is_reachable(block)
         && query
-            .exact(value, Some(Place { block, by: None }), domain)
+            .exact(value, Some(UsePoint { block, by: None }), domain)
             .is_some_and(|exact| exact.is_subset_of(domain.all(width)))
 }

@@ -19,7 +19,7 @@ pub type Edge = (BlockId, u32);
 
 /// The point at which a value is used.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct UsePoint {
     /// The block: in it, or at its end.
     pub block: BlockId,
     /// The edge by which control leaves the block, if given.
@@ -30,7 +30,7 @@ pub struct Place {
 pub fn refine_by_dominating_branches(
     query: &mut RangeQuery<'_>,
     value: ValueId,
-    place: Place,
+    place: UsePoint,
     bounds: Bounds,
 ) -> Bounds {
     let model = query.model;
@@ -54,9 +54,9 @@ pub fn known_number(model: &Model, value: ValueId, block: BlockId, edge: Option<
     let mut edge = edge;
     let mut at = Some(block);
     for _ in 0..=MOST_BLOCKS {
-        let asked = edge.map_or_else(Vec::new, |edge| comparisons(model, value, edge));
+        let compared = edge.map_or_else(Vec::new, |edge| comparisons(model, value, edge));
         let is_equal = |(predicate, _): &&(IntPredicate, ValueId)| *predicate == IntPredicate::Eq;
-        let number = asked.iter().filter(is_equal).find_map(|(_, other)| integer(model, *other));
+        let number = compared.iter().filter(is_equal).find_map(|(_, other)| integer(model, *other));
         if number.is_some() {
             return number;
         }
@@ -80,7 +80,7 @@ fn taken(query: &mut RangeQuery<'_>, value: ValueId, edge: Edge, bounds: Bounds)
     let mut bounds = bounds;
     for (predicate, other) in comparisons(query.model, value, edge) {
         let other = query.of(other, None);
-        bounds = asked(predicate, other, bounds);
+        bounds = refined_by(predicate, other, bounds);
     }
     bounds
 }
@@ -137,7 +137,7 @@ fn parts(model: &Model, condition: ValueId, holds: bool) -> [Option<ValueId>; 2]
 }
 
 /// The bounds refined by a comparison with a value that has the bounds `other`.
-fn asked(predicate: IntPredicate, other: Bounds, bounds: Bounds) -> Bounds {
+fn refined_by(predicate: IntPredicate, other: Bounds, bounds: Bounds) -> Bounds {
     use IntPredicate::*;
     let below = |most: i128| Interval { least: i128::MIN, most };
     let above = |least: i128| Interval { least, most: i128::MAX };

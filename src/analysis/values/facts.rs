@@ -13,7 +13,7 @@ const DEEPEST: u32 = 6;
 
 /// An operand of a query: a value of the model, or a number.
 #[derive(Clone, Copy, Debug)]
-pub enum Asked {
+pub enum QueryOperand {
     /// A value.
     Value(ValueId),
     /// The bits of a number.
@@ -35,15 +35,15 @@ pub fn fits(
     model: &Model,
     block: BlockId,
     (operation, domain): (Arithmetic, Domain),
-    (left, right): (Asked, Asked),
+    (left, right): (QueryOperand, QueryOperand),
     width: u32,
 ) -> bool {
     if !(1..=64).contains(&width) {
         return false;
     }
-    let range = |asked| match asked {
-        Asked::Value(value) => bounds(model, value, block),
-        Asked::Number(bits) => {
+    let range = |operand| match operand {
+        QueryOperand::Value(value) => bounds(model, value, block),
+        QueryOperand::Number(bits) => {
             Some(Bounds::known(Domain::Unsigned, Interval::single((bits & mask(width)) as i128), width))
         }
     };

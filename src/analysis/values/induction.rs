@@ -7,7 +7,7 @@
 //! latch condition, if no step up to there wraps. Counting down is counting up with all signs reversed.
 
 use super::bounds::RangeQuery;
-use super::branches::{Edge, Place, comparisons, refine_by_dominating_branches};
+use super::branches::{Edge, UsePoint, comparisons, refine_by_dominating_branches};
 use super::interval::{Bounds, Domain, Interval};
 use ir::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 
@@ -23,7 +23,7 @@ pub(super) fn phi(query: &mut RangeQuery<'_>, phi: ValueId, width: u32) -> Bound
     let [first, second] = [(first.to, from_first), (second.to, from_second)];
     for (start, next) in [(first, second), (second, first)] {
         if let Some(step) = step(model, phi, next.0) {
-            let counter = Counter { phi, block, start, next, step, width };
+            let counter = InductionVariable { phi, block, start, next, step, width };
             return counter.bounds(query);
         }
     }
@@ -53,7 +53,7 @@ fn incoming_all(query: &mut RangeQuery<'_>, phi: ValueId) -> Option<Bounds> {
 /// The range of a value on the edge from one block to the other.
 fn incoming(query: &mut RangeQuery<'_>, value: ValueId, from: BlockId, to: BlockId) -> Bounds {
     let by = edge(query.model, from, to);
-    query.of(value, Some(Place { block: from, by }))
+    query.of(value, Some(UsePoint { block: from, by }))
 }
 
 /// The edge between two blocks, if there is exactly one.
@@ -64,7 +64,7 @@ fn edge(model: &Model, from: BlockId, to: BlockId) -> Option<Edge> {
 }
 
 /// An induction variable with a constant step.
-struct Counter {
+struct InductionVariable {
     phi: ValueId,
     block: BlockId,
     start: (ValueId, BlockId),
@@ -73,21 +73,26 @@ struct Counter {
     width: u32,
 }
 
-impl Counter {
+impl InductionVariable {
     fn bounds(&self, query: &mut RangeQuery<'_>) -> Bounds {
         let (start, from) = self.start;
         let started = incoming(query, start, from, self.block).tightened(self.width);
         let (next, latch) = self.next;
         let again = [self.phi, next].map(|value| {
             let by = edge(query.model, latch, self.block);
-            refine_by_dominating_branches(query, value, Place { block: latch, by }, Bounds::all(self.width))
-                .tightened(self.width)
+            refine_by_dominating_branches(
+                query,
+                value,
+                UsePoint { block: latch, by },
+                Bounds::all(self.width),
+            )
+            .tightened(self.width)
         });
         let [phi_stop, next_stop] = [self.phi, next].map(|value| self.stop(query, value));
         let flags = query.model.flags(next);
         let in_domain = |domain: Domain, is_exact: bool| {
             let of = |bounds: Bounds| bounds.of(domain);
-            let count = Count {
+            let count = DomainCount {
                 all: domain.all(self.width),
                 from: of(started),
                 phi_again: of(again[0]),
@@ -120,7 +125,7 @@ impl Counter {
 
 /// The counting problem in one domain.
 #[derive(Clone, Copy, Debug)]
-struct Count {
+struct DomainCount {
     /// All numbers of the width.
     all: Interval,
     /// The range of the start.
@@ -136,7 +141,7 @@ struct Count {
     is_exact: bool,
 }
 
-impl Count {
+impl DomainCount {
     fn range(self) -> Option<Interval> {
         match self.step > 0 {
             true => self.up(),
@@ -144,8 +149,8 @@ impl Count {
         }
     }
 
-    fn reversed(self) -> Count {
-        Count {
+    fn reversed(self) -> DomainCount {
+        DomainCount {
             all: self.all.negated(),
             from: self.from.negated(),
             phi_again: self.phi_again.negated(),
@@ -158,7 +163,7 @@ impl Count {
     }
 
     fn up(self) -> Option<Interval> {
-        let Count { from, step, all, .. } = self;
+        let DomainCount { from, step, all, .. } = self;
         let highest = |most: i128| most.max(from.most);
         // A step from a value within this bound does not wrap.
         let by_phi = Some(self.phi_again.most + step).filter(|most| *most <= all.most);
@@ -191,12 +196,12 @@ mod tests {
     fn no_count_leaves_its_range() {
         let all = interval(-8, 7);
         let wrap = |x: i128| (x + 8).rem_euclid(16) - 8;
-        let mut told = 0;
+        let mut ranges = 0;
         for (least, most) in (-8..8).flat_map(|a| (a..8).map(move |b| (a, b))) {
             for step in [-3, -1, 1, 2] {
                 for bound in -8..8 {
                     for kind in 0..6 {
-                        let free = Count {
+                        let free = DomainCount {
                             all,
                             from: interval(least, most),
                             phi_again: all,
@@ -208,26 +213,26 @@ mod tests {
                         };
                         let stop = Some(interval(bound, bound));
                         let count = match kind {
-                            0 => Count { phi_again: interval(-8, bound), ..free },
-                            1 => Count { phi_again: interval(bound, 7), ..free },
-                            2 => Count { next_again: interval(-8, bound), ..free },
-                            3 => Count { next_again: interval(bound, 7), ..free },
-                            4 => Count { phi_stop: stop, ..free },
-                            _ => Count { next_stop: stop, ..free },
+                            0 => DomainCount { phi_again: interval(-8, bound), ..free },
+                            1 => DomainCount { phi_again: interval(bound, 7), ..free },
+                            2 => DomainCount { next_again: interval(-8, bound), ..free },
+                            3 => DomainCount { next_again: interval(bound, 7), ..free },
+                            4 => DomainCount { phi_stop: stop, ..free },
+                            _ => DomainCount { next_stop: stop, ..free },
                         };
                         let Some(range) = count.range() else { continue };
-                        told += 1;
+                        ranges += 1;
                         for start in least..=most {
                             let mut phi = start;
                             for _ in 0..40 {
                                 assert!(range.least <= phi && phi <= range.most, "{count:?}: {phi}");
                                 let next = wrap(phi + step);
-                                let within =
+                                let is_inside =
                                     |value: i128, of: Interval| of.least <= value && value <= of.most;
                                 let differs =
                                     |value: i128, of: Option<Interval>| of.is_none_or(|of| value != of.least);
-                                let again = within(phi, count.phi_again)
-                                    && within(next, count.next_again)
+                                let again = is_inside(phi, count.phi_again)
+                                    && is_inside(next, count.next_again)
                                     && differs(phi, count.phi_stop)
                                     && differs(next, count.next_stop);
                                 if !again {
@@ -240,6 +245,6 @@ mod tests {
                 }
             }
         }
-        assert!(told > 3000, "{told} counts have a range");
+        assert!(ranges > 3000, "{ranges} counts have a range");
     }
 }

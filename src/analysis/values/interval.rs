@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_domains_tell_each_other() {
+    fn facts_transfer_between_the_domains() {
         for (domain, known, signed, unsigned) in [
             (Domain::Unsigned, (0, 5), (0, 5), (0, 5)),
             (Domain::Unsigned, (3, 200), (-128, 127), (3, 200)),

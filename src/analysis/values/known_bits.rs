@@ -1,4 +1,4 @@
-//! Known bits: the bits of an integer that are the same in every run; a small, bounded analysis.
+//! KnownBits bits: the bits of an integer that are the same in every run; a small, bounded analysis.
 //!
 //! In: `%a = shl i32 %x, 4`. Out: the low four bits of `%a` are zero. The lanes of a vector are treated
 //! together: a fact holds in every lane. Undefined values are covered, since each fact holds for any bits of
@@ -9,9 +9,9 @@ use ir::{Constant, Flags, Model, Number, Opcode, ValueId};
 /// Limit on the depth, in instructions.
 const DEEPEST: u32 = 6;
 
-/// Known bits of an integer of at most 128 bits. The two sets are disjoint.
+/// KnownBits bits of an integer of at most 128 bits. The two sets are disjoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Known {
+struct KnownBits {
     zeros: u128,
     ones: u128,
 }
@@ -32,7 +32,7 @@ pub fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
 
 /// The bits of an integer of at most 128 bits that are known to be zero, and those known to be one.
 pub fn known_bits(model: &Model, value: ValueId) -> (u128, u128) {
-    let Known { zeros, ones } = known(model, value, DEEPEST);
+    let KnownBits { zeros, ones } = known(model, value, DEEPEST);
     (zeros, ones)
 }
 
@@ -62,30 +62,30 @@ pub fn mask(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
-fn known(model: &Model, value: ValueId, depth: u32) -> Known {
-    let Some(width @ 1..=128) = model.type_of(value).integer_width() else { return Known::default() };
+fn known(model: &Model, value: ValueId, depth: u32) -> KnownBits {
+    let Some(width @ 1..=128) = model.type_of(value).integer_width() else { return KnownBits::default() };
     let all = mask(width);
     if let Some(bits) = integer(model, value) {
-        return Known { zeros: !bits & all, ones: bits & all };
+        return KnownBits { zeros: !bits & all, ones: bits & all };
     }
     let (Some(opcode), Some(below)) = (model.opcode(value), depth.checked_sub(1)) else {
-        return Known::default();
+        return KnownBits::default();
     };
-    let of = |n: u32| model.operand(value, n).map_or(Known::default(), |o| known(model, o, below));
-    let trailing = |count: u32| Known { zeros: mask(count.min(width)) & all, ones: 0 };
+    let of = |n: u32| model.operand(value, n).map_or(KnownBits::default(), |o| known(model, o, below));
+    let trailing = |count: u32| KnownBits { zeros: mask(count.min(width)) & all, ones: 0 };
     let found = match opcode {
-        Opcode::And => Known { zeros: of(0).zeros | of(1).zeros, ones: of(0).ones & of(1).ones },
-        Opcode::Or => Known { zeros: of(0).zeros & of(1).zeros, ones: of(0).ones | of(1).ones },
+        Opcode::And => KnownBits { zeros: of(0).zeros | of(1).zeros, ones: of(0).ones & of(1).ones },
+        Opcode::Or => KnownBits { zeros: of(0).zeros & of(1).zeros, ones: of(0).ones | of(1).ones },
         Opcode::Xor => {
             let (a, b) = (of(0), of(1));
-            Known {
+            KnownBits {
                 zeros: (a.zeros & b.zeros) | (a.ones & b.ones),
                 ones: (a.zeros & b.ones) | (a.ones & b.zeros),
             }
         }
         Opcode::Shl | Opcode::LShr => match shift_amount(model, value) {
             Some(by) => shifted(of(0), opcode, by, width),
-            None => Known::default(),
+            None => KnownBits::default(),
         },
         Opcode::ZExt | Opcode::SExt => extended(model, value, opcode, of(0), width),
         Opcode::Trunc => of(0),
@@ -94,11 +94,11 @@ fn known(model: &Model, value: ValueId, depth: u32) -> Known {
         Opcode::Phi => trailing(of_recurrence(model, value, below)),
         Opcode::Select => {
             let (a, b) = (of(1), of(2));
-            Known { zeros: a.zeros & b.zeros, ones: a.ones & b.ones }
+            KnownBits { zeros: a.zeros & b.zeros, ones: a.ones & b.ones }
         }
-        _ => Known::default(),
+        _ => KnownBits::default(),
     };
-    Known { zeros: found.zeros & all, ones: found.ones & all }
+    KnownBits { zeros: found.zeros & all, ones: found.ones & all }
 }
 
 /// The number of low bits that are zero in each round of a phi with two operands, one of which may be the phi
@@ -114,22 +114,22 @@ fn of_recurrence(model: &Model, phi: ValueId, depth: u32) -> u32 {
     of(one.to).min(of(other.to))
 }
 
-fn shifted(of: Known, opcode: Opcode, by: u32, width: u32) -> Known {
+fn shifted(of: KnownBits, opcode: Opcode, by: u32, width: u32) -> KnownBits {
     // `by` is less than the width, which is at most 128.
     match opcode {
-        Opcode::Shl => Known { zeros: of.zeros << by | mask(by), ones: of.ones << by },
-        _ => Known { zeros: of.zeros >> by | (mask(width) & !(mask(width) >> by)), ones: of.ones >> by },
+        Opcode::Shl => KnownBits { zeros: of.zeros << by | mask(by), ones: of.ones << by },
+        _ => KnownBits { zeros: of.zeros >> by | (mask(width) & !(mask(width) >> by)), ones: of.ones >> by },
     }
 }
 
-fn extended(model: &Model, cast: ValueId, opcode: Opcode, of: Known, width: u32) -> Known {
+fn extended(model: &Model, cast: ValueId, opcode: Opcode, of: KnownBits, width: u32) -> KnownBits {
     let from = model.operand(cast, 0).and_then(|o| model.type_of(o).integer_width());
-    let Some(from @ 1..=128) = from else { return Known::default() };
+    let Some(from @ 1..=128) = from else { return KnownBits::default() };
     let (high, sign) = (mask(width) & !mask(from), 1u128 << (from - 1));
     let high_if = |known: bool| if known { high } else { 0 };
     match opcode {
-        Opcode::ZExt => Known { zeros: of.zeros | high, ones: of.ones },
-        _ => Known {
+        Opcode::ZExt => KnownBits { zeros: of.zeros | high, ones: of.ones },
+        _ => KnownBits {
             zeros: of.zeros | high_if(of.zeros & sign != 0),
             ones: of.ones | high_if(of.ones & sign != 0),
         },
@@ -137,6 +137,6 @@ fn extended(model: &Model, cast: ValueId, opcode: Opcode, of: Known, width: u32)
 }
 
 /// The number of low bits that are known to be zero.
-fn trailing_zeros(of: Known) -> u32 {
+fn trailing_zeros(of: KnownBits) -> u32 {
     of.zeros.trailing_ones()
 }

@@ -74,7 +74,7 @@ impl LinearTerm {
 }
 
 /// Linear terms with their factors.
-pub type Terms = SmallVec<[(LinearTerm, i64); 2]>;
+pub type LinearTerms = SmallVec<[(LinearTerm, i64); 2]>;
 
 /// A sum modulo 2^width: constant + Σ factor * term.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ pub struct Sum {
     /// The type of the sum.
     pub ty: TypeId,
     /// The terms in the order of their sources; terms are distinct, and no factor is 0.
-    pub terms: Terms,
+    pub terms: LinearTerms,
     /// The constant summand.
     pub constant: i64,
 }
@@ -94,7 +94,7 @@ impl Sum {
     /// Operands are decomposed only if `deep`.
     pub fn of_gep(model: &Model, gep: ValueId, form: &GepForm, deep: bool) -> Option<Sum> {
         let mut sum =
-            Sum { width: form.width, ty: form.index_type, terms: Terms::new(), constant: form.offset };
+            Sum { width: form.width, ty: form.index_type, terms: LinearTerms::new(), constant: form.offset };
         let shape = model.types()[form.index_type.index()].class;
         let site = AddressContext::new(model, model.block_of(gep).unwrap_or(BlockId::new(0)), form);
         for &(n, factor) in &form.terms {
@@ -111,7 +111,7 @@ impl Sum {
             let behind = ThroughCast { cast, existing: None };
             match deep && cast != Some(Opcode::Trunc) {
                 true => sum.take_apart(&site, operand, behind, factor)?,
-                false => sum.add(behind.atom(operand), factor),
+                false => sum.add(behind.term(operand), factor),
             }
         }
         sum.settle();
@@ -120,8 +120,8 @@ impl Sum {
 
     /// The sum of two sums of the same type.
     pub fn plus(mut self, other: &Sum) -> Sum {
-        for (atom, factor) in &other.terms {
-            self.add(*atom, *factor);
+        for (term, factor) in &other.terms {
+            self.add(*term, *factor);
         }
         self.constant = self.wrap(self.constant.wrapping_add(other.constant));
         self.settle();
@@ -147,20 +147,20 @@ impl Sum {
         self.terms.iter_mut().for_each(|(_, factor)| *factor = *factor << (64 - width) >> (64 - width));
         self.terms.retain(|(_, factor)| *factor != 0);
         if self.terms.len() > 1 {
-            self.terms.sort_by_key(|(atom, _)| (atom.source, atom.extension));
+            self.terms.sort_by_key(|(term, _)| (term.source, term.extension));
         }
     }
 
     /// Adds `factor` times a term.
-    pub fn add(&mut self, atom: LinearTerm, factor: i64) {
+    pub fn add(&mut self, term: LinearTerm, factor: i64) {
         let known =
-            self.terms.iter_mut().find(|(a, _)| (a.source, a.extension) == (atom.source, atom.extension));
+            self.terms.iter_mut().find(|(a, _)| (a.source, a.extension) == (term.source, term.extension));
         match known {
             Some((known, sum)) => {
                 *sum = sum.wrapping_add(factor);
-                known.existing = known.existing.or(atom.existing);
+                known.existing = known.existing.or(term.existing);
             }
-            None => self.terms.push((atom, factor)),
+            None => self.terms.push((term, factor)),
         }
     }
 
@@ -184,8 +184,8 @@ impl Sum {
                 continue;
             }
             let parts = parts(site, value, behind, factor);
-            if let Some((atom, factor)) = parts.atom {
-                self.add(atom, factor);
+            if let Some((term, factor)) = parts.term {
+                self.add(term, factor);
             }
             open.extend(parts.open.into_iter().rev().flatten());
         }

@@ -17,7 +17,7 @@ use ir::{BlockId, Flags, GepForm, Model, Opcode, Type, TypeClass, TypeId, ValueI
 use std::cell::Cell;
 
 /// Limit on the number of range queries for one address.
-const MOST_QUESTIONS: u32 = 32;
+const MOST_QUERIES: u32 = 32;
 
 /// The point at which an address is decomposed, and the remaining budget.
 pub struct AddressContext<'m> {
@@ -27,7 +27,7 @@ pub struct AddressContext<'m> {
     width: u32,
     /// The type of the offset.
     ty: TypeId,
-    questions: Cell<u32>,
+    queries: Cell<u32>,
 }
 
 /// The cast of a value in a sum: none, `sext` or `zext`.
@@ -45,7 +45,7 @@ pub struct Parts {
     /// The values that remain to be decomposed.
     pub open: [Option<Part>; 2],
     /// The term with its factor.
-    pub atom: Option<(LinearTerm, i64)>,
+    pub term: Option<(LinearTerm, i64)>,
 }
 
 /// A value, the cast around it, and its factor.
@@ -60,7 +60,7 @@ impl ThroughCast {
     }
 
     /// The term of the cast of a value.
-    pub fn atom(self, source: ValueId) -> LinearTerm {
+    pub fn term(self, source: ValueId) -> LinearTerm {
         LinearTerm {
             source,
             extension: self.cast.map_or(Extension::Plain, Extension::Cast),
@@ -75,11 +75,11 @@ impl ThroughCast {
 
 impl Parts {
     fn one(part: Part) -> Parts {
-        Parts { open: [Some(part), None], atom: None }
+        Parts { open: [Some(part), None], term: None }
     }
 
-    fn atom(atom: LinearTerm, factor: i64) -> Parts {
-        Parts { open: [None, None], atom: Some((atom, factor)) }
+    fn term(term: LinearTerm, factor: i64) -> Parts {
+        Parts { open: [None, None], term: Some((term, factor)) }
     }
 }
 
@@ -91,7 +91,7 @@ impl<'m> AddressContext<'m> {
             block,
             width: form.width,
             ty: form.index_type,
-            questions: Cell::new(MOST_QUESTIONS),
+            queries: Cell::new(MOST_QUERIES),
         }
     }
 
@@ -103,14 +103,14 @@ impl<'m> AddressContext<'m> {
         if is_whole { types.iter().position(is_half).map(TypeId::new) } else { None }
     }
 
-    fn may_ask(&self) -> bool {
-        let left = self.questions.get();
-        self.questions.set(left.saturating_sub(1));
+    fn has_budget(&self) -> bool {
+        let left = self.queries.get();
+        self.queries.set(left.saturating_sub(1));
         left > 0
     }
 
     fn bounds(&self, value: ValueId) -> Option<Bounds> {
-        if self.may_ask() { bounds(self.model, value, self.block) } else { None }
+        if self.has_budget() { bounds(self.model, value, self.block) } else { None }
     }
 
     /// Whether a value fits into `bits` bits in the domain.
@@ -122,7 +122,7 @@ impl<'m> AddressContext<'m> {
 
 /// The summands of a cast value, with the given factor.
 pub fn parts(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast, factor: i64) -> Parts {
-    let whole = || Parts::atom(settled(site, value, behind).atom(value), factor);
+    let whole = || Parts::term(settled(site, value, behind).term(value), factor);
     let Some(opcode) = site.model.opcode(value) else { return whole() };
     let found = match opcode {
         Opcode::SExt | Opcode::ZExt => inner_cast(site, value, opcode, behind)
@@ -192,7 +192,7 @@ fn operation(
         }
         _ => return None,
     };
-    Some(Parts { open, atom: None })
+    Some(Parts { open, term: None })
 }
 
 /// Whether an operation with a cast can be decomposed, as it does not wrap.
@@ -203,7 +203,7 @@ fn wraps_not(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> 
         Some(_) => Flags::NSW,
     };
     site.model.flags(value).contains(needed)
-        || (site.may_ask() && is_exact(site.model, value, site.block, behind.domain()))
+        || (site.has_budget() && is_exact(site.model, value, site.block, behind.domain()))
 }
 
 fn is_all_ones(model: &Model, value: ValueId) -> bool {
@@ -254,9 +254,9 @@ fn truncated(site: &AddressContext<'_>, trunc: ValueId, behind: ThroughCast, fac
     let model = site.model;
     let of = model.operand(trunc, 0)?;
     let Some(cast) = behind.cast else {
-        let atom =
+        let term =
             LinearTerm { source: of, extension: Extension::Cast(Opcode::Trunc), existing: Some(trunc) };
-        return Some(Parts::atom(atom, factor));
+        return Some(Parts::term(term, factor));
     };
     let (from, to) = (model.type_of(of).integer_width()?, model.type_of(trunc).integer_width()?);
     let needed = if cast == Opcode::ZExt { Flags::NUW } else { Flags::NSW };
@@ -265,8 +265,8 @@ fn truncated(site: &AddressContext<'_>, trunc: ValueId, behind: ThroughCast, fac
         return Some(Parts::one((of, ThroughCast { cast, existing: None }, factor)));
     }
     let half = site.half().filter(|half| *half == model.type_id(trunc) && from == site.width)?;
-    let atom = LinearTerm { source: of, extension: Extension::Low(cast, half), existing: behind.existing };
-    Some(Parts::atom(atom, factor))
+    let term = LinearTerm { source: of, extension: Extension::Low(cast, half), existing: behind.existing };
+    Some(Parts::term(term, factor))
 }
 
 /// The operand of a mask: the whole value if no bit is lost, or the lower half as two casts.
@@ -312,7 +312,7 @@ fn low(site: &AddressContext<'_>, of: ValueId, cast: Opcode, factor: i64) -> Opt
     if site.fits(of, ThroughCast { cast: Some(cast), existing: None }.domain(), 32) {
         return Some(Parts::one((of, ThroughCast::NOTHING, factor)));
     }
-    Some(Parts::atom(LinearTerm::new(of, Extension::Low(cast, site.half()?)), factor))
+    Some(Parts::term(LinearTerm::new(of, Extension::Low(cast, site.half()?)), factor))
 }
 
 /// The value that is multiplied by a power of two, and the exponent.
@@ -352,8 +352,8 @@ fn choice(site: &AddressContext<'_>, select: ValueId, behind: ThroughCast, facto
     if !is_one || yes == no {
         return None;
     }
-    let (atom, times) = choice_between(condition, yes, no);
-    Some(Parts::atom(atom, factor.wrapping_mul(times)))
+    let (term, times) = choice_between(condition, yes, no);
+    Some(Parts::term(term, factor.wrapping_mul(times)))
 }
 
 /// The `select` between two different numbers, as a multiple of one without common factor.

@@ -471,7 +471,7 @@ fn places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, access: Value) ->
         true => Rc::new([]),
         false => accesses.addresses(ValueId(access.0)),
     };
-    let row = |address: &analysis::accesses::Address| {
+    let row = |address: &analysis::accesses::ElementAddress| {
         let size = accesses.intern(Term::constant(address.size.into()))?;
         Some([access, value(address.root), term_value(address.offset), term_value(size)])
     };

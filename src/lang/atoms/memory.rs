@@ -165,7 +165,7 @@ impl MemoryFact {
             MemoryFact::Kept => {
                 let is_instruction = |value| model.kind(value) == ValueKind::Instruction;
                 let (from, to) = (arg(0)?, arg(1)?);
-                is_instruction(from) && is_instruction(to) && memory.is_kept(from, to, location(2)?)
+                is_instruction(from) && is_instruction(to) && memory.is_unmodified(from, to, location(2)?)
             }
             MemoryFact::ReadsFrom => memory.reads_from(arg(0)?, arg(1)?),
             MemoryFact::Repeats => memory.repeats(arg(0)?, arg(1)?),

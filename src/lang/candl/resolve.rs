@@ -186,7 +186,7 @@ impl Resolver<'_> {
             let message = format!("no known function goes by the name `{}`", symbol.text);
             let diagnostic = Diagnostic::new(Code::UnusualName, symbol.span, message)
                 .help(format!("did you mean `{near}`?"))
-                .meant(&symbol.text, near);
+                .with_suggestion(&symbol.text, near);
             let written = format!("`function_name{{f}} = \"{}\"`", symbol.text);
             self.diagnostics.push(diagnostic.note(format!("a function of that name is found by {written}")));
         }
@@ -398,7 +398,7 @@ pub(super) fn unknown_parameter(name: &super::ast::Name, callee: &Entry) -> Diag
         Diagnostic::new(Code::UnknownParameter, name.span, message).also(specification.span, "defined here");
     let known: Vec<&str> = callee.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     match nearest(&name.text, &known) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).meant(&name.text, near),
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).with_suggestion(&name.text, near),
         None if known.is_empty() => diagnostic.note("it has none"),
         None => diagnostic.note(format!("it has `{}`", known.join("`, `"))),
     }

@@ -162,7 +162,7 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
         let diagnostic = advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help);
         match misspelt(unbound.cause, &name, legend) {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")).meant(&name, near),
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")).with_suggestion(&name, near),
             None => diagnostic,
         }
     };

@@ -1,25 +1,25 @@
-//! What is new, gone or as before, by fingerprints, which have no line numbers in them.
+//! Comparison with a baseline, by fingerprints, which do not depend on line numbers.
 
 use super::{Digest, Entry, State};
 use rustc_hash::FxHashSet;
 
-/// The file, the idiom, what became of it, and a fingerprint.
-type Key<'e> = (&'e str, &'e str, &'static str, &'e str);
+/// The file, the idiom, the outcome, and a fingerprint.
+type BaselineKey<'e> = (&'e str, &'e str, &'static str, &'e str);
 
-fn keys(entry: &Entry) -> impl Iterator<Item = Key<'_>> {
+fn keys(entry: &Entry) -> impl Iterator<Item = BaselineKey<'_>> {
     let (file, idiom, outcome) = (entry.file(), entry.idiom.as_str(), entry.outcome.remark_name());
     entry.fingerprints.iter().map(move |fingerprint| (file, idiom, outcome, fingerprint.as_str()))
 }
 
 impl Digest {
-    /// Compares with an earlier digest of the same project.
+    /// Sets the state of all entries by comparison with an earlier digest of the same project.
     pub fn compare(&mut self, baseline: &Digest) {
-        let before: FxHashSet<Key<'_>> = baseline.entries.iter().flat_map(keys).collect();
+        let before: FxHashSet<BaselineKey<'_>> = baseline.entries.iter().flat_map(keys).collect();
         for entry in &mut self.entries {
             let is_known = keys(entry).any(|key| before.contains(&key));
             entry.state = Some(if is_known { State::Unchanged } else { State::New });
         }
-        let now: FxHashSet<Key<'_>> = self.entries.iter().flat_map(keys).collect();
+        let now: FxHashSet<BaselineKey<'_>> = self.entries.iter().flat_map(keys).collect();
         let is_gone = |entry: &&Entry| !keys(entry).any(|key| now.contains(&key));
         let gone = baseline.entries.iter().filter(is_gone);
         self.gone = gone.map(|entry| Entry { state: Some(State::Gone), ..entry.clone() }).collect();

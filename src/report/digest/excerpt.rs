@@ -1,4 +1,4 @@
-//! Lines of the source, read once a file.
+//! Lines of source files, each file read once.
 
 use crate::Place;
 use rustc_hash::FxHashMap;
@@ -16,13 +16,12 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Of files whose names are meant from `root`.
+    /// The files with names relative to `root`.
     pub fn new(root: &Path) -> Sources {
         Sources { root: root.to_path_buf(), texts: FxHashMap::default() }
     }
 
-    /// The lines from `first` to `last`, from 1, as far as there are so many; none where the file cannot be
-    /// read.
+    /// The existing lines from `first` to `last`, counted from 1; empty if the file cannot be read.
     pub fn lines(&mut self, file: &str, first: u32, last: u32) -> Vec<&str> {
         let path = self.root.join(file);
         let text = self.texts.entry(file.to_owned()).or_insert_with(|| read(&path));
@@ -31,7 +30,7 @@ impl Sources {
         lines.skip(first - 1).take((last + 1).saturating_sub(first)).collect()
     }
 
-    /// The line of a place, without control characters; `None` for a long one.
+    /// The line of a place, with control characters replaced by spaces; `None` if it is too long.
     pub fn line(&mut self, place: &Place) -> Option<String> {
         let line = self.lines(&place.file, place.line, place.line).first().copied()?;
         let visible = |c: char| if c.is_control() { ' ' } else { c };
@@ -40,7 +39,7 @@ impl Sources {
 }
 
 fn read(path: &Path) -> Option<String> {
-    // A report may name anything.
+    // The name in a report is not trusted.
     bounded::read_found(path, bounded::MAX_STREAM_BYTES)
         .ok()
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())

@@ -1,51 +1,50 @@
-//! Findings of many reports, each once.
+//! Collection of the findings of many reports, without duplicates.
 //!
-//! Copies in one unit are told together as everywhere else. So is what several units find at one place, which
-//! is code that they include: the k-th finding of an idiom at a place in one unit and the k-th in another are
-//! one.
+//! Copies in one unit are merged as elsewhere. Findings of several units at one place, in code that they
+//! include, are merged as well: the k-th finding of an idiom at a place in one unit with the k-th in another.
 
 use super::State;
-use crate::{Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, told};
+use crate::{Copies, Finding, Outcome, Place, Report, RuleCount, counted, details_text, grouped, shown_name};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// A finding, as often as it is there.
+/// A finding with all its copies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// The specification.
     pub idiom: String,
     /// The outcome.
     pub outcome: Outcome,
-    /// Where it is in the source; left out without debug information.
+    /// Its place in the source; left out without debug information.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// The function that it is in, for people; the first of several.
+    /// The function that contains it, as shown to people; the first one of several.
     pub function: String,
-    /// The function that its code was inlined from, for people.
+    /// The function that the code was inlined from, as shown to people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inlined_from: Option<String>,
-    /// The number of loops around it.
+    /// The number of enclosing loops.
     #[serde(skip_serializing_if = "is_zero")]
     pub depth: u32,
-    /// How often it ran, by the profile that its code was compiled with.
+    /// Its execution count, by the profile that the code was compiled with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u64>,
-    /// What is said of it beside that, on one line.
+    /// The summary and the reason for the outcome, on one line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub says: String,
-    /// The variables with their values, and what a static control part does, a line each.
+    /// The variables with their values, and the description of a SCoP, one line each.
     pub details: Vec<String>,
-    /// The source file of the first unit that has it.
+    /// The source file of the first unit that contains it.
     pub unit: String,
-    /// The number of times that it occurs.
+    /// The number of copies.
     pub copies: usize,
-    /// In how many units.
+    /// The number of units that contain it.
     pub units: usize,
     /// The fingerprints of all copies, ascending.
     pub fingerprints: Vec<String>,
-    /// An image of what was matched, as SVG, where somebody asked.
+    /// An SVG image of the match, if requested.
     #[serde(skip)]
     pub picture: Option<String>,
     /// Its state relative to a baseline.
@@ -54,12 +53,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The file that it is in.
+    /// The file of its place, or else the unit.
     pub fn file(&self) -> &str {
         self.place.as_ref().map_or(&self.unit, |place| &place.file)
     }
 
-    /// `found SCoP in f, 3 copies in 2 units, inlined from g: 2 loops, …`
+    /// The headline: `found SCoP in f, 3 copies in 2 units, inlined from g: 2 loops, …`.
     pub fn headline(&self) -> String {
         let mut text = format!("{} {} in {}", self.outcome.word(), self.idiom, self.function);
         if let Some(runs) = self.runs {
@@ -93,7 +92,7 @@ impl Entry {
             inlined_from: copies.inlined_from(),
             depth: finding.depth,
             runs: finding.runs,
-            says: told(finding).trim_start_matches(": ").to_owned(),
+            says: details_text(finding).trim_start_matches(": ").to_owned(),
             details: details(finding),
             unit: unit.to_owned(),
             copies: 0,
@@ -105,7 +104,7 @@ impl Entry {
     }
 }
 
-/// Whether there is no loop, which is left out.
+/// Whether the loop depth is 0, which is left out.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn is_zero(depth: &u32) -> bool {
     *depth == 0
@@ -117,65 +116,65 @@ fn details(finding: &Finding) -> Vec<String> {
     text.lines().skip(1).map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Why an idiom was not found in a function.
+/// A near miss.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missed {
     /// The specification.
     pub idiom: String,
-    /// The function, for people.
+    /// The function, as shown to people.
     pub function: String,
-    /// Where the first of its values comes from.
+    /// The place of the first of its values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// The number of constraints that do not hold.
     #[serde(skip)]
     pub lacks: u64,
-    /// `no Counter in f: 9 of 11 hold`
+    /// The headline: `no Counter in f: 9 of 11 hold`.
     pub headline: String,
-    /// What fails, a line each.
+    /// The failing constraints, one line each.
     pub details: Vec<String>,
 }
 
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// Findings, by idiom, idioms of which nothing was found but refused at the end. Within an idiom what is
-    /// refused comes last, then those that ran most often first, then those in most loops, then by file, line
-    /// and column.
+    /// Findings by idiom; idioms with refused findings only come last. Within an idiom, refused findings come
+    /// last. The others are sorted by descending execution count and loop depth, then by file, line and
+    /// column.
     pub entries: Vec<Entry>,
-    /// Searches that may have missed something, likewise.
+    /// Incomplete searches, in the same order.
     pub searches: Vec<Entry>,
-    /// Entries of the baseline that are no more there.
+    /// Entries that only the baseline has.
     pub gone: Vec<Entry>,
-    /// Why idioms were not found, where somebody asked: by idiom, those that lack fewest constraints first.
+    /// Near misses, if requested: by idiom, then by the number of constraints that do not hold.
     pub missed: Vec<Missed>,
-    /// How often each peephole rule was applied.
+    /// The number of applications of each peephole rule.
     pub rules: Vec<RuleCount>,
     /// The number of units.
     pub units: usize,
-    /// The number of functions searched.
+    /// The number of searched functions.
     pub functions: u64,
-    /// The number of those that are not optimised.
+    /// The number of functions that are not optimised.
     pub optnone: usize,
-    /// The tool and its version; several where reports are of several.
+    /// The tools and their versions, as reports may come from several.
     pub tools: Vec<String>,
-    /// Whether there was something to compare with.
+    /// Whether it was compared with a baseline.
     pub has_baseline: bool,
 }
 
-/// What entries of several units have in common.
-type Key = (String, Outcome, Place, usize);
+/// The key that entries of several units share.
+type MergeKey = (String, Outcome, Place, usize);
 
-/// A digest that grows by a report at a time, so that they are not all held at once.
+/// A digest under construction; reports are added one at a time, so that they need not all be in memory.
 #[derive(Debug, Default)]
 pub struct Gathering {
     digest: Digest,
     all: Vec<Entry>,
-    known: FxHashMap<Key, usize>,
+    known: FxHashMap<MergeKey, usize>,
 }
 
 impl Gathering {
-    /// Adds what one report says.
+    /// Adds the findings of a report.
     pub fn add(&mut self, report: &Report) {
         self.digest.units += 1;
         self.digest.functions += report.functions;
@@ -224,7 +223,7 @@ impl Gathering {
         }
     }
 
-    /// The entry of a group, which may be one that another unit has.
+    /// The index of the entry for a group, which another unit may have created.
     fn place_of<'f>(
         &mut self,
         copies: &Copies<'f>,
@@ -244,7 +243,7 @@ impl Gathering {
         at
     }
 
-    /// The digest, in order.
+    /// The complete digest, sorted.
     pub fn finish(self) -> Digest {
         let Gathering { mut digest, mut all, .. } = self;
         for entry in &mut all {
@@ -260,7 +259,7 @@ impl Gathering {
             (idiom, weight, entry.file().to_owned(), place, entry.function.clone())
         };
         all.sort_by_cached_key(key);
-        // Of one distance in the order of reports, which is that of functions.
+        // A stable sort: near misses at the same distance stay in the order of reports and functions.
         digest.missed.sort_by(|a, b| (&a.idiom, a.lacks).cmp(&(&b.idiom, b.lacks)));
         (digest.searches, digest.entries) =
             all.into_iter().partition(|entry| entry.outcome.is_about_the_search());
@@ -310,12 +309,12 @@ mod tests {
     }
 
     #[test]
-    fn what_units_include_is_told_once() {
+    fn what_units_include_is_reported_once() {
         let one = report("x.c", vec![finding("Root", "f", 7, "1"), finding("Root", "f", 3, "2")]);
         let two = report("y.c", vec![finding("Root", "f", 7, "1"), finding("Dot", "g", 7, "3")]);
         let digest = Digest::of([&one, &two]);
-        let told: Vec<String> = digest.entries.iter().map(Entry::headline).collect();
-        assert_eq!(told, ["found Dot in g", "found Root in f", "found Root in f, 2 copies in 2 units"]);
+        let shown: Vec<String> = digest.entries.iter().map(Entry::headline).collect();
+        assert_eq!(shown, ["found Dot in g", "found Root in f", "found Root in f, 2 copies in 2 units"]);
         assert_eq!((digest.units, digest.functions), (2, 4));
     }
 
@@ -323,7 +322,7 @@ mod tests {
     fn findings_without_lines_and_two_at_a_place_stay_apart() {
         let nowhere = report("x.c", vec![finding("Root", "f", 0, "1"), finding("Root", "f", 0, "2")]);
         assert_eq!(Digest::of([&nowhere]).entries.len(), 2);
-        // Two at one place of one unit: each has its twin in the other unit.
+        // Two at one place of a unit: each is merged with its counterpart in the other unit.
         let twice = || vec![finding("Root", "f", 7, "1"), finding("Root", "g", 7, "2")];
         let digest = Digest::of([&report("x.c", twice()), &report("y.c", twice())]);
         let counts: Vec<(usize, usize)> = digest.entries.iter().map(|e| (e.copies, e.units)).collect();
@@ -342,7 +341,7 @@ mod tests {
             with(5, 0, Some(900)),
         ];
         let digest = Digest::of([&report("a.c", all)]);
-        let told: Vec<(u32, String)> = digest
+        let shown: Vec<(u32, String)> = digest
             .entries
             .iter()
             .map(|entry| (entry.place.as_ref().map_or(0, |place| place.line), entry.headline()))
@@ -354,7 +353,7 @@ mod tests {
             (4, "found Sum in f, in 1 loop"),
             (1, "found Sum in f"),
         ];
-        assert_eq!(told, expect.map(|(line, text)| (line, text.to_owned())));
+        assert_eq!(shown, expect.map(|(line, text)| (line, text.to_owned())));
     }
 
     #[test]
@@ -366,9 +365,9 @@ mod tests {
         };
         let all = vec![refused("Dot", 1), refused("Sum", 2), finding("Sum", "f", 3, "3")];
         let digest = Digest::of([&report("a.c", all)]);
-        let told: Vec<(&str, bool)> =
+        let shown: Vec<(&str, bool)> =
             digest.entries.iter().map(|entry| (&*entry.idiom, entry.outcome.is_refused())).collect();
-        assert_eq!(told, [("Sum", false), ("Sum", true), ("Dot", true)]);
+        assert_eq!(shown, [("Sum", false), ("Sum", true), ("Dot", true)]);
     }
 
     #[test]
@@ -384,15 +383,15 @@ mod tests {
         };
         let near_misses = vec![miss("Sum", "f", 2), miss("Sum", "g", 8), miss("Dot", "f", 1)];
         let digest = Digest::of([&Report { near_misses, ..report("a.c", Vec::new()) }]);
-        let told: Vec<&str> = digest.missed.iter().map(|miss| &*miss.headline).collect();
+        let shown: Vec<&str> = digest.missed.iter().map(|miss| &*miss.headline).collect();
         assert_eq!(
-            told,
+            shown,
             ["no Dot in f: 1 of 9 hold", "no Sum in g: 8 of 9 hold", "no Sum in f: 2 of 9 hold"]
         );
     }
 
     #[test]
-    fn searches_are_told_apart() {
+    fn searches_are_distinguished() {
         let gave_up = Finding { outcome: Outcome::BudgetExhausted, ..finding("Root", "f", 0, "1") };
         let digest = Digest::of([&report("x.c", vec![gave_up])]);
         assert_eq!((digest.entries.len(), digest.searches.len()), (0, 1));

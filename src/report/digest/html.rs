@@ -1,7 +1,7 @@
-//! One HTML file that needs nothing else: the findings as data, and a page that filters and shows them.
+//! A self-contained HTML file: the findings as data, and a page that filters and shows them.
 //!
-//! A project can have a million findings. Names that recur are numbers into lists, and source lines and
-//! variables are there for the first findings only, which the page says.
+//! A project can have a million findings. Recurring names are stored as indices into lists. Only the first
+//! findings have source lines and variables, which the page states.
 
 use super::{Digest, Entry, Missed, Sources};
 use crate::Place;
@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("page.html");
-/// The marker in the page that the data replaces.
+/// The placeholder in the page that the data replaces.
 const MARK: &str = "IDIOM_DATA";
 
-/// Limit of findings with source lines and variables in the page.
+/// Maximal number of findings with source lines and variables.
 const MOST_DETAILED: usize = 20_000;
-/// Lines shown above and below a finding.
+/// Number of lines shown above and below a finding.
 const AROUND: u32 = 4;
 
 #[derive(Serialize)]
@@ -27,23 +27,23 @@ struct Data<'d> {
     idioms: Vec<&'d str>,
     files: Vec<&'d str>,
     outcomes: Vec<&'static str>,
-    entries: Vec<Row<'d>>,
-    gone: Vec<Row<'d>>,
-    searches: Vec<Row<'d>>,
+    entries: Vec<FindingRow<'d>>,
+    gone: Vec<FindingRow<'d>>,
+    searches: Vec<FindingRow<'d>>,
     missed: &'d [Missed],
     detailed: usize,
 }
 
-/// A finding: numbers of its idiom, file and outcome, the place, texts.
+/// A finding: indices of idiom, file and outcome; place; texts.
 #[derive(Serialize)]
-struct Row<'d> {
+struct FindingRow<'d> {
     i: usize,
     f: usize,
     o: usize,
     l: u32,
     c: u32,
     h: String,
-    /// How often it ran, and the loops around it.
+    /// Its execution count, and the number of enclosing loops.
     r: (Option<u64>, u32),
     #[serde(skip_serializing_if = "Option::is_none")]
     s: Option<&'static str>,
@@ -56,14 +56,14 @@ struct Row<'d> {
     x: Option<(u32, Vec<String>)>,
 }
 
-/// Names in the order of their first appearance.
+/// Distinct names in order of first appearance.
 #[derive(Default)]
-struct Names<'d> {
+struct NameTable<'d> {
     all: Vec<&'d str>,
     known: FxHashMap<&'d str, usize>,
 }
 
-impl<'d> Names<'d> {
+impl<'d> NameTable<'d> {
     fn number(&mut self, name: &'d str) -> usize {
         *self.known.entry(name).or_insert_with(|| {
             self.all.push(name);
@@ -74,22 +74,22 @@ impl<'d> Names<'d> {
 
 #[derive(Default)]
 struct Tables<'d> {
-    idioms: Names<'d>,
-    files: Names<'d>,
-    outcomes: Names<'static>,
+    idioms: NameTable<'d>,
+    files: NameTable<'d>,
+    outcomes: NameTable<'static>,
     detailed: usize,
 }
 
 impl<'d> Tables<'d> {
-    fn rows(&mut self, entries: &'d [Entry], sources: &mut Sources) -> Vec<Row<'d>> {
+    fn rows(&mut self, entries: &'d [Entry], sources: &mut Sources) -> Vec<FindingRow<'d>> {
         entries.iter().map(|entry| self.row(entry, sources)).collect()
     }
 
-    fn row(&mut self, entry: &'d Entry, sources: &mut Sources) -> Row<'d> {
+    fn row(&mut self, entry: &'d Entry, sources: &mut Sources) -> FindingRow<'d> {
         let (l, c) = entry.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
         let is_detailed = self.detailed < MOST_DETAILED;
         self.detailed += usize::from(is_detailed);
-        Row {
+        FindingRow {
             i: self.idioms.number(&entry.idiom),
             f: self.files.number(entry.file()),
             o: self.outcomes.number(entry.outcome.word()),
@@ -112,7 +112,7 @@ fn around(place: &Place, sources: &mut Sources) -> Option<(u32, Vec<String>)> {
     (!lines.is_empty()).then_some((first, lines))
 }
 
-/// The page.
+/// The HTML page.
 pub fn to_html(digest: &Digest, sources: &mut Sources) -> String {
     let mut tables = Tables::default();
     let entries = tables.rows(&digest.entries, sources);
@@ -134,7 +134,7 @@ pub fn to_html(digest: &Digest, sources: &mut Sources) -> String {
         outcomes: tables.outcomes.all,
     };
     let json = serde_json::to_string(&data).unwrap_or_default();
-    // The data cannot contain the end tag of its element.
+    // The data must not contain the end tag of its element.
     PAGE.replacen(MARK, &json.replace('<', "\\u003c"), 1)
 }
 

@@ -1,8 +1,8 @@
-//! JSON Lines: an entry a line, those of searches and of the baseline alone behind the others.
+//! JSON Lines: one entry per line, with incomplete searches and entries of the baseline last.
 
 use super::Digest;
 
-/// The text.
+/// The text of a digest.
 pub fn to_lines(digest: &Digest) -> String {
     let all = digest.entries.iter().chain(&digest.searches).chain(&digest.gone);
     all.filter_map(|entry| serde_json::to_string(entry).ok()).map(|line| line + "\n").collect()

@@ -1,14 +1,14 @@
-//! Markdown for a pull request: a table of counts, then the findings, new ones first where there is a
+//! Markdown for a pull request: a table of counts, then the findings, with new ones first if there is a
 //! baseline.
 
 use super::{Digest, Entry, State};
 use crate::describe_place;
 use std::fmt::Write as _;
 
-/// Pull requests take no more than 65,536 characters; so many findings fit.
+/// Pull requests are limited to 65,536 characters; this number of findings fits.
 const MOST_SHOWN: usize = 200;
 
-/// The text.
+/// The text of a digest.
 pub fn to_markdown(digest: &Digest) -> String {
     let mut text = String::from("### Idioms\n\n");
     if digest.entries.is_empty() {
@@ -59,7 +59,7 @@ fn section(title: &str, entries: &[&Entry], text: &mut String) {
     *text += "\n</details>\n";
 }
 
-/// Text in which no character means anything to Markdown or HTML.
+/// The text with all special characters of Markdown and HTML escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

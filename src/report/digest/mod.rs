@@ -1,7 +1,8 @@
-//! Many reports as one: each finding once by its source place, and how that is written, a file each.
+//! Digests: many reports merged into one with each finding once, by source place, and their output formats,
+//! one file each.
 //!
-//! In: the [`Report`](crate::Report)s of a project, one for each translation unit. Out: a [`Digest`],
-//! as text, HTML, SARIF, Markdown or JSON Lines; with a baseline, what is new, gone and unchanged.
+//! In: the [`Report`](crate::Report)s of a project, one for each translation unit. Out: a [`Digest`], as
+//! text, HTML, SARIF, Markdown or JSON Lines; with a baseline, also the state of each finding.
 
 mod baseline;
 mod excerpt;

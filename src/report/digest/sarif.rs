@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 (OASIS): a rule for each idiom, a result for each finding.
 //!
 //! Fingerprints are those of reports, so that results keep their identity when lines move. Columns are
-//! counted in characters where the source can be read; clang counts bytes.
+//! counted in characters if the source can be read; clang counts bytes.
 
 use super::{Digest, Entry, Sources, State};
 use crate::Place;
@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The name of the base of relative paths.
+/// The base id of relative paths.
 const ROOT: &str = "SRCROOT";
 
-/// Help on a rule.
+/// The help text of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleHelp {
     /// One sentence.
     pub short: String,
 }
 
-/// The document. `help` knows idioms by name.
+/// The SARIF document. `help` contains help texts by idiom.
 pub fn to_sarif(digest: &Digest, help: &BTreeMap<String, RuleHelp>, sources: &mut Sources) -> String {
     let mut idioms: Vec<&str> =
         digest.entries.iter().chain(&digest.gone).map(|entry| entry.idiom.as_str()).collect();
@@ -113,7 +113,7 @@ fn notification(entry: &Entry) -> Value {
     })
 }
 
-/// A path below the root is relative to it, any other one absolute.
+/// The artifact location of a file: relative to the root if it is below it, otherwise absolute.
 fn artifact(file: &str) -> Value {
     match file.strip_prefix('/') {
         Some(absolute) => json!({ "uri": format!("file:///{}", encoded(absolute)) }),
@@ -121,7 +121,7 @@ fn artifact(file: &str) -> Value {
     }
 }
 
-/// Percent-encoding of all but what may stand in a path (RFC 3986).
+/// Percent-encoding of all characters that a path must not contain (RFC 3986).
 fn encoded(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {

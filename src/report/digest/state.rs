@@ -1,8 +1,8 @@
-//! How findings of two digests compare.
+//! The state of a finding relative to a baseline.
 
 use serde::Serialize;
 
-/// How an entry compares with a baseline.
+/// The state of an entry relative to a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
@@ -15,7 +15,7 @@ pub enum State {
 }
 
 impl State {
-    /// The word in a sentence.
+    /// The name of the state.
     pub fn word(self) -> &'static str {
         match self {
             State::New => "new",

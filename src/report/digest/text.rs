@@ -1,18 +1,18 @@
-//! Text for people: how much there is of each idiom, then each finding with its source line.
+//! Digests as text: the counts for each idiom, then each finding with its source line.
 
 use super::{Digest, Entry, Sources, State};
 use crate::{counted, describe_place};
 use std::fmt::Write as _;
 
-/// The number of near misses of an idiom that are shown; there is one in nearly every function.
+/// Maximal number of near misses shown per idiom; nearly every function has one.
 const MOST_MISSED: usize = 3;
 
-/// The text. Of each idiom no more than `most` findings are shown; the rest are counted.
+/// The text of a digest. At most `most` findings per idiom are shown; the others are counted.
 pub fn to_text(digest: &Digest, sources: &mut Sources, most: usize) -> String {
     let mut text = heading(digest);
     for entries in digest.by_idiom() {
         let _ = writeln!(text, "\n{}", counts(entries));
-        // With a baseline, what is new comes first.
+        // With a baseline, new findings come first.
         let (new, others): (Vec<&Entry>, Vec<&Entry>) =
             entries.iter().partition(|entry| entry.state == Some(State::New));
         for entry in new.into_iter().chain(others).take(most) {
@@ -34,7 +34,7 @@ pub fn to_text(digest: &Digest, sources: &mut Sources, most: usize) -> String {
     text
 }
 
-/// `3 findings of 2 idioms in 12 units, 40 functions`
+/// The first line: `3 findings of 2 idioms in 12 units, 40 functions`.
 fn heading(digest: &Digest) -> String {
     let idioms = digest.by_idiom().count();
     let mut text = format!(
@@ -55,7 +55,7 @@ fn heading(digest: &Digest) -> String {
     text + "\n"
 }
 
-/// `SCoP: 5 findings in 2 files`
+/// The counts of an idiom: `SCoP: 5 findings in 2 files`.
 fn counts(entries: &[Entry]) -> String {
     let mut files: Vec<&str> = entries.iter().map(Entry::file).collect();
     files.dedup();

@@ -1,7 +1,6 @@
-//! DOT, the language of Graphviz: the same text for the same graph.
+//! DOT, the language of Graphviz. Equal graphs have equal texts.
 //!
-//! Kinds of edges differ by style as well as by colour. Every text stands in quotes, with what DOT gives a
-//! meaning inside them escaped.
+//! Kinds of edges differ by style as well as by colour. Texts are quoted, and special characters escaped.
 
 use super::graph::{Arrow, Edge, Graph, Node};
 use std::fmt::Write as _;
@@ -11,7 +10,7 @@ const HEAD: &str = "  graph [fontname=\"Helvetica\" fontsize=12 labelloc=t label
   edge [fontname=\"Helvetica\" fontsize=9 color=\"#333333\" fontcolor=\"#555555\" arrowsize=0.7]
 ";
 
-/// The most variables that a label names; more are counted.
+/// Maximal number of variables that a label names; further ones are counted.
 const MOST_MARKS: usize = 3;
 
 impl Graph {
@@ -76,7 +75,7 @@ impl Graph {
 }
 
 impl Arrow {
-    /// The word for it, which is also the class of the edge in an SVG.
+    /// The name of the kind, which is also the class of the edge in an SVG.
     pub fn name(self) -> &'static str {
         match self {
             Arrow::Control => "control-flow",
@@ -100,16 +99,17 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// Lines in one label, each closed by the escape that says how it is aligned; between them alone where that
-/// is `\n`.
+/// A label of several lines, joined by the escape `end`. The last line is terminated by it too, unless it is
+/// `\
+/// `.
 fn lines<'t>(lines: impl IntoIterator<Item = &'t str>, end: &str) -> String {
     let escaped: Vec<String> = lines.into_iter().map(escaped).collect();
     let last = if end == "\\n" { "" } else { end };
     format!("\"{}{last}\"", escaped.join(end))
 }
 
-/// Quotes and backslashes escaped; an `&` too, since Graphviz reads entities; control characters shown as
-/// spaces.
+/// The text with quotes, backslashes and `&` escaped, since Graphviz reads entities, and control characters
+/// replaced by spaces.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The edges of a picture, listed from the model's graphs in the order of their ends.
+//! The edges of a picture, enumerated from the model's graphs in the order of the nodes.
 
 use super::graph::{Arrow, Edge, Graph, GraphKind, TooLarge};
 use super::nodes::NodeIndex;
@@ -62,7 +62,7 @@ impl Edges<'_, '_> {
         Ok(())
     }
 
-    /// The first drawn instructions on the paths from one that is not drawn.
+    /// The first drawn instructions on the paths from an instruction that is not drawn.
     fn drawn_behind(&self, start: ValueId) -> Vec<usize> {
         let (mut seen, mut pending) = (FixedBitSet::with_capacity(self.model.len()), vec![start]);
         let mut found = Vec::new();
@@ -96,7 +96,7 @@ impl Edges<'_, '_> {
         Ok(())
     }
 
-    /// The number of an argument where there are several; of a phi's the block it comes from.
+    /// The number of an argument if there are several; for a phi, the predecessor block.
     fn argument_label(&self, user: ValueId, n: u32) -> String {
         let args = self.model.operands(user);
         let sources = self.model.phi_sources(user);
@@ -118,7 +118,7 @@ impl Edges<'_, '_> {
         Ok(())
     }
 
-    /// The nodes that an instruction controls: blocks as a whole where they have a node.
+    /// The nodes that an instruction controls; the node of a block if it controls the whole block.
     fn controlled(&self, value: ValueId) -> Vec<usize> {
         let model = self.model;
         let mut nodes: Vec<usize> = Vec::new();

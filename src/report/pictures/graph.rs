@@ -1,8 +1,8 @@
-//! A picture as data: nodes, frames around those of a block, arrows between them.
+//! A picture as data: nodes, frames around the nodes of a block, and edges between nodes.
 
 use ir::{BlockId, ValueId};
 
-/// The kind of graph that is drawn of a function.
+/// The graph to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
     /// Control flow between instructions.
@@ -16,10 +16,10 @@ pub enum GraphKind {
 }
 
 impl GraphKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [GraphKind; 4] = [GraphKind::Cfg, GraphKind::Dfg, GraphKind::Cdg, GraphKind::Pdg];
 
-    /// The short name that options use.
+    /// The short name, used in options.
     pub fn name(self) -> &'static str {
         match self {
             GraphKind::Cfg => "cfg",
@@ -29,12 +29,12 @@ impl GraphKind {
         }
     }
 
-    /// The kind of that short name.
+    /// The kind with this short name.
     pub fn from_name(name: &str) -> Option<GraphKind> {
         GraphKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The name in full.
+    /// The full name.
     pub fn title(self) -> &'static str {
         match self {
             GraphKind::Cfg => "control flow",
@@ -44,32 +44,32 @@ impl GraphKind {
         }
     }
 
-    /// Whether edges of data flow belong to it.
+    /// Whether it has data flow edges.
     pub(super) fn has_data(self) -> bool {
         matches!(self, GraphKind::Dfg | GraphKind::Pdg)
     }
 
-    /// Whether edges of control dependence belong to it.
+    /// Whether it has control dependence edges.
     pub(super) fn has_control_dependence(self) -> bool {
         matches!(self, GraphKind::Cdg | GraphKind::Pdg)
     }
 }
 
-/// A node: a value, or a block as a whole.
+/// A node: a value, or a whole block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its identifier in DOT: `v7` is the value that the model's text calls so. A constant or global has a
-    /// node beside each user, `v9_for_v7`. The node for all instructions of a block is `b2`.
+    /// Its identifier in DOT. `v7` is the value with that name in the model's text. Each use of a constant or
+    /// global has a node of its own, `v9_for_v7`. `b2` is the node of a whole block.
     pub id: String,
     /// The lines of its label.
     pub lines: Vec<String>,
-    /// The variables it is marked with.
+    /// The variables that mark it.
     pub marks: Vec<String>,
-    /// The value; none for a block as a whole.
+    /// The value; `None` for a whole block.
     pub value: Option<ValueId>,
     /// Whether it is an instruction.
     pub is_instruction: bool,
-    /// The index of the frame it stands in.
+    /// The index of the frame that contains it.
     pub frame: Option<usize>,
 }
 
@@ -82,7 +82,7 @@ pub struct Frame {
     pub label: String,
 }
 
-/// The dependence or flow that an edge stands for.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Arrow {
     /// Control flow from an instruction to the next.
@@ -91,37 +91,37 @@ pub enum Arrow {
     ControlPath,
     /// Data flow from a value to its user, casts skipped.
     Data,
-    /// An exact operand where a cast stands between; no edge of the data flow graph.
+    /// An exact operand behind a cast, which is not an edge of the data flow graph.
     Operand,
     /// Control dependence.
     ControlDependence,
-    /// Phi dependence: a branch that decides which value a phi takes.
+    /// Phi dependence of a phi on a branch that decides which value it takes.
     PhiDependence,
 }
 
 /// An edge between nodes, by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Its start.
+    /// The index of the source node.
     pub from: usize,
-    /// Its end.
+    /// The index of the target node.
     pub to: usize,
-    /// The dependence or flow that it stands for.
+    /// The kind.
     pub arrow: Arrow,
-    /// The number of the argument or successor, or the block that a phi's value comes from.
+    /// The number of the argument or successor, or the predecessor block of a phi's operand.
     pub label: String,
 }
 
-/// A picture as nodes and edges, both in the order of the function.
+/// A picture: nodes and edges, both in the order of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// The kind of graph.
     pub kind: GraphKind,
-    /// The function.
+    /// The name of the function.
     pub function: String,
-    /// The lines below the title.
+    /// Lines below the title.
     pub notes: Vec<String>,
-    /// The blocks of which something is drawn.
+    /// The blocks with drawn nodes.
     pub frames: Vec<Frame>,
     /// The nodes.
     pub nodes: Vec<Node>,
@@ -129,21 +129,21 @@ pub struct Graph {
     pub edges: Vec<Edge>,
 }
 
-/// A graph with more nodes or edges than are drawn.
+/// The error for a graph with too many nodes or edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the graph has more than {most} {what}")]
 pub struct TooLarge {
     /// `nodes` or `edges`.
     pub what: &'static str,
-    /// The most that were asked for.
+    /// The limit.
     pub most: usize,
 }
 
-/// The most edges for each node that may be drawn.
+/// Maximal number of edges per node.
 const EDGES_PER_NODE: usize = 8;
 
 impl Graph {
-    /// Adds a node unless that are too many; its index.
+    /// Adds a node unless there are too many, and returns its index.
     pub(super) fn add_node(&mut self, node: Node, most: usize) -> Result<usize, TooLarge> {
         if self.nodes.len() == most {
             return Err(TooLarge { what: "nodes", most });
@@ -152,7 +152,7 @@ impl Graph {
         Ok(self.nodes.len() - 1)
     }
 
-    /// Adds an edge unless that are too many.
+    /// Adds an edge unless there are too many.
     pub(super) fn add_edge(&mut self, edge: Edge, most: usize) -> Result<(), TooLarge> {
         let most = most.saturating_mul(EDGES_PER_NODE);
         if self.edges.len() == most {

@@ -1,12 +1,12 @@
-//! Pictures of a function: its control flow, data flow, control dependence and program dependence as Graphviz
-//! draws them.
+//! Pictures of a function's control flow, data flow, control dependence and program dependence, drawn by
+//! Graphviz.
 //!
-//! In: a model, words for its values, and the values to mark. Out: DOT, which `dot -Tsvg` turns into an
+//! In: a model, the texts of its values, and the values to mark. Out: DOT, which `dot -Tsvg` converts to an
 //! image.
 //!
-//! The stages: [`Graph::of`] makes nodes and edges (`graph.rs` the data, `nodes.rs` and `edges.rs` what they
-//! are, `selection.rs` which of them are drawn), and [`Graph::to_dot`] writes them (`dot.rs`). The edges are
-//! those of the language: see `docs/src/language.md`.
+//! The stages: [`Graph::of`] creates nodes and edges (`graph.rs` defines them, `nodes.rs` and `edges.rs`
+//! create them, `selection.rs` selects the values to draw), and [`Graph::to_dot`] prints them (`dot.rs`). The
+//! edges are those of the language: see `docs/src/language.md`.
 
 mod dot;
 mod edges;
@@ -20,39 +20,39 @@ pub use graph::{Arrow, Edge, Frame, Graph, GraphKind, Node, TooLarge};
 
 use ir::{Model, ValueId};
 
-/// Graphs of more nodes are refused unless more are asked for: nobody can read them.
+/// Default limit of the number of nodes; larger pictures are not readable.
 pub const MOST_NODES: usize = 400;
 
-/// The words for values of the function, which LLVM has.
+/// The texts of values, which only LLVM can provide.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
-    /// A value as textual IR prints it as an operand.
+    /// A value as an operand in textual IR.
     pub describe: &'a dyn Fn(ValueId) -> String,
-    /// The block of an instruction as textual IR prints it as an operand.
+    /// The block of an instruction as an operand in textual IR.
     pub block: &'a dyn Fn(ValueId) -> String,
-    /// The variable of the source that a value is.
+    /// The source variable of a value.
     pub variable: &'a dyn Fn(ValueId) -> Option<String>,
 }
 
-/// A picture to draw.
+/// The parameters of a picture.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     /// The kind of graph.
     pub kind: GraphKind,
-    /// Variables and the values they stand for, which are marked.
+    /// Variables and their values, which are marked.
     pub marks: &'a [(String, ValueId)],
-    /// Draw the marked values and what lies between them, and leave out the rest.
+    /// Whether only the marked values and those on paths between them are drawn.
     pub only_matched: bool,
-    /// Draw an edge of control dependence for each instruction instead of one for a whole block.
+    /// Whether control dependence is drawn for each instruction instead of for whole blocks.
     pub by_instruction: bool,
-    /// The most nodes.
+    /// Maximal number of nodes.
     pub most: usize,
     /// Lines below the picture's title.
     pub notes: &'a [String],
 }
 
 impl Picture<'_> {
-    /// A whole function with nothing marked.
+    /// A picture of a whole function without marks.
     pub fn new(kind: GraphKind) -> Self {
         Picture { kind, marks: &[], only_matched: false, by_instruction: false, most: MOST_NODES, notes: &[] }
     }

@@ -1,5 +1,5 @@
-//! The nodes of a picture: a frame for each block with its instructions, parameters, and constants and
-//! globals beside each user.
+//! The nodes of a picture: a frame for each block with its instructions, the parameters, and a node for each
+//! use of a constant or global.
 
 use super::graph::{Frame, Graph, Node, TooLarge};
 use super::{Picture, Words};
@@ -7,10 +7,10 @@ use fixedbitset::FixedBitSet;
 use ir::{BlockId, Model, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-/// Longer lines of a label are cut.
+/// Longer lines of a label are truncated.
 const LONGEST_LINE: usize = 48;
 
-/// The places of values and blocks among the nodes.
+/// The nodes of values and blocks.
 #[derive(Default)]
 pub(super) struct NodeIndex {
     values: FxHashMap<ValueId, usize>,
@@ -24,18 +24,18 @@ impl NodeIndex {
         self.values.get(&value).copied()
     }
 
-    /// The node of an operand as its user sees it.
+    /// The node of an operand for one of its users.
     pub(super) fn operand(&self, value: ValueId, user: ValueId) -> Option<usize> {
         self.copies.get(&(value, user)).copied().or_else(|| self.value(value))
     }
 
-    /// The node for all instructions of a block.
+    /// The node of a whole block.
     pub(super) fn block(&self, block: BlockId) -> Option<usize> {
         self.blocks.get(&block).copied()
     }
 }
 
-/// Adds the nodes of what is selected.
+/// Adds the nodes of the selected values.
 pub(super) fn add(
     graph: &mut Graph,
     model: &Model,
@@ -45,7 +45,7 @@ pub(super) fn add(
 ) -> Result<NodeIndex, TooLarge> {
     let mut index = NodeIndex::default();
     let is_drawn = |value: &ValueId| selection.contains(value.index());
-    // Parameters have no edges of control.
+    // Parameters have no control edges.
     if picture.kind.has_data() {
         for value in model.parameters().filter(|value| is_read(model, *value, selection)) {
             let node = node(model, words, picture, value, None);
@@ -77,7 +77,7 @@ pub(super) fn add(
     Ok(index)
 }
 
-/// The constants and globals that an instruction uses, a node of its own each.
+/// Adds a node for each constant and global that an instruction uses.
 fn add_operands(
     graph: &mut Graph,
     index: &mut NodeIndex,
@@ -98,7 +98,7 @@ fn add_operands(
     Ok(())
 }
 
-/// Whether a parameter is drawn: it is selected and, unless it is marked, some drawn instruction uses it.
+/// Whether a parameter is drawn: it is selected, or a drawn instruction uses it.
 fn is_read(model: &Model, parameter: ValueId, selection: &FixedBitSet) -> bool {
     let uses = model.uses(parameter).iter().chain(model.operand_uses(parameter));
     selection.contains(parameter.index()) || uses.into_iter().any(|edge| selection.contains(edge.to.index()))
@@ -117,11 +117,11 @@ fn node(
     Node { id, lines, marks, value: Some(value), is_instruction: model.opcode(value).is_some(), frame }
 }
 
-/// Name and opcode; then the variable of the source and the line.
+/// The lines of a label: name and opcode; then the source variable and the line.
 fn lines(model: &Model, words: &Words<'_>, value: ValueId) -> Vec<String> {
     let text = (words.describe)(value);
     let first = match model.opcode(value) {
-        // What has no result is described with its opcode.
+        // The text of an instruction without a result includes the opcode.
         Some(opcode) if text.starts_with('%') => format!("{text} = {}", opcode.name()),
         _ => text,
     };

@@ -1,13 +1,13 @@
-//! The selection of values that are drawn: all, or the marked ones with what lies between them.
+//! Selection of the values to draw: all, or the marked ones with those on paths between them.
 //!
 //! In: marks on `%p` and `%sum`, where `%sum` is computed from `%p` through `%v`. Out: `%p`, `%v`, `%sum`,
-//! and the terminators of their blocks, which control dependence starts at.
+//! and the terminators of their blocks, where control dependence edges start.
 
 use super::Picture;
 use fixedbitset::FixedBitSet;
 use ir::{Model, ValueId};
 
-/// The values to draw, by number.
+/// The values to draw, as a set of value ids.
 pub(super) fn select(model: &Model, picture: &Picture<'_>) -> FixedBitSet {
     let mut chosen = FixedBitSet::with_capacity(model.len());
     if !picture.only_matched {
@@ -18,7 +18,7 @@ pub(super) fn select(model: &Model, picture: &Picture<'_>) -> FixedBitSet {
     let before = reached(model, &marked, |value| model.args(value));
     let behind = reached(model, &marked, |value| model.uses(value));
     chosen.extend(marked.iter().map(|value| value.index()));
-    // Constants and globals are no way from one instruction to another.
+    // Constants and globals do not connect instructions.
     let between = model.parameters().chain(model.instructions()).map(ValueId::index);
     chosen.extend(between.filter(|value| before.contains(*value) && behind.contains(*value)));
     let blocks =

@@ -1,5 +1,5 @@
-//! Pictures of the dot product, of `map_sqrt` and of odd code: nodes and edges are counted from the text of
-//! the sketch, which shares no code with the drawing, and control dependences by hand.
+//! Pictures of the dot product, of `map_sqrt` and of unusual code. Nodes and edges are counted in the text of
+//! the sketch, independently of the drawing, and control dependences by hand.
 
 use super::{Arrow, Graph, GraphKind, Node, Picture, TooLarge, Words, dot};
 use ir::testing::figures::{DOT, MAP_SQRT};
@@ -24,7 +24,7 @@ fn count(graph: &Graph, arrow: Arrow) -> usize {
     graph.edges.iter().filter(|edge| edge.arrow == arrow).count()
 }
 
-/// Instructions, operands and successors of a sketch, counted from its words.
+/// The numbers of instructions, operands and successors of a sketch, counted in its text.
 fn counted(text: &str) -> [usize; 3] {
     let code = text.lines().map(str::trim).filter(|line| line.contains(" = "));
     let (mut instructions, mut operands, mut successors) = (0, 0, 0);
@@ -43,7 +43,7 @@ fn counted(text: &str) -> [usize; 3] {
 
 #[test]
 fn every_edge_of_the_figures_is_drawn() {
-    // Control dependences and phi dependences: those of `figures_test.rs`, added up.
+    // The sums of the control dependences and phi dependences in `figures_test.rs`.
     for (text, control_dependences, phi_dependences) in [(DOT, 23, 6), (MAP_SQRT, 45, 8)] {
         let [instructions, operands, successors] = counted(text);
         let of =
@@ -67,7 +67,7 @@ fn an_edge_to_a_block_stands_for_its_instructions() {
     let name = |graph: &Graph, node: usize| graph.nodes[node].id.clone();
     let cdg = draw(DOT, &Picture::new(GraphKind::Cdg)).unwrap();
     let edges: Vec<_> = cdg.edges.iter().map(|edge| (name(&cdg, edge.from), name(&cdg, edge.to))).collect();
-    // v4 and v18 are the branches of the entry and of the loop, b1 and b3 the loop's head and the loop.
+    // v4 and v18 are the branches of the entry and of the loop, b1 and b3 the loop header and the loop.
     let expected = [("v4", "b1"), ("v4", "b3"), ("v18", "b3")];
     assert_eq!(edges, expected.map(|(from, to)| (from.to_owned(), to.to_owned())));
 }
@@ -100,7 +100,7 @@ fn what_lies_between_marks_is_drawn() {
         values.map(|value| model.name(value).to_owned()).collect::<Vec<_>>().join(" ")
     };
     let dfg = draw(DOT, &picture(GraphKind::Dfg)).unwrap();
-    // v7 carries the sum around; the other factor comes from elsewhere.
+    // v7 is the phi of the sum; the other factor comes from elsewhere.
     assert_eq!(names(&dfg), "v7 v8 v9 v12 v13 v16");
     assert_eq!(dfg.nodes.iter().filter(|node| !node.marks.is_empty()).count(), 2);
     let cfg = draw(DOT, &picture(GraphKind::Cfg)).unwrap();
@@ -135,7 +135,7 @@ fn large_graphs_are_refused() {
     let of = |kind, most| draw(DOT, &Picture { most, by_instruction: true, ..Picture::new(kind) });
     assert_eq!(of(GraphKind::Cfg, 15).err(), Some(TooLarge { what: "nodes", most: 15 }));
     assert!(of(GraphKind::Cfg, 16).is_ok());
-    // Loops in each other, whose ends control everything within: quadratic.
+    // Nested loops, whose exits control everything inside: a quadratic number of edges.
     let heads: String = (0..24).map(|k| format!("\n b{k}:\n h{k}:void = br -> b{}", k + 1)).collect();
     let ends = (0..24).map(|k| format!("\n b{}:\n e{k}:void = br p -> b{} b{}", 24 + k, 23 - k, 25 + k));
     let text = format!("param p:i1{heads}{}\n b48:\n r:void = ret", ends.collect::<String>());

@@ -1,16 +1,16 @@
-//! Instances by the rounds of their loops: `i = first + step * round`.
+//! Statement instances in terms of the rounds of their loops: `i = first + step * round`.
 
 use super::{Relation, Row};
 use crate::ScopIterator;
 
 impl Relation {
-    /// The relation, or set, of instances whose iterators count rounds from zero; `None` where a coefficient
-    /// leaves 128 bits.
+    /// The relation, or set, with iterators that count rounds from zero; `None` if a coefficient exceeds 128
+    /// bits.
     pub fn in_rounds(&self, iterators: &[ScopIterator]) -> Option<Relation> {
         let tuple = self.input.as_ref().or(self.output.as_ref());
         let dimensions = tuple.map_or(&[][..], |tuple| tuple.dimensions.as_slice());
         let mut relation = self.clone();
-        // What an inner loop begins with is about the iterators around it.
+        // The first value of an inner loop depends on the iterators of its enclosing loops.
         for (column, name) in dimensions.iter().enumerate().rev() {
             let Some(iterator) = iterators.iter().find(|iterator| iterator.name == *name) else { continue };
             relation.cases = relation.counted(column, iterator)?;
@@ -18,7 +18,7 @@ impl Relation {
         Some(relation)
     }
 
-    /// The cases with one iterator counted in rounds, for each case of its first value.
+    /// The disjuncts with one iterator counted in rounds, for each disjunct of its first value.
     fn counted(&self, column: usize, iterator: &ScopIterator) -> Option<Vec<Vec<Row>>> {
         let mut cases = Vec::new();
         for first in &iterator.first.cases {
@@ -38,7 +38,7 @@ impl Relation {
         Some(cases)
     }
 
-    /// A row about the first dimensions and the parameters, with the columns of this relation.
+    /// A row over the first dimensions and the parameters, extended to the columns of this relation.
     fn widened(&self, dimensions: usize, row: &Row) -> Vec<i128> {
         let mut wide = vec![0; self.columns()];
         wide[..dimensions].copy_from_slice(&row.coefficients[..dimensions]);
@@ -49,7 +49,7 @@ impl Relation {
     }
 }
 
-/// A row with a value in the place of a dimension.
+/// The row with a dimension replaced by a linear expression.
 fn substituted(row: &Row, column: usize, value: &[i128]) -> Option<Row> {
     let by = row.coefficients[column];
     let mut coefficients = row.coefficients.clone();

@@ -1,8 +1,8 @@
-//! The text of sets and relations, written and read.
+//! Printing and parsing of sets and relations.
 //!
-//! What is written is a part of isl's notation: constraints with added terms on the left and subtracted ones
-//! on the right, and expressions in the output tuple where each output dimension is one. The same part is
-//! read, and chains of comparisons besides.
+//! The printer uses a subset of isl's notation: constraints with positive terms on the left and negative ones
+//! on the right, and expressions in the output tuple if each output dimension is one. The parser accepts the
+//! same subset and chains of comparisons.
 
 use super::{Relation, Row, Tuple};
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ impl fmt::Display for Relation {
 }
 
 impl Relation {
-    /// The notation of isl.
+    /// The text in isl notation.
     pub fn text(&self) -> String {
         let mut text = String::with_capacity(128);
         if !self.parameters.is_empty() {
@@ -51,7 +51,7 @@ impl Relation {
         }
     }
 
-    /// `S0[i0] -> MemRef_a[i0 + 1]`
+    /// The tuples: `S0[i0] -> MemRef_a[i0 + 1]`.
     fn head(&self, text: &mut String, outputs: Option<&[Expression<'_>]>) {
         if let Some(input) = &self.input {
             text.push_str(&input.name);
@@ -80,7 +80,7 @@ impl Relation {
         self.output_columns(row).iter().any(|by| *by != 0)
     }
 
-    /// By output dimension the expression that it is; `None` unless each one is an expression of inputs and
+    /// The expression of each output dimension; `None` unless each one is an expression of inputs and
     /// parameters.
     fn expressions<'r>(&self, case: &'r [Row]) -> Option<SmallVec<[Expression<'r>; 8]>> {
         self.input.as_ref()?;
@@ -101,12 +101,12 @@ impl Relation {
         self.terms(text, columns.map(|(at, number)| if at == own { 0 } else { by * number }));
     }
 
-    /// `p_n >= i0 + 1`
+    /// A constraint: `p_n >= i0 + 1`.
     fn condition(&self, text: &mut String, row: &Row) {
-        // The first term of an equality stands on the left.
+        // The first term of an equality is on the left.
         let first = row.coefficients.iter().find(|by| **by != 0);
         let sign = if row.is_equality && first.is_some_and(|by| *by < 0) { -1 } else { 1 };
-        // A number is not added where the other side has nothing.
+        // A constant is not put on the other side if that would otherwise be empty.
         let has = |sign: i128| row.coefficients.iter().any(|by| by * sign > 0);
         let constant = self.columns() - 1;
         let stays_left = match (has(sign), has(-sign)) {
@@ -132,7 +132,7 @@ impl Relation {
         side(text, -sign, false);
     }
 
-    /// A sum with those coefficients of its dimensions and parameters: `2i0 - p_n + 1`.
+    /// A linear expression with these coefficients of dimensions and parameters: `2i0 - p_n + 1`.
     pub fn sum(&self, coefficients: &[i128]) -> String {
         let mut text = String::new();
         self.terms(&mut text, coefficients.iter().copied());
@@ -154,7 +154,7 @@ impl Relation {
             });
             let number = by.unsigned_abs();
             if number != 1 || name.is_none() {
-                // Most are small, and a small one is written faster.
+                // Most numbers are small, and small ones are formatted faster.
                 match u32::try_from(number) {
                     Ok(small) => text.push_str(&small.to_string()),
                     Err(_) => text.push_str(&number.to_string()),
@@ -168,14 +168,14 @@ impl Relation {
     }
 }
 
-/// What an output dimension is: the sum of a row's terms but for its own, times 1 or -1.
+/// The expression of an output dimension: the sum of a row's other terms, times 1 or -1.
 struct Expression<'r> {
     row: &'r Row,
     by: i128,
     output: usize,
 }
 
-/// Writes each one, with something between.
+/// Writes items with a separator.
 fn list<T>(text: &mut String, between: &str, of: &[T], mut write: impl FnMut(&mut String, &T)) {
     for (at, one) in of.iter().enumerate() {
         if at > 0 {
@@ -228,13 +228,13 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// Terms by name, and the constant.
+/// Coefficients by name, and the constant.
 type Sum = (Vec<(String, i128)>, i128);
 
-/// A case as it is read: its tuples of expressions and its constraints.
+/// A parsed disjunct: tuples of expressions, and constraints.
 struct Case {
     tuples: Vec<(String, Vec<Sum>)>,
-    /// `None` for one that never holds.
+    /// `None` if it is false.
     conditions: Option<Vec<(Sum, &'static str, Sum)>>,
 }
 
@@ -306,7 +306,7 @@ impl Reader {
         Ok(Case { tuples, conditions })
     }
 
-    /// `0 <= i0 < n`
+    /// A chain of comparisons: `0 <= i0 < n`.
     fn chain(&mut self) -> Result<Vec<(Sum, &'static str, Sum)>, String> {
         let mut chain = Vec::new();
         let mut left = self.sum()?;
@@ -368,7 +368,7 @@ impl Reader {
     }
 }
 
-/// Adds a case to a relation that has the same tuples, or none yet.
+/// Adds a disjunct to a relation with the same tuples, or to an empty one.
 fn add(relation: &mut Relation, case: Case) -> Result<(), String> {
     let mut names: Vec<String> = Vec::new();
     let mut tuples = Vec::new();

@@ -4,7 +4,7 @@
 //! operand is a cast. Out: the same plans with the steps of such callees in the caller's frame, so that
 //! nothing is entered, looked up and tabled for them. Inlined are calls whose row is not stored, and whose
 //! callee reports no limits and is not answered by a look-up. Explained searches run the plans without
-//! inlining, since the record is kept by callee.
+//! inlining, since the record is by callee.
 //!
 //! ```text
 //! none ( call Narrowed(x; by) )        =>      none ( {by ∈ x.args, opcode{by} = trunc} ∨ … )

@@ -100,13 +100,13 @@ impl Database<Table> for Tuples {
 
     fn holds(&self, relation: &Table, args: &[Value]) -> bool {
         for (k, value) in args.iter().enumerate() {
-            assert!(value.is_used() || relation.admits_unused(k), "asked about an unused argument");
+            assert!(value.is_used() || relation.admits_unused(k), "query about an unused argument");
         }
         relation.both().iter().flatten().any(|id| self.tables[*id].iter().any(|tuple| tuple == args))
     }
 
     fn candidates(&self, relation: &Table, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {
-        assert!(relation.binds && args[target].is_none(), "asked for candidates that are not supplied");
+        assert!(relation.binds && args[target].is_none(), "request for candidates that are not supplied");
         let fits =
             |tuple: &&Vec<Value>| args.iter().zip(*tuple).all(|(arg, v)| arg.is_none_or(|arg| arg == *v));
         let mut found: Vec<Value> = match self.sloppy {

@@ -11,7 +11,7 @@ use super::super::console::painted;
 use anstyle::Style;
 use report::digest::Sources;
 use report::{
-    Copies, Finding, NearMiss, Place, Report, by_place, describe_place, paragraph, shown_name, told,
+    Copies, Finding, NearMiss, Place, Report, by_place, describe_place, details_text, paragraph, shown_name,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Sources) -> 
     let function = shown_name(&finding.function);
     let (place, idiom) = (bold(&format!("{place}:"), colour), bold(idiom, colour));
     let mut text = format!("{place} {} {idiom} in {function}{}", outcome.word(), copies.text());
-    text += &told(finding);
+    text += &details_text(finding);
     text.push('\n');
     if let Some(place) = &finding.place {
         text += &excerpt(files, place);

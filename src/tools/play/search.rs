@@ -7,7 +7,7 @@ use super::constraints::relaxed;
 use super::context::{Context, SPECIFICATION, failed, folder};
 use super::jobs::Asker;
 use crate::find::clang::without_settings;
-use report::{Copies, Report, grouped, shown_name, told};
+use report::{Copies, Report, details_text, grouped, shown_name};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::process::Command;
@@ -234,7 +234,7 @@ pub(super) fn told_of(report: &Report, said: &str) -> Value {
         let finding = copies.first;
         let function = shown_name(&finding.function);
         let (word, idiom) = (finding.outcome.word(), &finding.idiom);
-        format!("{word} {idiom} in {function}{}{}", copies.text(), told(finding))
+        format!("{word} {idiom} in {function}{}{}", copies.text(), details_text(finding))
     };
     let parts = |copies: &Copies<'_>| {
         let lines = copies.first.scop.iter().flat_map(|scop| scop.lines());

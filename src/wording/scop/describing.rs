@@ -144,7 +144,7 @@ impl Teller<'_> {
             first_untested: self.part.untested.get(k as usize).is_some_and(|untested| *untested),
             bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
-            within: self.within(l.within),
+            enclosing: self.within(l.within),
             arms: self.arms(l.begin, l.within),
             place: (self.place)(l.end).or_else(|| (self.place)(l.iterator)),
         }
@@ -163,7 +163,7 @@ impl Teller<'_> {
             about_data: condition.value.is_none(),
             source: self.source.map(value),
             cases: self.cases(condition.branch),
-            within: self.within(condition.within),
+            enclosing: self.within(condition.within),
             arms: self.arms(condition.branch, condition.within),
             place: (self.place)(condition.branch),
         }
@@ -192,7 +192,7 @@ impl Teller<'_> {
                 condition: holds(self.ir),
                 source: self.source.map(holds),
                 calls: callees.map(|callee| callee.name.clone()).collect(),
-                within: self.within(assumption.within),
+                enclosing: self.within(assumption.within),
                 arms: self.arms(way.branch, assumption.within),
                 place: error.clone().find_map(self.place),
                 branch: (self.place)(way.branch),
@@ -301,7 +301,7 @@ impl Teller<'_> {
             bytes: bytes(array.element, self.ir),
             source: self.source.map(source),
             reduction: touch.reduction.map(str::to_owned),
-            within: self.within(innermost),
+            enclosing: self.within(innermost),
             arms: self.arms(touch.instruction, innermost),
             place: (self.place)(touch.instruction),
         }

@@ -146,6 +146,6 @@ impl Texts<'_> {
         let (model, members) = (self.model, self.members());
         let mut ways = members.iter().flat_map(|block| model.block_successors(*block));
         let end = ways.find(|to| !members.contains(to)).map(|block| model.block_first(*block));
-        end.is_some_and(|end| self.memory.is_kept(load, end, Location::of(model, load)))
+        end.is_some_and(|end| self.memory.is_unmodified(load, end, Location::of(model, load)))
     }
 }

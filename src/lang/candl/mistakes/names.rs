@@ -52,8 +52,8 @@ pub(super) fn used_once(
             diagnostics.push(diagnostic);
         } else if let Some(near) = nearest(name, &all, &uses) {
             let message = format!("`{name}` stands here alone; did you mean `{near}`?");
-            let diagnostic =
-                Diagnostic::new(Code::UsedOnce, span, message).meant(name.to_string(), near.to_string());
+            let diagnostic = Diagnostic::new(Code::UsedOnce, span, message)
+                .with_suggestion(name.to_string(), near.to_string());
             diagnostics.push(diagnostic.note(RESTRICTS_NOTHING));
         }
     }
@@ -122,7 +122,7 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
         format!("`{name}` stands here alone, and is no field of `{}`{meant}", VarName(owner.to_vec()));
     let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
     Some(match near {
-        Some((_, near)) => diagnostic.meant(text, near.clone()),
+        Some((_, near)) => diagnostic.with_suggestion(text, near.clone()),
         None if fields.is_empty() => diagnostic,
         None => diagnostic.help(format!("there are `{}`", fields.join("`, `"))),
     })

@@ -8,7 +8,7 @@
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
 use super::shape::Shape;
-use analysis::accesses::{Accesses, Count, LoopId, Symbol, Term};
+use analysis::accesses::{Accesses, LoopId, RoundCount, Symbol, Term};
 use ir::{Model, ValueId};
 use lang::candl::ast::Nest;
 
@@ -111,12 +111,12 @@ impl Rounds {
 /// Adds the conditions under which a number of rounds is exact.
 pub(super) fn check_within(
     (model, shape): (&Model, &Shape),
-    count: &Count,
+    count: &RoundCount,
     first: ValueId,
     conditions: &mut Conditions,
 ) -> Result<(), Unfit> {
     let unfit = || Unfit::of(first, "begins a loop whose counter may wrap before it meets its bound");
-    for (term, least, most) in count.within.as_ref().ok_or_else(unfit)? {
+    for (term, least, most) in count.conditions.as_ref().ok_or_else(unfit)? {
         if !is_fixed(model, shape, term) || !conditions.range(term, *least, *most) {
             return Err(unfit());
         }

@@ -3,7 +3,7 @@
 use super::host::Host;
 use crate::rules::matching::{Argument, Facts};
 use crate::rules::vocabulary::Function;
-use analysis::values::facts::{Arithmetic, Asked, fits, is_defined, is_power_of_two, sign_bits};
+use analysis::values::facts::{Arithmetic, QueryOperand, fits, is_defined, is_power_of_two, sign_bits};
 use analysis::values::interval::Domain;
 use analysis::values::known_bits::{known_bits, mask};
 use ir::{BlockId, Model, ValueId};
@@ -19,8 +19,8 @@ pub(super) struct ModelFacts<'m> {
 impl ModelFacts<'_> {
     fn fits(&self, operation: Arithmetic, domain: Domain, arguments: &[Argument<ValueId>]) -> bool {
         let asked = |argument: &Argument<ValueId>| match (argument.bits, argument.value) {
-            (Some(bits), _) => Some(Asked::Number(bits)),
-            (None, value) => value.map(Asked::Value),
+            (Some(bits), _) => Some(QueryOperand::Number(bits)),
+            (None, value) => value.map(QueryOperand::Value),
         };
         let [left, right] = arguments else { return false };
         let operands = asked(left).zip(asked(right));

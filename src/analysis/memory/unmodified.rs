@@ -24,14 +24,14 @@ pub(super) type Group = (ValueId, Option<u64>, Option<StatementId>);
 impl Memory<'_> {
     /// Whether no instruction since the last execution of `from`, the nearest access of the address of
     /// `load`, may have written the bytes that `load` reads.
-    pub(super) fn is_kept_for(&self, load: ValueId, from: ValueId) -> bool {
+    pub(super) fn is_unmodified_for(&self, load: ValueId, from: ValueId) -> bool {
         let location = Location::of(self.model, load);
         let loads = self.loads_behind(from);
         if loads.len() <= MOST_ALONE {
-            return self.is_kept(from, load, location);
+            return self.is_unmodified(from, load, location);
         }
         let group: Group = (from, location.size, location.statement);
-        let known = self.kept.borrow().get(&group).cloned();
+        let known = self.unmodified.borrow().get(&group).cloned();
         let clean = known.unwrap_or_else(|| {
             let alike = |load: &ValueId| {
                 let other = Location::of(self.model, *load);
@@ -40,7 +40,7 @@ impl Memory<'_> {
             let mut loads: Vec<ValueId> = loads.iter().copied().filter(alike).collect();
             loads.sort_unstable();
             let clean = Rc::<[ValueId]>::from(self.clean(from, loads, location));
-            self.kept.borrow_mut().insert(group, Rc::clone(&clean));
+            self.unmodified.borrow_mut().insert(group, Rc::clone(&clean));
             clean
         });
         clean.binary_search(&load).is_ok()
@@ -52,7 +52,7 @@ impl Memory<'_> {
         let Some(first) = model.block_of(from) else { return Vec::new() };
         let region = region(model, first, &loads);
         let passage = Passage::through(model, from, first, &region);
-        let mut walk = Walk {
+        let mut walk = CleanWalk {
             may_write: |at| self.may_access(at, location, Access::Write, Apart::On(&passage)),
             is_dirty: vec![false; loads.len()],
             loads: &loads,
@@ -92,14 +92,14 @@ fn region(model: &Model, first: BlockId, loads: &[ValueId]) -> Vec<bool> {
     region
 }
 
-struct Walk<'w, F> {
+struct CleanWalk<'w, F> {
     may_write: F,
     loads: &'w [ValueId],
     /// Per load, whether some path reaches it after a write.
     is_dirty: Vec<bool>,
 }
 
-impl<F: Fn(ValueId) -> bool> Walk<'_, F> {
+impl<F: Fn(ValueId) -> bool> CleanWalk<'_, F> {
     /// Walks over instructions; returns whether a write has occurred by then.
     fn passes(&mut self, part: &[ValueId], is_dirty: bool) -> bool {
         part.iter().copied().fold(is_dirty, |is_dirty, at| {
