@@ -28,7 +28,7 @@ pub fn library(
     }
 }
 
-/// As [`library`], where there may be nothing to search for.
+/// As [`library()`], where there may be nothing to search for.
 pub(super) fn checked(
     paths: &[PathBuf],
     selection: Option<&[String]>,

@@ -4,7 +4,7 @@
 //! as interned patterns; an [`Engine`] lists the patterns whose structure a value has; [`RuleSet::bind`]
 //! checks what the structure does not say (widths, computed constants), and [`Match::holds`] the
 //! precondition. All engines but [`TopDown`] list the same patterns in the same order; the [`LinearScan`] is
-//! the one that the others are tested against.
+//! the one that the others are tested against. The plugin uses the [`Dag`] alone.
 
 mod bindings;
 mod code;
