@@ -28,7 +28,7 @@ pub(super) struct Space {
     numbers: BTreeMap<Factors, u32>,
     /// Values used both as signed and as unsigned numbers; they are parameters as signed ones.
     in_both_views: BTreeSet<ValueId>,
-    /// Those of these values that are non-negative for all parameters for which the description holds.
+    /// The values among them that are non-negative for all parameters for which the description holds.
     not_negative: BTreeSet<ValueId>,
 }
 

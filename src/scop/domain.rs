@@ -173,7 +173,7 @@ impl<'m> Domains<'m> {
         self.conditions.get(&end).copied().filter(|number| part.conditions[*number].value.is_none())
     }
 
-    /// Those instances reaching a terminator in which it branches to its n-th successor.
+    /// The instances that reach a terminator and in which it branches to its n-th successor.
     fn taken(&self, part: &Description, space: &mut Space, end: ValueId, n: u32) -> Option<Union> {
         let Some(condition) = self.conditions.get(&end) else {
             return Some(vec![Conjunction::default()]);

@@ -1,7 +1,7 @@
 //! Name resolution: checks that every mentioned specification, index and word exists.
 //!
-//! The resolver checks each specification as written, so that all errors of a file are found at once, whether or not
-//! its specifications are included with index parameters.
+//! The resolver checks each specification as written, so that all errors of a file are found at once, whether
+//! or not its specifications are included with index parameters.
 
 use super::as_written;
 use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
