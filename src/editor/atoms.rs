@@ -1,4 +1,4 @@
-//! Atoms where they are written, and their spellings as a person types them.
+//! The atoms of a specification, and their spellings as snippets.
 //!
 //! In: `{x} = {y}.args[n]` of the table. Out: `{${1:x}} = {${2:y}}.args[${3:n}]`.
 
@@ -17,7 +17,7 @@ pub(super) fn atoms(specification: &Specification) -> Vec<(&Atom, Span)> {
     found
 }
 
-/// A spelling with its arguments as places to fill in.
+/// A spelling as a snippet, with its arguments as placeholders.
 pub(super) fn snippet(row: &Row, written: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (mut snippet, mut rest, mut number) = (String::new(), written, 0);
@@ -38,7 +38,7 @@ pub(super) fn snippet(row: &Row, written: &str) -> String {
     snippet
 }
 
-/// Spelling, meaning and mode of an atom, as Markdown.
+/// The spelling, the meaning and the mode of an atom, as Markdown.
 pub(super) fn described(row: &Row) -> String {
     let spellings: Vec<String> = row.written[1..].iter().map(|written| format!("`{written}`")).collect();
     let also = if spellings.is_empty() {

@@ -1,4 +1,5 @@
-//! Completion by the parser: it reads the text up to the cursor and says what it expects next.
+//! Completion driven by the parser, which parses the text up to the cursor and lists the possible
+//! continuations.
 //!
 //! ```text
 //! ( opcode{x} = f|       =>   fadd, fcmp, fdiv, …
@@ -37,20 +38,20 @@ pub enum CompletionKind {
     Word,
 }
 
-/// Something that may be typed.
+/// A proposed completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The label as shown.
     pub label: String,
-    /// Its kind.
+    /// The kind of completion.
     pub kind: CompletionKind,
-    /// Markdown; may be empty.
+    /// The documentation in Markdown; may be empty.
     pub documentation: String,
     /// The bytes that it replaces.
     pub replaces: Range<usize>,
     /// The new text.
     pub text: String,
-    /// Whether the text has places to fill in, `${1:x}`.
+    /// Whether the text has placeholders, `${1:x}`.
     pub is_snippet: bool,
 }
 
@@ -72,19 +73,19 @@ pub fn complete(view: &View, offset: usize) -> Vec<Completion> {
 
 struct Context<'v> {
     view: &'v View,
-    /// The text before the word that is being typed.
+    /// The text before the word being typed.
     before: &'v str,
     replaces: Range<usize>,
 }
 
 impl<'v> Context<'v> {
-    /// The comment that the text breaks off in.
+    /// The comment that contains the cursor.
     fn in_comment(&self) -> Option<&'v str> {
         let last = lex(0, self.before, &mut Diagnostics::new()).comments.pop()?;
         (last.span.end as usize == self.before.len()).then(|| &self.before[last.span.range()])
     }
 
-    /// A variable in a line that tells findings.
+    /// The variables that may stand in a headline.
     fn in_headline(&self, comment: &str) -> Vec<Completion> {
         let is_headline = comment.trim_start_matches('#').trim_start().starts_with('>');
         let open = comment.rfind('{').filter(|open| is_headline && !comment[*open..].contains('}'));
@@ -148,7 +149,7 @@ impl<'v> Context<'v> {
         Completion { is_snippet: true, ..completion }
     }
 
-    /// Every production of a formula, every atom in its first spelling, and the variables.
+    /// Every production of a formula, every atom in its canonical spelling, and the variables.
     fn formulas(&self) -> Vec<Completion> {
         let productions = OF_A_FORMULA.iter().map(|row| self.production(row));
         let atoms = TABLE.iter().map(|row| self.atom(row));
@@ -167,7 +168,7 @@ impl<'v> Context<'v> {
         Completion { is_snippet: true, ..atom }
     }
 
-    /// The specification that is being typed. Of several that a text without `End` makes, the last one.
+    /// The specification being typed. If the text without `End` makes several, the last one.
     fn specification(&self) -> Option<&'v Specification> {
         let at = self.replaces.start as u32;
         self.view.specifications().iter().rev().find(|specification| specification.span.start < at)
@@ -184,7 +185,7 @@ impl<'v> Context<'v> {
         names.map(one).collect()
     }
 
-    /// Variables whose names begin with a path, without it.
+    /// The variables whose names begin with a path, without that path.
     fn variables(&self, specification: &Specification, path: &str) -> Vec<Completion> {
         let start = pattern(path);
         let names = variables_in_scope(self.view, specification).into_iter();
@@ -196,7 +197,7 @@ impl<'v> Context<'v> {
         rest.filter(|completion| !completion.label.is_empty()).collect()
     }
 
-    /// The names behind `include`; a specification that is being named has none.
+    /// The names that may stand behind `include`; none for the name of a new specification.
     fn specifications(&self) -> Vec<Completion> {
         let tokens = lex(0, self.before, &mut Diagnostics::new()).tokens;
         let last = tokens.iter().rev().find(|token| token.kind != TokenKind::End);
@@ -255,13 +256,13 @@ impl<'v> Context<'v> {
     }
 }
 
-/// The end of a name that is so long once what stands in brackets is left out.
+/// The suffix of a name that has `length` bytes without the parts in brackets.
 fn rest_of(name: &str, length: usize) -> Option<&str> {
     let starts = name.char_indices().map(|(at, _)| at).chain([name.len()]);
     starts.rev().map(|at| &name[at..]).find(|rest| !in_brackets(name, rest) && pattern(rest).len() == length)
 }
 
-/// Whether the end of a name begins within brackets.
+/// Whether the suffix `rest` of a name begins inside brackets.
 fn in_brackets(name: &str, rest: &str) -> bool {
     let before = &name[..name.len() - rest.len()];
     before.matches('[').count() > before.matches(']').count()

@@ -1,16 +1,16 @@
-//! Quick fixes: for a name that nothing knows, the one that is meant.
+//! Quick fixes: replacements of unknown names by the intended ones.
 //!
 //! In: `opcode{x} = fmull` and its diagnostics. Out: `fmul` in the place of `fmull`.
 
 use super::View;
 use lang::candl::ast::Span;
 
-/// A change that mends a diagnostic.
+/// A text change that resolves a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The place of the name as written.
     pub span: Span,
-    /// The text that takes its place.
+    /// The replacement.
     pub text: String,
 }
 
@@ -22,7 +22,7 @@ pub fn fixes(view: &View, from: usize, to: usize) -> Vec<Fix> {
     fixes
 }
 
-/// The fix of one diagnostic, where the name stands at its place and nowhere else in it.
+/// The fix of one diagnostic, if the name occurs exactly once at its place.
 fn of(view: &View, told: &text::diagnostic::Diagnostic) -> Option<Fix> {
     let suggestion = told.suggestion.as_ref()?;
     let span = told.primary.span;

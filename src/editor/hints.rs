@@ -1,17 +1,18 @@
-//! Modes: which atom is the first to bind a variable, and which atoms only test.
+//! Modes of atoms: the first atom to bind each variable, and the atoms that only test.
 //!
 //! In: `( opcode{x} = add ∧ {x} ≠ {y} ∧ {y} ∈ {x}.args )`. Out: `binds x` behind the first, `tests` behind
-//! the second, `binds y` behind the third. Order is that of the text; the engine chooses its own.
+//! the second, `binds y` behind the third. The hints follow the order of the text, which need not be the
+//! order of the search.
 
 use super::atoms::atoms;
 use super::view::View;
 use lang::candl::ast::Span;
 use std::collections::BTreeSet;
 
-/// A remark behind an atom.
+/// A hint shown behind an atom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The atom.
+    /// The place of the atom.
     pub span: Span,
     /// `tests`, or `binds x, y`.
     pub text: String,

@@ -1,4 +1,4 @@
-//! The thing at a place, in words: an atom, a specification, a variable, a word.
+//! Hover texts: descriptions of the atom, specification, variable or word at a position.
 
 use super::atoms::{atoms, described};
 use super::keywords::keyword;
@@ -11,10 +11,10 @@ use lang::candl::classes::Classified;
 use lang::candl::token_class::TokenClass;
 use library::variables;
 
-/// The most constraints, or variables, that are listed.
+/// The most constraints, or variables, in a hover text.
 const MOST_LISTED: usize = 12;
 
-/// The name or word at a byte of the text, and Markdown about it.
+/// The place of the name or word at a byte of the text, and its description in Markdown.
 pub fn hover(view: &View, offset: usize) -> Option<(Span, String)> {
     let (symbol, span) = symbol_at(view, offset)?;
     let text = match symbol {
@@ -95,7 +95,7 @@ fn of_index(view: &View, specification: &Specification, name: &str) -> String {
     }
 }
 
-/// A word: of an atom, of the syntax, of the vocabulary.
+/// The description of a word of an atom, of the syntax, or of the vocabulary.
 fn of_token(view: &View, token: Classified) -> Option<(Span, String)> {
     let word = &view.text()[token.span.range()];
     let at = token.span.start;
@@ -121,7 +121,7 @@ fn of_token(view: &View, token: Classified) -> Option<(Span, String)> {
     }
 }
 
-/// The meaning of the words that are more than LLVM's of that name.
+/// Additional text about words whose meaning differs from LLVM's word of the same name.
 fn more_about(class: TokenClass, word: &str) -> &'static str {
     match (class, word) {
         (TokenClass::Opcode, "branch") => ": every terminator with successors",

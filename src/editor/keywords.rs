@@ -1,6 +1,6 @@
-//! The words of the syntax: what each begins, how it is written, what it means.
+//! The keywords: the production that each begins, its form, and its meaning.
 
-/// A production by the word that it begins with: word, form as a snippet, meaning.
+/// A production by its first word: the word, its form as a snippet, its meaning.
 pub(super) type Keyword = (&'static str, &'static str, &'static str);
 
 /// The parts of a file.
@@ -23,7 +23,7 @@ pub(super) const OF_A_FILE: &[Keyword] = &[
     ),
 ];
 
-/// The beginnings of formulas, atoms and variables apart.
+/// The productions of formulas, except atoms and patterns.
 pub(super) const OF_A_FORMULA: &[Keyword] = &[
     (
         "include",
@@ -56,7 +56,7 @@ pub(super) const OF_A_FORMULA: &[Keyword] = &[
     ("not", "not ", "Stands before a constraint that only tests, and before a pattern."),
 ];
 
-/// The words within and behind formulas.
+/// The keywords inside of formulas and behind them.
 pub(super) const WITHIN: &[Keyword] = &[
     ("End", "End", "Ends a specification."),
     (
@@ -122,7 +122,7 @@ pub(super) const WITHIN: &[Keyword] = &[
     ("pure", "pure", "The function neither reads nor writes memory, returns, and throws nothing."),
 ];
 
-/// The row of a word.
+/// The entry of a keyword.
 pub(super) fn keyword(word: &str) -> Option<&'static Keyword> {
     [OF_A_FILE, OF_A_FORMULA, WITHIN].into_iter().flatten().find(|(own, ..)| *own == word)
 }

@@ -1,7 +1,7 @@
 //! Language services for editors, without any protocol: names at positions, completion, renaming.
 //!
-//! A [`View`] is one text with the files that it uses, parsed and checked as it is, half-typed or not.
-//! Everything else reads it. `src/tools/lsp/` speaks the protocol.
+//! A [`View`] is one text with the files that it uses, parsed and checked even if it is incomplete. All
+//! services work on a view. `src/tools/lsp/` speaks the protocol.
 //!
 //! ```text
 //! view of `( include Loop@{l} ∧ {l.` and its end   =>   begin, end, …

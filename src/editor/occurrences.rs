@@ -1,8 +1,7 @@
-//! Occurrences of variables: in formulas, and in the lines of a doc comment that tell findings.
+//! Occurrences of variables in formulas and headlines.
 //!
-//! Read off the tokens, so that a half-typed text has them too. A name that belongs to an included
-//! specification, as `v` in
-//! `include X({u}->{v})`, is marked.
+//! Occurrences are found in the tokens, so that incomplete text has them, too. A name that belongs to an
+//! included specification, such as `u` in `include X({u}->{v})`, is marked.
 //!
 //! ```text
 //! {loop.begin[i]}   =>   `loop`, `begin`, each with its place
@@ -13,14 +12,14 @@ use lang::candl::ast::{FormulaKind, Include, Span, Specification, each_formula};
 use lang::candl::classes::Classified;
 use lang::candl::token_class::TokenClass;
 
-/// A variable where it is named.
+/// An occurrence of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Occurrence {
-    /// The words of its name with their places; indices are left out.
+    /// The words of its name with their places, without indices.
     pub(super) words: Vec<(String, Span)>,
-    /// As written, without braces.
+    /// The place of the whole name, without braces.
     pub(super) span: Span,
-    /// Whether it is a name in an included specification.
+    /// Whether the name belongs to an included specification.
     pub(super) is_inside: bool,
 }
 
@@ -48,7 +47,7 @@ pub(super) fn includes(specification: &Specification) -> Vec<&Include> {
     found
 }
 
-/// The bytes of a specification with its doc comment.
+/// The byte range of a specification with its doc comment.
 pub(super) fn extent(specification: &Specification, tokens: &[Classified]) -> (u32, u32) {
     let start = specification.span.start;
     let first = tokens.partition_point(|token| token.span.start < start);
@@ -59,7 +58,7 @@ pub(super) fn extent(specification: &Specification, tokens: &[Classified]) -> (u
     (above.map_or(start, |token| token.span.start), specification.span.end)
 }
 
-/// The variables named in a specification of the view's text.
+/// The occurrences in a specification of the view's text.
 pub(super) fn occurrences(view: &View, specification: &Specification) -> Vec<Occurrence> {
     let (start, end) = extent(specification, view.tokens());
     let inside: Vec<Span> = includes(specification)
@@ -74,7 +73,7 @@ pub(super) fn occurrences(view: &View, specification: &Specification) -> Vec<Occ
     found
 }
 
-/// The variables named between two bytes of a text.
+/// The occurrences between two bytes of a text.
 pub(super) fn named_in(text: &str, tokens: &[Classified], (start, end): (u32, u32)) -> Vec<Occurrence> {
     let from = tokens.partition_point(|token| token.span.start < start);
     let to = tokens.partition_point(|token| token.span.start < end);
@@ -85,7 +84,7 @@ pub(super) fn named_in(text: &str, tokens: &[Classified], (start, end): (u32, u3
         if token.class != TokenClass::Variable {
             at += 1;
         } else if word.contains(['.', '[']) {
-            // In a line that tells findings a name is one token.
+            // In a headline a name is one token.
             found.push(Occurrence { words: words_of(word, token.span), span: token.span, is_inside: false });
             at += 1;
         } else {
@@ -95,7 +94,7 @@ pub(super) fn named_in(text: &str, tokens: &[Classified], (start, end): (u32, u3
             let words = tokens[at..behind].iter().filter(is_word);
             let words = words.map(|token| (text[token.span.range()].to_owned(), token.span)).collect();
             let span = token.span.to(tokens[behind - 1].span);
-            // What hangs below a set in braces has no name of its own.
+            // A path behind a set in braces has no name of its own.
             if !is_path {
                 found.push(Occurrence { words, span, is_inside: false });
             }
@@ -105,7 +104,7 @@ pub(super) fn named_in(text: &str, tokens: &[Classified], (start, end): (u32, u3
     found
 }
 
-/// The token behind a variable's name that begins at a token.
+/// The position of the token behind the variable's name that begins at `from`.
 fn path_end(text: &str, tokens: &[Classified], from: usize) -> usize {
     let is = |at: usize, sign: &str| tokens.get(at).is_some_and(|token| &text[token.span.range()] == sign);
     let mut at = from + 1;
@@ -116,7 +115,8 @@ fn path_end(text: &str, tokens: &[Classified], from: usize) -> usize {
         } else if is(at, "[") {
             let close = (at..tokens.len()).find(|at| is(*at, "]") || is(*at, "}"));
             match close.filter(|close| is(*close, "]")) {
-                // `{A}[{i}]` is an element, `{a[i]}` a name: the brace is closed before.
+                // In `{A}[{i}]` the brace is closed before the bracket, so it is an element; `{a[i]}` is a
+                // name.
                 Some(close) => at = close + 1,
                 None => return at,
             }
@@ -126,7 +126,7 @@ fn path_end(text: &str, tokens: &[Classified], from: usize) -> usize {
     }
 }
 
-/// `a.b[0]` in words.
+/// The words of `a.b[0]` with their places.
 fn words_of(text: &str, span: Span) -> Vec<(String, Span)> {
     let (mut words, mut start) = (Vec::new(), 0);
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -1,22 +1,22 @@
-//! The specifications of a text, for an editor's outline and for what stands above each.
+//! The specifications of a text, for an editor's outline and code lenses.
 
 use super::view::View;
 use lang::candl::ast::Span;
 
-/// A specification.
+/// A specification in the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its name.
     pub name: String,
     /// The place of the name.
     pub name_span: Span,
-    /// From its first word to `End`.
+    /// The place from its first word to `End`.
     pub span: Span,
     /// The first line of its documentation.
     pub doc: String,
     /// Whether it is a rewrite.
     pub is_rewrite: bool,
-    /// Whether it can be searched for as it is: it is sound, and no index parameter lacks a value.
+    /// Whether it can be searched for as it is: it has no errors, and every index parameter has a value.
     pub is_runnable: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Lines and UTF-16 columns of byte offsets, and back: editors count so.
+//! Conversion between byte offsets and the lines and UTF-16 columns that editors use.
 //!
 //! In: byte 4 of `a∧b`. Out: line 0, column 2.
 
-/// A place in a text, both from 0.
+/// A position in a text; line and column count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The line.
@@ -11,7 +11,7 @@ pub struct Place {
     pub column: u32,
 }
 
-/// The starts of the lines of a text.
+/// An index of the lines of a text.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: &'t str,
@@ -19,7 +19,7 @@ pub struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Lines end with `\n`, `\r\n` or a lone `\r`.
+    /// Indexes a text; lines end with `\n`, `\r\n` or a lone `\r`.
     pub fn new(text: &'t str) -> Lines<'t> {
         let bytes = text.as_bytes();
         let ends_line = |at: &usize| match bytes[*at] {
@@ -31,7 +31,8 @@ impl<'t> Lines<'t> {
         Lines { text, starts: std::iter::once(0).chain(behind).collect() }
     }
 
-    /// The place of a byte; past the end that of the end, inside a character that of its start.
+    /// The position of a byte offset. An offset past the end is clamped to it; one inside a character counts
+    /// as the character's start.
     pub fn place(&self, offset: usize) -> Place {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -42,8 +43,8 @@ impl<'t> Lines<'t> {
         Place { line: line as u32, column: before.encode_utf16().count() as u32 }
     }
 
-    /// The byte at a place; past the end of its line that of the line's end, inside a character that of its
-    /// start.
+    /// The byte offset of a position. A column past the end of its line is clamped to it; one inside a
+    /// character counts as the character's start.
     pub fn offset(&self, place: Place) -> usize {
         let Some(&start) = self.starts.get(place.line as usize) else { return self.text.len() };
         let end = self.starts.get(place.line as usize + 1).map_or(self.text.len(), |next| *next);

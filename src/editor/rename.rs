@@ -1,8 +1,9 @@
-//! Renaming what changes no meaning: the new text is compiled, and every specification expands as before.
+//! Renaming that preserves the meaning: the new text is compiled, and every specification must expand as
+//! before.
 //!
-//! The places of a name are found by how it is written. Whether these are all, and whether the new name was
-//! free, is decided by comparing the expansions before and after, with the old name put back: what differs is
-//! refused.
+//! The occurrences of a name are found textually. To check that they are complete and that the new name is
+//! free, the expansions before and after are compared, with the old name put back; renaming is refused if
+//! they differ.
 //!
 //! ```text
 //! {iterator} of For, x   =>   refused where another specification includes For and means its `iterator`
@@ -21,23 +22,23 @@ use library::expansions;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A change of a file.
+/// A text edit in a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edit {
     /// The file's name.
     pub file: String,
-    /// The bytes that are replaced.
+    /// The first byte that is replaced.
     pub start: usize,
-    /// The position behind the last of them.
+    /// The byte behind the last replaced one.
     pub end: usize,
     /// The new text.
     pub text: String,
 }
 
-/// Why a name stays.
+/// The reason why a name cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Nothing there has a name that could be another one.
+    /// There is no name at this position that could be changed.
     #[error("there is no name of yours here")]
     NoName,
     /// The specification is built in.
@@ -46,10 +47,10 @@ pub enum Refusal {
     /// The name comes from an included specification.
     #[error("`{0}` is a name of the included specification: rename it there")]
     Inside(String),
-    /// The new text is no name.
+    /// The new text is not a name.
     #[error("`{0}` is no name")]
     NotAName(String),
-    /// There are errors, so that nothing can be compared.
+    /// The files have errors, so that the expansions cannot be compared.
     #[error("{0} has errors, so that it cannot be told whether the meaning stays")]
     Errors(String),
     /// The meaning of a specification would change.
@@ -57,7 +58,7 @@ pub enum Refusal {
     Changes(String),
 }
 
-/// The thing that gets another name.
+/// The entity to rename.
 enum Target {
     Specification(String),
     /// The variables of a specification whose names begin with these words.
@@ -65,11 +66,11 @@ enum Target {
     Index(String, String),
 }
 
-/// The name at a byte that can be another one.
+/// The place of the name at a byte, if it can be changed.
 ///
 /// # Errors
 ///
-/// There is none.
+/// There is no such name.
 pub fn renamed_at(view: &View, offset: usize) -> Result<Span, Refusal> {
     target(view, offset).map(|(_, span)| span)
 }
@@ -95,12 +96,12 @@ fn target(view: &View, offset: usize) -> Result<(Target, Span), Refusal> {
     Ok((target, span))
 }
 
-/// The edits that give the name at a byte of the text another one. `users` are the files of others that use
-/// the text, each with those that it uses.
+/// The edits that change the name at a byte of the text. `users` are other files that use the text, each with
+/// the files that it uses.
 ///
 /// # Errors
 ///
-/// The reason why the name stays.
+/// The reason why the name cannot be changed.
 pub fn rename(view: &View, offset: usize, to: &str, users: Vec<Files>) -> Result<Vec<Edit>, Refusal> {
     let (target, _) = target(view, offset)?;
     if !is_name(to) {
@@ -137,7 +138,7 @@ fn is_name(text: &str) -> bool {
         && !matches!(text, "Constraint" | "Rewrite" | "End")
 }
 
-/// The file of the specification that the target is, or belongs to.
+/// The file that defines the specification that the target is, or belongs to.
 fn defining_file(view: &View, target: &Target) -> std::path::PathBuf {
     let (Target::Specification(name) | Target::Variable(name, _) | Target::Index(name, _)) = target;
     let file = view.named(name).map_or(view.file(), |(_, entry)| entry.specification.span.file);
@@ -151,7 +152,7 @@ fn edits_in(view: &View, target: &Target, defined: &std::path::Path, to: &str) -
         .filter(|file| !view.is_builtin(*file))
         .find(|file| identity(view.sources().file(*file).name()) == defined);
     let Some(home) = home else { return Vec::new() };
-    // The names are looked up where the specification is.
+    // Names are looked up in the file of the specification.
     let places = match target {
         Target::Specification(name) => of_specification(view, name),
         Target::Variable(name, words) => of_variable(view, home, name, words),
@@ -172,7 +173,7 @@ fn edits_in(view: &View, target: &Target, defined: &std::path::Path, to: &str) -
     places.into_iter().map(edit).collect()
 }
 
-/// The words of a variable in its specification, and in includes that rename it.
+/// The places of a variable's words in its specification, and in includes that rename it.
 fn of_variable(view: &View, home: u32, name: &str, words: &[String]) -> Vec<Span> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut places = Vec::new();
@@ -209,7 +210,7 @@ fn words_of(variable: &Variable) -> Vec<(&str, Span)> {
     std::iter::once((variable.name.text.as_str(), variable.name.span)).chain(fields).collect()
 }
 
-/// The names of an index parameter where includes give it a value.
+/// The places of an index parameter's name in includes that give it a value.
 fn given(view: &View, name: &str, index: &str) -> Vec<Span> {
     let Some((id, _)) = view.named(name) else { return Vec::new() };
     let mut places = Vec::new();
@@ -224,7 +225,7 @@ fn given(view: &View, name: &str, index: &str) -> Vec<Span> {
     places
 }
 
-/// Whether the specifications of a view expand as before.
+/// Checks that the specifications of a view expand as before.
 fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(), Refusal> {
     let before = expansions(view.files());
     let after = expansions(&edited(view.files(), edits));
@@ -240,14 +241,14 @@ fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(),
                 let old: Vec<&str> = words.iter().map(String::as_str).collect();
                 let (from, around) = old.split_last().unwrap_or((&"", &[]));
                 let new: Vec<&str> = around.iter().copied().chain([to]).collect();
-                // Neither was the new name there before, nor does something keep the old one.
+                // The new name must not have been there before, and the old one must be gone.
                 let was_there = before.as_deref().is_some_and(|text| has_variable(text, &new));
                 if was_there || after.as_deref().is_some_and(|text| has_variable(text, &old)) {
                     return Err(Refusal::Changes(name));
                 }
                 (before, after.map(|text| with_word(&text, &new, from)))
             }
-            // Of an index an expansion has only the name of a collect's.
+            // An expansion contains an index only if it is the name of a collect's index.
             Target::Index(own, index) if *own == name => {
                 (before, after.map(|text| with_index(&text, to, index)))
             }
@@ -260,7 +261,7 @@ fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(),
     Ok(())
 }
 
-/// Files with the edits made.
+/// The files with the edits applied.
 fn edited(files: &Files, edits: &[Edit]) -> Files {
     let mut by_file: BTreeMap<std::path::PathBuf, Vec<&Edit>> = BTreeMap::new();
     edits.iter().for_each(|edit| by_file.entry(identity(&edit.file)).or_default().push(edit));
@@ -274,21 +275,21 @@ fn edited(files: &Files, edits: &[Edit]) -> Files {
     files.iter().map(one).collect()
 }
 
-/// An expansion as text, under the name that the specification had before.
+/// An expansion as text, with the specification's original name.
 fn printed(mut tree: Specification, name: &str) -> String {
     name.clone_into(&mut tree.name.text);
     let file = File { uses: Vec::new(), specifications: vec![tree] };
     print_file(&Parsed { file, ..Parsed::default() }, Spelling::Unicode)
 }
 
-/// Whether the name of a variable in an expansion begins with these words.
+/// Whether some variable of an expansion has a name that begins with these words.
 fn has_variable(text: &str, words: &[&str]) -> bool {
     named_in(text, &classify(text), (0, text.len() as u32))
         .iter()
         .any(|occurrence| occurrence.is_below(words))
 }
 
-/// A text in which the last of the words that a variable's name begins with is another one.
+/// The text with the last of the words replaced, in variables whose names begin with these words.
 fn with_word(text: &str, words: &[&str], to: &str) -> String {
     let all = named_in(text, &classify(text), (0, text.len() as u32));
     let places = all.iter().filter(|occurrence| occurrence.is_below(words));

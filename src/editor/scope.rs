@@ -1,6 +1,6 @@
-//! The variables that a specification has: those it names, and those that its includes bring in.
+//! The variables in scope in a specification: those it names, and those that its includes bring in.
 //!
-//! A half-typed specification is compiled as far as it was understood.
+//! An incomplete specification is compiled as far as it parses.
 
 use super::occurrences::occurrences;
 use super::view::{Files, View};
@@ -9,16 +9,16 @@ use lang::candl::parser::Parsed;
 use lang::candl::printer::{Spelling, print_file};
 use library::variables;
 
-/// The most names that are told.
+/// The most names returned.
 const MOST_NAMES: usize = 1_000;
 
-/// The names, those that the specification writes first.
+/// The names in scope, those written in the specification first.
 pub(super) fn variables_in_scope(view: &View, specification: &Specification) -> Vec<String> {
     let own = occurrences(view, specification).into_iter().filter(|occurrence| !occurrence.is_inside);
     let written = own.map(|occurrence| view.text()[occurrence.span.range()].to_owned());
     let mut names: Vec<String> = Vec::new();
     let all = variables(&understood(view, specification), &specification.name.text);
-    // One copy stands for all that a collect makes.
+    // One copy represents all copies of a collect.
     let others = all.into_iter().filter(|name| !has_later_copy(name));
     for name in written.chain(others) {
         if names.len() < MOST_NAMES && !names.iter().any(|other| pattern(other) == pattern(&name)) {
@@ -28,7 +28,7 @@ pub(super) fn variables_in_scope(view: &View, specification: &Specification) -> 
     names
 }
 
-/// The files, with what was understood of the specification in the place of its text.
+/// The files, with the text of the specification replaced by its parsed part.
 fn understood(view: &View, specification: &Specification) -> Files {
     let mut files = view.files().clone();
     if specification.complete {
@@ -50,7 +50,7 @@ fn has_later_copy(name: &str) -> bool {
     name.split('[').skip(1).any(|index| !index.starts_with("0]"))
 }
 
-/// The name without what stands in brackets.
+/// The name without the parts in brackets.
 pub(super) fn pattern(name: &str) -> String {
     let pieces = name.split('[').enumerate();
     let without = pieces.map(|(at, piece)| match (at, piece.split_once(']')) {

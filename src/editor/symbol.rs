@@ -1,4 +1,4 @@
-//! The name at a place, where it is defined and where else it stands.
+//! The symbol at a position, its definition and its references.
 //!
 //! In: a byte of `include Loop`. Out: the name behind `Constraint` in `loops.candl`, and every include of it.
 
@@ -8,20 +8,20 @@ use lang::candl::ast::{Span, Specification};
 use lang::candl::classes::Classified;
 use lang::candl::token_class::TokenClass;
 
-/// A name at a place.
+/// The symbol at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Symbol<'v> {
-    /// A specification's.
+    /// A specification, by name.
     Specification(String),
-    /// A variable's, in a specification of the text: the word at that position of the name.
+    /// A variable in a specification of the text; the number is the position of the word in its name.
     Variable(&'v Specification, Occurrence, usize),
-    /// An index's, in a specification of the text.
+    /// An index in a specification of the text.
     Index(&'v Specification, String),
-    /// Anything else.
+    /// Any other token.
     Token(Classified),
 }
 
-/// The name at a byte of the text.
+/// The symbol at a byte of the text, and its place.
 pub(super) fn symbol_at(view: &View, offset: usize) -> Option<(Symbol<'_>, Span)> {
     let token = view.token_at(offset)?;
     let text = view.text()[token.span.range()].to_owned();
@@ -45,8 +45,8 @@ pub(super) fn symbol_at(view: &View, offset: usize) -> Option<(Symbol<'_>, Span)
     }
 }
 
-/// The definition of the name at a byte: of a specification its name, of a variable or an index its first
-/// occurrence.
+/// The definition of the symbol at a byte: the name of a specification, or the first occurrence of a variable
+/// or an index.
 pub fn definition(view: &View, offset: usize) -> Option<Span> {
     let (symbol, span) = symbol_at(view, offset)?;
     match symbol {
@@ -59,7 +59,7 @@ pub fn definition(view: &View, offset: usize) -> Option<Span> {
     }
 }
 
-/// The included specification, for one of its variables that an include renames.
+/// The name of the included specification, for a variable of it that an include renames.
 fn definition_inside(view: &View, specification: &Specification, occurrence: &Occurrence) -> Option<Span> {
     let holds = |span: Span| span.start <= occurrence.span.start && occurrence.span.end <= span.end;
     let include = includes(specification)
@@ -68,7 +68,7 @@ fn definition_inside(view: &View, specification: &Specification, occurrence: &Oc
     Some(view.named(&include.name.text)?.1.specification.name.span)
 }
 
-/// The places of the name at a byte, its definition among them; those of the built-in files are left out.
+/// The places of the symbol at a byte, including its definition, except those in built-in files.
 pub fn references(view: &View, offset: usize) -> Vec<Span> {
     let Some((symbol, _)) = symbol_at(view, offset) else { return Vec::new() };
     match symbol {
@@ -93,7 +93,7 @@ pub fn references(view: &View, offset: usize) -> Vec<Span> {
     }
 }
 
-/// The definition of a specification and its includes, in the user's files.
+/// The definition of a specification and the includes of it, in the user's files.
 pub(super) fn of_specification(view: &View, name: &str) -> Vec<Span> {
     let Some((id, entry)) = view.named(name) else { return Vec::new() };
     let mut places = Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn of_specification(view: &View, name: &str) -> Vec<Span> {
     places
 }
 
-/// An index name in a specification of the text.
+/// The places of an index name in a specification of the text.
 pub(super) fn of_index(view: &View, specification: &Specification, name: &str) -> Vec<Span> {
     let span = specification.span;
     let is_here = |token: &&Classified| {
@@ -120,7 +120,7 @@ pub(super) fn of_index(view: &View, specification: &Specification, name: &str) -
         .iter()
         .flat_map(|include| include.parameters.iter().map(|(name, _)| name.span))
         .collect();
-    // In `include X[N=M]` the first name belongs to X.
+    // In `include X[N=M]` the name N belongs to X.
     view.tokens()
         .iter()
         .filter(is_here)

@@ -1,4 +1,4 @@
-//! Questions at the `|` of a text, for good texts, half-typed ones, and any.
+//! Queries at the `|` of a text, for complete, incomplete and arbitrary texts.
 
 use super::*;
 use lang::candl::classes::classify;
@@ -6,7 +6,7 @@ use lang::candl::token_class::TokenClass;
 use library::BUILTIN;
 use proptest::prelude::*;
 
-/// A view of a text without its `|`, and where that stood.
+/// A view of a text without its `|`, and the position of the `|`.
 fn view(text: &str) -> (View, usize) {
     let at = text.find('|').unwrap();
     (View::new("mine.candl", &text.replacen('|', "", 1), &|_| None), at)
@@ -43,7 +43,7 @@ fn the_parser_says_what_may_be_typed() {
 fn variables_in_scope_are_offered() {
     let text = "Constraint A ( opcode{sum} = add ∧ include Loop@{l} ∧ {|} ) End";
     check_offered(text, &["sum", "l.begin", "l.end"], &["begin", "{sum}"]);
-    // Half-typed: what was understood counts.
+    // The parsed part of an incomplete text counts.
     check_offered(
         "Constraint A ( opcode{sum} = add ∧ include Loop@{l} ∧ {l.|",
         &["begin", "end"],
@@ -55,7 +55,7 @@ fn variables_in_scope_are_offered() {
     check_offered("# {|\nConstraint A opcode{x} = add End", &[], &["x"]);
 }
 
-/// The text under a place.
+/// The text at a place.
 fn shown(view: &View, span: lang::candl::ast::Span) -> String {
     format!("{}:{}", span.start, view.sources().text(span))
 }
@@ -106,7 +106,7 @@ fn hovering_explains() {
     assert_eq!(hover(&view, at), None);
 }
 
-/// The text once the name at `|` is another one, or why it stays.
+/// Checks the text after renaming the name at `|`, or the refusal.
 fn check_renamed(text: &str, to: &str, expect: Result<&str, Refusal>) {
     let (view, at) = view(text);
     let renamed = rename(&view, at, to, Vec::new()).map(|edits| {
@@ -129,19 +129,19 @@ fn renaming_keeps_the_meaning_or_is_refused() {
         "s",
         Ok("# > {s} + {= s.y}\nConstraint A ( opcode{s} = add ∧ {s.y} ∈ {s}.args ) End"),
     );
-    // The include's renaming follows.
+    // The include's renaming is changed as well.
     check_renamed(
         "Constraint A opcode{x|} = add End Constraint B include A({y}->{x}) End",
         "s",
         Ok("Constraint A opcode{s} = add End Constraint B include A({y}->{s}) End"),
     );
-    // Others see the name.
+    // Other specifications see the name.
     check_renamed(
         "Constraint A opcode{x|} = add End Constraint B ( include A ∧ {x} ∈ {y}.args ) End",
         "s",
         Err(Refusal::Changes("B".to_owned())),
     );
-    // The name is that of what is included.
+    // The name belongs to the included specification.
     check_renamed(
         "Constraint A ( include SESE ∧ opcode{begin|} = add ) End",
         "s",
@@ -164,7 +164,7 @@ fn specifications_and_indices_are_renamed() {
     let two = "Constraint A| opcode{x} = add End Constraint B include A End";
     check_renamed(two, "C", Ok("Constraint C opcode{x} = add End Constraint B include C End"));
     check_renamed(two, "B", Err(Refusal::Changes("A".to_owned())));
-    // A built-in specification would be hidden, which changes what B is.
+    // The new name would shadow a built-in specification, which changes the meaning of B.
     check_renamed(
         "Constraint A| opcode{x} = add End Constraint B ( include A ∧ include SESE @{s} ) End",
         "SESE",
@@ -209,7 +209,7 @@ fn hints_tell_modes() {
     assert_eq!(told, ["binds x", "tests", "binds y"]);
 }
 
-/// The text once every fix that is offered for all of it is made.
+/// Checks the text after applying every fix offered for it.
 fn check_fixed(text: &str, expect: &str) {
     let (view, _) = view(&format!("{text}|"));
     let mut fixed = text.to_owned();
@@ -230,7 +230,7 @@ fn names_that_are_meant_are_offered() {
         "Constraint A ( opcode{product} = mul ∧ {a} = {product}.args[0] ∧ {a} ≠ {prodct} ) End",
         "Constraint A ( opcode{product} = mul ∧ {a} = {product}.args[0] ∧ {a} ≠ {product} ) End",
     );
-    // Nothing is offered for another place.
+    // Nothing is offered outside of the requested range.
     let (view, _) = view("Constraint A ( opcode{x} = fmull ) End|");
     assert_eq!(fixes(&view, 0, 3), []);
     assert_eq!(fixes(&view, 29, 29).len(), 1);
@@ -245,7 +245,7 @@ fn the_outline_has_every_specification() {
     assert_eq!(told, [("A".to_owned(), "A sum.".to_owned(), true), ("B".to_owned(), String::new(), false)]);
 }
 
-/// Everything that can be asked at a byte of a text.
+/// Calls every service at a byte of a text.
 fn ask(text: &str, at: usize) {
     let view = View::new("any.candl", text, &|_| None);
     complete(&view, at);
@@ -259,7 +259,7 @@ fn ask(text: &str, at: usize) {
     let _ = rename(&view, at, "renamed", Vec::new());
 }
 
-/// A built-in file cut off somewhere, or with words dropped, doubled and replaced.
+/// A built-in file cut off at some byte, or with words dropped, doubled and replaced.
 fn half_typed() -> impl Strategy<Value = String> {
     let texts: Vec<&str> = BUILTIN.iter().map(|(_, text)| *text).collect();
     let words = prop::sample::select(vec![
@@ -298,8 +298,7 @@ proptest! {
     }
 }
 
-/// The number of cuts at which everything is asked, evenly spread over the library: all of them would take
-/// half an hour.
+/// The number of cuts tested, evenly spread over the library; testing all of them would take half an hour.
 const CUTS: usize = 60;
 
 #[test]
@@ -316,7 +315,7 @@ fn before_each_word_of_the_library_there_are_answers() {
     }
 }
 
-/// Whether a label offers a word of a class: an atom is offered by its whole spelling.
+/// Whether a label offers a word of a class; atoms are offered by their whole spelling.
 fn offers(label: &str, word: &str, class: TokenClass) -> bool {
     match class {
         TokenClass::Constraint => label.starts_with(word),
@@ -324,15 +323,15 @@ fn offers(label: &str, word: &str, class: TokenClass) -> bool {
     }
 }
 
-/// Behind every text that differs in more than variables: the word of the library that stands there is
-/// offered.
+/// The next word is offered in each distinct context in the library: up to three words, with variables as
+/// equal.
 #[test]
 fn every_word_of_the_library_is_offered_where_it_stands() {
     use TokenClass::{Comment, Constraint, Flag, Headline, Opcode, Specification, Type, Variable};
     let (mut missing, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
     for (name, text) in BUILTIN {
         let mut view = None;
-        // The last words before it, as far as they say what may follow.
+        // The last words before it, as far as they influence the continuation.
         let mut before: [&str; 3] = [""; 3];
         for token in classify(text).into_iter().filter(|token| !matches!(token.class, Comment | Headline)) {
             let word = &text[token.span.range()];

@@ -1,7 +1,7 @@
-//! One text with the files that it uses, as the front end sees them.
+//! A text with the files that it uses, as parsed and checked by the front end.
 //!
-//! In: the text of `mine.candl`, half-typed, and a way to read what it uses. Out: trees, specifications,
-//! diagnostics.
+//! In: the text of `mine.candl`, possibly incomplete, and a function that reads the files it uses. Out:
+//! trees, specifications, diagnostics.
 
 use lang::candl::ast::Specification;
 use lang::candl::catalogue::{Catalogue, Entry, SpecId};
@@ -14,7 +14,7 @@ use std::path::Path;
 use text::diagnostic::Diagnostic;
 use text::sources::Sources;
 
-/// Files by name, the one that is looked at first.
+/// Files by name, the viewed one first.
 pub type Files = Vec<(String, Vec<u8>)>;
 
 /// A text, with the files that it uses.
@@ -28,12 +28,12 @@ pub struct View {
 }
 
 impl View {
-    /// The view of a text by its name; `read` gives the files that it uses.
+    /// The view of a text by its name; `read` returns the content of a used file.
     pub fn new(name: &str, text: &str, read: &dyn Fn(&Path) -> Option<Vec<u8>>) -> View {
         View::of(with_used(vec![(name.to_owned(), text.as_bytes().to_vec())], read))
     }
 
-    /// The view of the first of the files, which see each other.
+    /// The view of the first of the files, given all files that it uses.
     pub fn of(files: Files) -> View {
         let analysis = analyse(&files);
         let file = analysis.sources.len().saturating_sub(files.len()) as u32;
@@ -66,7 +66,8 @@ impl View {
         &self.tokens
     }
 
-    /// The token that a byte belongs to, or that ends there; of two a word before a sign.
+    /// The token that contains a byte or ends there; of two adjacent ones, a word takes precedence over a
+    /// sign.
     pub fn token_at(&self, offset: usize) -> Option<Classified> {
         let offset = offset as u32;
         let behind = self.tokens.partition_point(|token| token.span.start <= offset);
@@ -76,12 +77,12 @@ impl View {
         near.min_by_key(is_sign).copied()
     }
 
-    /// The diagnostics of the text, as `idiom check` gives them.
+    /// The diagnostics of the text, equal to those of `idiom check`.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.analysis.compiled.diagnostics.iter().filter(|told| told.primary.span.file == self.file)
     }
 
-    /// Whether something is wrong with one of the files.
+    /// Whether one of the files has errors.
     pub fn has_errors(&self) -> bool {
         self.analysis.compiled.diagnostics.has_errors()
     }
@@ -91,7 +92,7 @@ impl View {
         &self.analysis.compiled.catalogue
     }
 
-    /// The trees of the user's files by number, the text's first.
+    /// The syntax trees of the user's files with their numbers, the text's first.
     pub fn parsed(&self) -> impl Iterator<Item = (u32, &Parsed)> {
         self.analysis
             .compiled
@@ -111,19 +112,19 @@ impl View {
             .map_or(&[], |parsed| &parsed.file.specifications)
     }
 
-    /// The specification of the text around a byte, or whose end is there.
+    /// The specification of the text that contains a byte or ends there.
     pub fn specification_at(&self, offset: usize) -> Option<&Specification> {
         let within = |span: lang::candl::ast::Span| (span.start..=span.end).contains(&(offset as u32));
         self.specifications().iter().find(|specification| within(specification.span))
     }
 
-    /// The specification that a name means in the text.
+    /// The specification that a name refers to in the text.
     pub fn named(&self, name: &str) -> Option<(SpecId, &Entry)> {
         let id = self.catalogue().lookup_in(self.file, name, false)?;
         Some((id, self.catalogue().entry(id)))
     }
 
-    /// Whether the name of a file is that of a built-in one.
+    /// Whether a file number belongs to a built-in file.
     pub fn is_builtin(&self, file: u32) -> bool {
         self.sources().file(file).is_builtin()
     }

@@ -1,4 +1,4 @@
-//! Writes the built-in idioms down, made ready, where `shelf.rs` includes them, so that no process has to make
+//! Compiles and serialises the built-in idioms for inclusion by `shelf.rs`, so that no process has to compile
 //! them.
 
 use std::path::Path;
@@ -14,7 +14,7 @@ fn main() {
     written.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display())));
 }
 
-/// Stops the build with a message; a build script's standard error is what cargo then shows.
+/// Stops the build with a message on standard error, which cargo shows.
 #[allow(clippy::print_stderr)]
 fn fail(what: &str) -> ! {
     println!("cargo:warning=idiom: {}", what.replace('\n', " "));

@@ -1,4 +1,5 @@
-//! Descriptions that expand to very much: refused or warned of in time. The library is far from the limits.
+//! Specifications with huge expansions are rejected, or warned of, in time. The library is far from the
+//! limits.
 
 use super::Library;
 use ir::testing::sketch::sketch;
@@ -32,8 +33,8 @@ fn the_library_is_far_from_the_limits() {
     assert!(figures.iter().all(|(_, of_limit)| *of_limit < 0.6), "{figures:?}");
 }
 
-/// Specifications `X0` to `X{levels}`, each of which includes the next one as `body` says, in which that is
-/// `NEXT`.
+/// Specifications `X0` to `X{levels}`. Each includes the next one by `body`, in which `NEXT` stands for its
+/// name.
 fn chain(levels: usize, body: &str, last: &str) -> String {
     let mut text = String::new();
     for level in 0..levels {
@@ -45,7 +46,7 @@ fn chain(levels: usize, body: &str, last: &str) -> String {
 
 /// Ways to include the next specification twice with few variables.
 const FOLDED: [&str; 7] = [
-    // As one may write it who takes the names for those of the include: it renames nothing.
+    // A common mistake: the names here are taken for those of the include, so that nothing is renamed.
     "( include NEXT ∧ include NEXT({a}->{b}) )",
     "( include NEXT ∧ include NEXT({b}->{a}) )",
     "( include NEXT({b}->{a}) ∧ include NEXT )",
@@ -64,7 +65,7 @@ fn codes(text: &str) -> Vec<(Code, String)> {
     of_size.map(|it| (it.code, told.sources.text(it.primary.span).to_owned())).collect()
 }
 
-/// Sixty levels would be 2^60 formulas.
+/// Sixty levels would expand to 2^60 formulas.
 #[test]
 fn includes_that_double_are_searched_once_for_each_way_of_being_called() {
     let model = sketch("param p:i32\nentry:\nx:i32 = add p p\ny:i32 = add x p\nlast:void = ret y");
@@ -79,7 +80,7 @@ fn includes_that_double_are_searched_once_for_each_way_of_being_called() {
         assert!(!library.has_errors(), "{}", library.render(false));
         let found = library.idioms()[0].find(&model, Budget::default());
         assert_eq!(found.exhausted, None, "{body}");
-        // One level less is another specification, and finds the same.
+        // A specification of one level less finds the same.
         let small =
             Library::new(vec![("d.candl".to_owned(), chain(2, body, "opcode{a} = add").into_bytes())], None);
         let of_small = small.idioms()[0].find(&model, Budget::default());
@@ -88,7 +89,7 @@ fn includes_that_double_are_searched_once_for_each_way_of_being_called() {
     }
 }
 
-/// Few levels are nothing to speak of.
+/// A few levels are not worth a warning.
 #[test]
 fn small_expansions_are_not_reported() {
     for body in FOLDED {
@@ -115,7 +116,7 @@ fn variables_that_double_are_refused_where_they_do() {
     }
 }
 
-/// No specification has many, but all together.
+/// No single specification has many variables, but all together do.
 #[test]
 fn the_limit_is_one_for_all_specifications() {
     let wide = |count: usize| {
@@ -130,7 +131,7 @@ fn the_limit_is_one_for_all_specifications() {
     assert_eq!((refused(5), refused(2_000)), (0, 1));
 }
 
-/// Some of twelve letters in some order, the same in each run.
+/// Some of twelve letters in a pseudo-random order, the same in each run.
 fn some_letters(state: &mut u32) -> Vec<char> {
     let mut letters: Vec<char> = ('a'..='l').collect();
     for at in 0..4 {
@@ -142,7 +143,8 @@ fn some_letters(state: &mut u32) -> Vec<char> {
     letters
 }
 
-/// Each level renames others of the variables: what it includes is called in ever more ways.
+/// Each level renames other variables, so that the included specification is called with ever more binding
+/// patterns.
 #[test]
 fn renamings_in_too_many_ways_are_refused() {
     let text = |levels: usize| {

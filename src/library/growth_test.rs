@@ -1,11 +1,12 @@
-//! Steps of built-in idioms over functions of growing size: counted, so that the same on every machine.
+//! The growth of search steps of built-in idioms with the size of the function. Steps are the same on every
+//! machine.
 
 use super::tests::sound;
 use ir::testing::sketch::sketch;
 use solver::Budget;
 use std::fmt::Write as _;
 
-/// A loop around that many branches on what it loads.
+/// A loop around `count` branches on loaded values.
 fn branches(count: usize) -> String {
     let mut text = "
         param p:ptr
@@ -39,7 +40,7 @@ fn branches(count: usize) -> String {
               end:void = ret"
 }
 
-/// A function with that many loads from one address, and stores to a slot between them that are read at once.
+/// A function with `count` loads from one address, and between them stores to a slot that are loaded at once.
 fn loads(count: usize) -> String {
     let mut text = "
         param p:ptr
@@ -60,7 +61,7 @@ fn loads(count: usize) -> String {
     text + "end:void = ret"
 }
 
-/// Likewise, each in a block that may be passed by.
+/// The same, with each load in a block that can be bypassed.
 fn guarded_loads(count: usize) -> String {
     let mut text = "
         param p:ptr

@@ -1,9 +1,9 @@
-//! The built-in specifications, the user's beside them, and the idioms that are to be found.
+//! The built-in specifications beside the user's, and the idioms selected from them.
 //!
-//! Everything that runs idioms goes through here: plugin and command see one set of names. Start-up counts in
-//! every compiler run, so the built-in idioms were made ready when this was built, and are only read back.
-//! Where they do not do, since the user has files or wants what is no idiom by itself, of the built-in files
-//! those are parsed which the chosen specifications need.
+//! Plugin and command select idioms only through this crate, so that both have the same names. Start-up time
+//! counts in every compiler run, so the built-in idioms are compiled at build time and only read back. If the
+//! user supplies specification files, or requests something that was not precompiled, the specifications are
+//! compiled in this process instead; only the built-in files that they need are parsed.
 //!
 //! ```text
 //! user's x.candl, selection ["VectorLength", "SumChain[N=4]"]  =>  two idioms ready to search, or diagnostics
@@ -38,35 +38,35 @@ use text::diagnostic::{Code, Diagnostics};
 use text::render::render_text;
 use text::sources::Sources;
 
-/// Says that files hold [nothing to search for](Library::is_empty), up to what names one of their
+/// The message for files with [nothing to search for](Library::is_empty), up to the way to name one of their
 /// specifications.
 pub const NOTHING_TO_RUN: &str =
     "no specification in the files can be run as it is; one with index parameters is run when";
 
-/// Specifications read and checked, and the idioms chosen from them made ready.
+/// Checked specifications, and the idioms selected from them, ready to search for.
 #[derive(Debug)]
 pub struct Library {
     idioms: Vec<Idiom>,
     rewrites: Vec<Specification>,
-    /// Of prebuilt idioms all built-in files, when they are asked for.
+    /// The files read. For prebuilt idioms these are all built-in files, added on first use.
     sources: OnceLock<Sources>,
     diagnostics: Diagnostics,
 }
 
 impl Library {
-    /// Reads the user's files (name, bytes) beside the built-in ones and makes the selected idioms ready.
+    /// Reads the user's files (name, bytes) beside the built-in ones, and prepares the selected idioms.
     ///
-    /// Without a selection these are, of the user's specifications, all that can be run without index
-    /// parameters and that no other includes; without files of the user's, the built-in idioms that are no
-    /// mere building block. A selection names them exactly, each `NAME` or `NAME[N=8,M=2]`; the name of a
+    /// Without a selection these are the user's specifications that need no index parameters and that no
+    /// other one includes; without files of the user's, they are the built-in idioms that are not mere
+    /// building blocks. A selection lists them exactly, each as `NAME` or `NAME[N=8,M=2]`; the name of a
     /// [group](topics) stands for its idioms.
     ///
-    /// Never fails as a whole: what is wrong is in the [diagnostics](Self::diagnostics), all of it, and
-    /// idioms that are free of errors can be searched for.
+    /// Loading never fails as a whole: all errors are in the [diagnostics](Self::diagnostics), and idioms
+    /// without errors can be searched for.
     pub fn new(user: Vec<(String, Vec<u8>)>, selection: Option<&[String]>) -> Library {
         let selection = selection.map(|names| with_groups(names, &user));
         let selection = selection.as_deref();
-        // The user's files may hide what is built in.
+        // The user's files may shadow built-in specifications.
         let prebuilt = if user.is_empty() { shelf::select(selection) } else { None };
         match prebuilt {
             Some(idioms) => Library {
@@ -79,7 +79,7 @@ impl Library {
         }
     }
 
-    /// Reads what is needed, and everything where a name is not known.
+    /// Compiles the selection from the files it needs; from all files if a name is unknown.
     fn read(user: &[(String, Vec<u8>)], selection: Option<&[String]>) -> Library {
         let index = Index::of_builtin();
         let wanted: Vec<&str> = match selection {
@@ -92,14 +92,14 @@ impl Library {
         let first = make(user, &needed, &wanted, also_own);
         let is_unknown = |code| code == Code::UnknownSpecification;
         if first.diagnostics.iter().any(|diagnostic| is_unknown(diagnostic.code)) {
-            // Suggest among all names.
+            // Suggestions are chosen among all names.
             return make(user, &[true; BUILTIN.len()], &wanted, also_own).into();
         }
         first.into()
     }
 
-    /// Reads the user's files and makes rewrites ready: those named, singly or as a built-in set, and all
-    /// that the files at the positions `whole` declare.
+    /// Reads the user's files and prepares rewrites: those named, singly or as a built-in set, and all those
+    /// in the files at the positions `whole`.
     pub fn of_rewrites(user: &[(String, Vec<u8>)], names: &[String], whole: &[usize]) -> Library {
         if user.is_empty() {
             let sources = all_sources();
@@ -117,28 +117,28 @@ impl Library {
         make_rewrites(user, &needed, &wanted, whole).into()
     }
 
-    /// The rewrites among what was asked for as rewrites, or as idioms that are not prebuilt.
+    /// The rewrites among the requested rewrites, or among requested idioms that are not prebuilt.
     pub fn rewrites(&self) -> &[Specification] {
         &self.rewrites
     }
 
-    /// The idioms that can be searched for, each once, in the order asked for.
+    /// The idioms that can be searched for, without duplicates, in the order requested.
     pub fn idioms(&self) -> &[Idiom] {
         &self.idioms
     }
 
-    /// Whether there is nothing to search for though nothing is wrong: no specification in the files can be
-    /// run as it is.
+    /// Whether there is nothing to search for although there are no errors: no specification in the files can
+    /// be run as it is.
     pub fn is_empty(&self) -> bool {
         self.idioms.is_empty() && !self.has_errors()
     }
 
-    /// Whether something is wrong with the files or the selection.
+    /// Whether there are errors in the files or the selection.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.has_errors()
     }
 
-    /// What there is to say, ordered by place.
+    /// All diagnostics, ordered by place.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }
@@ -148,7 +148,7 @@ impl Library {
         self.sources.get_or_init(all_sources)
     }
 
-    /// One of its idioms without what it asks of types; `None` if it asks nothing.
+    /// One of its idioms without its constraints on types; `None` if it has none.
     pub fn without_types(&self, idiom: &Idiom) -> Option<Loosened> {
         if idiom.is_prebuilt() { shelf::without_types(idiom.name()) } else { idiom.without_types() }
     }
@@ -159,7 +159,7 @@ impl Library {
     }
 }
 
-/// The built-in files, all of them.
+/// All built-in files.
 fn all_sources() -> Sources {
     specs::reading::sources(&[], &[true; BUILTIN.len()])
 }

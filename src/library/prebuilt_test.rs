@@ -1,14 +1,14 @@
-//! Prebuilt idioms: that they are what the specifications say, when they are taken, and what a function must
-//! have for each.
+//! Prebuilt idioms: they equal the compiled specifications, they are used when they should be, and their
+//! necessary opcodes are right.
 
 use super::tests::{library, names, sound};
 use super::*;
 use ir::{Opcode, OpcodeSet};
 
-/// Of so many idioms one is compiled from no more files than it needs.
+/// One of this many idioms is also compiled from only the files that it needs.
 const ALONE: usize = 8;
 
-/// As the plugin reads them, and as the specifications say today.
+/// Compares the idioms read by the plugin with those compiled from the specifications.
 #[test]
 fn prebuilt_idioms_are_what_the_specifications_say() {
     assert_eq!(names(&sound(&[], None)), Index::of_builtin().idioms());
@@ -26,7 +26,7 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
         if at % ALONE != 0 {
             continue;
         }
-        // The files have other numbers where less is read.
+        // The numbers of files differ if fewer are read.
         let alone = Library::from(make(&[], &Index::of_builtin().files_for([], &[name]), &[name], false));
         let places = |library: &Library, idiom: &Idiom| {
             let text = |span: &lang::candl::ast::Span| library.sources().text(*span).to_owned();
@@ -36,7 +36,7 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
     }
 }
 
-/// Rewrites that are named alone or as a set, and all of them; with what they ask of types and without.
+/// Compares rewrites named singly or as a set, and all of them, with and without their constraints on types.
 #[test]
 fn prebuilt_rewrites_are_what_their_texts_say() {
     let sets: Vec<String> = rewrite_sets().into_iter().map(|set| set.name).collect();
@@ -98,7 +98,7 @@ fn the_long_way_is_gone_where_something_is_not_prebuilt() {
     }
 }
 
-/// What a function must have, by a specification of its own.
+/// Checks the necessary opcodes by a specification of the test's own.
 #[test]
 fn needs_are_what_every_solution_has() {
     let needs = |text: &str| {

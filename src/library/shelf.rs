@@ -1,4 +1,4 @@
-//! The built-in idioms and rewrites, as the build script made them.
+//! The built-in idioms and rewrites, as compiled by the build script.
 
 use ir::OpcodeSet;
 use lang::candl::ast::Specification;
@@ -10,12 +10,13 @@ use specs::prebuilt::{Bytes, Prebuilt};
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
 
-// `PREBUILT`: those that are run when nobody says which in that order, then others. `REWRITES`: the formulas
-// of rewrites; `WITHOUT_TYPES`: of those that ask something of types, what is left without it.
+// `PREBUILT`: the default idioms in run order, then the other precompiled specifications. `REWRITES`: the
+// formulas of rewrites. `WITHOUT_TYPES`: the formulas of those rewrites that have constraints on types,
+// without these.
 include!(concat!(env!("OUT_DIR"), "/idioms/prebuilt.rs"));
 
-/// The idioms of these names, each once, in that order; `None` when one is not here. Without names those that
-/// are run then.
+/// The idioms with these names, without duplicates, in the given order; `None` if one is not prebuilt.
+/// Without names, the default idioms.
 pub(super) fn select(names: Option<&[String]>) -> Option<Vec<Idiom>> {
     let Some(names) = names else {
         return Some(PREBUILT.iter().filter(|idiom| idiom.is_default).map(Idiom::of_shelf).collect());
@@ -30,12 +31,12 @@ pub(super) fn select(names: Option<&[String]>) -> Option<Vec<Idiom>> {
     Some(chosen.into_iter().map(Idiom::of_shelf).collect())
 }
 
-/// The rewrites of these names, of one or of a set, each once, with their texts, whose places lie in
-/// `sources`; `None` when one is not here.
+/// The rewrites with these names or of these sets, without duplicates, with their texts, whose places lie in
+/// `sources`; `None` if one is not prebuilt.
 pub(super) fn rewrites(sources: &Sources, names: &[String]) -> Option<(Vec<Idiom>, Vec<Specification>)> {
     let texts = texts_of_rewrites(sources, names);
     let mut chosen: Vec<&(&str, Specification)> = Vec::new();
-    // One by one before sets, as they are where they are made.
+    // Single rewrites come before sets, in the same order as compilation has.
     let (whole, single): (Vec<&String>, Vec<&String>) =
         names.iter().partition(|name| sets().any(|(set, _)| set == name.as_str()));
     for name in single {
@@ -55,7 +56,7 @@ pub(super) fn rewrites(sources: &Sources, names: &[String]) -> Option<(Vec<Idiom
     Some((idioms?, rewrites))
 }
 
-/// The rewrites of the sets that are named, or that have one that is, each with its set.
+/// The texts of the rewrites in those sets that are named or have a named rewrite, each with its set.
 fn texts_of_rewrites(sources: &Sources, names: &[String]) -> Vec<(&'static str, Specification)> {
     let mut texts = Vec::new();
     for (set, file) in sets() {
@@ -69,7 +70,7 @@ fn texts_of_rewrites(sources: &Sources, names: &[String]) -> Vec<(&'static str, 
     texts
 }
 
-/// A rewrite that is here without what it asks of types; `None` if it asks nothing.
+/// A prebuilt rewrite without its constraints on types; `None` if it has none.
 pub(super) fn without_types(name: &str) -> Option<Loosened> {
     let idiom = WITHOUT_TYPES.iter().find(|idiom| idiom.name == name)?;
     Some(Loosened::of_shelf(Idiom::of_shelf(idiom)))

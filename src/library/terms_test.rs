@@ -1,4 +1,4 @@
-//! Terms and comparisons of them, on a small function: each that holds beside one that does not.
+//! Terms and their comparisons on a small function: each formula that holds beside one that does not.
 
 use super::tests::sound;
 use ir::testing::sketch::sketch;
@@ -15,7 +15,7 @@ const CODE: &str = "
       sum:double = fadd double:1 double:2
       last:void = ret all";
 
-/// The number of solutions of a formula beside this one.
+/// The number of solutions of a formula in conjunction with the one around.
 fn found(around: &str, formula: &str) -> usize {
     let text = format!("Constraint T ( {around} ∧ {formula} ) End");
     let library = sound(&[("t", &text)], Some(&["T"]));
@@ -72,7 +72,7 @@ fn terms_are_compared() {
     );
 }
 
-/// `literal{x} = -1` holds of an `i8 255` as `literal{x} = 255` does.
+/// `literal{x} = -1` and `literal{x} = 255` both hold of an `i8 255`.
 #[test]
 fn literals_are_read_with_and_without_sign() {
     check(
@@ -84,7 +84,7 @@ fn literals_are_read_with_and_without_sign() {
             ("width{c} = 8", 1),
         ],
     );
-    // Whole floating-point numbers are numbers of terms.
+    // Whole floating-point numbers are numbers of terms, too.
     check(
         "opcode{s} = fadd ∧ {c} = {s}.args[0]",
         &[

@@ -1,4 +1,5 @@
-//! The library as plugin and command use it: selections, errors, and every built-in specification at work.
+//! The library as used by plugin and command: selections, errors, and searches with every built-in
+//! specification.
 
 mod expected;
 mod explanations;
@@ -32,7 +33,7 @@ pub(super) fn library(user: &[(&str, &str)], selection: Option<&[&str]>) -> Libr
     Library::new(user, names.as_deref())
 }
 
-/// Without a diagnostic.
+/// The library of a selection, which must have no diagnostics.
 pub(super) fn sound(user: &[(&str, &str)], selection: Option<&[&str]>) -> Library {
     let library = library(user, selection);
     assert_eq!(library.render(false), "");
@@ -43,7 +44,7 @@ pub(super) fn names(library: &Library) -> Vec<&str> {
     library.idioms().iter().map(Idiom::name).collect()
 }
 
-/// Code, file and text under each diagnostic, in order.
+/// The code, file and marked text of each diagnostic, in order.
 fn told(library: &Library) -> Vec<(Code, &str, &str)> {
     let sources = library.sources();
     let place = |span: lang::candl::ast::Span| (sources.file(span.file).name(), sources.text(span));
@@ -51,7 +52,7 @@ fn told(library: &Library) -> Vec<(Code, &str, &str)> {
     all.map(|(code, (file, text))| (code, file, text)).collect()
 }
 
-/// Puts each solution back into the formula with the includes written out; answers how many there were.
+/// Substitutes each solution into the fully expanded formula; returns the number of solutions.
 fn substitute(idiom: &Idiom, model: &Model) -> usize {
     let world = ModelWorld::new(model);
     let compiled = idiom.compiled();
@@ -168,7 +169,7 @@ fn a_wrong_selection_is_told() {
     assert!(library(&[], Some(&["MulChian"])).render(false).contains("did you mean `MulChain`?"));
 }
 
-/// The rewrites of names, or what there is to say of them.
+/// The names of the selected rewrites, or the rendered diagnostics.
 fn rewrites(user: &[(&str, &str)], names: &[&str]) -> Result<Vec<String>, String> {
     let user: Vec<_> =
         user.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
@@ -197,7 +198,7 @@ fn rewrites_are_named_singly_or_as_a_built_in_set() {
     check(&[], &["Ddot", "DotByBlas", "Ddot"], &["Ddot", "Sdot"]);
     check(&own, &["Half"], &["Half"]);
     check(&own, &["SqrtOfSquare"], &["SqrtOfSquare"]);
-    // A user's rewrite takes the place of a built-in one of its name, in its set too.
+    // A user's rewrite replaces a built-in one of the same name, also in its set.
     check(&own, &["DotByBlas"], &["Ddot", "Sdot"]);
     let user: Vec<_> =
         own.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
@@ -244,7 +245,7 @@ fn is_shared_by_threads() {
     shared(&sound(&[], None));
 }
 
-/// Small functions with something for most building blocks.
+/// Small functions with instances of most building blocks.
 const FUNCTIONS: &[&str] = &[SQUARE_ROOT, LOOP, CHAINS];
 
 const LOOP: &str = "
@@ -278,8 +279,8 @@ const CHAINS: &str = "
       s4:double = fadd s3 s1 !fast
       last:void = ret s4";
 
-/// Built of quantifiers in each other, or of many hidden variables: trying all assignments does not come to
-/// an end. `tests/std_library/` judges them.
+/// Specifications of nested quantifiers, or with many hidden variables, for which trying all assignments
+/// would not end. `tests/std_library/` tests them.
 const NESTED: &[&str] = &[
     "SCoP",
     "StructuredControlFlow",
@@ -307,7 +308,7 @@ fn every_built_in_specification_runs() {
         let library = match whole.is_empty() {
             true => sound(&[], Some(&[name])),
             false => {
-                // By itself a branch leaves out what only an includer mentions; all else is unbound.
+                // A branch leaves out variables that only an includer mentions; other variables are unbound.
                 let alone = library(&[], Some(&[name]));
                 let lacks = |code| matches!(code, Code::UnboundVariable | Code::UnboundIndex);
                 assert!(alone.diagnostics().iter().all(|d| lacks(d.code)), "{name}");
@@ -358,7 +359,7 @@ fn lines_that_tell_findings_name_variables() {
 
 #[test]
 fn values_are_those_of_the_model() {
-    // A solution's ids index the model's values; unused has none.
+    // The ids in a solution index the model's values; `unused` has none.
     let library = sound(&[("u", "Constraint U ({x} is unused ∧ opcode{y} = fadd) End")], Some(&["U"]));
     let model = sketch(SQUARE_ROOT);
     let found = library.idioms()[0].find(&model, Budget::default());
@@ -381,7 +382,7 @@ fn checking_tells_what_searching_would() {
     check_codes("Constraint A opcode{x} = add End", &[]);
     check_codes("Constraint A include Loop End", &[]);
     check_codes("Constraint A opcode{x} = addd End", &[(Code::UnknownOpcode, "addd")]);
-    // A word that nobody knows hides nothing else, not through an include either.
+    // An unknown word hides no other error, not even through an include.
     for unknown in ["opcode{x} = addd", "data_type{x} = i3x", "{x} has flag nws", "{x} has attribute prue"] {
         let word = unknown.split([' ', '=']).next_back().unwrap();
         let code =
@@ -392,11 +393,11 @@ fn checking_tells_what_searching_would() {
         check_codes(&included, &[(code, word), unbound]);
     }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
-    // Once, whatever the variables are.
+    // Reported once, whatever the variables are.
     for text in ["{r} = {x} * {y}", "{r} ~ {x}"] {
         check_codes(&format!("Constraint A {text} End"), &[(Code::UnboundVariable, text)]);
     }
-    // A name misspelt in a quantifier is none of its own.
+    // A misspelt name in a quantifier is not a variable of its own.
     let misspelt =
         "Constraint A ( opcode{y} = add ∧ none {left} ( {lfet} ∈ {y}.args ∧ opcode{left} = phi ) ) End";
     let whole = "none {left} ( {lfet} ∈ {y}.args ∧ opcode{left} = phi )";
@@ -407,7 +408,7 @@ fn checking_tells_what_searching_would() {
     check_codes("Constraint A function_name{x} = sqrtf End", &[(Code::UnusualName, "sqrtf")]);
     check_codes("Constraint A function_name{x} = llvm.fma.f32 End", &[(Code::UnusualName, "llvm.fma.f32")]);
     check_codes("Constraint A (function_name{x} = sqrt ∨ function_name{x} = llvm.memcpy) End", &[]);
-    // Left to the one that includes it.
+    // Left for the including specification to bind.
     check_codes(
         "Constraint A {x} != {y} End Constraint B (include A ∧ opcode{x} = add ∧ opcode{y} = add) End",
         &[],
@@ -423,7 +424,7 @@ fn checking_tells_what_searching_would() {
     check_codes("Constraint A include Lop End", &[(Code::UnknownSpecification, "Lop")]);
 }
 
-/// Each took minutes once.
+/// Each of these once took minutes.
 #[test]
 fn wide_specifications_are_planned() {
     for wide in [
@@ -431,7 +432,7 @@ fn wide_specifications_are_planned() {
         "(opcode{x} = add ∧ {x} = {y[i]}.args[0] foreach i=0..20000)",
         "include Sum @ {p[i]} foreach i=0..10000",
     ] {
-        // Planned they are, but for a warning that they are cross products.
+        // The plans exist, with a warning about cross products.
         let told = check(&file(&format!("Constraint A {wide} End")));
         assert!(told.diagnostics.iter().all(|d| d.code == Code::CrossProduct), "{wide}");
     }
@@ -476,7 +477,7 @@ fn an_expansion_that_cannot_be_is_told() {
     assert!(aside.diagnostics.has_errors());
 }
 
-/// Checks the unbound variables of a text: the name told, the text underlined, the text of the second place.
+/// Checks the unbound variables of a text: the reported name, the marked text, the text of the second place.
 fn check_unbound(text: &str, expect: &[(&str, &str, &str)]) {
     let told = check(&file(text));
     let text_of = |span| told.sources.text(span).to_owned();
@@ -496,9 +497,9 @@ fn check_unbound(text: &str, expect: &[(&str, &str, &str)]) {
 fn an_unbound_variable_is_named_as_the_reader_knows_it() {
     let inner = "Constraint Inner ( opcode{x} = add ∧ {x} != {free} ) End\n";
     let with = |rest: &str| format!("{inner}{rest}");
-    // Its own.
+    // A variable of the specification itself.
     check_unbound("Constraint A ( opcode{x} = add ∧ {x} != {y} ) End", &[("y", "{x} != {y}", "A")]);
-    // Of an include, under its prefix; of an include of an include, under both; renamed below.
+    // A variable of an include, under its prefix; of an include in an include, under both; or renamed below.
     check_unbound(
         &with("Constraint B ( opcode{y} = mul ∧ include Inner @ {p} ) End"),
         &[("p.free", "{x} != {free}", "include Inner @ {p}")],
@@ -514,14 +515,14 @@ fn an_unbound_variable_is_named_as_the_reader_knows_it() {
         &with("Constraint D ( opcode{y} = mul ∧ include Inner({y.z}->{free}) ) End"),
         &[("y.z", "{x} != {free}", "include Inner({y.z}->{free})")],
     );
-    // Of a built-in specification: the reader's include is the place.
+    // A variable of a built-in specification: the place is the reader's include.
     let include = "include SideEffectFreeCalls[N=4] @ {here}";
     let collect = "collect i N ( opcode{call[i].value} = call\n              ∧ include ScopeValue({call[i].value}->{value}))";
     check_unbound(
         &format!("Constraint E ( opcode{{d}} = add ∧ {include} ) End"),
         &[("here.scope.begin", include, collect), ("here.scope.end", include, collect)],
     );
-    // Brought by an include in one branch, and tested outside: the other one leaves it free.
+    // A variable brought by an include in one branch and tested outside: the other branch leaves it free.
     let part = "Constraint Part ( opcode{x} = add ∧ {p} ∈ {x}.args ) End\n";
     let choice = "(include Part({y}->{x}) @ {m} ∨ opcode{y} = add)";
     check_unbound(
@@ -529,12 +530,12 @@ fn an_unbound_variable_is_named_as_the_reader_knows_it() {
         &[("m.p", "opcode{y} = add", "F")],
     );
     check_unbound(&format!("{part}Constraint F ( opcode{{y}} = mul ∧ {choice} ) End"), &[]);
-    // Local to a collect, by the word for its index.
+    // A variable local to a collect, with the word for its index.
     check_unbound(
         "Constraint H ( opcode{x} = add ∧ collect k 3 ( {a[k]} ∈ {x}.args ∧ {b[k]} != {x} ) ) End",
         &[("b[k]", "collect k 3 ( {a[k]} ∈ {x}.args ∧ {b[k]} != {x} )", "H")],
     );
-    // Bound from outside, it is none.
+    // A variable bound from outside is not reported.
     check_unbound(&with("Constraint G ( opcode{y} = mul ∧ include Inner({y}->{free}) ) End"), &[]);
 }
 

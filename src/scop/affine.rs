@@ -4,8 +4,8 @@
 //! %t = mul %i, %m    %u = add %t, 3       =>       %m*i0 + 3
 //! ```
 //!
-//! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine
-//! expressions.
+//! Piecewise affine operations (minima, comparisons, choices) are represented as they are, with affine
+//! expressions as operands.
 
 use ir::{Constant, Model, Number, ValueId};
 use smallvec::SmallVec;
@@ -13,27 +13,27 @@ use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Products of more factors, and sums of more terms, are not multiplied out.
+/// The most terms of a product or sum that is multiplied out.
 const MOST_TERMS: usize = 64;
 
 /// A factor of a term.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Factor {
-    /// A value that does not change in the part, as a signed number; of a pointer, its address.
+    /// A value that is constant in the part, as a signed number; a pointer stands for its address.
     Parameter(ValueId),
-    /// A value that does not change in the part, as an unsigned number.
+    /// A value that is constant in the part, as an unsigned number.
     Unsigned(ValueId),
     /// The iterator of the loop with that number.
     Iterator(u32),
-    /// A minimum, a choice and the like.
+    /// A piecewise affine operation: a minimum, a choice and the like.
     Piece(Arc<Piece>),
 }
 
 /// A piecewise affine operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
-    /// `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts `/` as well, which
-    /// divides exactly.
+    /// The operation: `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts also
+    /// `/`, exact division.
     pub name: &'static str,
     /// The operands: alternatives, or values to compare.
     pub parts: Vec<Affine>,
@@ -52,15 +52,15 @@ enum Product {
 }
 
 impl Factors {
-    /// No factors: those of the constant.
+    /// The empty product, that of the constant term.
     pub const NONE: Factors = Factors(Product::None);
 
-    /// A single one.
+    /// A product of one factor.
     pub fn one(factor: Factor) -> Factors {
         Factors(Product::One(factor))
     }
 
-    /// The factors of a product of two.
+    /// The factors of the product of two products.
     pub(super) fn of_both(left: &Factors, right: &Factors) -> Factors {
         let mut all: SmallVec<[Factor; 2]> = left.iter().chain(right.iter()).cloned().collect();
         all.sort();
@@ -107,7 +107,7 @@ impl Ord for Factors {
 /// A sum of terms: products of a number and factors. The constant is the term without factors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Affine {
-    /// Factors, ascending, and the number, never zero; ascending by factors, the constant first.
+    /// Terms of factors and a number, which is never zero; ascending by factors, the constant first.
     pub terms: Vec<(Factors, i128)>,
 }
 
@@ -130,7 +130,7 @@ impl Affine {
         Affine::of_factor(Factor::Piece(Arc::new(Piece { name, parts })))
     }
 
-    /// The number, when it is one.
+    /// The value, if the expression is constant.
     pub fn as_constant(&self) -> Option<i128> {
         match self.terms.as_slice() {
             [] => Some(0),
@@ -139,7 +139,7 @@ impl Affine {
         }
     }
 
-    /// The terms that have factors, and the constant.
+    /// The terms with factors, and the constant, separately.
     pub fn split(&self) -> (Affine, i128) {
         let of = |terms: &[_]| Affine { terms: terms.to_vec() };
         match self.terms.as_slice() {
@@ -148,7 +148,7 @@ impl Affine {
         }
     }
 
-    /// `self + other * by`; `None` when it gets too large.
+    /// The sum `self + other * by`; `None` if it gets too large.
     pub fn plus(&self, other: &Affine, by: i128) -> Option<Affine> {
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         let mut terms = Vec::with_capacity(left.len() + right.len());
@@ -168,7 +168,7 @@ impl Affine {
         (terms.len() <= MOST_TERMS).then_some(Affine { terms })
     }
 
-    /// The product; `None` unless one of the two changes nowhere in the part.
+    /// The product; `None` unless one of the two is constant in the part.
     pub(super) fn times(&self, other: &Affine) -> Option<Affine> {
         if self.changes() && other.changes() {
             return None;
@@ -183,7 +183,7 @@ impl Affine {
         Some(product)
     }
 
-    /// A part of it, exactly: a quotient where a term is no multiple. `None` when a number gets too large.
+    /// The exact quotient; a term that is no multiple becomes a division. `None` if a number gets too large.
     pub(super) fn divided(&self, by: i128) -> Option<Affine> {
         let dividend = Affine::default().plus(self, by.signum())?;
         let by = by.checked_abs().filter(|by| *by != 0)?;
@@ -194,7 +194,7 @@ impl Affine {
         Some(Affine { terms: terms.collect() })
     }
 
-    /// The opposite of a truth value.
+    /// The negation of a truth value.
     pub fn opposite(&self) -> Affine {
         let otherwise = || Affine::piece("==", vec![self.clone(), Affine::default()]);
         let [(factors, 1)] = self.terms.as_slice() else { return otherwise() };
@@ -225,7 +225,7 @@ impl Affine {
     }
 }
 
-/// The number of a literal of an integer type, with its sign.
+/// The value of an integer literal, as a signed number.
 pub(super) fn literal(model: &Model, value: ValueId) -> Option<i128> {
     match model.constant(value)? {
         Constant::Scalar(number) => integer(number),

@@ -1,13 +1,13 @@
-//! Ways to errors that are described as not taken: for which parameters that holds.
+//! Assumptions: branches to errors are described as not taken, with the parameters for which that is right.
 //!
 //! ```text
 //! for (i = 0; i < n; i++) { assert(i < m); a[i] = 0; }      =>      fails for: n >= 1 and n >= m + 1
 //! ```
 //!
-//! The instances in which a way would be taken, projected onto the parameters, are exceptions to the
-//! description. Where a branch is about data, or there are too many of them, the assumption is stated beside
-//! the description instead. So it is where the error comes back: what the function did before the part may
-//! then be other than the part takes it to be. (Polly restricts its context by the domains of error blocks.)
+//! The instances in which such a branch would be taken, projected onto the parameters, are excluded from the
+//! description. If the branch depends on data, or there are too many cases, the assumption is stated beside
+//! the description instead. The same is done if the error path returns to the part, since the state before
+//! the part may then differ. (Polly restricts its context by the domains of error blocks.)
 
 use super::cases::{Space, Union, both};
 use super::description::Assumption;
@@ -15,8 +15,8 @@ use super::domain::Domains;
 use super::prover::{Prover, verdict};
 use super::provisions::add;
 
-/// Adds the parameters for which a way is taken to `invalid`; where that cannot be, the assumption stays a
-/// stated one.
+/// Adds the parameters for which a branch is taken to `invalid`; if they cannot be computed, the assumption
+/// remains a stated one.
 pub(super) fn decide(
     prover: &Prover<'_>,
     assumptions: &mut [Assumption],
@@ -34,7 +34,7 @@ pub(super) fn decide(
     }
 }
 
-/// The instances in which the way would be taken; `None` where it is about data, or in too many cases.
+/// The instances in which the branch would be taken; `None` if it depends on data, or has too many cases.
 fn taken(space: &mut Space, domains: &Domains<'_>, assumption: &Assumption) -> Option<Union> {
     let (holds, fails) = space.truth(assumption.value.as_ref()?)?;
     both(&domains.around(assumption.way.branch), if assumption.way.way == 0 { &holds } else { &fails })

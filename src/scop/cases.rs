@@ -1,5 +1,5 @@
-//! Affine expressions with minima, choices and comparisons in them, as cases: conjunctions of constraints,
-//! and in each an expression without.
+//! Case distinction for affine expressions with minima, choices and comparisons: each case is a conjunction
+//! of constraints with an expression that has none of these.
 //!
 //! ```text
 //! min(n, m) - 1      =>      { m - n >= 0: n - 1;  n - m - 1 >= 0: m - 1 }
@@ -11,30 +11,29 @@ use ir::{Model, TypeClass, ValueId};
 use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An expression that would fall into more cases has none.
+/// The most cases of an expression.
 const MOST_CASES: usize = 64;
 
-/// Something for each of several conjunctions, one of which always holds.
+/// A value for each of several conjunctions, of which at least one always holds.
 pub(super) type Cases<T> = Vec<(Conjunction, T)>;
 
 /// A union of conjunctions.
 pub type Union = Vec<Conjunction>;
 
-/// The parameters of a part, which are products of values that do not change in it.
+/// The numbering of a part's parameters, which are products of values constant in the part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Space {
-    /// Parameters by number.
+    /// The parameters, by number.
     pub(super) parameters: Vec<Factors>,
     numbers: BTreeMap<Factors, u32>,
-    /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed
-    /// ones.
+    /// Values used both as signed and as unsigned numbers; they are parameters as signed ones.
     in_both_views: BTreeSet<ValueId>,
-    /// The values among them that are not negative for any parameters for which the description holds.
+    /// The values among them that are non-negative for all parameters for which the description holds.
     not_negative: BTreeSet<ValueId>,
 }
 
 impl Space {
-    /// The parameters of expressions, in order of their appearance.
+    /// The parameters of expressions, in the order of their appearance.
     pub(super) fn of<'a>(expressions: impl Iterator<Item = &'a Affine>) -> Space {
         let (mut signed, mut unsigned) = (BTreeSet::new(), BTreeSet::new());
         for affine in expressions {
@@ -43,20 +42,20 @@ impl Space {
         Space { in_both_views: signed.intersection(&unsigned).copied().collect(), ..Space::default() }
     }
 
-    /// The values that an expression takes as unsigned numbers, and that are parameters as signed ones.
+    /// The values that an expression uses as unsigned numbers, but that are parameters as signed ones.
     pub(super) fn taken_for_signed(&self, affine: &Affine) -> BTreeSet<ValueId> {
         let (mut signed, mut unsigned) = (BTreeSet::new(), BTreeSet::new());
         views(affine, &mut signed, &mut unsigned);
         unsigned.intersection(&self.in_both_views).copied().collect()
     }
 
-    /// Whether an expression equals that of the parameters: no value that it takes as an unsigned number is a
-    /// parameter as a signed one that may be negative.
+    /// Whether an expression equals its form in the parameters: every value that it uses as an unsigned
+    /// number is one as a parameter, or is non-negative.
     pub(super) fn has_exact_parameters(&self, affine: &Affine) -> bool {
         self.taken_for_signed(affine).is_subset(&self.not_negative)
     }
 
-    /// Notes which values are negative for `exceptions` alone. Whether there are any.
+    /// Finds the values that are negative only for `exceptions`; returns whether there are any.
     pub(super) fn exclude_negative(&mut self, exceptions: &Union) -> bool {
         for value in self.in_both_views.clone() {
             let Some(form) = self.linear(&Affine::of_factor(Factor::Parameter(value))) else { continue };
@@ -68,8 +67,8 @@ impl Space {
         !self.not_negative.is_empty()
     }
 
-    /// Numbers the parameters of an expression that have no number yet. Pieces nest no deeper than values are
-    /// read.
+    /// Numbers the new parameters of an expression. The recursion is as deep as pieces nest, which the reader
+    /// bounds.
     pub(super) fn mention(&mut self, affine: &Affine) {
         for (factors, _) in &affine.terms {
             if !factors.is_empty() && factors.iter().all(is_parameter) {
@@ -83,7 +82,8 @@ impl Space {
         }
     }
 
-    /// Whether all parameters of an expression have a number. Pieces nest no deeper than values are read.
+    /// Whether all parameters of an expression have a number. The recursion is as deep as pieces nest, which
+    /// the reader bounds.
     pub(super) fn knows(&self, affine: &Affine) -> bool {
         affine.terms.iter().all(|(factors, _)| {
             let is_product = factors.iter().all(is_parameter);
@@ -96,7 +96,8 @@ impl Space {
         })
     }
 
-    /// An expression with each value that is meant in both ways as a signed number.
+    /// The expression with each value that is used in both ways as a signed number; `None` if it gets too
+    /// large.
     pub(super) fn signed(&self, affine: &Affine) -> Option<Affine> {
         if self.in_both_views.is_empty() {
             return Some(affine.clone());
@@ -130,14 +131,14 @@ impl Space {
         number
     }
 
-    /// The least and the greatest value of a parameter, where it is a single value.
+    /// The least and the greatest value of a parameter that is a single value.
     pub(super) fn range(&self, model: &Model, parameter: u32) -> Option<(i128, i128)> {
         let (value, is_signed) = match &**self.parameters.get(parameter as usize)? {
             [Factor::Parameter(value)] => (*value, true),
             [Factor::Unsigned(value)] => (*value, false),
             _ => return None,
         };
-        // Addresses lie in the lower half of all there are.
+        // Addresses lie in the lower half of the address space.
         if model.has_class(value, TypeClass::Pointer) {
             return Some((0, i64::MAX.into()));
         }
@@ -149,7 +150,7 @@ impl Space {
         })
     }
 
-    /// A conjunction of another space in this one; `None` on overflow.
+    /// Converts a conjunction of another space to this one; `None` on overflow.
     pub(super) fn adopted(&mut self, other: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
         let mut constraints = Vec::with_capacity(conjunction.constraints.len());
         for constraint in &conjunction.constraints {
@@ -165,7 +166,7 @@ impl Space {
         Conjunction::of(constraints)
     }
 
-    /// An expression without pieces as a linear form; `None` where an iterator is multiplied by a parameter.
+    /// An expression without pieces as a linear form; `None` if an iterator is multiplied by a parameter.
     pub(super) fn linear(&mut self, affine: &Affine) -> Option<Linear> {
         let (mut terms, mut constant) = (Vec::with_capacity(affine.terms.len()), 0i128);
         for (factors, number) in &affine.terms {
@@ -181,7 +182,7 @@ impl Space {
         Linear::of_terms(terms, constant)
     }
 
-    /// The cases of an expression; those that cannot be are left out where that is plain.
+    /// The cases of an expression, without obviously empty ones; `None` if there are too many.
     pub(super) fn cases(&mut self, affine: &Affine) -> Option<Cases<Affine>> {
         let is_piece = |factor: &Factor| matches!(factor, Factor::Piece(_));
         if !affine.terms.iter().any(|(factors, _)| factors.iter().any(is_piece)) {
@@ -247,7 +248,7 @@ impl Space {
         }
     }
 
-    /// Where a truth value is true, and where it is false.
+    /// The conditions under which a truth value is true, and those under which it is false.
     pub(super) fn truth(&mut self, affine: &Affine) -> Option<(Union, Union)> {
         if let [(factors, 1)] = affine.terms.as_slice()
             && let [Factor::Piece(piece)] = &**factors
@@ -274,7 +275,7 @@ impl Space {
         })
     }
 
-    /// Where a comparison holds, and where it does not.
+    /// The conditions under which a comparison holds, and those under which it does not.
     pub(super) fn compare(&mut self, name: &str, left: &Affine, right: &Affine) -> Option<(Union, Union)> {
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         let (mut holds, mut fails) = (Vec::new(), Vec::new());
@@ -309,7 +310,7 @@ fn bounded<T>(list: Vec<T>) -> Option<Vec<T>> {
     (list.len() <= MOST_CASES).then_some(list)
 }
 
-/// Each case of one with each of the other.
+/// The product of two lists of cases: each case of one with each of the other.
 pub(super) fn joined<A, B, C>(
     left: &Cases<A>,
     right: &Cases<B>,
@@ -326,13 +327,13 @@ pub(super) fn joined<A, B, C>(
     bounded(all)
 }
 
-/// The cases where one of the conjunctions holds.
+/// The cases restricted to a union of conjunctions.
 fn within(when: &Union, cases: &Cases<Affine>) -> Cases<Affine> {
     let pairs = when.iter().flat_map(|when| cases.iter().map(move |case| (when, case)));
     pairs.filter_map(|(when, (also, value))| Some((when.and(also)?, value.clone()))).collect()
 }
 
-/// Where both hold.
+/// The intersection of two unions.
 pub(super) fn both(left: &Union, right: &Union) -> Option<Union> {
     let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
     let mut all: Union = pairs.filter_map(|(a, b)| a.and(b)).collect();
@@ -341,20 +342,21 @@ pub(super) fn both(left: &Union, right: &Union) -> Option<Union> {
     bounded(all)
 }
 
-/// Where one of them holds.
+/// The union of two unions.
 pub(super) fn either(left: Union, right: Union) -> Option<Union> {
     let mut all = left;
     all.extend(right);
     all.sort();
     all.dedup();
-    // Everything is everything.
+    // The universe absorbs all other conjunctions.
     if all.iter().any(|conjunction| conjunction.constraints.is_empty()) {
         return Some(vec![Conjunction::default()]);
     }
     bounded(merged(all))
 }
 
-/// Two conjunctions that differ in a constraint of one and its opposite in the other are one without.
+/// Merges two conjunctions that differ only in one constraint, which is negated in the other, into one
+/// without it.
 fn merged(mut all: Union) -> Union {
     let pair = |all: &Union| {
         all.iter().enumerate().find_map(|(k, one)| {
@@ -370,8 +372,8 @@ fn merged(mut all: Union) -> Union {
     all
 }
 
-/// The place of the constraint of a conjunction whose opposite the other one has instead of it, all else being
-/// the same.
+/// The position of the constraint whose negation the other conjunction has instead, if all other constraints
+/// are equal.
 fn contrary(one: &Conjunction, other: &Conjunction) -> Option<usize> {
     if one.constraints.len() != other.constraints.len() {
         return None;
@@ -387,8 +389,8 @@ fn contrary(one: &Conjunction, other: &Conjunction) -> Option<usize> {
     (is_opposite && is_same()).then_some(at)
 }
 
-/// The values that an expression takes as signed, and those that it takes as unsigned numbers. Pieces nest no
-/// deeper than values are read.
+/// Collects the values that an expression uses as signed numbers, and those it uses as unsigned ones. The
+/// recursion is as deep as pieces nest, which the reader bounds.
 fn views(affine: &Affine, signed: &mut BTreeSet<ValueId>, unsigned: &mut BTreeSet<ValueId>) {
     for factor in affine.terms.iter().flat_map(|(factors, _)| factors.iter()) {
         match factor {

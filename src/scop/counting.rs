@@ -1,4 +1,5 @@
-//! How loops count: the phis that grow by a number in each round, and which of them is compared with a bound.
+//! Counting of loops: the phis that a loop increments by a constant, and the one that is compared with a
+//! bound.
 //!
 //! ```text
 //! %next = add nsw %i, 1    %more = icmp slt %next, %n    br %more, …      =>      %i grows by 1, its next value is compared, `<`, with %n
@@ -10,16 +11,16 @@ use super::loops::CountedLoop;
 use super::reader::View;
 use ir::{Flags, IntPredicate, Model, Opcode, ValueId};
 
-/// A phi that grows by a number in each round.
+/// A phi incremented by a constant in each iteration.
 pub(super) struct Induction {
     pub(super) phi: ValueId,
     pub(super) next: ValueId,
     pub(super) start: ValueId,
-    /// Of an address, in bytes.
+    /// The increment; for an address, in bytes.
     pub(super) step: i128,
 }
 
-/// The phis of the loop that grow by a number.
+/// The phis of a loop that are incremented by a constant.
 pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction> {
     let Some(block) = model.block_of(counted.begin) else { return Vec::new() };
     let phis = model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
@@ -48,8 +49,8 @@ pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction>
     phis.filter_map(induction).collect()
 }
 
-/// Whether flags keep a sum or difference from wrapping around as a number of that view. To `nuw` a negative
-/// number is a large one, with which the sum is another.
+/// Whether flags exclude that a sum or difference wraps around as a number of this view. For `nuw` a negative
+/// number is a large one, so the sum differs.
 pub(super) fn is_kept(model: &Model, sum: ValueId, view: View) -> bool {
     let has = |flag| model.flags(sum).contains(flag);
     let is_negative = |n| model.operand(sum, n).and_then(|v| literal(model, v)).is_some_and(|by| by < 0);
@@ -60,27 +61,27 @@ pub(super) fn is_kept(model: &Model, sum: ValueId, view: View) -> bool {
     }
 }
 
-/// Whether no flag keeps the next value of a phi from wrapping around.
+/// Whether no flag excludes that the next value of a phi wraps around.
 fn may_wrap(model: &Model, next: ValueId) -> bool {
     let flags = model.flags(next);
     ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
 }
 
-/// The test at the end of a loop.
+/// The exit test of a loop.
 pub(super) struct Test<'i> {
     pub(super) main: &'i Induction,
-    /// How much more than the phi is compared: nothing, the step for its next value, or another number.
+    /// The offset of the compared value from the phi: zero, the step for its next value, or another number.
     pub(super) offset: i128,
-    /// The sum that is compared, where it is neither the phi nor its next value.
+    /// The compared sum, if it is neither the phi nor its next value.
     pub(super) sum: Option<ValueId>,
-    /// The cast to a wider type that is compared, if one is.
+    /// The cast to a wider type that is compared, if there is one.
     pub(super) widened: Option<Opcode>,
-    /// The width to which it is cut before, if it is.
+    /// The width to which the value is truncated before, if it is.
     pub(super) cut: Option<u32>,
     pub(super) bound: ValueId,
-    /// How it is compared with the bound when it goes on.
+    /// The comparison with the bound under which the loop continues.
     pub(super) goes_on: IntPredicate,
-    /// Whether it is widened as an unsigned number and compared as a signed one.
+    /// Whether the value is zero-extended and compared as a signed one.
     pub(super) is_signed_and_wide: bool,
 }
 
@@ -114,13 +115,15 @@ impl<'i> Test<'i> {
         Some(Test { main, offset, sum, widened, cut, bound, goes_on, is_signed_and_wide })
     }
 
-    /// Whether what is compared may wrap around: no flag keeps the next value from it, or it is cut.
+    /// Whether the compared value may wrap around: no flag excludes it for the next value, or it is
+    /// truncated.
     pub(super) fn may_wrap(&self, model: &Model) -> bool {
         self.cut.is_some() || may_wrap(model, self.main.next)
     }
 }
 
-/// How much more than a phi a value is: the phi, its next value, or a sum of one of them and a number.
+/// The constant offset of a value from a phi: the value is the phi, its next value, or a sum of one of these
+/// and a number.
 fn offset(model: &Model, value: ValueId, induction: &Induction) -> Option<i128> {
     let of = |v: ValueId| match v {
         _ if v == induction.phi => Some(0),
@@ -137,8 +140,8 @@ fn offset(model: &Model, value: ValueId, induction: &Induction) -> Option<i128> 
     })
 }
 
-/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a
-/// value is passing it, in steps of one, and where it may not wrap around.
+/// The relation of iterator and bound under which the loop continues. `!=` becomes an
+/// inequality if steps are one or the iterator may not wrap around.
 pub(super) fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
     use IntPredicate::*;
     match (goes_on, step) {

@@ -1,7 +1,7 @@
-//! What a static control part does: loops, conditions, accesses, each in affine expressions.
+//! Construction of the affine description of a static control part: loops, conditions and accesses.
 //!
-//! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time.
-//! Whatever cannot be expressed ends it: the answer is then that the piece has no description.
+//! One walk visits the blocks of the part piece by piece, with each loop before its body. The walk ends at
+//! anything that is not affine; the piece then has no description.
 
 use super::affine::{Affine, Factor};
 use super::counting::{Induction, Test, inductions, is_kept, relation};
@@ -14,33 +14,33 @@ use ir::{Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, T
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// An address that counts in a loop.
+/// An address that a loop increments.
 struct Growing {
     start: ValueId,
-    /// The bytes that its rounds amount to.
+    /// The total increment of the iterations so far, in bytes.
     grown: Affine,
     begin: ValueId,
     end: ValueId,
 }
 
-/// A part being described, piece by piece.
+/// The state of describing a part, piece by piece.
 pub(super) struct Walk<'m> {
     model: &'m Model,
     may_write: &'m MayWrite<'m>,
     reader: Reader<'m>,
-    /// Addresses that count, by their phi.
+    /// The addresses incremented by loops, by their phi.
     growing: FxHashMap<ValueId, Growing>,
-    /// By block the innermost loop that it is in.
+    /// The innermost loop of each block.
     innermost: FxHashMap<BlockId, u32>,
-    /// Whether a loop was entered that did not end among the blocks described with its first.
+    /// Whether a loop was entered whose end is not among the blocks described with its begin.
     goes_on: bool,
-    /// The places of the block that is walked, by address.
+    /// The places accessed in the current block, by address.
     places: FxHashMap<ValueId, Arc<Place>>,
     found: Description,
 }
 
 impl<'m> Walk<'m> {
-    /// A part that is entered at a block.
+    /// A description of a part that is entered at a block.
     pub(super) fn new(model: &'m Model, entry: BlockId, may_write: &'m MayWrite<'m>) -> Self {
         let loads = Loads::new(model, Some(may_write));
         let reader = Reader::new(model, model.block_first(entry), loads);
@@ -49,15 +49,15 @@ impl<'m> Walk<'m> {
         Self { model, may_write, reader, growing, innermost, goes_on: false, places, found }
     }
 
-    /// What was described.
+    /// The finished description.
     pub(super) fn found(self) -> Description {
         Description { loads: self.reader.loads.into_found(), ..self.found }
     }
 
-    /// Describes the block before those described, as if the walk had begun with it: what was read is not
-    /// read again. Answers nothing, and changes nothing, where that would not be the same: where it begins a
-    /// loop, or what was described takes a value of it for a parameter or loads one. Else whether it has a
-    /// description.
+    /// Extends the description by the block `before`, as if the walk had begun there; expressions are not
+    /// read again. Returns `None`, without a change, if the result could differ: if the block begins a loop,
+    /// or if the description uses or loads one of its values as a parameter. Otherwise returns whether the
+    /// block has a description.
     pub(super) fn begin_before(&mut self, before: BlockId, loops: &Loops) -> Option<bool> {
         if loops.by_begin.contains_key(&before) || self.reader.loads.len() > 0 {
             return None;
@@ -77,8 +77,8 @@ impl<'m> Walk<'m> {
         Some(described.is_ok())
     }
 
-    /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`.
-    /// When there is no description of them, what was described before stays.
+    /// Describes further blocks, given in topological order; `loops` has all loops among them. If they have
+    /// no description, the previous description is restored.
     pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Result<(), Refusal> {
         let before = self.found.lengths();
         let (loads, known_blocks) = (self.reader.loads.len(), self.reader.loads.block_count());
@@ -94,8 +94,8 @@ impl<'m> Walk<'m> {
         described
     }
 
-    /// Refuses writes that may change what is loaded for a parameter, where the array is the same. Those of
-    /// accesses and loads up to the given numbers are known not to.
+    /// Refuses writes that may change the value loaded for a parameter from the same array. Accesses and
+    /// loads below the given numbers have been checked before.
     fn keeps_loads(&self, loads: usize, accesses: usize) -> Result<(), Refusal> {
         let found = self.reader.loads.found();
         for (k, access) in self.found.accesses.iter().enumerate().filter(|(_, a)| a.kind == AccessKind::Write)
@@ -110,8 +110,8 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// Forgets what is known of the loops, unless one of those from that number on, or an earlier one, goes
-    /// on behind the blocks described.
+    /// Discards the state of loops, unless one with this or a smaller number continues behind the described
+    /// blocks.
     fn leave_loops(&mut self, from: usize) {
         let is_described =
             |l: &Loop| self.model.block_of(l.end).is_some_and(|block| self.innermost.contains_key(&block));
@@ -139,7 +139,7 @@ impl<'m> Walk<'m> {
             let view = if model.opcode(end) == Some(Opcode::Switch) { View::Signed } else { View::Unsigned };
             let condition = model.operand(end, 0).ok_or(Refusal { reason: Reason::Condition, at: end })?;
             let value = self.reader.read_if_affine(condition, view, end);
-            // What guards whole loops is left outside.
+            // A condition around whole loops is left outside of the part.
             if value.is_none() && within.is_none() {
                 return Err(Refusal { reason: Reason::Condition, at: end });
             }
@@ -147,7 +147,7 @@ impl<'m> Walk<'m> {
         }
         if let Some(way) = model.left_out(block) {
             let value = self.reader.read_if_affine(way.condition, View::Unsigned, end);
-            // Outside all loops it would be assumed of what does not need it.
+            // Outside of all loops, the assumption would also apply to code that does not need it.
             if within.is_none() {
                 return Err(Refusal { reason: Reason::Condition, at: end });
             }
@@ -157,14 +157,14 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// The innermost loop around a block, one that begins with it left out: that of its immediate dominator,
-    /// or one around that.
+    /// The innermost loop around a block, except one that begins with it: the loop of its immediate
+    /// dominator, or one around that.
     fn around(&self, block: BlockId) -> Option<u32> {
         let model = self.model;
         let first = model.block_first(block);
         let above = model.dominance().immediate_dominator(block)?;
         let mut at = self.innermost.get(&above).copied();
-        // Where what was described does not go on from what is above, the loops are others.
+        // If the immediate dominator's loop has ended before the block, an outer loop is taken.
         while let Some(around) = at.and_then(|number| self.found.loops.get(number as usize)) {
             if model.post_dominates(around.end, first) {
                 return at;
@@ -174,7 +174,7 @@ impl<'m> Walk<'m> {
         None
     }
 
-    /// The loop's iterator gets a number, and what counts beside it is expressed by it.
+    /// Numbers the loop's iterator, and expresses its other counters by the iterator.
     fn enter(&mut self, counted: &CountedLoop, within: Option<u32>) -> Option<u32> {
         let model = self.model;
         let inductions = inductions(model, counted);
@@ -219,7 +219,7 @@ impl<'m> Walk<'m> {
         Some(number)
     }
 
-    /// What a phi of the loop's first block is, if that can be said.
+    /// The affine value of a phi in the loop's first block, if there is one.
     fn counter(
         &mut self,
         induction: &Induction,
@@ -277,8 +277,8 @@ impl<'m> Walk<'m> {
         Some(if is_unsigned { View::Unsigned } else { View::Signed })
     }
 
-    /// Provides that the iterator stays within its type, and where it is to meet its bound, that it begins on
-    /// the right side.
+    /// Adds the provisions that the iterator stays within its type, and, if the loop ends at equality, that
+    /// it begins on the right side of its bound.
     fn stays(
         &mut self,
         test: &Test<'_>,
@@ -340,7 +340,7 @@ impl<'m> Walk<'m> {
         self.access(instruction, kind, model.operand(instruction, n)?, length)
     }
 
-    /// A call that sets or copies a piece of memory.
+    /// Describes a call that sets or copies a block of memory.
     fn block_access(&mut self, call: ValueId) -> Option<()> {
         let model = self.model;
         let length = Arc::new(self.reader.read(model.operand(call, 3)?, View::Unsigned, call)?);
@@ -351,7 +351,7 @@ impl<'m> Walk<'m> {
         self.access(call, AccessKind::Write, to, length)
     }
 
-    /// `llvm.memset`, `llvm.memcpy`, `llvm.memmove`, not volatile.
+    /// Whether a call is a non-volatile `llvm.memset`, `llvm.memcpy` or `llvm.memmove`.
     fn sets_memory(&self, call: ValueId) -> bool {
         let callee = self.model.operand(call, 0).and_then(|callee| self.model.global(callee));
         let name = callee.map_or("", |callee| callee.canonical.as_str());
@@ -379,12 +379,13 @@ impl<'m> Walk<'m> {
         Some(())
     }
 
-    /// Where an address lies, as `access` sees it, and with it all of its block.
+    /// The place of an address, as seen by `access` and everything else in its block.
     fn place(&mut self, pointer: ValueId, access: ValueId) -> Option<Place> {
         let model = self.model;
         let (mut offset, mut scales) = (Affine::default(), Vec::new());
         let mut at = pointer;
-        // Each step goes to an operand that dominates, or to where the phi of a loop around starts.
+        // The loop terminates: each step goes to an operand that dominates, or to the start value of an
+        // enclosing loop's phi.
         let base = loop {
             if let Some(constant) = model.constant_address(at) {
                 offset = offset.plus(&Affine::constant(constant.offset.into()), 1)?;

@@ -1,4 +1,4 @@
-//! What a static control part consists of, in affine expressions: loops, conditions, accesses and blocks.
+//! The affine description of a static control part: loops, conditions, accesses and blocks.
 //!
 //! ```text
 //! for (i = 0; i < n; i++) if (i > m) a[i] = 0;      =>      loop i0 from 0 while < n; if i0 > m; write of 8 bytes at 8*i0 from a
@@ -21,7 +21,7 @@ pub enum Relation {
     Greater,
     /// `>=`
     GreaterOrEqual,
-    /// `==`: there are one or two rounds.
+    /// `==`: the loop has one or two iterations.
     Equal,
 }
 
@@ -37,7 +37,7 @@ impl Relation {
         }
     }
 
-    /// Between the same numbers with their signs changed.
+    /// The relation between the same numbers with negated signs.
     fn reversed(self) -> Relation {
         match self {
             Relation::Less => Relation::Greater,
@@ -49,35 +49,35 @@ impl Relation {
     }
 }
 
-/// A loop: its iterator is `start`, and goes on by `step` as long as it then is in `relation` to `bound`. The
-/// first round is not tested.
+/// A loop: its iterator starts at `start`, and continues by `step` while the next value is in `relation` to
+/// `bound`. The first iteration is not tested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// The phi that counts.
+    /// The phi that is the loop's iterator.
     pub iterator: ValueId,
-    /// Its first instruction.
+    /// The loop's first instruction.
     pub begin: ValueId,
     /// The terminator at the loop's end.
     pub end: ValueId,
-    /// The first value.
+    /// The first value of the iterator.
     pub start: Affine,
-    /// Never zero; of an address, in bytes.
+    /// The increment, never zero; for an address, in bytes.
     pub step: i128,
-    /// The comparison.
+    /// The comparison under which the loop continues.
     pub relation: Relation,
-    /// With what.
+    /// The bound that the iterator is compared with.
     pub bound: Affine,
-    /// Whether `Factor::Iterator` counts the rounds from zero, so that the phi is `start + step * iterator`;
-    /// else it is the phi.
+    /// Whether `Factor::Iterator` counts the iterations from zero, so that the phi is `start + step *
+    /// iterator`; otherwise it is the phi itself.
     pub counts_rounds: bool,
     /// Whether the phi is an address.
     pub is_address: bool,
-    /// The number of the loop that it is in.
+    /// The number of the enclosing loop.
     pub within: Option<u32>,
 }
 
 impl Loop {
-    /// The same loop with its rounds for an iterator: from zero on, by one.
+    /// The same loop with its iteration number as iterator: from zero, in steps of one.
     pub fn by_rounds(&self) -> Option<Loop> {
         let (start, bound) = (Affine::default(), self.bound.plus(&self.start, -1)?.divided(self.step)?);
         let relation = if self.step < 0 { self.relation.reversed() } else { self.relation };
@@ -85,27 +85,27 @@ impl Loop {
     }
 }
 
-/// A branch that goes one way or another.
+/// A branch with several successors in the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// The branch.
     pub branch: ValueId,
-    /// A truth value, or what a switch is about; `None` where it is about data, and not affine.
+    /// The truth value or switch operand; `None` if it depends on data and is not affine.
     pub value: Option<Affine>,
-    /// The number of the innermost loop that it is in.
+    /// The number of the innermost enclosing loop.
     pub within: Option<u32>,
 }
 
-/// A way of a branch that is described as not taken: it leads to an error.
+/// A branch to an error, described as not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// The way.
+    /// The branch and its successor.
     pub way: LeftOut,
-    /// The condition of the branch, a truth value; `None` where it is about data, and not affine.
+    /// The condition of the branch, a truth value; `None` if it depends on data and is not affine.
     pub value: Option<Affine>,
-    /// Whether no condition on parameters says when the way is not taken.
+    /// Whether the assumption is stated, because no condition on parameters expresses it.
     pub is_stated: bool,
-    /// The number of the innermost loop that the branch is in.
+    /// The number of the innermost loop around the branch.
     pub within: Option<u32>,
 }
 
@@ -125,20 +125,20 @@ pub struct Access {
     pub access: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// The base of its address; accesses of one address in one block share it.
+    /// The place that it accesses; accesses to one address in one block share it.
     pub place: Arc<Place>,
-    /// The bytes that it reads or writes from there on.
+    /// The number of bytes accessed from there on.
     pub length: Arc<Affine>,
 }
 
-/// A place in memory.
+/// A location in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The address that the offset starts from: no address computation, and the same in the whole part.
+    /// The address that the offset starts from: not an address computation, and constant in the part.
     pub base: Base,
-    /// In bytes.
+    /// The offset from the base, in bytes.
     pub offset: Affine,
-    /// By how many bytes the indices of the address computations go further, as the code has them.
+    /// The scales of the address computations' indices in bytes, as in the code.
     pub scales: Vec<i64>,
 }
 
@@ -147,33 +147,33 @@ pub struct Place {
 pub struct Member {
     /// The block.
     pub block: BlockId,
-    /// The number of the innermost loop that it is in.
+    /// The number of the innermost enclosing loop.
     pub within: Option<u32>,
 }
 
-/// What a static control part consists of, in affine expressions: what a walk over its blocks finds.
+/// The affine description of a static control part, the result of a walk over its blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
-    /// An outer loop comes before those in it; the iterator `Iterator(k)` is that of the k-th.
+    /// The loops, outer ones before inner ones; `Iterator(k)` belongs to the k-th.
     pub loops: Vec<Loop>,
-    /// Conditions other than the ends of loops.
+    /// The conditions, except those of loop ends.
     pub conditions: Vec<Condition>,
-    /// The ways that the model leaves out.
+    /// The branches assumed not taken.
     pub assumptions: Vec<Assumption>,
-    /// In the order of the walk.
+    /// The accesses, in the order of the walk.
     pub accesses: Vec<Access>,
-    /// Its blocks, those that lead to others first.
+    /// The blocks, in topological order.
     pub members: Vec<Member>,
-    /// Under which conditions all of that is exact.
+    /// The conditions under which the description is exact.
     pub provisions: Vec<Provision>,
-    /// What is loaded in it and is a parameter.
+    /// The loaded values that are parameters.
     pub loads: Vec<Loaded>,
-    /// The phis that count.
+    /// The phis that count, with their values.
     pub(super) counters: Vec<(ValueId, Counter)>,
 }
 
 impl Description {
-    /// The numbers of a loop and those around it, the outermost first.
+    /// The numbers of a loop and of its enclosing loops, the outermost first.
     pub fn around(&self, innermost: Option<u32>) -> Vec<u32> {
         let mut around = Vec::new();
         let mut at = innermost;
@@ -185,9 +185,9 @@ impl Description {
         around
     }
 
-    /// An expression in the values of the iterators, where they are numbered by rounds: `i` for `start +
-    /// 4*k`, `(i - start) / 4` for `k`. An expression in bytes keeps multiples of the `unit`. Addresses stay
-    /// numbered; `None` when it gets too large.
+    /// Converts an expression from iteration numbers to iterator values: `i` for `start + 4*k`, `(i - start)
+    /// / 4` for `k`. Expressions in bytes stay multiples of `unit`. Loops over addresses keep the iteration
+    /// number; `None` if the result gets too large.
     pub fn in_iterators(&self, affine: &Affine, unit: i128) -> Option<Affine> {
         let mut sum = Affine::default();
         for (factors, by) in &affine.terms {

@@ -1,10 +1,10 @@
-//! Which instances of a block there are: the loops around it, and the branches on the way to it.
+//! Iteration domains of blocks, from their enclosing loops and the branches on the way to them.
 //!
 //! In: loops and conditions in affine expressions. Out: for each block a union of conjunctions over the
-//! iterators around it. A block has that of its dominator where control cannot but come to it from there;
-//! else all ways that lead to it are united. A loop is entered before it is tested: its first round is a case
-//! of its own, unless what guards the loop implies the test. A branch about data may go either way: then the
-//! union has all instances that there may be, and the block is guarded by that branch.
+//! iterators around it. A block that post-dominates its immediate dominator has the same domain; otherwise
+//! the domains of all incoming edges are united. A loop is entered before it is tested: the first iteration
+//! is a case of its own, unless the loop's guard implies the test. A branch on data may go either way: then
+//! the union over-approximates the domain, and the block is guarded by that branch.
 
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union, both, either};
@@ -18,10 +18,10 @@ use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// A block that more conditions about data guard has no domain.
+/// The most data conditions that guard a block with a domain.
 const MOST_GUARDS: usize = 32;
 
-/// Numbers of conditions.
+/// A set of numbers of conditions.
 pub(super) type Guards = BTreeSet<usize>;
 
 /// The domains of the blocks of a part.
@@ -29,7 +29,7 @@ pub(super) struct Domains<'m> {
     model: &'m Model,
     /// Constraints that hold whenever the part is entered.
     known: Conjunction,
-    /// The number of each block among the members.
+    /// The number of each block in the list of members.
     pub(super) members: FxHashMap<BlockId, usize>,
     /// The domain of each member.
     pub(super) of: Vec<Union>,
@@ -39,19 +39,19 @@ pub(super) struct Domains<'m> {
     entry_guards: Vec<Guards>,
     /// The instances in which each loop is entered, over the iterators around it.
     entered: Vec<Union>,
-    /// Whether each loop may be entered though its test fails for the first round: no branch before it is
-    /// about the same values.
+    /// Whether each loop may be entered although its test fails for the first iteration: no branch before it
+    /// is on the same values.
     pub(super) untested: Vec<bool>,
     /// The loop that a block begins.
     begun: FxHashMap<BlockId, u32>,
     /// The loop that a terminator ends.
     ended: FxHashMap<ValueId, u32>,
-    /// The condition that a terminator is about.
+    /// The condition of each terminator.
     conditions: FxHashMap<ValueId, usize>,
 }
 
 impl<'m> Domains<'m> {
-    /// Refused when there are too many cases, or a branch is about something else than linear forms.
+    /// Computes the domains. Refused if there are too many cases, or if a branch is not on a linear form.
     pub(super) fn new(
         prover: &Prover<'m>,
         part: &Description,
@@ -82,7 +82,7 @@ impl<'m> Domains<'m> {
         Ok(domains)
     }
 
-    /// A member has no domain: the loop that it begins is to blame, or the branch before it.
+    /// The refusal for a member without a domain, at the loop that it begins or at the branch before it.
     fn refused(&self, part: &Description, k: usize) -> Refusal {
         let block = part.members[k].block;
         let above = self.model.dominance().immediate_dominator(block).unwrap_or(block);
@@ -90,8 +90,8 @@ impl<'m> Domains<'m> {
         Refusal { reason: Reason::Cases, at: of_loop.unwrap_or_else(|| self.model.terminator(above)) }
     }
 
-    /// The instances in which an instruction is carried out; of a loop's first one, those in which the loop
-    /// is entered. Everything for what lies outside the part.
+    /// The instances in which an instruction runs; for the first instruction of a loop, those in which the
+    /// loop is entered. The universe for instructions outside of the part.
     pub(super) fn around(&self, instruction: ValueId) -> Union {
         let block = self.model.block_of(instruction);
         let begun = block.filter(|block| self.model.block_first(*block) == instruction);
@@ -123,8 +123,8 @@ impl<'m> Domains<'m> {
         Some((rounds, guards))
     }
 
-    /// The instances in which control reaches a block from outside the loop that it begins. It lies in the
-    /// loop `level`.
+    /// The instances in which control reaches a block from outside of the loop that it begins; `level` is the
+    /// loop around.
     fn reached(
         &self,
         prover: &Prover<'_>,
@@ -149,7 +149,7 @@ impl<'m> Domains<'m> {
             let &at = self.members.get(from)?;
             let end = model.terminator(*from);
             if at >= k {
-                // The end of the loop that begins here.
+                // The back edge of the loop that begins here.
                 continue;
             }
             let way = match self.ended.get(&end) {
@@ -168,12 +168,12 @@ impl<'m> Domains<'m> {
         (guards.len() <= MOST_GUARDS).then(|| (pruned(prover, space, all), guards))
     }
 
-    /// The number of the condition of a terminator, if it is about data.
+    /// The number of a terminator's condition, if it depends on data.
     fn about_data(&self, part: &Description, end: ValueId) -> Option<usize> {
         self.conditions.get(&end).copied().filter(|number| part.conditions[*number].value.is_none())
     }
 
-    /// The instances in which a terminator branches to its n-th successor, of those that reach it.
+    /// The instances that reach a terminator and in which it branches to its n-th successor.
     fn taken(&self, part: &Description, space: &mut Space, end: ValueId, n: u32) -> Option<Union> {
         let Some(condition) = self.conditions.get(&end) else {
             return Some(vec![Conjunction::default()]);
@@ -188,8 +188,8 @@ impl<'m> Domains<'m> {
         Some(if n == 0 { holds } else { fails })
     }
 
-    /// The instances in which a switch about `value` branches to its n-th successor; the first one is for
-    /// values that are none of the cases.
+    /// The instances in which a switch on `value` branches to its n-th successor; the first one is the
+    /// default.
     fn arm(&self, space: &mut Space, value: &Affine, switch: ValueId, n: u32) -> Option<Union> {
         let cases = self.model.switch_cases(self.model.block_of(switch)?)?;
         let mut equals =
@@ -202,7 +202,8 @@ impl<'m> Domains<'m> {
         }
     }
 
-    /// The domain of a member, without the loops that it is in and a block at `level` is not.
+    /// The domain of a member in the loop `level`: its own, or the instances that enter its outermost loop
+    /// inside of `level`.
     fn at_level(&self, part: &Description, member: usize, level: Option<u32>) -> Option<Union> {
         let mut within = part.members[member].within;
         let mut domain = &self.of[member];
@@ -215,8 +216,8 @@ impl<'m> Domains<'m> {
     }
 }
 
-/// The rounds of a loop that is entered in the instances `outside`, and whether its test may fail for the
-/// first.
+/// The iterations of a loop that is entered in the instances `outside`, and whether its test may fail for the
+/// first one.
 fn rounds(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -238,7 +239,7 @@ fn rounds(
         Some(!pruned(prover, space, both(outside, &not_at_first)?).is_empty())
     };
     let is_equal = l.relation == Relation::Equal;
-    // The rounds while two values are equal do not depend on it.
+    // The iterations under equality do not depend on it.
     let untested =
         if is_equal { may_fail_at_first(space).unwrap_or(true) } else { may_fail_at_first(space)? };
     let all = if is_equal {
@@ -255,7 +256,7 @@ fn rounds(
     Some((pruned(prover, space, both(outside, &all)?), untested))
 }
 
-/// Without the conjunctions that have no solution for certain.
+/// The union without conjunctions that are certainly empty.
 fn pruned(prover: &Prover<'_>, space: &Space, mut all: Union) -> Union {
     all.retain(|set| prover.may_have_instances(space, set));
     all

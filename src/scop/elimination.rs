@@ -1,30 +1,29 @@
-//! Fourier-Motzkin elimination: what a conjunction says of fewer dimensions.
+//! Fourier-Motzkin elimination: projection of a conjunction onto fewer dimensions.
 //!
 //! ```text
 //! { i - k >= 0, n - 1 - i >= 0, -i >= 0 } without i      =>      { -k >= 0, n - 1 - k >= 0 }
 //! ```
 //!
-//! The result is that of rational numbers, with constants rounded inwards: a set of integers can only be
-//! smaller. So "has no solution" is certain, and "has one" may be too cautious. The number of constraints is
-//! bounded.
+//! The result is the rational projection, tightened for integers: it contains the integer projection.
+//! Therefore "empty" is certain, and "not empty" may be wrong. The number of constraints is bounded.
 
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 
-/// A step that would leave more constraints than that is not taken.
+/// The most constraints of a result.
 const MOST_CONSTRAINTS: usize = 96;
 
-/// What follows for the other dimensions.
+/// The projection onto the other dimensions.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Shadow {
-    /// There is no solution.
+    /// The conjunction has no solution.
     Empty,
-    /// Where there may be one.
+    /// A superset of the projection.
     Within(Conjunction),
-    /// It takes too many constraints to say, or numbers that are too large.
+    /// Undecided: too many constraints, or overflow.
     Unknown,
 }
 
-/// Eliminates a dimension.
+/// Eliminates a dimension by projection.
 pub(super) fn without(set: &Conjunction, dimension: Dimension) -> Shadow {
     let substituted =
         set.constraints.iter().position(|c| c.is_equality && c.form.coefficient(dimension).abs() == 1);
@@ -34,7 +33,7 @@ pub(super) fn without(set: &Conjunction, dimension: Dimension) -> Shadow {
     }
 }
 
-/// By the equality at `at`, whose coefficient is 1 or -1.
+/// Eliminates a dimension by the equality at `at`, in which its coefficient is 1 or -1.
 fn substitute(set: &Conjunction, dimension: Dimension, at: usize) -> Shadow {
     let equality = &set.constraints[at].form;
     let sign = equality.coefficient(dimension);
@@ -49,7 +48,7 @@ fn substitute(set: &Conjunction, dimension: Dimension, at: usize) -> Shadow {
     }
 }
 
-/// Each lower bound with each upper bound.
+/// Eliminates a dimension by combining each lower bound with each upper bound.
 fn combine(set: &Conjunction, dimension: Dimension) -> Shadow {
     let (mut lower, mut upper, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for constraint in &set.constraints {
@@ -79,8 +78,8 @@ fn combine(set: &Conjunction, dimension: Dimension) -> Shadow {
     Conjunction::of(kept).map_or(Shadow::Empty, Shadow::Within)
 }
 
-/// Eliminates all dimensions of which `goes` holds, those that make the fewest constraints first. Adds the
-/// number of constraints that result to `made`.
+/// Eliminates all dimensions for which `goes` is true, those with the fewest resulting constraints first.
+/// Adds the number of resulting constraints to `made`.
 pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool, made: &mut u64) -> Shadow {
     let mut set = set.clone();
     loop {
@@ -131,17 +130,17 @@ mod tests {
 
     #[test]
     fn a_dimension_is_eliminated() {
-        // 0 <= i < n has solutions for n >= 1.
+        // The conjunction 0 <= i < n has solutions exactly for n >= 1.
         let counted = set(&[(&[(I, 1)], 0), (&[(I, -1), (N, 1)], -1)]);
         assert_eq!(without(&counted, I), Shadow::Within(set(&[(&[(N, 1)], -1)])));
-        // Beside it n <= 0: none.
+        // With n <= 0 it has none.
         let none = counted.and(&set(&[(&[(N, -1)], 0)])).unwrap();
         assert!(is_empty(&none) && !is_empty(&counted));
-        // i + 1 <= j <= n <= i.
+        // The chain i + 1 <= j <= n <= i is contradictory.
         let around: [(&[(Dimension, i128)], i128); 3] =
             [(&[(J, 1), (I, -1)], -1), (&[(J, -1), (N, 1)], 0), (&[(N, -1), (I, 1)], 0)];
         assert!(is_empty(&set(&around)) && !is_empty(&set(&around[..2])));
-        // 2i + 3j has no value between 1 and 1 for i = j >= 1, as 5i has none.
+        // With i = j, 2i + 3j = 5i is never 1.
         let equal = Constraint::zero(Linear { terms: vec![(I, 1), (J, -1)], constant: 0 });
         let sum = |low: i128, high: i128| set(&[(&[(I, 2), (J, 3)], -low), (&[(I, -2), (J, -3)], high)]);
         assert!(is_empty(&sum(1, 4).with(equal.clone()).unwrap()));
@@ -152,7 +151,7 @@ mod tests {
     fn equalities_are_substituted() {
         let equal = Constraint::zero(Linear { terms: vec![(I, 1), (J, -2)], constant: 0 });
         let bounded = set(&[(&[(I, 1)], -3), (&[(I, -1)], 3)]).with(equal).unwrap();
-        // i == 2j and i == 3: j has no integer value.
+        // For i == 2j and i == 3, j is not an integer.
         assert!(is_empty(&bounded));
     }
 }

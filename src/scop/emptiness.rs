@@ -1,21 +1,21 @@
-//! Whether a conjunction has no integer solution.
+//! The emptiness test: whether a conjunction has no integer solution.
 //!
 //! ```text
 //! 2i + 3j == 1,  i == j      =>      none, as 5i is never 1
 //! ```
 //!
-//! A simplex tableau is asked first (`simplex.rs`). Where it has a rational solution only, elimination
-//! decides, which rounds to integers on the way (`elimination.rs`). That there is none is certain; that there
-//! is one may be too cautious.
+//! A simplex tableau decides first (`simplex.rs`). If it has a rational solution that is not integer,
+//! elimination decides, which tightens for integers (`elimination.rs`). The answer "empty" is certain; the
+//! answer "not empty" may be wrong.
 
 use super::elimination::{Shadow, without_all};
 use super::linear::{Conjunction, Dimension};
 use super::simplex::{Answer, Tableau};
 
-/// The work of a constraint that elimination makes, in numbers of a tableau.
+/// The cost of a constraint created by elimination, in numbers of a tableau.
 pub(super) const WORK_OF_CONSTRAINT: u64 = 64;
 
-/// Whether it is certain that there is no integer solution. Adds the numbers that are computed to `work`.
+/// Whether there is certainly no integer solution. Adds the count of computed numbers to `work`.
 pub(super) fn is_empty(set: &Conjunction, work: &mut u64) -> bool {
     let mut tableau = Tableau::default();
     let answer = tableau.add_all(&set.constraints);
@@ -32,7 +32,7 @@ pub(super) fn is_empty(set: &Conjunction, work: &mut u64) -> bool {
     shadow == Shadow::Empty
 }
 
-/// Whether the solution at hand, rounded one way or the other, is one in integers.
+/// Whether the tableau's solution, rounded in one direction or the other, is an integer solution.
 fn has_whole_solution(tableau: &Tableau, set: &Conjunction) -> bool {
     if tableau.whole_solution().is_some() {
         return true;
@@ -57,7 +57,8 @@ mod tests {
     const DIMENSIONS: [Dimension; 4] =
         [Dimension::Parameter(0), Dimension::Parameter(1), Dimension::Iterator(0), Dimension::Iterator(1)];
 
-    /// Systems as they occur: mostly small coefficients, constants now and then as far as a type reaches.
+    /// Random systems of typical form: mostly small coefficients, and sometimes constants near the limits of
+    /// a type.
     fn systems() -> impl Strategy<Value = Conjunction> {
         let coefficient =
             prop_oneof![4 => Just(0i128), 6 => prop_oneof![Just(1i128), Just(-1)], 1 => -5..6i128];
@@ -89,14 +90,14 @@ mod tests {
                 let answer = tableau.add(constraint);
                 if answer != Answer::Solution {
                     prop_assert_eq!(answer, Answer::Empty);
-                    // Elimination may give up; it never has a solution left.
+                    // Elimination may give up, but never finds a solution of an empty system.
                     let by_elimination = without_all(&set, |_| true, &mut 0);
                     prop_assert!(!matches!(by_elimination, Shadow::Within(_)), "{:?}", by_elimination);
                     return Ok(());
                 }
             }
             let solution = tableau.solution();
-            // All denominators made the same, numerators and constants grow alike.
+            // Multiplying all denominators out scales numerators and constants alike.
             let common: i128 = solution.iter().map(|(_, _, denominator)| denominator).product();
             let value = |dimension| {
                 let (_, numerator, denominator) = solution.iter().find(|(known, ..)| *known == dimension)?;

@@ -1,22 +1,22 @@
-//! Guards of loops whose test is at their end.
+//! Guards of loops with their test at the end.
 //!
 //! ```text
 //! if (n > 3) do { … } while (++i < n >> 2);      =>      guarded: both are about n
 //! do { … } while (++i < n);                      =>      not guarded
 //! ```
 //!
-//! Compilers test the first round before the loop, in a form of their own: `n > 3` for `0 < n >> 2`. That the
-//! one implies the other is not proved here; a common operand is taken for it.
+//! Compilers test the first iteration before the loop, often in another form: `n > 3` for `0 < n >> 2`. The
+//! implication is not proved here; a common operand is taken as evidence.
 
 use super::description::Loop;
 use super::known::blocks_above;
 use ir::{Model, Opcode, ValueId};
 use std::collections::BTreeSet;
 
-/// The number of values that a test is computed from, as far as they are looked at.
+/// The most values visited per test.
 const MOST_VALUES: usize = 32;
 
-/// Whether the closest branch that decides whether a loop is run, in the loop around it, has an operand in
+/// Whether the closest branch that decides, in the enclosing loop, whether the loop runs has an operand in
 /// common with the loop's test.
 pub(super) fn is_guarded(model: &Model, l: &Loop, around: Option<&Loop>) -> bool {
     let Some(begin) = model.block_of(l.begin) else { return false };
@@ -33,7 +33,8 @@ pub(super) fn is_guarded(model: &Model, l: &Loop, around: Option<&Loop>) -> bool
     tested.intersection(&guarding).next().is_some()
 }
 
-/// The values that some are computed from, themselves included, but for constants and what lies behind a phi.
+/// The values that the given ones are computed from, including themselves, without constants and without
+/// looking through phis.
 fn sources(model: &Model, of: impl Iterator<Item = ValueId>, iterator: ValueId) -> BTreeSet<ValueId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<ValueId> = of.collect();

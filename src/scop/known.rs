@@ -1,11 +1,11 @@
-//! What is known of parameters where a part is entered: the branches that lead there and nowhere else.
+//! Facts about parameters at the entry of a part, from the branches that dominate it.
 //!
 //! ```text
 //! if (n > 0) { f(); for (i = 0; i < n; i++) a[i] = 0; }      =>      n >= 1, though the guard lies before the part
 //! ```
 //!
-//! A loop is entered before it is tested. That its first round passes the test often follows from a guard
-//! that is no part of it. (Polly asks for the same facts, `ScalarEvolution::isLoopEntryGuardedByCond`.)
+//! A loop is entered before it is tested. A guard outside of the part often implies that the first iteration
+//! passes the test. (Polly uses the same facts, `ScalarEvolution::isLoopEntryGuardedByCond`.)
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::Space;
@@ -16,13 +16,13 @@ use super::prover::Prover;
 use super::reader::{Reader, View};
 use ir::{BlockId, Model, Opcode};
 
-/// Blocks before a part that are looked at.
+/// The most blocks before a part that are visited.
 const MOST_BLOCKS: usize = 64;
 
-/// A part with more facts is entered with these only.
+/// The most facts used for a part.
 const MOST_FACTS: usize = 16;
 
-/// The conditions that hold whenever the part is entered and are about nothing but its parameters.
+/// The conditions that hold whenever the part is entered and that mention only its parameters.
 pub(super) fn at_entry(prover: &Prover<'_>, part: &Description, space: &mut Space) -> Conjunction {
     let model = prover.model;
     let Some(entry) = part.members.first().map(|member| member.block) else { return Conjunction::default() };
@@ -40,13 +40,13 @@ pub(super) fn at_entry(prover: &Prover<'_>, part: &Description, space: &mut Spac
     known
 }
 
-/// The blocks that dominate a block, the closest first, without itself.
+/// The strict dominators of a block, the closest first.
 pub(super) fn blocks_above(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
     let above = |block: &BlockId| model.dominance().immediate_dominator(*block);
     std::iter::successors(above(&block), above).take(MOST_BLOCKS)
 }
 
-/// What the branch at the end of a block says where it leads to `entry` by one way alone.
+/// The condition stated by the branch at the end of a block, if one of its edges dominates `entry`.
 fn fact(
     prover: &Prover<'_>,
     reader: &mut Reader<'_>,
@@ -78,15 +78,15 @@ fn fact(
     are_known.then(|| space.adopted(&own, &case))?
 }
 
-/// The single case in which a branch on a condition goes that way.
+/// The constraints for a branch on a condition to go in one direction, if they are a single case.
 fn case(space: &mut Space, condition: &Affine, way: usize) -> Option<Conjunction> {
     let (holds, fails) = space.truth(condition)?;
     let cases = if way == 0 { holds } else { fails };
     <[Conjunction; 1]>::try_from(cases).ok().map(|[case]| case)
 }
 
-/// Takes signed numbers in a fact for unsigned ones that are parameters of the part, where the fact says that
-/// they are not negative: after `n > 0` the bound `zext n` is positive.
+/// Replaces signed numbers in a fact by the part's unsigned parameters, if the fact implies that they are
+/// non-negative: after `n > 0` the bound `zext n` is positive.
 fn take_for_unsigned(prover: &Prover<'_>, space: &Space, own: &mut Space, case: &Conjunction) {
     let is_known = |factors: &Factors| space.knows(&Affine::of(factors.clone(), 1));
     for (number, factors) in (0..).zip(&mut own.parameters) {

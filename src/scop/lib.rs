@@ -1,9 +1,9 @@
-//! Static control parts, once found: how far they reach, and what they do, in affine expressions.
+//! Static control parts (SCoPs): their extent, and their description by affine expressions.
 //!
-//! The specification `SCoP` finds the loops. What a solution leaves open is computed here: which neighbours
-//! are one part with it (`reach.rs`, `loops.rs`), and its loops, conditions and accesses as affine
-//! expressions (`affine.rs`, `describe.rs`). All of it only reads, and what it cannot express it refuses: a
-//! part that has no description is not joined to another.
+//! The specification `SCoP` finds the loops. This crate computes the rest: the neighbouring loops that form
+//! one part with them (`reach.rs`, `loops.rs`), and loops, conditions and accesses as affine expressions
+//! (`affine.rs`, `describe.rs`). It never changes the code, and refuses what is not affine: a part without a
+//! description is not joined to another one.
 
 mod affine;
 mod assumptions;

@@ -4,7 +4,7 @@
 //! n - i - 1 >= 0,  i >= 0      one conjunction: { i : 0 <= i < n }
 //! ```
 //!
-//! Coefficients are exact; whatever would leave 128 bits answers `None`.
+//! Coefficients are exact; operations return `None` if a number would exceed 128 bits.
 
 use std::cmp::Ordering;
 
@@ -20,29 +20,29 @@ pub enum Dimension {
 /// A sum of multiples of dimensions, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
-    /// Ascending by dimension; no coefficient is zero.
+    /// The terms, ascending by dimension, without zero coefficients.
     pub terms: Vec<(Dimension, i128)>,
     /// The constant.
     pub constant: i128,
 }
 
 impl Linear {
-    /// A number.
+    /// A constant form.
     pub fn constant(constant: i128) -> Linear {
         Linear { terms: Vec::new(), constant }
     }
 
-    /// A single dimension.
+    /// A form of one dimension.
     pub fn dimension(dimension: Dimension) -> Linear {
         Linear { terms: vec![(dimension, 1)], constant: 0 }
     }
 
-    /// The factor of a dimension.
+    /// The coefficient of a dimension.
     pub fn coefficient(&self, dimension: Dimension) -> i128 {
         self.terms.binary_search_by_key(&dimension, |(d, _)| *d).map_or(0, |at| self.terms[at].1)
     }
 
-    /// `self + other * by`; `None` on overflow.
+    /// The sum `self + other * by`; `None` on overflow.
     pub fn plus(&self, other: &Linear, by: i128) -> Option<Linear> {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
@@ -63,7 +63,7 @@ impl Linear {
         Some(Linear { terms, constant })
     }
 
-    /// `self * by`; `None` on overflow.
+    /// The product `self * by`; `None` on overflow.
     pub fn times(&self, by: i128) -> Option<Linear> {
         if by == 0 {
             return Some(Linear::default());
@@ -75,30 +75,30 @@ impl Linear {
         Some(Linear { terms, constant: self.constant.checked_mul(by)? })
     }
 
-    /// `self + number`; `None` on overflow.
+    /// The sum `self + number`; `None` on overflow.
     pub fn shifted(&self, number: i128) -> Option<Linear> {
         Some(Linear { terms: self.terms.clone(), constant: self.constant.checked_add(number)? })
     }
 
-    /// The value where `value` gives those of the dimensions; `None` on overflow or where one has none.
+    /// The value of the form at a point; `None` on overflow, or if a dimension has no value.
     pub fn evaluate(&self, value: impl Fn(Dimension) -> Option<i128>) -> Option<i128> {
         let of_term = |(dimension, by): &(Dimension, i128)| value(*dimension)?.checked_mul(*by);
         self.terms.iter().try_fold(self.constant, |sum, term| sum.checked_add(of_term(term)?))
     }
 
-    /// Whether each coefficient is that of the other form negated.
+    /// Whether each coefficient is the negated one of the other form.
     fn has_opposite_terms(&self, other: &Linear) -> bool {
         let mut pairs = self.terms.iter().zip(&other.terms);
         self.terms.len() == other.terms.len()
             && pairs.all(|((a, by), (b, other))| a == b && by.checked_neg() == Some(*other))
     }
 
-    /// Whether it is at least zero just where the other form is not.
+    /// Whether it is non-negative exactly where the other form is negative.
     pub(super) fn is_opposite_of(&self, other: &Linear) -> bool {
         self.constant.checked_add(other.constant) == Some(-1) && self.has_opposite_terms(other)
     }
 
-    /// The sum of terms in any order; `None` on overflow.
+    /// A form from terms in any order; `None` on overflow.
     pub(super) fn of_terms(mut terms: Vec<(Dimension, i128)>, constant: i128) -> Option<Linear> {
         terms.sort_unstable_by_key(|(dimension, _)| *dimension);
         let mut overflows = false;
@@ -115,7 +115,7 @@ impl Linear {
         (!overflows).then_some(Linear { terms, constant })
     }
 
-    /// The greatest common divisor of the coefficients, the constant left out; 0 when there are none.
+    /// The greatest common divisor of the coefficients without the constant; 0 if there are none.
     pub(super) fn divisor(&self) -> i128 {
         let mut divisor = 0;
         for (_, by) in &self.terms {
@@ -128,10 +128,10 @@ impl Linear {
     }
 }
 
-/// The greatest common divisor, not negative.
+/// The greatest common divisor, non-negative.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
-    // Remainders of 128 bits are calls.
+    // A fast path: remainders of 128 bits are library calls.
     if a == 0 || b == 1 {
         return b;
     }
@@ -147,9 +147,9 @@ pub(super) fn gcd(a: i128, b: i128) -> i128 {
 /// A condition on a linear form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Constraint {
-    /// The form that is compared with zero.
+    /// The form compared with zero.
     pub form: Linear,
-    /// Whether it is zero; else it is not negative.
+    /// Whether the form is zero; otherwise it is non-negative.
     pub is_equality: bool,
 }
 
@@ -164,14 +164,14 @@ impl Constraint {
         Constraint { form, is_equality: true }
     }
 
-    /// Whether it says the contrary of another one, both tightened.
+    /// Whether it contradicts another constraint; both must be tightened.
     fn contradicts(&self, other: &Constraint) -> bool {
         self.form.constant.saturating_add(other.form.constant) < 0
             && self.form.has_opposite_terms(&other.form)
     }
 
-    /// Divided by what its coefficients have in common, the constant rounded inwards; `Err` tells whether it
-    /// always holds.
+    /// The constraint divided by the common divisor of its coefficients, with the constant rounded inwards.
+    /// `Err` if it always (`true`) or never (`false`) holds.
     fn tightened(self) -> Result<Constraint, bool> {
         let (mut form, constant) = (self.form, 0);
         let divisor = form.divisor();
@@ -185,7 +185,7 @@ impl Constraint {
             form.constant = form.constant.div_euclid(divisor);
             form.terms.iter_mut().for_each(|(_, by)| *by /= divisor);
         }
-        // One spelling for an equality.
+        // The sign of an equality is normalised.
         if self.is_equality && form.terms[0].1 < 0 {
             form = form.times(-1).ok_or(true)?;
         }
@@ -193,15 +193,15 @@ impl Constraint {
     }
 }
 
-/// Constraints that hold together.
+/// A conjunction of constraints.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Conjunction {
-    /// In normal form: ascending, none implied by a single other one.
+    /// The constraints in normal form: ascending, none implied by a single other one.
     pub constraints: Vec<Constraint>,
 }
 
 impl Conjunction {
-    /// Those constraints in normal form; `None` when two of them contradict each other.
+    /// The conjunction in normal form; `None` if two constraints contradict each other.
     pub fn of(constraints: impl IntoIterator<Item = Constraint>) -> Option<Conjunction> {
         let mut kept: Vec<Constraint> = Vec::new();
         for constraint in constraints {
@@ -211,7 +211,7 @@ impl Conjunction {
                 Err(false) => return None,
             }
         }
-        // By direction, equalities first, then the tightest.
+        // Sorted by direction, then equalities first, then the tightest.
         kept.sort_by(|a, b| {
             let key = |c: &Constraint| (!c.is_equality, c.form.constant);
             a.form.terms.cmp(&b.form.terms).then(key(a).cmp(&key(b)))
@@ -233,7 +233,7 @@ impl Conjunction {
         Conjunction { constraints }.paired()
     }
 
-    /// `f >= 0` and `-f >= 0` become `f == 0`.
+    /// Replaces `f >= 0` and `-f >= 0` by `f == 0`.
     fn paired(mut self) -> Option<Conjunction> {
         let mut at = 0;
         while at < self.constraints.len() {
@@ -263,7 +263,7 @@ impl Conjunction {
         Some(self)
     }
 
-    /// Both; `None` when they contradict each other plainly.
+    /// The intersection; `None` if two constraints contradict each other.
     pub fn and(&self, other: &Conjunction) -> Option<Conjunction> {
         match (self.constraints.is_empty(), other.constraints.is_empty()) {
             (true, _) => Some(other.clone()),
@@ -272,20 +272,20 @@ impl Conjunction {
         }
     }
 
-    /// With one more; `None` when that contradicts it plainly.
+    /// The conjunction with one more constraint; `None` if that contradicts another one.
     pub fn with(&self, constraint: Constraint) -> Option<Conjunction> {
         let more = match constraint.tightened() {
             Ok(more) => more,
             Err(holds) => return holds.then(|| self.clone()),
         };
-        // Most are asked about in the hope that they do: nothing is copied then.
+        // Contradictions are the most frequent case, so they are checked before anything is copied.
         match self.constraints.iter().any(|constraint| constraint.contradicts(&more)) {
             true => None,
             false => Conjunction::of(self.constraints.iter().cloned().chain([more])),
         }
     }
 
-    /// Whether those values are in it; `None` where a form has no value.
+    /// Whether a point lies in the conjunction; `None` if a form has no value there.
     pub fn contains(&self, value: impl Fn(Dimension) -> Option<i128> + Copy) -> Option<bool> {
         for constraint in &self.constraints {
             let at = constraint.form.evaluate(value)?;
@@ -318,17 +318,17 @@ mod tests {
     #[test]
     fn constraints_are_tightened_and_paired() {
         let at_least = |f| Constraint::at_least_zero(f);
-        // 2i >= 1 is i >= 1; the weaker one goes.
+        // The constraint 2i >= 1 becomes i >= 1; the weaker one is dropped.
         let one = Conjunction::of([at_least(form(2, 0, -1)), at_least(form(1, 0, 5))]).unwrap();
         assert_eq!(one.constraints, vec![at_least(form(1, 0, -1))]);
-        // i >= 3 and i <= 3 is i == 3; i >= 4 and i <= 3 is nothing; nor is 2i == 1.
+        // The pair i >= 3 and i <= 3 becomes i == 3; i >= 4 and i <= 3 is empty, and so is 2i == 1.
         let both = Conjunction::of([at_least(form(1, 0, -3)), at_least(form(-1, 0, 3))]).unwrap();
         assert_eq!(both.constraints, vec![Constraint::zero(form(1, 0, -3))]);
         assert_eq!(Conjunction::of([at_least(form(1, 0, -4)), at_least(form(-1, 0, 3))]), None);
         assert_eq!(Conjunction::of([Constraint::zero(form(2, 0, -1))]), None);
         assert_eq!(Conjunction::of([Constraint::zero(form(-1, 0, 3)), at_least(form(1, 0, -4))]), None);
         assert_eq!(Conjunction::of([at_least(Linear::constant(0))]).unwrap(), Conjunction::default());
-        // With everything it is what it was; what has no opposite among numbers is no pair.
+        // The universe is neutral; a number without a negation forms no pair.
         let everything = Conjunction::default();
         assert_eq!((both.and(&everything), everything.and(&both)), (Some(both.clone()), Some(both.clone())));
         let far = [at_least(form(i128::MIN, 1, 0)), at_least(form(i128::MAX, -1, 0))];

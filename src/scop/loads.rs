@@ -1,29 +1,29 @@
-//! Loads that read the same wherever they are carried out in a part: parameters, each of what memory holds
-//! when the part is entered.
+//! Invariant loads of a part, which are parameters: each reads the value that memory holds when the part is
+//! entered.
 //!
 //! ```text
 //! for (i = 0; i < *n; i++) a[i] = 0;      =>      one parameter, what is loaded from n, as long as a and n do not overlap
 //! ```
 //!
-//! Loads of one type from one address are one parameter. A write that may touch it, by what is known of
-//! memory, has to be one to another array: then the pair is among those to check at run time. (Polly hoists
-//! such loads, `ScopBuilder::hoistInvariantLoads`.)
+//! Loads of one type from one address are one parameter. A write that may alias the load must be to another
+//! array, so that a run-time check can exclude the overlap. (Polly hoists such loads,
+//! `ScopBuilder::hoistInvariantLoads`.)
 
 use super::affine::Affine;
 use ir::{Base, BlockId, Effects, Model, Opcode, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Whether an instruction may write what a load reads.
+/// Whether an instruction (first) may write the memory that a load (second) reads.
 pub type MayWrite<'m> = dyn Fn(ValueId, ValueId) -> bool + 'm;
 
-/// The loads from one address that are one parameter.
+/// Loads from one address that are one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The loads; the first one stands for the value.
+    /// The loads; the first one represents the value.
     pub loads: Vec<ValueId>,
     /// The address that the offset starts from.
     pub base: Base,
-    /// In bytes, of parameters alone.
+    /// The offset in bytes, an expression in parameters alone.
     pub offset: Affine,
     ty: TypeId,
 }
@@ -32,10 +32,10 @@ pub struct Loaded {
 #[derive(Clone)]
 pub(super) struct Loads<'m> {
     model: &'m Model,
-    /// Without it no further loads are taken in.
+    /// The alias query; without it no further loads become parameters.
     may_write: Option<&'m MayWrite<'m>>,
     found: Vec<Loaded>,
-    /// By load, which of those it is; `None` where it is no parameter.
+    /// The group of each load; `None` for a load that is no parameter.
     of: FxHashMap<ValueId, Option<usize>>,
     /// The blocks of the part, and the writes in the first of them.
     blocks: Vec<BlockId>,
@@ -49,7 +49,7 @@ impl<'m> Loads<'m> {
         Self { model, may_write, found, of, blocks, writes, looked_at: 0 }
     }
 
-    /// Those of a part that was described, and no others.
+    /// The loads of a part already described, and no others.
     pub(super) fn of_part(model: &'m Model, loaded: &[Loaded]) -> Self {
         let numbered = loaded.iter().enumerate();
         let of = numbered.flat_map(|(k, loaded)| loaded.loads.iter().map(move |load| (*load, Some(k))));
@@ -57,7 +57,7 @@ impl<'m> Loads<'m> {
         Self { found: loaded.to_vec(), of, ..Self::new(model, None) }
     }
 
-    /// The part has those blocks, too.
+    /// Adds blocks to the part.
     pub(super) fn extend(&mut self, blocks: &[BlockId]) {
         self.blocks.extend(blocks);
     }
@@ -74,7 +74,7 @@ impl<'m> Loads<'m> {
         self.found
     }
 
-    /// As it was with so many; blocks that were added since are none of the part.
+    /// Restores an earlier state with that many loads; blocks added since are removed from the part.
     pub(super) fn truncate(&mut self, count: usize, blocks: usize) {
         self.forget(count);
         self.blocks.truncate(blocks);
@@ -82,7 +82,7 @@ impl<'m> Loads<'m> {
         self.looked_at = 0;
     }
 
-    /// Without those that were found behind the first ones.
+    /// Removes all loads but the first `count`.
     pub(super) fn forget(&mut self, count: usize) {
         self.found.truncate(count);
         self.of.retain(|_, number| number.is_some_and(|number| number < count));
@@ -95,14 +95,13 @@ impl<'m> Loads<'m> {
         self.blocks.len()
     }
 
-    /// The load that stands for the value of this one, if that is known; `Some(None)` where it is no
-    /// parameter.
+    /// The representative of a load's value, if it is known; `Some(None)` if the load is no parameter.
     pub(super) fn known(&self, load: ValueId) -> Option<Option<ValueId>> {
         let known = self.of.get(&load).map(|number| number.map(|number| self.found[number].loads[0]));
         known.or_else(|| self.may_write.is_none().then_some(None))
     }
 
-    /// Adds a load from an address that does not change; answers the one that stands for it.
+    /// Adds a load from an invariant address; returns the representative of its value.
     pub(super) fn add(&mut self, load: ValueId, base: Base, offset: Affine) -> Option<ValueId> {
         let ty = self.model.type_id(load);
         let is_same = |loaded: &Loaded| loaded.base == base && loaded.ty == ty && loaded.offset == offset;
@@ -115,13 +114,13 @@ impl<'m> Loads<'m> {
         Some(self.found[number].loads[0])
     }
 
-    /// Says that a load is no parameter.
+    /// Records that a load is no parameter.
     pub(super) fn refuse(&mut self, load: ValueId) {
         self.of.insert(load, None);
     }
 
-    /// Whether it is certain that writes of the part change what a load of that base reads, or nothing can be
-    /// told apart: one that may touch it starts from the same address.
+    /// Whether a write of the part that may alias the load has the same base, so that no run-time check can
+    /// exclude it. True as well without an alias query.
     pub(super) fn is_written(&mut self, load: ValueId, base: Base) -> bool {
         let Some(may_write) = self.may_write else { return true };
         let model = self.model;
@@ -133,14 +132,13 @@ impl<'m> Loads<'m> {
         self.writes.iter().any(|write| may_write(*write, load) && self.root(*write) == Some(base))
     }
 
-    /// Whether a write to that array may change what one of those loads reads, and no check at run time can
-    /// tell.
+    /// Whether a write to the base of these loads may change what one of them reads.
     pub(super) fn may_be_written(&self, loaded: &Loaded, write: ValueId, base: Base) -> bool {
         let may_write = |load: &ValueId| self.may_write.is_none_or(|may_write| may_write(write, *load));
         loaded.base == base && loaded.loads.iter().any(may_write)
     }
 
-    /// The address that the one of a write starts from, phis not looked through.
+    /// The base address of a write, without looking through phis.
     fn root(&self, write: ValueId) -> Option<Base> {
         let model = self.model;
         let mut at = model.operand(write, 1)?;

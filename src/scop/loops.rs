@@ -1,11 +1,11 @@
-//! Counting loops: where they lie, the blocks in them, and the order of control flow.
+//! Counting loops: their positions, their blocks, and a reverse postorder of control flow.
 //!
 //! ```text
 //! for i { for j {…} }      begin and end of the outer one      =>      its blocks, those of the inner loop among them
 //! ```
 //!
-//! A solution names a loop by its first and last instruction; what lies in a loop is found by going back from
-//! its end, so that each block is met once, however the loops lie in each other.
+//! A solution names a loop by its first and last instruction. The blocks of a loop are found by walking
+//! backwards from its end, so that each block is visited once, however loops nest.
 
 use fixedbitset::FixedBitSet;
 use ir::{BlockId, Model, ValueId};
@@ -25,7 +25,7 @@ pub struct CountedLoop {
 }
 
 impl CountedLoop {
-    /// The loop between those; there is none where it is entered or left in several ways.
+    /// The loop between these instructions; `None` if it has several entries or exits.
     pub fn between(model: &Model, begin: ValueId, end: ValueId) -> Option<CountedLoop> {
         let (first, last) = (model.block_of(begin)?, model.block_of(end)?);
         let mut entries =
@@ -38,7 +38,7 @@ impl CountedLoop {
     }
 }
 
-/// The loops that solutions found, to look them up.
+/// The loops of all solutions, for lookup.
 pub(super) struct Loops {
     /// Loops by the terminator at their end.
     pub(super) by_end: FxHashMap<ValueId, CountedLoop>,
@@ -56,19 +56,19 @@ impl Loops {
     }
 }
 
-/// Blocks that lie in loops, or stand beside them.
+/// A set of blocks that lie in loops or are adjacent to them.
 pub struct Covered<'m> {
     model: &'m Model,
     blocks: FixedBitSet,
 }
 
 impl<'m> Covered<'m> {
-    /// None.
+    /// The empty set.
     pub fn new(model: &'m Model) -> Self {
         Self { model, blocks: FixedBitSet::with_capacity(model.block_count()) }
     }
 
-    /// Whether a block is among them.
+    /// Whether a block is in the set.
     pub fn contains(&self, block: BlockId) -> bool {
         self.blocks.contains(block.index())
     }
@@ -78,7 +78,7 @@ impl<'m> Covered<'m> {
         self.blocks.insert(block.index());
     }
 
-    /// Adds the blocks of a loop: those from which its end is reached without its first block.
+    /// Adds the blocks of a loop: those that reach its end without passing its first block.
     pub fn cover_loop(&mut self, begin: ValueId, end: ValueId) {
         let (model, covered) = (self.model, &mut self.blocks);
         let blocks = [begin, end].map(|i| model.block_of(i));
@@ -95,8 +95,8 @@ impl<'m> Covered<'m> {
     }
 }
 
-/// By block its place in a reverse postorder of control flow, in which the first way of a branch comes before
-/// the others.
+/// The position of each block in a reverse postorder of the CFG that visits the first successor of a branch
+/// before the others.
 pub fn reverse_postorder(model: &Model) -> Vec<u32> {
     let mut order = vec![u32::MAX; model.block_count()];
     let mut seen = FixedBitSet::with_capacity(model.block_count());

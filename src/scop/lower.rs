@@ -1,7 +1,7 @@
 //! From loops, conditions and accesses in affine expressions to a polyhedral description.
 //!
-//! In: what the walk over the blocks found. Out: a [`Scop`], or a [`Refusal`] that says what has no
-//! description.
+//! In: the affine description of a part. Out: a [`Scop`], or a [`Refusal`] with the instruction that prevents
+//! it.
 
 use super::affine::Affine;
 use super::assumptions::decide;
@@ -20,11 +20,10 @@ use indexmap::IndexMap;
 use ir::{Base, Model, Opcode, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// A part with more loops in each other has no description: each block in them would have a constraint of
-/// each.
+/// The deepest loop nest with a description: each block in it has constraints on each iterator.
 const DEEPEST: usize = 32;
 
-/// The polyhedral description of what was found.
+/// The polyhedral description of a part.
 pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal> {
     let mut prover = Prover::new(model);
     lowered_by(&mut prover, part).map_err(|refusal| match prover.is_spent() {
@@ -77,12 +76,13 @@ fn lowered_by(prover: &mut Prover<'_>, mut part: Description) -> Result<Scop, Re
     Ok(Scop { description: part, parameters, invalid, firsts, untested, arrays, statements })
 }
 
-/// What branches are about, in the order of control flow: Polly numbers parameters as it meets them there.
+/// The operands of branches in the order of control flow, which is the order in which Polly numbers
+/// parameters.
 fn by_branches<'p>(model: &Model, part: &'p Description) -> impl Iterator<Item = &'p Affine> {
     let conditions = part.conditions.iter().map(|c| (c.branch, [c.value.as_ref(), None]));
     let ends = part.loops.iter().map(|l| (l.end, [Some(&l.start), Some(&l.bound)]));
     let of_branches: FxHashMap<ValueId, [Option<&Affine>; 2]> = conditions.chain(ends).collect();
-    // The entry block of the function lies in no region of LLVM's.
+    // The entry block of a function belongs to no region of LLVM.
     let entry = model.blocks().next();
     let members = part.members.iter().filter(|member| Some(member.block) != entry);
     let branches = members.map(|member| model.terminator(member.block));
@@ -106,11 +106,11 @@ fn expressions(part: &Description) -> impl Iterator<Item = (ValueId, &Affine)> {
 struct Memory {
     arrays: Vec<Array>,
     scalars: FxHashMap<Storage, u32>,
-    /// By access of the description.
+    /// The result for each access of the description.
     of: Vec<Option<Found>>,
 }
 
-/// An access within its array.
+/// An access to an array.
 #[derive(Clone)]
 struct Found {
     array: u32,
@@ -235,10 +235,10 @@ fn whole() -> Vec<Piece> {
     vec![Piece { when: Conjunction::default(), subscripts: Vec::new(), elements: Linear::constant(1) }]
 }
 
-/// By member, its place among what is in the same loop, for each of the loops around it: a loop counts as
-/// one.
+/// The position of each member in each of its enclosing loops, among the blocks and loops directly in that
+/// loop.
 fn positions(part: &Description) -> Vec<Vec<u32>> {
-    // By loop, and outside all, how many there are so far; by loop, its own place.
+    // The number of positions taken so far, by loop and outside of all; and the position of each loop.
     let mut next = vec![0; part.loops.len() + 1];
     let mut place: Vec<Option<u32>> = vec![None; part.loops.len()];
     let mut positions = Vec::with_capacity(part.members.len());

@@ -1,12 +1,12 @@
-//! Products of an iterator and parameters, within bounds that are linear again.
+//! Linearisation of products of an iterator and parameters, by linear bounds on the product.
 //!
 //! ```text
 //! m*i for 1 <= i < n and m >= 0      =>      a dimension t with m <= t <= n*m - m
 //! ```
 //!
-//! Each such product becomes a dimension of its own. Its bounds are those of the iterator times the
-//! parameters, whose signs are cases. They allow more values than the product has, so that what they exclude
-//! is excluded for certain.
+//! Each such product becomes a dimension of its own, bounded by the bounds of the iterator times the
+//! parameters; the signs of the parameters are cases. The bounds over-approximate the product, so that values
+//! outside of them are certainly impossible.
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Space, Union};
@@ -15,13 +15,13 @@ use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::prover::Prover;
 use super::ranges::ranged;
 
-/// The number of the first dimension that stands for a product; there are fewer loops.
+/// The number of the first dimension that represents a product; there are fewer loops.
 const FIRST: u32 = 1 << 31;
 
-/// The products of more parameters have no bounds: the signs of each are two cases.
+/// The most parameters in a product with bounds: the signs of each are two cases.
 const MOST_SIGNS: usize = 4;
 
-/// The products of an expression; the dimension of the n-th is `Iterator(FIRST + n)`.
+/// The products of an expression; the n-th is represented by dimension `Iterator(FIRST + n)`.
 #[derive(Debug, Default)]
 pub(super) struct Products(Vec<Product>);
 
@@ -32,7 +32,7 @@ struct Product {
 }
 
 impl Product {
-    /// `None` where it is not one of an iterator and parameters.
+    /// The product; `None` if it is not one of an iterator and parameters.
     fn of(factors: &Factors) -> Option<Product> {
         let mut iterator = None;
         let mut parameters = Factors::NONE;
@@ -50,7 +50,7 @@ impl Product {
 }
 
 impl Products {
-    /// An expression without pieces as a linear form, in which products are dimensions.
+    /// An expression without pieces as a linear form, with products as dimensions.
     pub(super) fn linear(&mut self, space: &mut Space, affine: &Affine) -> Option<Linear> {
         let mut terms = Vec::new();
         let mut others = Affine::default();
@@ -72,7 +72,7 @@ impl Products {
         Dimension::Iterator(FIRST + at as u32)
     }
 
-    /// The conjunctions with the bounds of products; together they have all solutions that there are.
+    /// The conjunctions with the bounds of the products added; together they contain all solutions.
     pub(super) fn bounded(&self, prover: &Prover<'_>, space: &mut Space, sets: Union) -> Option<Union> {
         if self.0.is_empty() {
             return Some(sets);
@@ -90,7 +90,7 @@ impl Products {
         Some(all)
     }
 
-    /// A conjunction in cases in which each parameter of a product is negative or is not.
+    /// Splits a conjunction into cases by the sign of each parameter in a product.
     fn by_sign(
         &self,
         prover: &Prover<'_>,
@@ -123,8 +123,8 @@ impl Products {
     }
 }
 
-/// Whether no parameters are in a conjunction for certain, where a parameter is the product of two others:
-/// two numbers that are not negative have a product that is not.
+/// Whether a conjunction is certainly empty because a parameter is the product of two others, and a product
+/// of non-negative numbers is non-negative.
 pub(super) fn is_impossible(prover: &Prover<'_>, space: &Space, set: &Conjunction) -> bool {
     let Some(set) = ranged(prover.model, space, set) else { return true };
     let numbers = set.dimensions().into_iter().filter_map(|dimension| match dimension {
@@ -149,7 +149,8 @@ pub(super) fn is_impossible(prover: &Prover<'_>, space: &Space, set: &Conjunctio
     Conjunction::of(constraints).is_none_or(|set| prover.is_empty(&set))
 }
 
-/// What a conjunction says of that parameter alone: `by * parameter + constant >= 0`, `by` and the constant.
+/// The constraints of a conjunction on that parameter alone: `by * parameter + constant >= 0` as (`by`,
+/// `constant`).
 fn limits(set: &Conjunction, parameter: u32) -> impl Iterator<Item = (i128, i128)> {
     let alone = set.constraints.iter().filter_map(move |constraint| match constraint.form.terms.as_slice() {
         [(Dimension::Parameter(number), by)] if *number == parameter => {
@@ -164,7 +165,7 @@ fn limits(set: &Conjunction, parameter: u32) -> impl Iterator<Item = (i128, i128
     alone.flat_map(of)
 }
 
-/// The product of two forms of one parameter each.
+/// The product of two forms, each in one parameter.
 fn multiplied(
     (one, (a, c)): (u32, (i128, i128)),
     (other, (b, d)): (u32, (i128, i128)),
@@ -175,12 +176,12 @@ fn multiplied(
     Linear::of_terms(terms.collect(), c.checked_mul(d)?)
 }
 
-/// Which parameters are negative.
+/// An assumption about which parameters are negative.
 #[derive(Clone, Debug, Default)]
 struct Signs(Vec<(Factor, bool)>);
 
 impl Signs {
-    /// 1 where the product is not negative, -1 where it is not positive.
+    /// The sign of a product: 1 if it is non-negative, -1 if it is non-positive.
     fn of(&self, product: &Factors) -> i128 {
         let is_negative =
             |factor: &&Factor| self.0.iter().any(|(known, negative)| known == *factor && *negative);
@@ -188,7 +189,7 @@ impl Signs {
     }
 }
 
-/// The sign of the parameters' product, and the bounds of the iterator in parameters times it.
+/// The sign of the parameters' product, and the bounds of the iterator times that product.
 fn bounds(
     prover: &Prover<'_>,
     space: &mut Space,

@@ -1,10 +1,10 @@
-//! Questions about sets of instances: each is answered once, and all of a part's within one budget.
+//! Queries about sets of instances, cached, and bounded by one budget per part.
 //!
 //! ```text
 //! a[i - 1], b[i - 1], c[i - 1] in one block      =>      one question: is i - 1 negative for some instance?
 //! ```
 //!
-//! Once the budget is spent nothing more is proved.
+//! Once the budget is exhausted nothing more is proved.
 
 use super::cases::{Space, Union};
 use super::elimination::{self, Shadow};
@@ -20,19 +20,19 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The work for a part, in numbers of a tableau that are computed.
+/// The budget of a part, in computed numbers of a tableau.
 const MOST_WORK: u64 = 1 << 25;
 
-/// Steps after which it is not certain that exceptions cover a domain.
+/// The most steps to prove that exceptions cover a domain.
 const MOST_COVERING_STEPS: usize = 256;
 
-/// What is proved of the sets of one part.
+/// Proofs about the sets of one part, with their caches.
 pub(super) struct Prover<'m> {
-    /// The code that the part is of.
+    /// The function that contains the part.
     pub(super) model: &'m Model,
     verdicts: RefCell<FxHashMap<Within<'static>, Option<Verdict>>>,
     contexts: RefCell<FxHashMap<(Domain, Conjunction), Context>>,
-    /// By domain, and by exceptions.
+    /// The answers of `covers`, by domain and exceptions.
     coverings: RefCell<FxHashMap<Domain, FxHashMap<Union, bool>>>,
     instances: RefCell<FxHashMap<Conjunction, bool>>,
     simplified: RefCell<FxHashMap<Conjunction, Option<Conjunction>>>,
@@ -40,7 +40,7 @@ pub(super) struct Prover<'m> {
     work: Cell<u64>,
 }
 
-/// Instances that questions are about. Equal ones have the same number.
+/// A set of instances to query. Equal sets have the same number.
 #[derive(Clone)]
 pub(super) struct Domain {
     number: u32,
@@ -69,30 +69,30 @@ impl Hash for Domain {
     }
 }
 
-/// The instances of a domain to which a case applies, by conjunction.
+/// The conjunctions of a domain, restricted to a case.
 type Context = Rc<Vec<Instances>>;
 
 /// The instances of one conjunction.
 struct Instances {
     set: Conjunction,
-    /// `None` where numbers are too large.
+    /// The simplex tableau; `None` on overflow.
     tableau: Option<Tableau>,
-    /// One of them, if the tableau shows one.
+    /// An integer point in the set, if the tableau finds one.
     known: Option<Vec<(Dimension, i128)>>,
 }
 
-/// The question whether a number stays within a range for all instances of a domain to which a case applies.
+/// The query whether a number stays in a range for all instances of a domain that satisfy a condition.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Within<'a> {
     /// The instances.
     pub(super) domain: Domain,
-    /// The case.
+    /// The condition.
     pub(super) when: Cow<'a, Conjunction>,
     /// The number.
     pub(super) value: Cow<'a, Linear>,
-    /// Its least value.
+    /// The least allowed value.
     pub(super) low: Cow<'a, Linear>,
-    /// Its greatest value.
+    /// The greatest allowed value.
     pub(super) high: Cow<'a, Linear>,
 }
 
@@ -109,7 +109,7 @@ impl Within<'_> {
 }
 
 impl<'m> Prover<'m> {
-    /// A prover that has been asked nothing.
+    /// A prover with empty caches.
     pub(super) fn new(model: &'m Model) -> Prover<'m> {
         Prover {
             model,
@@ -123,12 +123,12 @@ impl<'m> Prover<'m> {
         }
     }
 
-    /// Whether the budget is spent.
+    /// Whether the budget is exhausted.
     pub(super) fn is_spent(&self) -> bool {
         self.work.get() >= MOST_WORK
     }
 
-    /// Instances to ask questions about.
+    /// The domain of a union of instances.
     pub(super) fn domain(&self, instances: Union) -> Domain {
         let mut domains = self.domains.borrow_mut();
         if let Some((instances, number)) = domains.get_key_value(&instances) {
@@ -139,7 +139,7 @@ impl<'m> Prover<'m> {
         Domain { number, instances }
     }
 
-    /// Whether it is certain that there is no integer solution.
+    /// Whether there is certainly no integer solution.
     pub(super) fn is_empty(&self, set: &Conjunction) -> bool {
         if self.is_spent() {
             return false;
@@ -150,7 +150,7 @@ impl<'m> Prover<'m> {
         answer
     }
 
-    /// Whether there may be instances in a set, with its parameters in their ranges.
+    /// Whether a set may contain instances, with its parameters in the ranges of their types.
     pub(super) fn may_have_instances(&self, space: &Space, set: &Conjunction) -> bool {
         if let Some(known) = self.instances.borrow().get(set) {
             return *known;
@@ -160,7 +160,7 @@ impl<'m> Prover<'m> {
         answer
     }
 
-    /// What follows for the other dimensions when those of which `goes` holds are eliminated.
+    /// The projection that eliminates the dimensions for which `goes` is true.
     pub(super) fn without_all(&self, set: &Conjunction, goes: impl Fn(Dimension) -> bool) -> Shadow {
         if self.is_spent() {
             return Shadow::Unknown;
@@ -171,7 +171,7 @@ impl<'m> Prover<'m> {
         shadow
     }
 
-    /// For which parameters a number does not stay within its range; `None` on overflow.
+    /// The parameters for which a number leaves its range; `None` on overflow.
     pub(super) fn within(&self, space: &Space, question: Within<'_>) -> Option<Verdict> {
         if let Some(known) = self.verdicts.borrow().get(&question) {
             return known.clone();
@@ -187,7 +187,7 @@ impl<'m> Prover<'m> {
         answer
     }
 
-    /// Whether it is certain that each instance of `domain` is one for parameters in `exceptions`.
+    /// Whether the parameters of each instance of `domain` certainly lie in `exceptions`.
     pub(super) fn covers(&self, space: &Space, exceptions: &Union, domain: &Domain) -> bool {
         if let Some(known) = self.coverings.borrow().get(domain).and_then(|of| of.get(exceptions)) {
             return *known;
@@ -198,8 +198,8 @@ impl<'m> Prover<'m> {
         answer
     }
 
-    /// A conjunction without the constraints that the others and the ranges of parameters imply; `None` where
-    /// these contradict each other.
+    /// A conjunction without constraints implied by the others and by the parameters' ranges; `None` if these
+    /// contradict each other.
     pub(super) fn simplified(&self, space: &Space, set: &Conjunction) -> Option<Conjunction> {
         if let Some(known) = self.simplified.borrow().get(set) {
             return known.clone();
@@ -209,7 +209,7 @@ impl<'m> Prover<'m> {
         answer
     }
 
-    /// The instances of a conjunction for which a constraint holds, if its tableau does not exclude them.
+    /// The instances of a conjunction that satisfy a constraint; `None` if the tableau excludes them.
     fn possible(&self, space: &Space, instances: &Instances, side: &Constraint) -> Option<Conjunction> {
         let tableau = instances.tableau.as_ref().filter(|_| !self.is_spent());
         let is_excluded = tableau.is_some_and(|tableau| {
@@ -252,7 +252,7 @@ impl<'m> Prover<'m> {
         context
     }
 
-    /// Whether some parameters and iterators satisfy constraints; `None` where a tableau does not show it.
+    /// Whether constraints have a solution; `None` if the tableau does not decide it.
     pub(super) fn has_instance<'c>(
         &self,
         space: &Space,
@@ -263,7 +263,7 @@ impl<'m> Prover<'m> {
         }
         let mut tableau = Tableau::default();
         let mut answer = tableau.add_all(constraints);
-        // Most solutions are in the ranges of parameters without their being asked for.
+        // Most solutions satisfy the ranges of parameters without adding them as constraints.
         let out_of_range = |tableau: &Tableau| -> Vec<Constraint> {
             let solution = tableau.solution().into_iter();
             let ranges = solution.filter_map(|(dimension, value, denominator)| match dimension {
@@ -290,11 +290,11 @@ impl<'m> Prover<'m> {
         }
     }
 
-    /// Whether an instance of `domain` that is known is one for other parameters.
+    /// Whether a known instance of `domain` has parameters outside of `exceptions`.
     fn has_other_instance(&self, space: &Space, exceptions: &Union, domain: &Domain) -> bool {
         let context = self.context(space, domain, &Conjunction::default());
         context.iter().filter_map(|instances| instances.known.as_ref()).any(|instance| {
-            // The range of a parameter that the instances do not depend on has zero in it.
+            // The range of a parameter that the instances do not constrain contains zero.
             let value = |dimension| {
                 let known = instance.iter().find(|(known, _)| *known == dimension);
                 Some(known.map_or(0, |(_, value)| *value))
@@ -303,7 +303,7 @@ impl<'m> Prover<'m> {
         })
     }
 
-    /// Forgets the answers, as the space they were given for is another one now.
+    /// Clears the cached answers after a change of the parameter space.
     pub(super) fn forget(&mut self) {
         self.verdicts.get_mut().clear();
         self.contexts.get_mut().clear();
@@ -317,18 +317,18 @@ impl<'m> Prover<'m> {
     }
 }
 
-/// The result for a provision.
+/// The result of a query about a provision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Always satisfied.
+    /// The provision always holds.
     Holds,
-    /// Satisfied but for some parameters.
+    /// The provision holds except for these parameters.
     Except(Union),
-    /// Never satisfied, or undecided.
+    /// The provision never holds, or is undecided.
     Fails,
 }
 
-/// For which parameters one of `violations` has a solution.
+/// The verdict on a provision whose violation is a union of `violations`, projected onto the parameters.
 pub(super) fn verdict(
     prover: &Prover<'_>,
     space: &Space,
@@ -353,7 +353,7 @@ pub(super) fn verdict(
     if exceptions.is_empty() { Verdict::Holds } else { Verdict::Except(exceptions) }
 }
 
-/// A conjunction without the constraints that the others and the ranges of parameters imply.
+/// A conjunction without constraints implied by the others and by the parameters' ranges.
 fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
     let mut kept = shadow.constraints.clone();
     let mut at = kept.len();
@@ -380,19 +380,19 @@ fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Optio
     Conjunction::of(kept)
 }
 
-/// The constraints of which one holds where a number is not one of `low` … `high`; `None` on overflow.
+/// The two constraints under which a number lies outside of `low` … `high`; `None` on overflow.
 pub(super) fn outside(value: &Linear, low: &Linear, high: &Linear) -> Option<[Constraint; 2]> {
     let below = Constraint::at_least_zero(low.plus(value, -1)?.shifted(-1)?);
     let above = Constraint::at_least_zero(value.plus(high, -1)?.shifted(-1)?);
     Some([below, above])
 }
 
-/// Whether it is certain that each instance of `domain` is one for parameters in `exceptions`.
+/// Whether the parameters of each instance of `domain` certainly lie in `exceptions`.
 fn covered(prover: &Prover<'_>, space: &Space, exceptions: &Union, domain: &Union) -> bool {
     let mut steps = MOST_COVERING_STEPS;
     let mut open: Vec<(Conjunction, usize)> =
         domain.iter().filter_map(|c| Some((ranged(prover.model, space, c)?, 0))).collect();
-    // Instances, and the first exception that they may lie in.
+    // Pairs of instances and the first exception that may still contain them.
     while let Some((instances, at)) = open.pop() {
         if steps == 0 {
             return false;
@@ -410,7 +410,7 @@ fn covered(prover: &Prover<'_>, space: &Space, exceptions: &Union, domain: &Unio
     true
 }
 
-/// Constraints one of which holds where that one does not; `None` on overflow.
+/// The constraints whose disjunction is the negation of a constraint; `None` on overflow.
 fn opposites(constraint: &Constraint) -> Option<Vec<Constraint>> {
     let below = Constraint::at_least_zero(constraint.form.times(-1)?.shifted(-1)?);
     let above = Constraint::at_least_zero(constraint.form.shifted(-1)?);
@@ -422,7 +422,7 @@ mod tests {
     use super::*;
     use ir::{Function, ModelBuilder};
 
-    /// `0 <= i < n`, and whether `i - least` is one of `0` … `n`.
+    /// The verdict on `0 <= i - least <= n` for `0 <= i < n`.
     fn asked(prover: &Prover<'_>, least: i128) -> Option<Verdict> {
         let (i, n) = (Linear::dimension(Dimension::Iterator(0)), Linear::dimension(Dimension::Parameter(0)));
         let above = n.plus(&i, -1).unwrap().shifted(-1).unwrap();

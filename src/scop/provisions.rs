@@ -1,11 +1,11 @@
-//! What has to be provided for a description to hold: proved from the domains, or else the parameters for
-//! which it fails.
+//! Checks of a description's provisions: each is proved from the domains, or the parameters for which it
+//! fails are excluded.
 //!
 //! ```text
 //! i - 1 >= 0 whenever k <= i < n      =>      fails for: k <= 0 and n > k
 //! ```
 //!
-//! (Polly's invalid context, found the same way: the instances that violate it, projected onto the
+//! (This is Polly's invalid context, found in the same way: violating instances are projected onto the
 //! parameters.)
 
 use super::affine::{Affine, Factor};
@@ -20,10 +20,10 @@ use ir::ValueId;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// A description that fails for more kinds of parameters is none.
+/// The most exceptions of a description.
 const MOST_EXCEPTIONS: usize = 24;
 
-/// The parameters for which a negative value is taken for an unsigned number, and elsewhere for a signed one.
+/// The parameters for which a value used both as a signed and as an unsigned number is negative.
 pub(super) fn negative<'a>(
     prover: &Prover<'_>,
     expressions: impl Iterator<Item = (ValueId, &'a Affine)>,
@@ -89,8 +89,8 @@ pub(super) fn exceptions(
     Ok(all)
 }
 
-/// Whether a number with products of an iterator and parameters is one of `low` … `high`. The space has the
-/// parameters of the exceptions, and none that are asked about on the way.
+/// The verdict on a number with products of an iterator and parameters lying in `low` … `high`. Parameters
+/// introduced on the way do not remain in the space.
 fn of_products(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -114,7 +114,7 @@ fn of_products(
     Some(Verdict::Except(exceptions.iter().map(of).collect::<Option<_>>()?))
 }
 
-/// Adds the exceptions that `user` asks for.
+/// Adds the exceptions that the provision of `user` needs; refuses if it never holds.
 fn except(all: &mut Union, verdict: Option<Verdict>, user: ValueId) -> Result<(), Refusal> {
     let refused = |reason| Refusal { reason, at: user };
     match verdict {
@@ -123,7 +123,7 @@ fn except(all: &mut Union, verdict: Option<Verdict>, user: ValueId) -> Result<()
     }
 }
 
-/// Adds exceptions; `None` when there are too many.
+/// Adds exceptions; `None` if there are too many.
 pub(super) fn add(all: &mut Union, verdict: Verdict) -> Option<()> {
     match verdict {
         Verdict::Holds => {}
@@ -140,7 +140,7 @@ pub(super) fn add(all: &mut Union, verdict: Verdict) -> Option<()> {
     (all.len() <= MOST_EXCEPTIONS).then_some(())
 }
 
-/// Whether each constraint of `larger` plainly follows from one of `smaller`.
+/// Whether each constraint of `larger` follows from a single constraint of `smaller`.
 fn is_within(smaller: &Conjunction, larger: &Conjunction) -> bool {
     let follows = |constraint: &Constraint| {
         smaller.constraints.iter().any(|other| {

@@ -1,4 +1,4 @@
-//! The ranges that the types of parameters have, as constraints.
+//! The ranges of parameters' types, as constraints.
 //!
 //! ```text
 //! i >= 0,  n - 1 - i >= 0      =>      beside it -2147483648 <= n <= 2147483647
@@ -8,7 +8,7 @@ use super::cases::Space;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use ir::Model;
 
-/// With the ranges of its parameters; `None` when they contradict it.
+/// The conjunction with the ranges of its parameters added; `None` if they contradict it.
 pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
     let mut constraints = conjunction.constraints.clone();
     for dimension in conjunction.dimensions() {
@@ -18,7 +18,7 @@ pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) ->
     Conjunction::of(constraints)
 }
 
-/// The constraint that a parameter is in the range of its type.
+/// The constraints that a parameter lies in the range of its type.
 pub(super) fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
     let Some((low, high)) = space.range(model, number) else { return Vec::new() };
     let of = |by, constant| {

@@ -1,15 +1,15 @@
-//! How far a static control part reaches: the largest region around a loop, neighbours included.
+//! The extent of static control parts: the largest region around a loop, including its neighbours.
 //!
 //! ```text
 //! solutions: for i { for j {…} }, for j {…}, for k {…}      =>      one part: for i { for j {…} } for k {…}
 //! ```
 //!
-//! A region is entered at one block and left to one other. It starts as a loop that lies in no other
-//! solution, and takes in what lies behind, piece by piece (straight code, a branch up to where its ways
-//! meet, the next loop), and what comes before (its guard), as long as the whole has a description: then the
-//! rules of the specification hold of the whole, with what is computed in it no longer taken as known before.
-//! A piece behind is only added to what is described already, so that a row of loops costs what it is long;
-//! the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
+//! A region has one entry block and one exit block. It starts as an outermost loop and grows as long as the
+//! whole has a description. It grows behind itself piece by piece (straight-line code, a branch up to its
+//! merge, the next loop), and in front of itself by the guard. Values computed in the region are no longer
+//! parameters of it. A piece behind extends the existing description, so that the cost of a sequence of loops
+//! is linear; the number of visited blocks is bounded. (Polly grows regions likewise,
+//! `ScopDetection::expandRegion`.)
 
 use super::describe::Walk;
 use super::loads::MayWrite;
@@ -19,26 +19,26 @@ use super::refusal::{Reason, Refusal};
 use super::scop::Scop;
 use ir::{BlockId, Model, Opcode, ValueId};
 
-/// Blocks that growing may look at, for each block of the function.
+/// The most blocks visited while growing, per block of the function.
 const LOOKS_PER_BLOCK: usize = 64;
 
-/// A static control part.
+/// A maximal static control part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The loop it was grown from, among those given.
+    /// The position of the loop it was grown from.
     pub seed: usize,
-    /// Its polyhedral model, or the reason why the loop alone has no description: those in it are then parts
-    /// of their own.
+    /// Its polyhedral description, or the reason why the loop alone has none; loops nested in it are then
+    /// parts of their own.
     pub scop: Result<Scop, Refusal>,
 }
 
-/// The largest parts made of `loops`, in the order of control flow. A loop within one that has a description
-/// gets none of its own.
+/// The maximal parts around `loops`, in the order of control flow. A loop nested in a described one gets no
+/// part of its own.
 pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Vec<Part> {
     let mut growing = Growing::new(model, loops, may_write);
     let mut order: Vec<usize> = (0..loops.len()).collect();
     order.sort_by_key(|k| growing.position(loops[*k].begin));
-    // An outer loop comes before those in it, and its blocks are covered when theirs are asked for.
+    // Outer loops come before inner ones, so that they are covered first.
     let mut covered = Covered::new(model);
     let mut parts = Vec::new();
     for seed in order {
@@ -62,17 +62,17 @@ struct Growing<'m> {
     /// The position of each block in a reverse postorder; `u32::MAX` for unreachable blocks.
     order: Vec<u32>,
     loops: Loops,
-    /// The piece in which each block was last found.
+    /// The piece in which each block was found last.
     piece_of: Vec<u32>,
     pieces: u32,
     looks: usize,
 }
 
-/// Blocks that are entered at the first of them and left to `exit`, and what they do.
+/// A region with the entry `blocks[0]` and the exit `exit`, and its description so far.
 struct Region<'m> {
     entry: BlockId,
     exit: BlockId,
-    /// In order.
+    /// The blocks, in topological order.
     blocks: Vec<BlockId>,
     walk: Walk<'m>,
 }
@@ -94,7 +94,7 @@ impl<'m> Growing<'m> {
         self.model.block_of(instruction).map_or(u32::MAX, |block| self.order[block.index()])
     }
 
-    /// The largest region around a loop that has a description; else the loop alone, if that has one.
+    /// The largest describable region around a loop; otherwise the loop alone, if it has a description.
     fn described(&mut self, seed: &CountedLoop) -> Result<(Vec<BlockId>, Scop), Refusal> {
         let grown = self.grow(seed)?;
         let blocks = grown.blocks.clone();
@@ -128,7 +128,7 @@ impl<'m> Growing<'m> {
         }
     }
 
-    /// Takes in what is immediately before a region, if it can be: up to its immediate dominator.
+    /// Extends a region to its immediate dominator, if that is possible.
     fn take_before(&mut self, region: &mut Region<'m>) -> bool {
         let Some(before) = self.model.dominance().immediate_dominator(region.entry) else { return false };
         let Some(blocks) = self.piece(before, region.exit) else { return false };
@@ -149,7 +149,7 @@ impl<'m> Growing<'m> {
         described
     }
 
-    /// Takes in what follows a region, if it can be.
+    /// Extends a region by the piece behind it, if that is possible.
     fn take_next(&mut self, region: &mut Region<'m>) -> bool {
         let follows = region.exit;
         let exit = match self.loops.by_begin.get(&follows) {
@@ -159,7 +159,7 @@ impl<'m> Growing<'m> {
         let Some((exit, blocks)) = exit.and_then(|exit| Some((exit, self.piece(follows, exit)?))) else {
             return false;
         };
-        // It is entered from the region alone, but for its own loop.
+        // The exit may be entered only from the region, except by the back edge of its own loop.
         let place = |block: BlockId| self.order[block.index()];
         let is_inside = |block: BlockId| {
             place(block) == u32::MAX
@@ -177,8 +177,8 @@ impl<'m> Growing<'m> {
         described.is_ok()
     }
 
-    /// The blocks from `entry` up to `exit`, in order, when they are entered and left there alone and no
-    /// control flow goes back but at the end of a counting loop.
+    /// The blocks from `entry` up to `exit` in topological order, if these are their only entry and exit, and
+    /// the only back edges are those of counting loops.
     fn piece(&mut self, entry: BlockId, exit: BlockId) -> Option<Vec<BlockId>> {
         self.pieces += 1;
         let (dominance, post_dominance) = (self.model.dominance(), self.model.post_dominance());
@@ -201,7 +201,7 @@ impl<'m> Growing<'m> {
                 }
             }
         }
-        // A loop that begins at the entry has to end inside, or part of its body would count as the whole.
+        // A loop that begins at the entry must end inside, or part of its body would count as the whole.
         let last = self.loops.by_begin.get(&entry).and_then(|counted| self.model.block_of(counted.end));
         let is_whole = last.is_none_or(|last| self.piece_of[last.index()] == self.pieces);
         let is_sound = is_whole && blocks.iter().all(|block| self.is_sound(*block, entry, exit));
@@ -209,7 +209,8 @@ impl<'m> Growing<'m> {
         is_sound.then_some(blocks)
     }
 
-    /// It is entered from inside but for the entry, and goes back only at the end of a counting loop.
+    /// Whether a block is entered only from inside, except the entry, and its back edges are only those of
+    /// counting loops.
     fn is_sound(&self, block: BlockId, entry: BlockId, exit: BlockId) -> bool {
         let place = |b: BlockId| self.order[b.index()];
         let is_inside = |b: BlockId| self.piece_of[b.index()] == self.pieces || place(b) == u32::MAX;

@@ -1,14 +1,13 @@
-//! Reads values as affine expressions that are exact: equal to what the code computes, as signed or unsigned
+//! Reading of values as exact affine expressions: they equal the computed values, as signed or unsigned
 //! numbers.
 //!
 //! ```text
 //! zext (add i32 %i, -1)      =>      i - 1, provided that i - 1 lies in 0 … 4294967295
 //! ```
 //!
-//! Machine arithmetic counts modulo a power of two. Where flags (`nsw`, `nuw`) keep a sum from wrapping
-//! around, or it is only asked for modulo its width (an address), it is the sum of its operands. Everywhere
-//! else the answer comes with a [`Provision`]: it is left to `provisions.rs` to prove it from the domain, or
-//! to find the parameters for which it fails.
+//! Machine arithmetic is modulo a power of two. A sum is the sum of its operands if flags (`nsw`, `nuw`)
+//! exclude wrapping, or if only its value modulo the width matters (an address). Otherwise the expression has
+//! a [`Provision`]: `provisions.rs` proves it from the domain, or finds the parameters for which it fails.
 
 mod truth;
 
@@ -18,11 +17,10 @@ use ir::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass,
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// Deeper expressions are not taken apart.
+/// The deepest expression that is read.
 const DEEPEST: u32 = 64;
 
-/// Values that do not change in the part are taken apart so deep: no more than two to that power of operands
-/// are looked at.
+/// The depth to which values constant in the part are read: at most two to this power operands are visited.
 const PARAMETER_LEVELS: u32 = 4;
 
 /// The interpretation of the bits of a value.
@@ -30,14 +28,14 @@ const PARAMETER_LEVELS: u32 = 4;
 pub(super) enum View {
     /// Two's complement.
     Signed,
-    /// Not negative.
+    /// A non-negative number.
     Unsigned,
-    /// Any number that is equal modulo two to that power.
+    /// Any number that is equal modulo two to the given power.
     Modulo(u32),
 }
 
 impl View {
-    /// The least and the greatest number of a width.
+    /// The least and the greatest number of a width in this view.
     fn range(self, width: u32) -> (i128, i128) {
         match self {
             View::Unsigned => (0, (1 << width) - 1),
@@ -46,53 +44,53 @@ impl View {
     }
 }
 
-/// A condition under which an expression equals what the code computes: `value` lies in `low` … `high`
-/// whenever `user` is carried out.
+/// A condition under which an expression equals the computed value: `value` lies in `low` … `high` whenever
+/// `user` runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provision {
-    /// The number that has to stay within its type.
+    /// The number that must stay in its type.
     pub value: Affine,
-    /// The least that it may be.
+    /// The least allowed value.
     pub low: i128,
-    /// The greatest that it may be.
+    /// The greatest allowed value.
     pub high: i128,
-    /// The instruction by which it is needed.
+    /// The instruction that needs it.
     pub user: ValueId,
 }
 
 /// A phi that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Counter {
-    /// Its value, in the view below.
+    /// Its value, exact in `view`.
     pub(super) value: Affine,
-    /// In which view that is exact; `Modulo` of its width where nothing keeps it from wrapping around.
+    /// The view in which `value` is exact; `Modulo` of its width if wrapping is not excluded.
     pub(super) view: View,
-    /// The first and the last instruction of its loop.
+    /// The first instruction of its loop.
     pub(super) begin: ValueId,
-    /// See `begin`.
+    /// The last instruction of its loop.
     pub(super) end: ValueId,
 }
 
 /// Reads values as affine expressions, for one part.
 pub(super) struct Reader<'m> {
     model: &'m Model,
-    /// The first instruction of the part: what strictly dominates it is a parameter.
+    /// The first instruction of the part; values that strictly dominate it are parameters.
     first: ValueId,
-    /// Counters by phi.
+    /// The counters, by phi.
     counters: FxHashMap<ValueId, Counter>,
-    /// Expressions read for the last user.
+    /// A cache of the expressions read for the last user.
     known: FxHashMap<(ValueId, View), Option<Affine>>,
     user: Option<ValueId>,
-    /// The innermost block, of those before the part, in which a value lies that was taken for a parameter.
+    /// The innermost block before the part that contains a value used as a parameter.
     closest: Cell<Option<BlockId>>,
-    /// Under which conditions the answers are exact.
+    /// The conditions under which the expressions are exact.
     provisions: Vec<Provision>,
     /// The loads that are parameters.
     pub(super) loads: Loads<'m>,
 }
 
 impl<'m> Reader<'m> {
-    /// For a part that begins with that instruction, with the loads in it that are parameters.
+    /// A reader for a part that begins with `first`, with the loads in it that are parameters.
     pub(super) fn new(model: &'m Model, first: ValueId, loads: Loads<'m>) -> Self {
         Self {
             model,
@@ -106,13 +104,13 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The provisions of what was read since the last call.
+    /// The provisions of the expressions read since the last call.
     pub(super) fn take_provisions(&mut self) -> Vec<Provision> {
         std::mem::take(&mut self.provisions)
     }
 
-    /// From now on the part begins with the block before. Whether what was read is what would be read then:
-    /// nothing in that block was taken for a parameter. When it was, nothing changes.
+    /// Moves the begin of the part to the block before. Returns false, without a change, if a value in that
+    /// block has been used as a parameter, since expressions would then differ.
     pub(super) fn begin_before(&mut self, before: BlockId) -> bool {
         let holds = self.closest.get() != Some(before);
         if holds {
@@ -122,21 +120,21 @@ impl<'m> Reader<'m> {
         holds
     }
 
-    /// Loops end here: no further user lies in one of them.
+    /// Ends all loops: later users lie in none of them.
     pub(super) fn leave_loops(&mut self) {
         emptied(&mut self.counters);
     }
 
-    /// From now on `phi` counts so.
+    /// Registers `phi` as a counter.
     pub(super) fn count(&mut self, phi: ValueId, counter: Counter) {
         self.counters.insert(phi, counter);
     }
 
-    /// Whether it keeps its value in the part.
+    /// Whether a value is constant in the part.
     pub(super) fn is_parameter(&self, value: ValueId) -> bool {
         let Some(block) = self.model.block_of(value) else { return true };
         let is_before = value != self.first && self.model.dominates(value, self.first);
-        // All of those blocks dominate the part, so that of two one dominates the other.
+        // All these blocks dominate the part, so that of two one dominates the other.
         let is_closer = |last| self.model.dominance().block_dominates(last, block);
         if is_before && self.closest.get() != Some(block) && self.closest.get().is_none_or(is_closer) {
             self.closest.set(Some(block));
@@ -144,7 +142,7 @@ impl<'m> Reader<'m> {
         is_before
     }
 
-    /// The value as the instruction `user` sees it; `None` when it is not affine.
+    /// The expression of a value as seen by the instruction `user`; `None` if it is not affine.
     pub(super) fn read(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
         self.value(value, view, user, 0)
     }
@@ -188,7 +186,7 @@ impl<'m> Reader<'m> {
         let mut sum = Affine::constant(form.offset.into());
         for (n, scale) in &form.terms {
             let index = self.model.operand(address, *n)?;
-            // Indices of other widths are extended by their sign, or cut.
+            // Indices of other widths are sign-extended or truncated.
             let view = match self.model.type_of(index).integer_width()? {
                 width if width < form.width => View::Signed,
                 _ => View::Modulo(form.width),
@@ -198,7 +196,7 @@ impl<'m> Reader<'m> {
         Some(sum)
     }
 
-    /// The width of what is a number here: integers and addresses.
+    /// The width of an integer or an address.
     fn width(&self, value: ValueId) -> Option<u32> {
         match self.model.has_class(value, TypeClass::Pointer) {
             true => Some(64),
@@ -209,8 +207,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// In which view the code means a value that nothing else tells of: unsigned if it is widened or compared
-    /// so, and nowhere otherwise.
+    /// The view in which the code most likely uses a value: unsigned if it is zero-extended or compared as
+    /// unsigned, and never used as signed.
     pub(super) fn preferred(&self, value: ValueId) -> View {
         let model = self.model;
         let is = |unsigned: bool, user: ValueId| match (model.opcode(user), model.predicate(user)) {
@@ -253,8 +251,8 @@ impl<'m> Reader<'m> {
         read
     }
 
-    /// The load that stands for the value of this one, in the part, where that is a parameter: its address is
-    /// made of parameters, and what is written in the part lies elsewhere.
+    /// The load that represents the value of this one in the part, if it is a parameter: its address consists
+    /// of parameters, and the part does not write there.
     pub(super) fn loaded(&mut self, load: ValueId, depth: u32) -> Option<ValueId> {
         if let Some(known) = self.loads.known(load) {
             return known;
@@ -297,8 +295,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// A value that does not change: its expression in other values if that is exact, so that it agrees with
-    /// comparisons of those; else itself.
+    /// The expression of a value constant in the part: in other values if that is exact, so that it agrees
+    /// with comparisons of these; otherwise the value itself.
     fn parameter(
         &mut self,
         value: ValueId,
@@ -334,7 +332,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// A sum, a product or a comparison of what does not change, where it is exact without a provision.
+    /// A sum, a product or a comparison of constants of the part, if it is exact without a provision.
     fn made_of_parameters(
         &mut self,
         value: ValueId,
@@ -361,7 +359,7 @@ impl<'m> Reader<'m> {
         read.filter(|_| is_certain)
     }
 
-    /// A number that is exact in one view, in another.
+    /// Converts a number exact in one view to another view.
     fn viewed(
         &mut self,
         value: Affine,
@@ -378,13 +376,13 @@ impl<'m> Reader<'m> {
         Some(value)
     }
 
-    /// Provides that a number is one of a width, in a view.
+    /// Adds the provision that a number fits a width in a view.
     pub(super) fn stays_within(&mut self, value: &Affine, view: View, width: u32, user: ValueId) {
         let (low, high) = view.range(width);
         self.provide(value, low, high, user);
     }
 
-    /// Provides that a number is not negative.
+    /// Adds the provision that a number is non-negative.
     pub(super) fn is_positive(&mut self, value: &Affine, user: ValueId) {
         self.provide(value, 0, i128::from(u64::MAX), user);
     }
@@ -428,13 +426,13 @@ impl<'m> Reader<'m> {
                 if self.width(inner) == Some(width) { self.value(inner, view, user, depth) } else { None }
             }
             Opcode::SExt | Opcode::ZExt | Opcode::Trunc => self.cast(value, width, view, user, depth),
-            // An address counts bytes, modulo the width of addresses.
+            // An address counts bytes modulo the width of addresses.
             Opcode::GetElementPtr => {
                 let base = self.value(model.operand(value, 0)?, view, user, depth)?;
                 base.plus(&self.offset_below(value, user, depth)?, 1)
             }
             Opcode::Select if model.has_class(value, TypeClass::Integer) => {
-                // The rest of a number that is cut is no matter: `i + 4294967291` is i - 5 modulo 2^32.
+                // Truncation only needs the value modulo its width: `i + 4294967291` is i - 5 modulo 2^32.
                 let view = match view {
                     View::Modulo(bits) if bits >= width => self.preferred(value),
                     view => view,
@@ -447,7 +445,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Whether a value that is compared for being equal is better taken as unsigned.
+    /// Whether a value compared for equality is better read as unsigned.
     pub(super) fn is_unsigned(&self, value: ValueId) -> bool {
         let counts_unsigned = self.counters.get(&value).is_some_and(|counter| counter.view == View::Unsigned);
         let is_constant = self.model.constant(value).is_some();
@@ -457,7 +455,7 @@ impl<'m> Reader<'m> {
                     || self.model.opcode(value) == Some(Opcode::ZExt)))
     }
 
-    /// Sums, products and shifts to the left.
+    /// Reads sums, products and left shifts.
     fn sum(&mut self, value: ValueId, width: u32, view: View, user: ValueId, depth: u32) -> Option<Affine> {
         let (model, flags) = (self.model, self.model.flags(value));
         let keeps = match view {
@@ -492,7 +490,7 @@ impl<'m> Reader<'m> {
         let inner = model.operand(value, 0)?;
         let from = self.width(inner)?;
         if model.opcode(value) == Some(Opcode::Trunc) {
-            // One bit of something wider is no number.
+            // Truncation to one bit is not affine.
             let of =
                 if width > 1 { self.value(inner, View::Modulo(width), user, depth)? } else { return None };
             return self.viewed(of, View::Modulo(width), view, width, user);
@@ -504,7 +502,7 @@ impl<'m> Reader<'m> {
         }
         let is_signed = model.opcode(value) == Some(Opcode::SExt);
         match (is_signed, from) {
-            // A truth value becomes 0 or -1, modulo the width in every view.
+            // A truth value becomes 0 or -1 by sign extension, modulo the width in every view.
             (true, 1) => {
                 let negated = Affine::default().plus(&self.value(inner, View::Unsigned, user, depth)?, -1)?;
                 self.viewed(negated, View::Signed, view, width, user)
@@ -517,7 +515,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Minima, maxima and absolute values.
+    /// Reads minima, maxima and absolute values.
     fn call(&mut self, call: ValueId, width: u32, view: View, user: ValueId, depth: u32) -> Option<Affine> {
         let model = self.model;
         let callee = model.operand(call, 0).and_then(|callee| model.global(callee))?;
@@ -535,19 +533,19 @@ impl<'m> Reader<'m> {
             _ => return None,
         };
         let mut part = |n| self.value(model.operand(call, n)?, exact, user, depth);
-        // Which comes first is up to whoever made it.
+        // The order of operands is arbitrary in the code, so it is normalised.
         let mut parts = vec![part(1)?, part(2)?];
         parts.sort_by(|left, right| right.cmp(left));
         self.viewed(Affine::piece(name, parts), exact, view, width, user)
     }
 }
 
-/// The view in which a `zext` takes its operand: one with `nneg` has none that is negative.
+/// The view in which a `zext` reads its operand; with `nneg` that is never negative.
 fn widened_from(model: &Model, zext: ValueId) -> View {
     if model.flags(zext).contains(Flags::NNEG) { View::Signed } else { View::Unsigned }
 }
 
-/// A constant of a width, given as a signed number, in a view.
+/// A constant of a width, given as a signed number, converted to a view.
 fn constant(signed: i128, width: u32, view: View) -> Option<i128> {
     Some(match view {
         // A truth value is 0 or 1.
@@ -561,7 +559,7 @@ fn constant(signed: i128, width: u32, view: View) -> Option<i128> {
     })
 }
 
-/// Empties a map; one with much room is given back, since to empty it costs what it has room for.
+/// Empties a map. A map with a large capacity is replaced, since clearing takes time proportional to it.
 pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
     match map.capacity() {
         0..64 => map.clear(),

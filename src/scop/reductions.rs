@@ -1,13 +1,14 @@
-//! Reductions: values that each round combines with something else, by an operation for which order does not
-//! matter.
+//! Reductions: values that each iteration combines with another value by an associative and commutative
+//! operation.
 //!
 //! ```text
 //! s = phi [ 0, before ], [ s', loop ]    s' = fadd reassoc s, x      =>      the accesses to s in the loop are a reduction by +
 //! c[i] = c[i] + x                                                    =>      so are the load and the store
 //! ```
 //!
-//! Nothing else in the loop may see a value on the way. Of memory, load and store are of one statement that
-//! accesses the array no further. (Polly marks the same, `ScopInfo::checkForReductions`, in memory alone.)
+//! Nothing else in the loop may use an intermediate value. In memory, load and store must belong to one
+//! statement without further accesses to the array. (Polly marks the same in memory alone,
+//! `ScopInfo::checkForReductions`.)
 
 use super::description::{AccessKind, Description};
 use super::scop::{Array, Statement, Storage, Touch};
@@ -45,7 +46,7 @@ fn is_one_of(storage: Storage, values: &BTreeSet<ValueId>) -> bool {
     matches!(storage, Storage::Value(value) | Storage::Phi(value) if values.contains(&value))
 }
 
-/// Marks each load of a statement that is combined with something and stored where it was loaded.
+/// Marks each load of a statement whose value is combined with another one and stored to the same place.
 fn mark_in_memory(model: &Model, statement: &mut Statement) {
     let of_memory = |touch: &Touch| touch.access.is_some();
     for at in 0..statement.accesses.len() {
@@ -69,8 +70,7 @@ fn mark_in_memory(model: &Model, statement: &mut Statement) {
     }
 }
 
-/// The operation by which a loaded value is combined, and nothing else done with it, before it is stored in
-/// the same block.
+/// The operation that combines a loaded value, if it has no other use before it is stored in the same block.
 fn combined(model: &Model, load: ValueId, store: ValueId) -> Option<&'static str> {
     let mut name = None;
     let mut at = load;
@@ -88,7 +88,7 @@ fn combined(model: &Model, load: ValueId, store: ValueId) -> Option<&'static str
     }
 }
 
-/// The operation, associative and commutative, by which an instruction combines its n-th operand with others.
+/// The associative and commutative operation by which an instruction combines its n-th operand with others.
 fn operation(model: &Model, user: ValueId, n: u32) -> Option<&'static str> {
     let is_free = || model.flags(user).contains(Flags::REASSOC);
     match (model.opcode(user)?, n) {
@@ -111,13 +111,13 @@ fn operation(model: &Model, user: ValueId, n: u32) -> Option<&'static str> {
     }
 }
 
-/// Values that a loop combines round by round.
+/// A search for values that a loop combines in each iteration.
 struct Cycles<'a> {
     model: &'a Model,
     part: &'a Description,
-    /// The loop.
+    /// The loop's number.
     number: u32,
-    /// By block, the innermost loop that it is in.
+    /// The innermost loop of each block.
     innermost: &'a FxHashMap<BlockId, Option<u32>>,
 }
 
@@ -131,8 +131,8 @@ impl Cycles<'_> {
         at.is_some()
     }
 
-    /// The operation by which a phi at the loop's begin is combined with others on its way to the next round,
-    /// and all values on that way; `None` where one of them is used for anything else in the loop.
+    /// The operation that combines a phi at the loop's begin with other values on the way to its next value,
+    /// and all values on that way. `None` if one of them has another use in the loop.
     fn of(&self, phi: ValueId, end: ValueId) -> Option<(&'static str, BTreeSet<ValueId>)> {
         let model = self.model;
         let mut name = None;

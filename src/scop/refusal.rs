@@ -1,40 +1,40 @@
-//! Why loops have no polyhedral description, and which instruction is to blame.
+//! The reasons why loops have no polyhedral description, and the responsible instructions.
 
 use ir::ValueId;
 use std::fmt;
 
-/// The reason why loops have no description.
+/// A reason why loops have no description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// Control flow is not that of loops and branches in each other.
+    /// Control flow is not that of nested loops and branches.
     Flow,
     /// The loop does not count from an affine value to another one.
     Loop,
-    /// The condition of a branch.
+    /// The condition of a branch is not affine.
     Condition,
     /// A call, or another instruction that touches memory, unwinds or may not return.
     Effect,
     /// An access is volatile or atomic.
     Volatile,
-    /// An address or a length.
+    /// An address or a length is not affine.
     Access,
-    /// A write that may change what is loaded for a parameter.
+    /// A write may change the value loaded for a parameter.
     Written,
-    /// Too many cases.
+    /// There are too many cases.
     Cases,
     /// Wrapping around cannot be excluded.
     WrapsAround,
-    /// Too many exceptions.
+    /// There are too many exceptions.
     Exceptions,
-    /// A product of an iterator and a parameter that no dimension of the array explains.
+    /// No dimension of the array explains a product of an iterator and a parameter.
     Shape,
-    /// Where it would hold nothing is carried out.
+    /// The description would hold only if nothing runs.
     HoldsNever,
-    /// The exceptions were not computed.
+    /// The budget did not suffice to compute the exceptions.
     Work,
-    /// Too many loops in each other.
+    /// Loops are nested too deep.
     TooDeep,
-    /// The search for the largest part looked at too many blocks.
+    /// The search for the largest part visited too many blocks.
     TooLarge,
 }
 
@@ -43,7 +43,7 @@ pub enum Reason {
 pub struct Refusal {
     /// The reason.
     pub reason: Reason,
-    /// The access, branch or call; of a loop, the branch at its end.
+    /// The access, branch or call; for a loop, the branch at its end.
     pub at: ValueId,
 }
 

@@ -1,13 +1,12 @@
-//! Values that one statement computes and another one uses, and what phis take over: they are accesses to
-//! scalars.
+//! Scalar accesses: values that one statement computes and another one uses, and incoming values of phis.
 //!
 //! ```text
 //! s = phi [ 0, before ], [ s', loop ]    s' = s + a[i]      =>      the statement of the loop reads phi s, and writes it
 //! ```
 //!
-//! What is affine in the iterators is computed anew wherever it is needed, so it carries nothing from one
-//! statement to another; nor does what only addresses and branches are made of. (Polly models scalars the
-//! same way, `ScopBuilder::buildScalarDependences`.)
+//! Values that are affine in the iterators are recomputed where they are needed, so they carry no dependence;
+//! neither do values used only by addresses and branches. (Polly models scalars in the same way,
+//! `ScopBuilder::buildScalarDependences`.)
 
 use super::description::{AccessKind, Description};
 use super::domain::Domains;
@@ -23,7 +22,7 @@ use std::collections::BTreeSet;
 pub(super) struct ScalarAccess {
     /// The value or phi.
     pub(super) value: ValueId,
-    /// Whether it is what a phi takes over.
+    /// Whether it is the incoming value of a phi.
     pub(super) is_phi: bool,
     pub(super) kind: AccessKind,
 }
@@ -34,7 +33,7 @@ impl ScalarAccess {
     }
 }
 
-/// The scalars that the block of each member reads and writes.
+/// The scalars that each member's block reads and writes.
 pub(super) fn scalars(
     model: &Model,
     part: &Description,
@@ -71,9 +70,9 @@ struct Flow<'m> {
     members: &'m FxHashMap<BlockId, usize>,
     reader: Reader<'m>,
     accesses: Vec<BTreeSet<ScalarAccess>>,
-    /// Members that access memory.
+    /// The members that access memory.
     is_statement: BTreeSet<usize>,
-    /// Values of the part whose computation is needed.
+    /// The values of the part that must be computed.
     needed: BTreeSet<ValueId>,
     open: Vec<ValueId>,
 }
@@ -83,7 +82,7 @@ impl Flow<'_> {
         self.members.get(&self.model.block_of(value)?).copied()
     }
 
-    /// Memory is given data, and what is used behind the part leaves it.
+    /// Starts from the data of memory accesses and the values used behind the part.
     fn begin(&mut self, instruction: ValueId) {
         let model = self.model;
         let is_setting = model.opcode(instruction) == Some(Opcode::Call)
@@ -122,7 +121,7 @@ impl Flow<'_> {
         }
     }
 
-    /// The statement of a member runs by a branch about data: it reads what that is about.
+    /// Records that the statement of a member is guarded by a branch on data, and so reads its condition.
     fn guarded(&mut self, member: usize, branch: ValueId) {
         let Some(condition) = self.model.operand(branch, 0) else { return };
         let Some(from) = self.member_of(condition) else { return };
@@ -136,13 +135,13 @@ impl Flow<'_> {
         }
     }
 
-    /// Whether its bits follow from the iterators around `user`, without any provision.
+    /// Whether a value is determined by the iterators around `user`, without any provision.
     fn is_affine(&mut self, value: ValueId, user: ValueId) -> bool {
         let width = self.model.type_of(value).integer_width().unwrap_or(64);
         self.reader.read_for_certain(value, View::Modulo(width), user).is_some()
     }
 
-    /// An instruction needs a value.
+    /// Records that an instruction uses a value.
     fn used(&mut self, value: ValueId, user: ValueId) {
         let Some(from) = self.member_of(value) else { return };
         if self.reader.is_parameter(value) || self.is_affine(value, user) {
@@ -152,13 +151,14 @@ impl Flow<'_> {
             self.add(value, value, false, AccessKind::Write);
             self.add(user, value, false, AccessKind::Read);
         }
-        // An iterator behind its loop has the value of the last round: no round takes it from another.
+        // Behind its loop, an iterator has the value of the last iteration; no iteration takes it from
+        // another.
         if !self.is_affine(value, value) {
             self.need(value);
         }
     }
 
-    /// The operands of a needed value.
+    /// Records the operands of a needed value as used.
     fn computed(&mut self, value: ValueId) {
         let model = self.model;
         match model.opcode(value) {

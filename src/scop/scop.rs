@@ -6,8 +6,8 @@
 //!                                                       reads b[i + 1], writes a[i]
 //! ```
 //!
-//! An instance of a statement is one time that control passes its block. Instances run in lexicographic order
-//! of their schedule.
+//! An instance of a statement is one execution of its block. Instances run in the lexicographic order of
+//! their schedule.
 
 use super::affine::{Affine, Factors};
 use super::cases::Union;
@@ -15,23 +15,23 @@ use super::description::{AccessKind, Description};
 use super::linear::{Conjunction, Dimension, Linear};
 use ir::{Base, BlockId, TypeId, ValueId};
 
-/// A value that is the same for a whole run of the part, or a product of such values.
+/// A value constant during a run of the part, or a product of such values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The values that it is the product of.
     pub factors: Factors,
-    /// The least and the greatest value that its type has room for, where it is a single value.
+    /// The least and the greatest value of its type, if it is a single value.
     pub range: Option<(i128, i128)>,
 }
 
 /// The storage behind an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
-    /// Memory, from that address on.
+    /// Memory from that address on.
     Memory(Base),
     /// A value that one statement computes and others use.
     Value(ValueId),
-    /// The operand that a phi takes over from the statement before.
+    /// The incoming value of a phi.
     Phi(ValueId),
 }
 
@@ -40,50 +40,50 @@ pub enum Storage {
 pub struct Array {
     /// Its storage.
     pub storage: Storage,
-    /// The bytes of an element; zero for scalars.
+    /// The size of an element in bytes; zero for scalars.
     pub element: i128,
-    /// The place of the element that has only zeros for subscripts, in elements behind the storage's begin.
+    /// The position of the element with all subscripts zero, in elements from the begin of the storage.
     pub offset: i128,
-    /// The stride of each dimension in elements; that of the last is 1.
+    /// The stride of each dimension in elements; that of the last one is 1.
     pub strides: Vec<Linear>,
-    /// The size of each dimension in elements; the first is open.
+    /// The size of each dimension in elements; the first is unbounded.
     pub sizes: Vec<Option<Linear>>,
-    /// The types that loads and stores access it as, in order of appearance; of a scalar its own.
+    /// The types of its loads and stores, in the order of appearance; for a scalar its own type.
     pub types: Vec<TypeId>,
-    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other
+    /// Whether it begins at a `restrict` parameter: its written elements are accessed through no other
     /// pointer.
     pub is_restrict: bool,
 }
 
-/// One case of an access: its condition, and the elements that it touches.
+/// One case of an access: its condition, and the elements accessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The instances of the domain to which it applies.
+    /// The instances of the domain in this case.
     pub when: Conjunction,
-    /// A subscript for each dimension: the first element touched.
+    /// The subscripts of the first element accessed, one for each dimension.
     pub subscripts: Vec<Linear>,
-    /// The number of elements from there on, in the last dimension; 1 for scalars.
+    /// The number of elements accessed in the last dimension; 1 for scalars.
     pub elements: Linear,
 }
 
-/// An access of a statement. A write is certain where the statement has no guards: each instance makes it.
+/// An access of a statement. A write is a must-write if the statement has no guards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
-    /// The load, store or call; of a scalar, the value or phi.
+    /// The load, store or call; for a scalar, the value or phi.
     pub instruction: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// The operation of the reduction that it is part of, if it is: what is read is combined with something
-    /// else by it and written back, in whatever order instances run.
+    /// The operation of the reduction that it belongs to, if any: the value read is combined with another one
+    /// and written back, in any order of instances.
     pub reduction: Option<&'static str>,
     /// The number of the array.
     pub array: u32,
-    /// Its number among the accesses of the description, if it is to memory.
+    /// Its number among the accesses of the description, if it is a memory access.
     pub access: Option<u32>,
-    /// Its cases. Those that overlap agree.
+    /// Its cases, which agree where they overlap.
     pub pieces: Vec<Piece>,
-    /// The first element touched, not in cases, counted from the storage's begin; `None` where that cannot be
-    /// said so.
+    /// The subscripts of the first element without case distinction, from the begin of the storage; `None` if
+    /// they cannot be expressed so.
     pub subscripts: Option<Vec<Affine>>,
 }
 
@@ -92,40 +92,41 @@ pub struct Touch {
 pub struct Statement {
     /// The block.
     pub block: BlockId,
-    /// The numbers of the loops around it, the outermost first: the dimensions of its instances.
+    /// The numbers of the enclosing loops, the outermost first: the dimensions of its instances.
     pub loops: Vec<u32>,
-    /// Its instances; with `guards`, the possible ones.
+    /// Its instances; with `guards`, a superset of them.
     pub domain: Union,
-    /// The branches about data that decide whether an instance runs.
+    /// The branches on data that decide whether an instance runs.
     pub guards: Vec<ValueId>,
-    /// The constants of its schedule: before the first loop, between two, and behind the last.
+    /// The constants of its schedule: before the first loop, between loops, and behind the last.
     pub position: Vec<u32>,
-    /// In the order in which they are made.
+    /// The accesses, in execution order.
     pub accesses: Vec<Touch>,
 }
 
 /// A static control part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scop {
-    /// Loops and conditions as the code has them.
+    /// The loops and conditions of the code.
     pub description: Description,
-    /// The parameters of all that follows.
+    /// The parameters of the description.
     pub parameters: Vec<Parameter>,
-    /// Parameters for which the description does not hold: sums would wrap around, or subscripts leave their
-    /// dimension.
+    /// The parameters for which the description does not hold, because sums would wrap around or subscripts
+    /// leave their dimension.
     pub invalid: Union,
-    /// The cases of the first iterator of each loop, over the iterators around it; rounds count from zero.
+    /// The cases of each loop's first iterator value, over the enclosing iterators; iteration numbers start
+    /// at zero.
     pub firsts: Vec<Vec<(Conjunction, Linear)>>,
-    /// Whether the first round of each loop runs though the test may fail for it.
+    /// Whether the first iteration of each loop may run although its test fails.
     pub untested: Vec<bool>,
     /// The arrays, memory first.
     pub arrays: Vec<Array>,
-    /// In the order of control flow; blocks without accesses are none.
+    /// The statements, in the order of control flow; blocks without accesses have none.
     pub statements: Vec<Statement>,
 }
 
 impl Scop {
-    /// When an instance of a statement runs: constants and multiples of iterators, in turn.
+    /// The schedule of a statement: constants and multiples of iterators, in turn.
     pub fn schedule(&self, statement: &Statement) -> Vec<Linear> {
         let constants = statement.position.iter().map(|at| Linear::constant((*at).into()));
         let counted = statement.loops.iter().map(|k| {

@@ -4,11 +4,11 @@
 //! 8*m*i + 8*j from one base      =>      an array of rows of m elements of 8 bytes, subscripts i and j
 //! ```
 //!
-//! All accesses from one base have the same dimensions. Products of an iterator and parameters ask for
+//! All accesses from one base have the same dimensions. Products of an iterator and parameters require
 //! dimensions of parametric size (Grosser, Pop, Ramanujam, Sadayappan: On recovering multi-dimensional arrays
-//! in Polly); the scales of address computations tell of constant ones. That subscripts stay within their
-//! dimension is proved, or provided for some parameters; where it never is so, a constant dimension is given
-//! up. Rows need not begin at the base: those of the second member of a structure lie behind the first one.
+//! in Polly); the scales of address computations suggest constant ones. Subscripts are proved to stay in
+//! their dimension, or parameters are excluded; a constant dimension that they always leave is dropped. Rows
+//! need not begin at the base: those of a structure's second member lie behind the first member.
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
@@ -20,27 +20,27 @@ use ir::Base;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Limit of the places that are tried for the first element of an array.
+/// The most positions tried for the first element of an array.
 const MOST_ORIGINS: usize = 8;
 
-/// The bytes of the longest scalar. Rows no longer are given up where a length in bytes may exceed them.
+/// The size of the longest scalar in bytes. Rows of at most this size are dropped if an access may be longer.
 const LONGEST_SCALAR: i128 = 16;
 
 /// An access before its array has dimensions.
 pub(super) struct Raw {
-    /// The instances that make it.
+    /// The instances that execute it.
     pub(super) domain: Domain,
-    /// In bytes.
+    /// The offset in bytes.
     pub(super) offset: Cases<Affine>,
-    /// In bytes.
+    /// The length in bytes.
     pub(super) length: Cases<Affine>,
-    /// The offset before it fell into cases.
+    /// The offset without case distinction.
     pub(super) whole: Affine,
     pub(super) scales: Vec<i64>,
 }
 
 impl Raw {
-    /// An access made by the instances in `domain`; `None` where it falls into too many cases.
+    /// An access executed by the instances in `domain`; `None` if it has too many cases.
     pub(super) fn of(access: &Access, domain: Domain, space: &mut Space) -> Option<Raw> {
         let mut signed = |affine: &Affine| -> Option<Cases<Affine>> {
             let cases = space.cases(affine)?;
@@ -72,9 +72,9 @@ pub(super) struct Shaped {
     pub(super) array: Array,
     /// The pieces of each access.
     pub(super) pieces: Vec<Vec<Piece>>,
-    /// The subscripts of each access without cases; `None` if they cannot be expressed so.
+    /// The subscripts of each access without case distinction; `None` if they cannot be expressed so.
     pub(super) subscripts: Vec<Option<Vec<Affine>>>,
-    /// For which parameters subscripts leave their dimension.
+    /// The parameters for which subscripts leave their dimension.
     pub(super) exceptions: Union,
 }
 
@@ -85,8 +85,8 @@ struct Stride {
     parameters: Factors,
 }
 
-/// The array that accesses from one base go to, their pieces, and the parameters for which subscripts leave
-/// their dimension.
+/// The array of the accesses from one base, their pieces, and the parameters for which subscripts leave their
+/// dimension.
 pub(super) fn shaped(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -121,7 +121,7 @@ pub(super) fn shaped(
                 let array = Array { storage, element, offset, strides, sizes, types, is_restrict };
                 return Some(Shaped { array, pieces, subscripts, exceptions });
             }
-            // Without the dimension that they leave.
+            // Retried without the dimension that they leave.
             Subscripts::Leave(dimension) => {
                 let at = dimension.checked_sub(parametric.len() + 1).filter(|at| *at < constant.len());
                 let at =
@@ -156,7 +156,7 @@ fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
             None => strides.push(Stride { number: number.abs(), parameters }),
         }
     }
-    // A number of rows that does not change is in the offset without an iterator.
+    // A constant number of rows is in a term of the offset without iterators.
     let cases = accesses.iter().flat_map(|raw| &raw.offset);
     for (factors, number) in cases.flat_map(|(_, affine)| &affine.terms) {
         if let Some(stride) = strides.iter_mut().find(|stride| stride.parameters == *factors) {
@@ -168,7 +168,7 @@ fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
     is_chain.then_some(strides)
 }
 
-/// Scales of address computations that divide each other, the largest first.
+/// Scales of address computations, each a multiple of the next, the largest first.
 fn constant_strides(accesses: &[&Raw], element: i128, parametric: &[Stride]) -> Vec<i128> {
     let mut scales: Vec<i128> =
         accesses.iter().flat_map(|raw| raw.scales.iter().map(|scale| i128::from(*scale))).collect();
@@ -194,7 +194,7 @@ fn quotient(one: &Stride, other: &Stride) -> Option<Affine> {
     (one.number % other.number == 0).then(|| Affine::of(parameters, one.number / other.number))
 }
 
-/// The factors that remain of a product divided by another; `None` where it is no multiple.
+/// The factors that remain of a product divided by another; `None` if it is no multiple.
 fn without(all: &[Factor], divisor: &[Factor]) -> Option<Factors> {
     let mut rest = all.to_vec();
     for factor in divisor {
@@ -204,21 +204,21 @@ fn without(all: &[Factor], divisor: &[Factor]) -> Option<Factors> {
     Some(rest.into_iter().fold(Factors::NONE, |all, one| Factors::of_both(&all, &Factors::one(one))))
 }
 
-/// The sizes of all dimensions but the first.
+/// The sizes of all dimensions except the first.
 fn sizes(strides: &[Stride]) -> Option<Vec<Affine>> {
     strides.windows(2).map(|pair| quotient(&pair[0], &pair[1])).collect()
 }
 
 enum Subscripts {
-    /// The pieces of each access, and the parameters for which they leave their dimensions; then, for each
-    /// access, the subscripts that begin in another row than the offset has.
+    /// The pieces of each access, and the parameters for which they leave their dimensions; then the
+    /// subscripts of each access, if they begin in another row than its offset.
     Are(Vec<Vec<Piece>>, Union, Vec<Option<Vec<Affine>>>),
     /// A dimension whose subscripts never stay in it.
     Leave(usize),
 }
 
-/// The subscripts and the byte behind the base from which they count: the base itself, unless another origin
-/// has fewer exceptions.
+/// The subscripts and the origin in bytes behind the base from which they count: the base itself, unless
+/// another origin has fewer exceptions.
 fn best_subscripts(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -244,7 +244,7 @@ fn best_subscripts(
                 prover.covers(space, more, &prover.domain(fewer.clone()))
                     && !prover.covers(space, fewer, &prover.domain(more.clone()))
             }
-            // No dimension is given up, and nothing is excepted for it.
+            // A result that drops no dimension and has no exceptions is better.
             (Subscripts::Are(_, exceptions, _), Subscripts::Leave(_)) => exceptions.is_empty(),
             (Subscripts::Leave(_), _) => false,
         };
@@ -255,8 +255,8 @@ fn best_subscripts(
     Some(best)
 }
 
-/// The bytes behind the base at which rows may begin, the nearest first: constant parts of offsets, without
-/// whole rows where those have a constant length.
+/// The candidate origins in bytes behind the base, the nearest first: constant parts of offsets, reduced by
+/// whole rows if these have a constant length.
 fn origins(strides: &[Stride], accesses: &[&Raw]) -> Vec<i128> {
     let [rows @ .., _] = strides else { return Vec::new() };
     let constants: BTreeSet<i128> =
@@ -271,15 +271,15 @@ fn origins(strides: &[Stride], accesses: &[&Raw]) -> Vec<i128> {
     origins.into_iter().filter(|origin| *origin > 0).take(MOST_ORIGINS).collect()
 }
 
-/// Subscripts that count from an origin, counted from the base.
+/// Converts subscripts that count from an origin to ones that count from the base.
 fn from_base(mut subscripts: Vec<Affine>, offset: i128) -> Option<Vec<Affine>> {
     let last = subscripts.last_mut()?;
     *last = last.plus(&Affine::constant(offset), 1)?;
     Some(subscripts)
 }
 
-/// The subscripts counted from a byte behind the base. Where there are exceptions already, for subscripts that
-/// count from elsewhere, `None` as soon as there is one that is not among them.
+/// The subscripts that count from an origin. If the exceptions for another origin are given, `None` as soon
+/// as there is an exception that is not among them.
 fn subscripts(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -344,8 +344,8 @@ fn subscripts(
     Some(Subscripts::Are(all, exceptions, moved))
 }
 
-/// The subscripts with one row more or less, where those that the offset has never stay in the row. In
-/// `a[i*m + m - 1 - j]` the column is `m - 1 - j`.
+/// The subscripts shifted by one row, if the direct ones never stay in the row. In `a[i*m + m - 1 - j]` the
+/// column is `m - 1 - j`.
 fn nearest(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -372,7 +372,7 @@ fn nearest(
     None
 }
 
-/// Whether a subscript stays within its dimension; the last one with all elements of the access.
+/// The verdict on a subscript staying in its dimension; the last one with all elements of the access.
 fn stays(
     prover: &Prover<'_>,
     space: &mut Space,
@@ -390,8 +390,8 @@ fn stays(
     prover.within(space, Within { domain, when, value, low, high })
 }
 
-/// A subscript for each stride; what they amount to is the offset. `None` where a product of an iterator and
-/// a parameter remains.
+/// A subscript for each stride, which together amount to the offset. `None` if a product of an iterator and a
+/// parameter remains.
 fn split(offset: &Affine, strides: &[Stride]) -> Option<Vec<Affine>> {
     let (mut rest, mut number) = offset.split();
     let innermost = strides.len() - 1;
@@ -411,8 +411,8 @@ fn split(offset: &Affine, strides: &[Stride]) -> Option<Vec<Affine>> {
     (rest.terms.is_empty() && number == 0).then_some(subscripts)
 }
 
-/// Takes the multiples of a stride out of an offset, divided by it. Of a constant one that is not the last,
-/// of each term the nearest.
+/// Moves the multiples of a stride from an offset to the result. For a constant stride that is not the last,
+/// each term is rounded to the nearest multiple.
 fn take(rest: &mut Affine, stride: &Stride, is_last: bool) -> Option<Affine> {
     let mut taken = Affine::default();
     let mut left = Vec::new();

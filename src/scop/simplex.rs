@@ -1,16 +1,15 @@
-//! A simplex tableau that grows by one constraint at a time: whether constraints have a rational solution,
-//! and one that they have.
+//! An incremental simplex tableau, which decides whether constraints have a rational solution and finds one.
 //!
 //! ```text
 //! i >= 0,  n - 1 - i >= 0,  -n >= 0      =>      no solution
 //! ```
 //!
-//! Rows say what some unknowns are in terms of the others, the columns, which are zero in the solution at
-//! hand. Unknowns are the dimensions, of either sign, and the forms of the constraints, which are not
-//! negative. A row that becomes negative is raised by exchanging it, or the row that keeps it from rising,
-//! for a column (as the tableau of isl: Verdoolaege, isl: An integer set library for the polyhedral model);
-//! of several choices the unknown that came first is taken, so that it ends (Bland). Numbers are exact;
-//! whatever would leave 128 bits answers [`Answer::Unknown`].
+//! The unknowns are the dimensions, of either sign, and the forms of the constraints, which are non-negative.
+//! Basic unknowns (rows) are expressed by the non-basic ones (columns), which are zero in the current
+//! solution. A row that becomes negative is raised by pivoting (as in isl's tableau: Verdoolaege, isl: An
+//! integer set library for the polyhedral model). Among several pivots the unknown with the smallest number
+//! is chosen, which guarantees termination (Bland's rule). Numbers are exact; an operation that would exceed
+//! 128 bits returns [`Answer::Unknown`].
 
 use super::linear::{Constraint, Dimension, Linear, gcd};
 
@@ -21,11 +20,11 @@ pub(super) enum Answer {
     Solution,
     /// There is no solution.
     Empty,
-    /// Numbers are too large.
+    /// A number exceeds 128 bits.
     Unknown,
 }
 
-/// Unknowns are numbered in order of appearance; the dimensions among them are free, the others not negative.
+/// An unknown, numbered in the order of appearance; dimensions are free, the others non-negative.
 type Unknown = u32;
 
 /// A row: `denominator * unknown = constant + sum of coefficients times columns`.
@@ -37,7 +36,7 @@ struct Row {
     coefficients: Vec<i128>,
 }
 
-/// Constraints, and a solution of them.
+/// Constraints with a current rational solution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tableau {
     rows: Vec<Row>,
@@ -47,7 +46,7 @@ pub(super) struct Tableau {
     dimensions: Vec<(Dimension, Unknown)>,
     /// Whether each unknown is a dimension.
     is_free: Vec<bool>,
-    /// Cells that have been computed.
+    /// The number of computed cells.
     work: u64,
 }
 
@@ -58,7 +57,7 @@ impl Tableau {
         answers.find(|answer| *answer != Answer::Solution).unwrap_or(Answer::Solution)
     }
 
-    /// Adds a constraint. After any answer but a solution the tableau is of no use.
+    /// Adds a constraint. Unless the answer is a solution, the tableau must not be used further.
     pub(super) fn add(&mut self, constraint: &Constraint) -> Answer {
         let answer = self.at_least_zero(&constraint.form);
         if answer != Answer::Solution || !constraint.is_equality {
@@ -70,17 +69,17 @@ impl Tableau {
         }
     }
 
-    /// Whether a dimension is in one of the constraints.
+    /// Whether a dimension occurs in one of the constraints.
     pub(super) fn knows(&self, dimension: Dimension) -> bool {
         self.dimensions.iter().any(|(known, _)| *known == dimension)
     }
 
-    /// Cells that have been computed so far.
+    /// The number of cells computed so far.
     pub(super) fn work(&self) -> u64 {
         self.work
     }
 
-    /// The value of each dimension in the solution at hand: numerator and denominator.
+    /// The value of each dimension in the current solution: numerator and denominator.
     pub(super) fn solution(&self) -> Vec<(Dimension, i128, i128)> {
         let value = |unknown: Unknown| match self.rows.iter().find(|row| row.unknown == unknown) {
             None => (0, 1),
@@ -96,7 +95,7 @@ impl Tableau {
         self.dimensions.iter().map(of).collect()
     }
 
-    /// The solution at hand where it is one in whole numbers.
+    /// The current solution, if it is integer.
     pub(super) fn whole_solution(&self) -> Option<Vec<(Dimension, i128)>> {
         let whole = |(dimension, value, denominator)| (denominator == 1).then_some((dimension, value));
         self.solution().into_iter().map(whole).collect()
@@ -134,7 +133,7 @@ impl Tableau {
         Some(row)
     }
 
-    /// The unknown of a dimension, a column where it is a new one.
+    /// The unknown of a dimension, added as a column if it is new.
     fn dimension(&mut self, dimension: Dimension) -> Unknown {
         if let Some((_, unknown)) = self.dimensions.iter().find(|(known, _)| *known == dimension) {
             return *unknown;
@@ -151,7 +150,7 @@ impl Tableau {
         self.is_free.len() as Unknown - 1
     }
 
-    /// Exchanges rows for columns until a row is not negative.
+    /// Pivots until a row is non-negative.
     fn raise(&mut self, row: usize) -> Answer {
         while self.rows[row].constant < 0 {
             let Some((column, upwards)) = self.entering(row) else { return Answer::Empty };
@@ -166,7 +165,7 @@ impl Tableau {
         Answer::Solution
     }
 
-    /// A column that raises a row, and whether it does so by rising itself.
+    /// A column whose increase (`true`) or decrease raises a row.
     fn entering(&self, row: usize) -> Option<(usize, bool)> {
         let of = |(at, by): (usize, &i128)| {
             let unknown = self.columns[at];
@@ -177,7 +176,7 @@ impl Tableau {
         coefficients.filter_map(of).min_by_key(|(key, ..)| *key).map(|(_, at, upwards)| (at, upwards))
     }
 
-    /// The row that becomes zero first as a column moves: the one to be raised, or one that would become
+    /// The row that reaches zero first as a column changes: the raised one, or one that would become
     /// negative. `None` on overflow.
     fn leaving(&self, raised: usize, column: usize, upwards: bool) -> Option<usize> {
         let own = &self.rows[raised];
@@ -199,7 +198,7 @@ impl Tableau {
         Some(best)
     }
 
-    /// Exchanges the unknown of a row for that of a column; `None` on overflow.
+    /// Pivots: exchanges the unknown of a row for that of a column; `None` on overflow.
     fn exchange(&mut self, leaving: usize, column: usize) -> Option<()> {
         let mut solved = self.rows[leaving].solved(column)?;
         std::mem::swap(&mut solved.unknown, &mut self.columns[column]);
@@ -217,14 +216,14 @@ impl Tableau {
 }
 
 impl Row {
-    /// Adds a multiple of what another row says of its unknown; `None` on overflow.
+    /// Adds a multiple of another row's unknown; `None` on overflow.
     fn add(&mut self, of: &Row, by: i128) -> Option<()> {
         let by = by.checked_mul(self.denominator)?;
         self.add_part(of, by)
     }
 
-    /// Adds a multiple of another row's unknown to the right side of the equation, the denominator left as it
-    /// is but for that of the other row.
+    /// Adds a multiple of another row's unknown to the right side of the equation. The denominator is only
+    /// multiplied by that of the other row.
     fn add_part(&mut self, of: &Row, by: i128) -> Option<()> {
         let times = of.denominator;
         let sum = |own: i128, other: i128| match (small(own), small(times), small(other), small(by)) {
@@ -241,7 +240,7 @@ impl Row {
         Some(())
     }
 
-    /// The row solved for a column. Its place is for the row's unknown then; `None` on overflow.
+    /// The row solved for a column, whose place then belongs to the row's unknown; `None` on overflow.
     fn solved(&self, column: usize) -> Option<Row> {
         let by = self.coefficients[column];
         let sign = -by.signum();
@@ -255,7 +254,7 @@ impl Row {
         Some(solved)
     }
 
-    /// Divides by what all numbers have in common.
+    /// Divides all numbers by their greatest common divisor.
     fn reduce(&mut self) {
         if self.denominator == 1 {
             return;

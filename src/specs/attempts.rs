@@ -7,8 +7,8 @@ use lang::atoms::ModelWorld;
 use solver::{Budget, PerValue, Value, VarId};
 
 impl Idiom {
-    /// The variable whose values attempts are told by where none is said: of those that are known to the
-    /// specification itself, not fixed and no array, the first without a prefix, or else the first.
+    /// The variable by whose values attempts are grouped by default: the first one of the specification
+    /// itself that is neither pinned nor an array and has no prefix, else the first with a prefix.
     pub fn principal_variable(&self, pins: &[(&str, ValueId)]) -> Option<&str> {
         let names = self.variables();
         let is_array = |name: &str| names.iter().any(|other| other.strip_prefix(name) == Some(".size"));
@@ -21,9 +21,9 @@ impl Idiom {
         own.iter().find(|name| !name.contains('.')).or(own.first()).or(rest.first()).copied()
     }
 
-    /// For each of the values of a variable the best attempt that failed, and of these `most`, where other
-    /// variables have the values of `pins`; `None` where one of them is none that the specification itself
-    /// knows, or is fixed.
+    /// The best failed attempts, one for each value of a variable and at most `most`, with other variables
+    /// pinned to the values of `pins`. `None` if one of the variables does not belong to the specification
+    /// itself, or if `variable` is pinned.
     pub fn attempts_in(
         &self,
         world: &ModelWorld<'_>,

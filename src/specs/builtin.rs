@@ -1,7 +1,8 @@
-//! The built-in files, embedded, and which of them a specification needs.
+//! The embedded built-in files, and the choice of those that a specification needs.
 //!
-//! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. What a file needs is found by
-//! a scan for words, far cheaper than parsing; it may take in too much, never too little.
+//! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. The files needed by a text are
+//! found by scanning it for words, which is far cheaper than parsing. The scan may find too many files, but
+//! never too few.
 
 use super::idiom::first_sentence;
 use lang::candl::parser::parse;
@@ -64,9 +65,8 @@ embedded! {
 /// The folder of the building blocks.
 const BUILDING_BLOCKS: &str = "idioms/std/";
 
-/// Where the idioms are that run when they or their group are named. Each file is a group, but for those of
-/// the first folder,
-/// which belong to the group that is called like it.
+/// The folders of idioms that run only if they or their group are named. Each file is a group, except those
+/// of the first folder, which belong to the group with the folder's name.
 const ON_REQUEST: [&str; 3] = ["idioms/bits/", "idioms/kernels/", "idioms/memory/"];
 
 /// The name of the group that the idioms of a built-in file belong to.
@@ -78,10 +78,10 @@ fn group_name(path: &'static str) -> Option<&'static str> {
     }
 }
 
-/// Where the rewrites are; each file is a set, which its name names as a whole.
+/// The folder of the rewrites. Each file is a set, whose name stands for all of its rewrites.
 const REWRITES: &str = "idioms/rewrites/";
 
-/// The name of the set of rewrites that a built-in file is.
+/// The name of the set of rewrites that a built-in file defines.
 fn set_name(path: &'static str) -> Option<&'static str> {
     path.strip_prefix(REWRITES)?.strip_suffix(".candl")
 }
@@ -91,15 +91,15 @@ pub fn sets() -> impl Iterator<Item = (&'static str, usize)> {
     BUILTIN.iter().enumerate().filter_map(|(file, (path, _))| Some((set_name(path)?, file)))
 }
 
-/// The names of the built-in specifications.
+/// An index of the built-in specifications.
 pub struct Index {
-    /// In the order of the files: name, its file.
+    /// The names in the order of the files, each with its file.
     names: Vec<(&'static str, usize)>,
-    /// The file of a specification or a set.
+    /// The file of each specification or set.
     files: FxHashMap<&'static str, usize>,
-    /// Names that a built-in file includes.
+    /// The names that some built-in file includes.
     included: Vec<&'static str>,
-    /// Names of those whose findings a line of their comment tells: they are looked for by themselves, too.
+    /// The specifications with a headline, which are also searched for by themselves.
     told: Vec<&'static str>,
 }
 
@@ -130,7 +130,7 @@ impl Index {
         Index { names, files, included, told }
     }
 
-    /// The idioms that are run when nobody says which: those that are no mere building block.
+    /// The idioms that run without a selection: those that are not mere building blocks.
     pub fn idioms(&self) -> Vec<&'static str> {
         self.of_group(Group::Idiom)
     }
@@ -147,13 +147,14 @@ impl Index {
         self.names.iter().filter(|entry| group_of(entry) == group).map(|(name, _)| *name).collect()
     }
 
-    /// Idioms that run when they are named, and building blocks.
+    /// The specifications that are not run by default: idioms that run on request, and building blocks.
     pub fn others(&self) -> Vec<&'static str> {
         let left = [self.idioms(), self.of_group(Group::Rewrite)].concat();
         self.names.iter().map(|(name, _)| *name).filter(|name| !left.contains(name)).collect()
     }
 
-    /// The built-in files that the wanted names and the user's files need, by position in [`BUILTIN`].
+    /// The built-in files needed by the wanted names and the user's files, as a flag for each position in
+    /// [`BUILTIN`].
     pub fn files_for<'t>(&self, user: impl IntoIterator<Item = &'t [u8]>, wanted: &[&str]) -> Vec<bool> {
         let mut needed = vec![false; BUILTIN.len()];
         let mut waiting = Vec::new();
@@ -181,17 +182,17 @@ impl Index {
 /// The use of a built-in specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Run when nobody says which.
+    /// An idiom that runs without a selection.
     Idiom,
-    /// Run when it is named.
+    /// An idiom that runs only if it or its group is named.
     OnRequest,
-    /// Applied when it or its set is named.
+    /// A rewrite that is applied if it or its set is named.
     Rewrite,
-    /// Included by others.
+    /// A building block for other specifications.
     BuildingBlock,
 }
 
-/// A built-in specification, for people to choose from.
+/// The description of a built-in specification, for listings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Builtin {
     /// Its name.
@@ -232,18 +233,18 @@ fn head_of(file: usize) -> String {
     first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>())
 }
 
-/// Idioms that run when they are named; the name of the group chooses all of them.
+/// A group of idioms that run on request; its name selects all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
     /// Its name.
     pub name: &'static str,
-    /// The first sentence at the head of the file that is called like it.
+    /// The first sentence at the head of the file with the group's name.
     pub doc: String,
     /// The names of its idioms.
     pub idioms: Vec<&'static str>,
 }
 
-/// The groups of idioms that run when they are named, in the order of the files that are called like them.
+/// The groups of idioms that run on request, in the order of the files with their names.
 pub fn topics() -> Vec<Topic> {
     let index = Index::of_builtin();
     let idioms = index.of_group(Group::OnRequest);
@@ -262,8 +263,8 @@ pub fn topics() -> Vec<Topic> {
     BUILTIN.iter().enumerate().filter(is_head).filter_map(topic).collect()
 }
 
-/// A selection with the idioms of a group in the place of its name; a specification in the user's files goes
-/// first.
+/// A selection with the names of groups replaced by their idioms. Specifications in the user's files take
+/// precedence over groups.
 pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
     let is_group = |name: &str| BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
     let declares = |text: &str, name: &str| {

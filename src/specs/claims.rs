@@ -1,8 +1,8 @@
-//! Constraints of a specification that have reasons, over the variables that a solution shows.
+//! Claims: constraints of a specification that have reasons, over the variables of its solutions.
 //!
-//! They are looked for in the problem that is solved, through includes, and not below collections and
-//! quantifiers, whose variables belong to no solution. The negation of one atom is the exception. Of
-//! alternatives all are listed: which hold is for the world to say.
+//! The search follows the includes of the compiled problem, but does not enter collects and quantifiers,
+//! whose variables belong to no solution; only the negation of a single atom counts. All alternatives of a
+//! disjunction are listed: the world decides which of them hold.
 //!
 //! In: `UnhoistedLoad`. Out: `{write} pins {load} in {header}`, with the places of the three among the
 //! variables.
@@ -14,17 +14,17 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use solver::{Compiled, DefId, Formula, Origin, VarId};
 
-/// Limit on the parts of formulas that are gone through.
+/// The most formulas visited.
 const MOST_PARTS: usize = 20_000;
-/// Limit on the claims of one specification.
+/// The most claims of one specification.
 const MOST_CLAIMS: usize = 32;
 
-/// A constraint with a reason.
+/// A constraint that has a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Claim {
     /// The atom.
     pub atom: Atom,
-    /// Whether it holds in a solution, rather than its negation.
+    /// Whether the atom itself holds in a solution, or its negation.
     pub holds: bool,
     /// The positions of its arguments among the variables.
     pub arguments: Vec<usize>,
@@ -64,7 +64,7 @@ pub fn claims(compiled: &Compiled<Atom>, legend: &Legend) -> Vec<Claim> {
     search.found
 }
 
-/// The only part of a conjunction of one, and of that in turn.
+/// The single innermost part of nested conjunctions of one part each.
 fn alone(mut formula: &Formula<Atom>) -> &Formula<Atom> {
     while let Formula::And(parts) = formula
         && let [only] = &parts[..]
@@ -74,7 +74,7 @@ fn alone(mut formula: &Formula<Atom>) -> &Formula<Atom> {
     formula
 }
 
-/// A part of a formula, in a definition that is reached through these includes.
+/// A formula, in a definition that is reached through these includes.
 struct Part<'p> {
     formula: &'p Formula<Atom>,
     definition: DefId,

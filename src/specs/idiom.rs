@@ -1,4 +1,4 @@
-//! An idiom made ready, and what a search for it finds in one function.
+//! Idioms ready to search for, and the results of a search in one function.
 
 use super::claims::{Claim, claims};
 use super::near_miss::{NearMiss, because};
@@ -15,7 +15,7 @@ use solver::{
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// A specification that is searched for. Shared by threads.
+/// A specification to search for. It can be shared between threads.
 #[derive(Debug)]
 pub struct Idiom {
     name: Cow<'static, str>,
@@ -27,17 +27,17 @@ pub struct Idiom {
     parts: Parts,
 }
 
-/// The origin of an idiom.
+/// The source of an idiom's data.
 #[derive(Debug)]
 enum Parts {
-    /// Made in this process; with the names of its variables, and its claims once they are asked for.
+    /// Compiled in this process: with the names of its variables, and its claims, computed on first use.
     Made(Box<Ready<Atom>>, Arc<[String]>, OnceLock<Vec<Claim>>),
-    /// Made when this was built.
+    /// Compiled when the plugin was built.
     Prebuilt(&'static Prebuilt),
 }
 
 impl Idiom {
-    /// The idiom that was made ready, with the lines of its doc comment.
+    /// An idiom from a prepared specification and the lines of its doc comment.
     pub fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
         let variables = ready.legend.names.iter().map(ToString::to_string).collect();
         let needs = Cow::Owned(needs(&ready.compiled));
@@ -52,7 +52,7 @@ impl Idiom {
         }
     }
 
-    /// A built-in idiom.
+    /// A built-in idiom from its prebuilt data.
     pub fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
         let Prebuilt { name, doc, headlines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
@@ -60,7 +60,7 @@ impl Idiom {
         Idiom { name, doc, headline_texts, headlines, needs, parts: Parts::Prebuilt(idiom) }
     }
 
-    /// `SqrtOfSquare`, `SumChain[N=4]`.
+    /// The name with its index parameters: `SqrtOfSquare`, `SumChain[N=4]`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -70,18 +70,18 @@ impl Idiom {
         &self.doc
     }
 
-    /// The lines of its doc comment that word a finding in terms of the source.
+    /// The headlines of its doc comment, which describe a finding in terms of the source.
     pub fn headline_texts(&self) -> &[Cow<'static, str>] {
         &self.headline_texts
     }
 
-    /// The same lines, parsed; without those that have a mistake, which was reported when they were read.
+    /// The parsed headlines, without those with mistakes, which were reported when the file was read.
     pub fn headlines(&self) -> &Arc<[Headline]> {
         let parse = || self.headline_texts.iter().filter_map(|line| Headline::parse(line).ok()).collect();
         self.headlines.get_or_init(parse)
     }
 
-    /// Its variables in order of first appearance, as a [`Solution`] has them.
+    /// Its variables in order of first appearance, which is the order of a [`Solution`].
     pub fn variables(&self) -> &[String] {
         self.shared_variables()
     }
@@ -117,7 +117,7 @@ impl Idiom {
         }
     }
 
-    /// Why a solution is one, as far as its constraints name something to blame, in the order of the text.
+    /// The reasons for a solution, from those constraints that have some, in the order of the text.
     pub fn because(&self, world: &ModelWorld<'_>, solution: &Solution) -> Vec<Because> {
         let of_claim = |claim: &Claim| {
             let args: Option<Vec<Value>> =
@@ -127,7 +127,7 @@ impl Idiom {
         self.claims().iter().filter_map(of_claim).collect()
     }
 
-    /// Whether it is made of a specification of that name, among others, or is it.
+    /// Whether it is the specification with that name, or includes it, directly or not.
     pub fn includes(&self, name: &str) -> bool {
         match &self.parts {
             Parts::Made(ready, ..) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
@@ -135,12 +135,12 @@ impl Idiom {
         }
     }
 
-    /// Whether it was made when this was built.
+    /// Whether it was compiled when the plugin was built.
     pub fn is_prebuilt(&self) -> bool {
         matches!(self.parts, Parts::Prebuilt(_))
     }
 
-    /// A function without an opcode of each of these sets has no instance.
+    /// Necessary opcodes: a function without an opcode of each of these sets has no instance.
     pub fn needs(&self) -> &[OpcodeSet] {
         &self.needs
     }
@@ -155,14 +155,13 @@ impl Idiom {
         self.find_in(&ModelWorld::new(model), budget)
     }
 
-    /// Finds as [`find`](Self::find) does; several idioms that search one function share the caches of the
-    /// world.
+    /// Searches like [`find`](Self::find) in an existing world, whose caches several idioms can share.
     pub fn find_in(&self, world: &impl Database<Atom>, budget: Budget) -> Found {
         self.found(self.compiled().solve(world, budget))
     }
 
-    /// As [`find_in`](Self::find_in), but only what is wanted by the values of variables that the
-    /// specification itself knows; `None` where one of them is none of those.
+    /// Searches like [`find_in`](Self::find_in), pruned by a filter on the values of `variables`. `None` if
+    /// one of them is not a variable of the specification itself.
     pub fn find_selected(
         &self,
         world: &impl Database<Atom>,
@@ -175,8 +174,8 @@ impl Idiom {
         Some(self.found(self.compiled().solve_filtered(world, budget, &variables, selection)))
     }
 
-    /// Finds as [`find_in`](Self::find_in) does, and explains why nothing is found, after a complete search.
-    /// Slower.
+    /// Searches like [`find_in`](Self::find_in), and explains an empty result of a complete search by the
+    /// best near miss. Slower.
     pub fn explain_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Option<NearMiss>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let found = self.found(solutions);
@@ -184,8 +183,8 @@ impl Idiom {
         (found, miss.map(|miss| self.near_miss(world, &miss)))
     }
 
-    /// As [`explain_in`](Self::explain_in), where variables have these values; `None` where one of them is
-    /// none that the specification itself knows.
+    /// Searches like [`explain_in`](Self::explain_in) with some variables pinned to values. `None` if one of
+    /// them is not a variable of the specification itself.
     pub fn explain_pinned(
         &self,
         world: &ModelWorld<'_>,
@@ -205,18 +204,18 @@ impl Idiom {
         NearMiss { because: because(self.compiled(), world, miss), ..NearMiss::of(self.legend(), miss) }
     }
 
-    /// Whether a value can be fixed for a variable: one that the specification itself knows.
+    /// Whether a variable can be pinned to a value, that is, belongs to the specification itself.
     pub fn has_variable(&self, name: &str) -> bool {
         self.variable(name).is_some()
     }
 
-    /// A variable that the specification itself knows.
+    /// The variable of the specification itself with that name.
     pub fn variable(&self, name: &str) -> Option<VarId> {
         let place = self.variables().iter().position(|known| known == name)?;
         self.compiled().variable_at(place)
     }
 
-    /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up.
+    /// The best failed attempt, whether or not there are solutions; `None` if the search was incomplete.
     /// Slower.
     pub fn best_failure_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Option<NearMiss> {
         let (solutions, explanation) = self.compiled().explain_beside(world, budget);
@@ -224,8 +223,8 @@ impl Idiom {
         miss.map(|miss| self.near_miss(world, &miss))
     }
 
-    /// Finds as [`find_in`](Self::find_in) does, with counts for each constraint in the order of their
-    /// places. Slower.
+    /// Searches like [`find_in`](Self::find_in), and counts the work at each constraint, in the order of the
+    /// text. Slower.
     pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
@@ -258,7 +257,7 @@ impl Idiom {
     }
 }
 
-/// Opcodes that a function must have: at least one of each set.
+/// The opcodes that a function must have: at least one of each set.
 fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
     let opcodes = |atom: &Atom| match atom {
         Atom::Kind(Kind::Opcode(class)) => Some(class.opcodes()),
@@ -270,20 +269,20 @@ fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
     clauses.iter().map(union).collect()
 }
 
-/// Counts of the searches at one constraint as it was written, over all includes that it stands in.
+/// The work of a search at one constraint, summed over all includes that contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstraintCounts {
     /// The place in the text; for a disjunction, of its first constraint.
     pub span: Span,
-    /// Times it was reached.
+    /// The number of times it was reached.
     pub entered: u64,
-    /// Candidates or solutions it let through, or times it held.
+    /// The number of candidates or solutions it admitted, or of times it held.
     pub passed: u64,
-    /// Steps of the budget that those took.
+    /// The steps of the budget spent on it.
     pub steps: u64,
 }
 
-/// One entry for each place, ascending.
+/// Sums the entries of each place; the result is ascending by place.
 pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
     counts.sort_by_key(|counts| counts.span);
     counts.dedup_by(|next, kept| {
@@ -301,21 +300,21 @@ pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
 /// The result of a search in one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Each once, ascending by the values of the variables.
+    /// The solutions, without duplicates, ascending by the values of the variables.
     pub solutions: Vec<Solution>,
-    /// The bound that ended the search, when these need not be all.
+    /// The exhausted limit that ended the search; then solutions may be missing.
     pub exhausted: Option<Exhausted>,
     /// The steps taken.
     pub steps: u64,
-    /// The collects that had more members somewhere than their limit allows, and did not hold there: where
-    /// they were written, and the limit. Ascending, each once.
+    /// The collects that failed somewhere because of more members than their limit: their places and limits,
+    /// ascending and without duplicates.
     pub limits_reached: Vec<(Span, u32)>,
-    /// The values that `is beyond the limit` was asked of where all else held: the specification goes no
-    /// deeper there. Ascending, each once.
+    /// The values for which all constraints beside `is beyond the limit` held, so that the specification
+    /// stopped at its depth limit. Ascending, without duplicates.
     pub beyond: Vec<ValueId>,
 }
 
-/// One instance of an idiom. The names are shared with all others, and a copy shares the values: there can be
+/// One instance of an idiom. All solutions share the names, and clones share the values: there can be
 /// thousands of solutions with thousands of variables each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
@@ -324,7 +323,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// An instance of something that no specification describes.
+    /// A solution built from values, not found by a specification.
     pub fn new(variables: impl IntoIterator<Item = (String, ValueId)>) -> Solution {
         let (names, values): (Vec<String>, Vec<Value>) =
             variables.into_iter().map(|(name, value)| (name, Value(value.0))).unzip();
@@ -338,7 +337,7 @@ impl Solution {
         self.names.iter().map(String::as_str).zip(self.values.iter().map(value))
     }
 
-    /// The value of a variable; `None` when it is unused, or when there is none of that name.
+    /// The value of a variable; `None` if it is unused, or if no variable has that name.
     pub fn get(&self, name: &str) -> Option<ValueId> {
         self.variables().find(|(known, _)| *known == name).and_then(|(_, value)| value)
     }

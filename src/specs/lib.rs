@@ -1,7 +1,7 @@
 //! From the texts of specifications, the built-in ones and the user's, to idioms ready to search.
 //!
-//! `reading.rs` reads and checks, `making.rs` lowers and plans, `writing.rs` writes the built-in idioms down,
-//! which the build script of the crate `library` calls.
+//! `reading.rs` reads and checks, `compile.rs` lowers and plans, and `writing.rs` serialises the built-in
+//! idioms for the build script of the crate `library`.
 
 pub mod attempts;
 pub mod builtin;

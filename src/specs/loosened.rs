@@ -1,12 +1,12 @@
-//! A specification without what it asks of types: what it finds more is what the specification describes, in
-//! values of another type.
+//! Specifications without their constraints on types, which also find the described code in values of other
+//! types.
 //!
 //! ```text
 //! {left} ~ {A}[{i}] ∧ width{left} = 8   =>   {left} ~ {A}[{i}], and `width{left} = 8` fails where it is i32
 //! ```
 //!
-//! Constraints of the specification itself are left out, not those of what it includes. Which of them fails
-//! is found by a search with that one alone.
+//! Only constraints of the specification itself are removed, not those of its includes. A failing constraint
+//! is found by a search with that constraint alone.
 
 use super::idiom::{Found, Idiom, Solution};
 use ir::{Model, ValueId};
@@ -20,16 +20,16 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct Loosened {
     idiom: Idiom,
-    /// The constraints that are left out, once somebody asks which.
+    /// The removed constraints, computed on first use.
     left_out: OnceLock<Vec<LeftOut>>,
 }
 
-/// A constraint on types.
+/// A removed constraint on types.
 #[derive(Debug)]
 struct LeftOut {
     variables: Vec<String>,
     span: Span,
-    /// The specification with this one of its constraints on types, once somebody asks for it.
+    /// The specification with only this one of its constraints on types, compiled on first use.
     alone: OnceLock<Option<Idiom>>,
 }
 
@@ -38,12 +38,12 @@ struct LeftOut {
 pub struct Misfit {
     /// Its place in the text.
     pub span: Span,
-    /// The variables of code in it, with their values.
+    /// The variables in it that hold values of the code, with these values.
     pub about: Vec<(String, ValueId)>,
 }
 
 impl Idiom {
-    /// The specification without its constraints on types; `None` if it has none. Made anew.
+    /// The specification without its constraints on types, compiled anew; `None` if it has none.
     pub fn without_types(&self) -> Option<Loosened> {
         let mut is_loosened = false;
         let problem = loosened(self.compiled().problem().clone(), &mut |_, _| {
@@ -54,7 +54,7 @@ impl Idiom {
         Some(Loosened { idiom, left_out: OnceLock::new() })
     }
 
-    /// The constraints that [`without_types`](Self::without_types) leaves out.
+    /// The constraints that [`without_types`](Self::without_types) removes.
     fn asked_of_types(&self) -> Vec<LeftOut> {
         let (problem, legend) = (self.compiled().problem(), self.legend());
         let mut left_out = Vec::new();
@@ -69,7 +69,7 @@ impl Idiom {
     }
 }
 
-/// The problem without those of its constraints on types that are to be left out.
+/// The problem without those of the root's constraints on types for which `leave_out` returns true.
 fn loosened(
     mut problem: Problem<Atom>,
     leave_out: &mut dyn FnMut(&[VarId], Origin) -> bool,
@@ -81,14 +81,14 @@ fn loosened(
     problem
 }
 
-/// A problem made of that of a specification, with the same variables, made ready.
+/// A modified problem of a specification, with the same variables, planned as an idiom.
 fn planned(of: &Idiom, problem: Problem<Atom>) -> Option<Idiom> {
     let ready = Ready { compiled: Compiled::new(problem).ok()?, legend: of.legend().clone() };
     Some(Idiom::new(of.name().to_owned(), &[], ready))
 }
 
-/// Makes the constraints of a conjunction true that are to be left out. Their variables stay, in the same
-/// order.
+/// Replaces those constraints of a conjunction by true for which `leave_out` returns true. Their variables
+/// stay, in the same order.
 fn loosen(
     formula: &mut Formula<Atom>,
     (definitions, root): (&[Definition<Atom>], usize),
@@ -101,11 +101,11 @@ fn loosen(
     let asked = match formula {
         Formula::Atom(atom, variables, origin) => {
             let is_size = |name: &VarId| definitions[root].variables[name.index()].ends_with(".size");
-            // The bytes of an element.
+            // The size of an array's elements in bytes.
             let is_size = matches!(atom, Atom::Access(Access::Number(_))) && variables.iter().all(is_size);
             (is_about_types(atom) || is_size).then(|| (variables.clone(), *origin))
         }
-        // A comparison of what a hidden variable holds, such as a width.
+        // A comparison of a hidden variable, such as a width.
         Formula::Call(of, arguments, origin) => {
             is_test_of_types(&definitions[of.index()].body).then(|| (arguments.clone(), *origin))
         }
@@ -126,7 +126,7 @@ fn is_about_types(atom: &Atom) -> bool {
     matches!(atom, Atom::Kind(Kind::DataType(_)) | Atom::Access(Access::Width) | Atom::Pair(Pair::SameType))
 }
 
-/// Whether a formula says nothing but what a type is, and computes with it.
+/// Whether a formula consists only of constraints on types and of arithmetic on them.
 fn is_test_of_types(formula: &Formula<Atom>) -> bool {
     let mut is_asked = false;
     let mut all = true;
@@ -164,12 +164,12 @@ fn each_part(formula: &Formula<Atom>, with: &mut dyn FnMut(&Formula<Atom>)) {
 }
 
 impl Loosened {
-    /// One that the build script made.
+    /// The loosened form of a rewrite, compiled by the build script.
     pub fn of_shelf(idiom: Idiom) -> Loosened {
         Loosened { idiom, left_out: OnceLock::new() }
     }
 
-    /// The specification, as one to search for.
+    /// The specification as an idiom to search for.
     pub fn idiom(&self) -> &Idiom {
         &self.idiom
     }
@@ -184,7 +184,7 @@ impl Loosened {
         self.idiom.find_in(world, budget)
     }
 
-    /// The first constraint on types of the specification that it is `of` that does not hold of a solution.
+    /// The first constraint on types of the original specification `of` that a solution violates.
     pub fn misfit(
         &self,
         of: &Idiom,
@@ -211,7 +211,7 @@ impl Loosened {
     }
 }
 
-/// The specification with one of its constraints on types.
+/// The specification with only one of its constraints on types, that at position `kept`.
 fn with_one(of: &Idiom, kept: usize) -> Option<Idiom> {
     let mut at = 0;
     let problem = loosened(of.compiled().problem().clone(), &mut |_, _| {

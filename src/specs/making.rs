@@ -1,7 +1,7 @@
-//! The long way from files to idioms: read, check, lower, plan.
+//! Compilation of files to idioms: read, check, lower, plan.
 //!
-//! Specifications of the user's go it in each process. Those that are built in went it when the plugin was
-//! built: the build script includes this file, and `prebuilt.rs` keeps what comes out.
+//! The user's specifications are compiled in each process. The built-in ones are compiled when the plugin is
+//! built, by a build script that uses this module; `prebuilt.rs` holds the result.
 
 use super::builtin::{Group, Index, sets};
 use super::idiom::Idiom;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
 
-/// The compiled library.
+/// The result of compilation.
 #[derive(Debug)]
 pub struct Made {
     /// The idioms that can be searched for.
@@ -25,12 +25,12 @@ pub struct Made {
     pub rewrites: Vec<Specification>,
     /// The files read.
     pub sources: Sources,
-    /// The diagnostics about them.
+    /// The diagnostics about the files.
     pub diagnostics: Diagnostics,
 }
 
-/// The idioms `wanted`, and if that is asked the user's `own`, from the user's files and the built-in ones
-/// that are `needed`.
+/// Compiles the idioms `wanted`, and with `also_own` the user's specifications that can be run, from the
+/// user's files and the `needed` built-in files.
 pub fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Made {
     made(user, needed, wanted, |catalogue, requests, diagnostics| {
         if also_own {
@@ -39,8 +39,8 @@ pub fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_o
     })
 }
 
-/// The rewrites and the built-in sets `wanted`, and all that the user's files at the positions `whole`
-/// declare.
+/// Compiles the wanted rewrites and built-in sets, and all rewrites in the user's files at the positions
+/// `whole`.
 pub fn make_rewrites(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], whole: &[usize]) -> Made {
     let (wanted_sets, wanted): (Vec<&str>, Vec<&str>) =
         wanted.iter().partition(|name| sets().any(|(set, _)| set == **name));
@@ -61,8 +61,8 @@ pub fn make_rewrites(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str
     })
 }
 
-/// The rewrites that the name of a built-in set stands for: the user's of that name, or those of its file,
-/// each by its name.
+/// The rewrites that the name of a built-in set stands for: a user's rewrite of that name, or else the
+/// rewrites of the set's file, each looked up by its name.
 fn rewrites_of_set(catalogue: &Catalogue, needed: &[bool], set: &str) -> Vec<Name> {
     let name = |id| catalogue.entry(id).specification.name.clone();
     if let Some(own) = catalogue.lookup(set, false) {
@@ -78,7 +78,7 @@ fn rewrites_of_set(catalogue: &Catalogue, needed: &[bool], set: &str) -> Vec<Nam
     own.filter_map(|id| catalogue.lookup(&name(id).text, false)).map(name).collect()
 }
 
-/// Whether a name asked for is that of a rewrite; says otherwise which there are.
+/// Whether a requested name is a rewrite; otherwise reports the available ones.
 fn is_rewrite(catalogue: &Catalogue, name: &Name, diagnostics: &mut Diagnostics) -> bool {
     let known = catalogue.lookup(&name.text, false).map(|id| &catalogue.entry(id).specification);
     if known.is_some_and(|known| known.rewrite.is_some()) {
@@ -124,7 +124,7 @@ fn made(
     Made { idioms, rewrites, sources, diagnostics: compiled.diagnostics }
 }
 
-/// Makes ready what was asked for. One instance asked for twice is one idiom.
+/// Prepares the requested instances; repeated requests for one instance give one idiom.
 fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
     let mut idioms = Vec::new();
     let (mut known, mut warnings) = (FxHashSet::default(), Vec::new());
@@ -141,7 +141,7 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
                     .lookup_in(instance.span.file, &instance.name, false)
                     .map(|id| compiled.catalogue.entry(id));
                 let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
-                // Of what is built in a test sees to it.
+                // Built-in specifications are checked for warnings by a test.
                 if entry.is_none_or(|entry| !entry.builtin) {
                     warnings.extend(warnings_of(&ready, entry));
                 }

@@ -1,9 +1,10 @@
-//! Why an idiom has no solution in a function: how far the best attempt came, and where it failed.
+//! Near misses: the best attempt at an idiom in a function without a solution, and the constraint where it
+//! failed.
 //!
-//! The solver tells a chain of near misses, that of the specification itself and, where an include failed,
-//! that of what it includes. Here it becomes what the author of the specification knows: places in his text,
-//! and variables by the names that his specification has for them. The values in between that a pattern names
-//! by itself are told only where a constraint fails for one.
+//! The solver reports a chain of near misses: that of the specification itself and, if an include failed,
+//! that of the included one. This module converts it to the author's terms: places in the text, and variables
+//! by the names in the specification. Hidden values of patterns are reported only if a constraint fails for
+//! one.
 //!
 //! ```text
 //! x.candl:3 include For @ {loop}, within it loops.candl:9 opcode{increment} = add, with increment = value 7
@@ -27,18 +28,18 @@ pub struct NearMiss {
     pub satisfied: u64,
     /// The number of all constraints.
     pub total: u64,
-    /// The constraint that failed, behind the includes that it stands in, the outermost first. Empty when the
-    /// specification is false whatever the function.
+    /// The constraint that failed, preceded by the includes that contain it, the outermost first. Empty if
+    /// the specification is false in every function.
     pub failing: Vec<Failing>,
-    /// The variables that the last of them mentions and that had values.
+    /// The variables that the failed constraint mentions and that had values.
     pub about: Vec<Assigned>,
-    /// The mentioned variables that had no value yet: no value fits.
+    /// The mentioned variables without a value: no value fits.
     pub open: Vec<String>,
-    /// Why the last constraint does not hold, where its atom has a reason.
+    /// The reason why the failed constraint does not hold, if its atom has one.
     pub because: Option<Because>,
-    /// All variables that had values: of the specification, then of what the includes that failed include.
+    /// All variables that had values: those of the specification, then those of the failed includes.
     pub bound: Vec<Assigned>,
-    /// Attempts beside this one, if they were asked for.
+    /// Further attempts, if they were requested.
     pub attempts: Option<Attempts>,
 }
 
@@ -51,7 +52,7 @@ pub struct Failing {
     pub alternatives: Vec<Span>,
     /// The mismatch of the members, if it is a collect; for a quantifier, whether it has a forbidden witness.
     pub misfit: Option<Mismatch>,
-    /// Whether a member that is one too many is told among the values.
+    /// Whether the values include a member in excess of a collect's limit.
     pub has_one_too_many: bool,
 }
 
@@ -60,25 +61,26 @@ pub struct Failing {
 pub struct Attempts {
     /// The variable.
     pub variable: String,
-    /// The furthest first. Values are left out for which no more holds than for any value.
+    /// The attempts, best first. Values with no more satisfied constraints than any value reaches are left
+    /// out.
     pub best: Vec<(ValueId, NearMiss)>,
-    /// How many more there are.
+    /// The number of further attempts.
     pub more: usize,
     /// How many values were tried before steps or memory ran out.
     pub tried: usize,
-    /// Of how many.
+    /// The number of values to try.
     pub values: usize,
 }
 
 impl NearMiss {
-    /// All values that are told of it, those of the attempts beside it last.
+    /// All values mentioned, those of the further attempts last.
     pub fn assigned(&self) -> Vec<ValueId> {
         let beside = self.attempts.iter().flat_map(|attempts| &attempts.best);
         let all = [self].into_iter().chain(beside.map(|(_, miss)| miss));
         all.flat_map(|miss| miss.about.iter().chain(&miss.bound)).filter_map(|(_, value)| *value).collect()
     }
 
-    /// In terms of the specification that was searched for.
+    /// Converts a near miss of the solver to terms of the requested specification.
     pub fn of(legend: &Legend, miss: &solver::NearMiss) -> NearMiss {
         let mut near = NearMiss {
             satisfied: miss.satisfied,
@@ -99,7 +101,7 @@ impl NearMiss {
             for &(variable, value) in &miss.bound {
                 let name = names(variable);
                 match name.unmarked() {
-                    // A value of a pattern is not what it hangs below.
+                    // A hidden value of a pattern is not the variable that its name begins with.
                     Some(_) if matches!(name.0.last(), Some(Part::Hidden(_))) => {}
                     Some(stem) => marked.push((stem.to_string(), value)),
                     None => add(&mut near.bound, name.to_string(), value),
@@ -129,13 +131,13 @@ impl NearMiss {
             through.extend(miss.failing);
             level = miss.inner.as_deref();
         }
-        // Private ones; below a name that others see are those of a pattern.
+        // Hidden variables; those whose name begins with a visible one belong to a pattern.
         marked.into_iter().for_each(|(name, value)| add(&mut near.bound, name, value));
         near
     }
 }
 
-/// Why the constraint that failed last does not hold, where it is one atom.
+/// The reason why the constraint that failed last does not hold, if it is a single atom.
 pub fn because(
     compiled: &Compiled<Atom>,
     world: &ModelWorld<'_>,
@@ -172,7 +174,7 @@ fn value_of(miss: &solver::NearMiss, variable: VarId) -> Option<Value> {
     miss.bound.iter().find(|(bound, _)| *bound == variable).map(|(_, value)| *value)
 }
 
-/// Adds a variable, unless an outer specification has told it.
+/// Adds a variable, unless an outer specification has added it.
 fn add(variables: &mut Vec<Assigned>, name: String, value: Value) {
     if variables.iter().all(|(known, _)| *known != name) {
         variables.push((name, value.is_used().then_some(ValueId(value.0))));

@@ -1,18 +1,18 @@
-//! Built-in idioms made ready when the plugin was built, as bytes.
+//! Built-in idioms, compiled when the plugin was built and stored as bytes.
 //!
-//! Every compilation is a process, and reading, checking and planning the specifications anew would be most
-//! of what one of a small file spends here. So the build script goes that way and writes down the end of it,
-//! and a process reads that back: when a function has what an idiom needs, and in parts, since names are for
-//! who has found something, and places for who is told why not.
+//! Every compilation is a process, and for a small file compiling the specifications anew would dominate the
+//! time spent in the plugin. Therefore the build script compiles them and serialises the result. A process
+//! reads an idiom back once a function has the necessary opcodes. It does so in parts, since names are needed
+//! only for findings, and places only for explanations.
 //!
 //! ```text
 //! build:    SCoP ─make─▶ Compiled, Legend ─written─▶ bytes in the plugin
 //! process:  bytes ─compiled()─▶ Compiled, the same
 //! ```
 //!
-//! Each plan is read when it is run first, and what an explanation alone needs for an explanation
-//! (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on
-//! the machine, so that builds for another one work.
+//! Each plan is decoded when it first runs, and data for explanations only for an explanation. The bytes are
+//! [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that cross
+//! compilation works.
 
 use super::claims::Claim;
 use ir::OpcodeSet;
@@ -23,20 +23,20 @@ use solver::Compiled;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// A built-in idiom, read back when it is used first.
+/// A built-in idiom, decoded on first use.
 #[derive(Debug)]
 pub struct Prebuilt {
     /// The name.
     pub name: &'static str,
     /// The first sentence of the doc comment.
     pub doc: &'static str,
-    /// The lines that say a finding in words of the source.
+    /// The headlines, which describe a finding in terms of the source.
     pub headlines: &'static [Cow<'static, str>],
-    /// Whether it is run when nobody says which.
+    /// Whether it runs without a selection.
     pub is_default: bool,
-    /// The specifications that it is made of, a line each.
+    /// The names of the specifications that it consists of, one per line.
     pub includes: &'static str,
-    /// Opcodes of which a function has one of each set, or no solution.
+    /// The necessary opcodes: a function without an opcode of each set has no solution.
     pub needs: &'static [OpcodeSet],
     bytes: Bytes<&'static [u8]>,
     compiled: OnceLock<Compiled<Atom>>,
@@ -45,21 +45,21 @@ pub struct Prebuilt {
     claims: OnceLock<Vec<Claim>>,
 }
 
-/// The parts of an idiom written down.
+/// The serialised parts of an idiom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes<B> {
     /// The serialised problem.
     pub compiled: B,
-    /// The places and names.
+    /// The serialised places and names.
     pub legend: B,
-    /// The names of the variables of a solution.
+    /// The serialised names of a solution's variables.
     pub variables: B,
-    /// The constraints that have reasons.
+    /// The serialised claims.
     pub claims: B,
 }
 
 impl Prebuilt {
-    /// From what the build script wrote.
+    /// The idiom from the output of the build script.
     pub const fn new(
         name: &'static str,
         (doc, headlines): (&'static str, &'static [Cow<'static, str>]),
@@ -82,7 +82,7 @@ impl Prebuilt {
         }
     }
 
-    /// What the solver runs.
+    /// The compiled problem.
     pub fn compiled(&self) -> &Compiled<Atom> {
         self.compiled.get_or_init(|| read(self.bytes.compiled))
     }

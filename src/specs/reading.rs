@@ -1,4 +1,4 @@
-//! From files to checked specifications, by the needs of who asks: searching, checking, reading.
+//! From files to checked specifications, for searches, for checks, and for readers.
 
 use super::builtin::BUILTIN;
 use lang::atoms::Atom;
@@ -20,7 +20,7 @@ use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::render::{render_json, render_text};
 use text::sources::Sources;
 
-/// The name that a selection has in diagnostics.
+/// The name of a selection in diagnostics.
 pub const SELECTION: &str = "<idioms>";
 
 /// The diagnostics about files.
@@ -28,7 +28,7 @@ pub const SELECTION: &str = "<idioms>";
 pub struct Told {
     /// The files; spans of the diagnostics lie in them.
     pub sources: Sources,
-    /// Ordered by place.
+    /// The diagnostics, ordered by place.
     pub diagnostics: Diagnostics,
 }
 
@@ -44,7 +44,7 @@ impl Told {
     }
 }
 
-/// The files, those of the built-in ones that are `needed`.
+/// The user's files beside the built-in ones that are `needed`.
 pub fn sources(user: &[(String, Vec<u8>)], needed: &[bool]) -> Sources {
     let mut sources = Sources::new();
     for ((name, text), _) in BUILTIN.iter().zip(needed).filter(|(_, needed)| **needed) {
@@ -56,7 +56,7 @@ pub fn sources(user: &[(String, Vec<u8>)], needed: &[bool]) -> Sources {
     sources
 }
 
-/// Compiles the files; the specifications `wanted` are asked for, and those that `choose` adds.
+/// Compiles the files, with requests for the specifications `wanted` and those that `choose` adds.
 pub fn compile_wanted(
     sources: &mut Sources,
     wanted: &[&str],
@@ -74,7 +74,7 @@ pub fn compile_wanted(
     compiled
 }
 
-/// Adds the user's specifications that are run when nobody says which, and tells of those that cannot be.
+/// Requests the user's specifications that run without a selection, and reports those that cannot.
 pub fn own(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
     let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
     for entry in user.filter(|entry| !entry.included && !entry.specification.private) {
@@ -89,9 +89,9 @@ fn is_runnable(entry: &Entry) -> bool {
     entry.required().next().is_none()
 }
 
-/// Checks the user's files: everything that searching for each of their specifications would tell.
+/// Checks the user's files; reports everything that a search for each of their specifications would report.
 ///
-/// A specification that another one includes may leave variables to it.
+/// A specification that another one includes may leave variables unbound for it to bind.
 pub fn check(user: &[(String, Vec<u8>)]) -> Told {
     let Analysis { sources, compiled } = analyse(user);
     Told { sources, diagnostics: compiled.diagnostics }
@@ -102,11 +102,11 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
 pub struct Analysis {
     /// The built-in files, then the user's.
     pub sources: Sources,
-    /// Every stage's result; the diagnostics are those of [`check`].
+    /// The results of all stages; the diagnostics are those of [`check`].
     pub compiled: Compiled,
 }
 
-/// The result of [`check`], with the trees and the instances.
+/// Checks like [`check`], and returns the trees and the instances as well.
 pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let mut compiled = compile_wanted(&mut sources, &[], |catalogue, requests, diagnostics| {
@@ -135,8 +135,8 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
     Analysis { sources, compiled }
 }
 
-/// The variables of a specification, those that its includes bring in as well, in order of first appearance.
-/// Empty where it cannot be compiled.
+/// The variables of a specification, including those that its includes bring in, in order of first
+/// appearance. Empty if it cannot be compiled.
 pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
@@ -144,8 +144,8 @@ pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
     root.map_or_else(Vec::new, |root| names_of(&compiled.program, root))
 }
 
-/// Each of the user's specifications by name, with every include written out; `None` where that is not
-/// possible. An index parameter without a value gets 2.
+/// Each of the user's specifications, fully expanded, with its name; `None` if it cannot be expanded. Index
+/// parameters without a value get 2.
 pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specification>)> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {
@@ -165,14 +165,13 @@ pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specificati
     user.zip(&compiled.program.roots).map(expanded).collect()
 }
 
-/// The parameter with the value 2.
+/// The index parameter with the value 2.
 fn two(parameter: &IndexParameter) -> (Name, Index) {
     let name = Name { text: parameter.name.clone(), span: parameter.span };
     (name, Index { terms: vec![(false, Term::Number(2, parameter.span))], span: parameter.span })
 }
 
-/// Warnings about a specification that can be searched for: parts that nothing connects, lines that tell no
-/// finding.
+/// Warnings about a specification that can be searched for: unconnected parts, and mistakes in headlines.
 pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> =
         cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect();
@@ -183,8 +182,8 @@ pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic
     warnings
 }
 
-/// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told
-/// before, there is nothing to run; what else is wrong is told all the same.
+/// Lowers, checks and plans an instance. An instance with a word unknown to the model, which has been
+/// reported, gives no result, but its other errors.
 pub fn make_ready(preparation: &mut Preparation<'_>, id: InstanceId) -> Result<Ready<Atom>, Vec<Diagnostic>> {
     let has_unknown = Cell::new(false);
     let known_or_alike = |relation: &Relation, arity: usize| {
@@ -198,7 +197,7 @@ pub fn make_ready(preparation: &mut Preparation<'_>, id: InstanceId) -> Result<R
         .and_then(|ready| if has_unknown.get() { Err(Vec::new()) } else { Ok(ready) })
 }
 
-/// Somebody may have written it to be included by a file that is not here.
+/// Adds advice, since the specification may be meant for inclusion by a file that is not present.
 fn as_building_block(error: Diagnostic) -> Diagnostic {
     match error.code {
         Code::UnboundVariable => {
@@ -208,11 +207,11 @@ fn as_building_block(error: Diagnostic) -> Diagnostic {
     }
 }
 
-/// The specification `NAME` or `NAME[N=8]` with every include written out.
+/// The fully expanded specification `NAME` or `NAME[N=8]`.
 ///
 /// # Errors
 ///
-/// What is wrong with the name or the files.
+/// The diagnostics about the name or the files.
 pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification, Told> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let mut compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
@@ -236,8 +235,7 @@ pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification
     Err(Told { sources, diagnostics: compiled.diagnostics })
 }
 
-/// The formula of the specification `NAME` with every include written out, of atoms alone; `None` where that
-/// is not possible.
+/// The fully expanded formula of the specification `NAME`; `None` if it cannot be expanded.
 pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<Formula> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});

@@ -1,7 +1,7 @@
-//! The built-in idioms written down, for `shelf.rs` to include: what the build script does.
+//! Serialisation of the built-in idioms by the build script, for inclusion in the crate `library`.
 //!
-//! Of each idiom four files of bytes, and one file of Rust that names them. Of rewrites their formulas, and
-//! those once more without what they ask of types.
+//! The output has four files of bytes for each idiom, and one Rust file with the tables that include them.
+//! Rewrites are stored with their formulas, and once more without their constraints on types.
 //!
 //! ```text
 //! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
@@ -16,15 +16,15 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use text::render::render_text;
 
-/// A file's name and what goes into it.
+/// A file's name and content.
 pub type Output = (String, Vec<u8>);
 
-/// The files for the built-in idioms that are run when nobody says which, for the building blocks that can be
+/// The files for the built-in idioms that run without a selection, for the building blocks that can be
 /// searched for by themselves, and for the rewrites. Places lie in [`BUILTIN`].
 ///
 /// # Errors
 ///
-/// What there is to say about the idioms, if anything.
+/// The rendered diagnostics about the idioms, if there are any.
 pub fn builtin() -> Result<Vec<Output>, String> {
     let index = Index::of_builtin();
     let (idioms, blocks) = (index.idioms(), index.others());
@@ -50,7 +50,7 @@ pub fn builtin() -> Result<Vec<Output>, String> {
     Ok(files)
 }
 
-/// The table of that name, whose files are added.
+/// The Rust text of a table of idioms; appends their files.
 fn table(
     name: &str,
     suffix: &str,
@@ -71,7 +71,7 @@ fn table(
     table + "];\n"
 }
 
-/// The parts of an idiom.
+/// The serialised parts of an idiom.
 pub fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
     Bytes {
         compiled: write(idiom.compiled()),
@@ -85,7 +85,7 @@ fn write(part: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(part).expect("plain data can be written to memory")
 }
 
-/// The idiom as an element of the table.
+/// The idiom as a Rust expression, an element of the table.
 fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
     let (name, doc) = (idiom.name(), idiom.doc());
     let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();

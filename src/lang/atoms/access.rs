@@ -1,16 +1,16 @@
 //! Accesses to memory and their addresses, as relations over values and terms.
 //!
-//! Terms are no values of the model: strides, offsets, counts. In the solver they are the values from
+//! Strides, offsets and counts are terms, not values of the model. In the solver they are the values from
 //! [`TERMS`](super::TERMS) on, one for each term that the function's [`Accesses`] have interned, so that
-//! equal values are equal terms. A relation between a model's values never holds of one. A loop is the first
-//! instruction of its header.
+//! equal values are equal terms. A relation between values of the model never holds of a term. A loop is the
+//! first instruction of its header.
 //!
 //! ```text
 //! {v} accesses {A} plus {t} elements of {s} bytes      v: load, phi or store; A: its root; t, s: terms
 //! {d} is the stride of {t} in {l}                      t = d * (counter of l) + …
 //! ```
 //!
-//! Everything is found from the access: from its address the strides, from those the rest.
+//! A search proceeds from the access: its address determines the strides, which determine the rest.
 
 use super::ModelWorld;
 use super::domain::{is_term, term_of, term_value, value};
@@ -34,8 +34,8 @@ pub enum Access {
     Stride,
     /// `{d} is the stride of {t} in the value {x}` over (d, t, x).
     ValueStride,
-    /// `{r} is the rest of {t} without the loops {ls} nor the values {xs}` over (r, t, ls…, xs…); either may
-    /// be missing.
+    /// `{r} is the rest of {t} without the loops {ls} nor the values {xs}` over (r, t, ls…, xs…); either list
+    /// may be empty.
     Rest {
         /// The number of loops.
         loops: u32,
@@ -56,7 +56,7 @@ pub enum Access {
     Width,
     /// `{t} is less than {u}`, `{t} is at most {u}` over (t, u); binds nothing.
     Less {
-        /// Whether the same term will do.
+        /// Whether equal terms satisfy the relation.
         or_equal: bool,
     },
     /// `{t} is fixed in {l}` over (t, l); binds nothing.
@@ -129,14 +129,14 @@ impl Access {
                 Some(AccessPath::One)
             }
             Access::Counter if is_bound(0) => Some(AccessPath::One),
-            // A loop that nothing else has named yet: what an access goes by names few.
+            // Scanning is acceptable: only a loop that no other atom binds is looked up this way.
             Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount => {
                 Some(AccessPath::Scan)
             }
         }
     }
 
-    /// As [`Relation::is_exact`](solver::Relation::is_exact).
+    /// See [`Relation::is_exact`](solver::Relation::is_exact).
     pub(super) fn is_exact(self, target: usize) -> bool {
         match self {
             Access::Read | Access::Write | Access::Place | Access::Carries | Access::Counter => true,
@@ -188,7 +188,8 @@ impl Access {
         }
     }
 
-    /// The only first argument for which the relation holds with the others, where it is a function of them.
+    /// The first argument as a function of the others; `None` if the relation is not such a function,
+    /// `Some(None)` if no value satisfies it.
     fn first(self, world: &ModelWorld<'_>, others: &[Value]) -> Option<Option<Value>> {
         let model = world.model;
         let accesses = &mut *world.accesses().borrow_mut();
@@ -216,7 +217,7 @@ impl Access {
         Some(found)
     }
 
-    /// The first argument, where it is a function of the others, which are known.
+    /// The first argument as a function of the others; `None` as well if one of the others is unbound.
     pub(super) fn only(self, world: &ModelWorld<'_>, others: &[Option<Value>]) -> Option<Option<Value>> {
         let others: Option<SmallVec<[Value; 4]>> = others.iter().copied().collect();
         self.first(world, &others?)
@@ -235,7 +236,7 @@ impl Access {
         }
     }
 
-    /// Every value of the target for which the relation holds with the bound arguments.
+    /// Appends every value of the target for which the relation holds with the bound arguments.
     pub(super) fn candidates(
         self,
         world: &ModelWorld<'_>,
@@ -389,7 +390,7 @@ impl Access {
                 let term = number.and_then(|number| accesses.intern(Term::constant(number)));
                 out.extend(term.map(term_value));
             }
-            // A number that stands for a constant is its own number.
+            // A constant term stands for a literal and is its own number.
             Access::LiteralNumber if known(1).is_some_and(is_term) => {
                 let term = known(1).filter(|of| {
                     let term = term_of(*of).and_then(|id| accesses.term(id));
@@ -411,7 +412,7 @@ impl Access {
         }
     }
 
-    /// The symbol that an argument stands for: a counter's for a loop, else the value's own.
+    /// The symbol of an argument: the loop's counter if the argument is a loop, else the value itself.
     pub(super) fn symbol(self, model: &Model, accesses: &Accesses<'_>, of: Value) -> Option<Symbol> {
         match self {
             Access::Stride => loop_of(model, accesses, of).map(Symbol::Counter),
@@ -420,12 +421,12 @@ impl Access {
     }
 }
 
-/// The kind of stride of argument `k` behind the term of a rest: those in loops come first.
+/// The kind of stride of the `k`-th argument after the term of a `Rest`: loops come before values.
 fn stride_at(k: usize, loops: u32) -> Access {
     if k < loops as usize { Access::Stride } else { Access::ValueStride }
 }
 
-/// The values of the target in the rows that agree with what is bound.
+/// The target's values in the rows that agree with the bound arguments.
 fn matching<const N: usize>(
     rows: &[[Value; N]],
     bound: &[Option<Value>],
@@ -452,7 +453,7 @@ pub(super) fn loop_of(model: &Model, accesses: &Accesses<'_>, begin: Value) -> O
     accesses.loops().with_header(block)
 }
 
-/// The linear function of `v` that `x` is.
+/// The coefficients of `x` as a linear function of `v`; `None` if it is none.
 pub(super) fn linear_function(accesses: &mut Accesses<'_>, x: Value, v: Value) -> Option<LinearFunction> {
     if is_term(x) || is_term(v) {
         return None;
@@ -462,7 +463,7 @@ pub(super) fn linear_function(accesses: &mut Accesses<'_>, x: Value, v: Value) -
 
 type Row = [Value; 4];
 
-/// Access, root, offset and size, of one access.
+/// The rows (access, root, offset, size) of one access.
 fn places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, access: Value) -> Rc<[Row]> {
     if let Some(known) = world.rows.borrow().get(&access) {
         return known.clone();

@@ -12,9 +12,9 @@ use solver::{AccessPath, ArgSet, Relation};
 /// An atomic constraint without its variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Atom {
-    /// What one value is.
+    /// A property of one value: opcode, type, constant, flags.
     Kind(Kind),
-    /// What one value is called.
+    /// The name or an attribute of one value.
     Named(Named),
     /// Edges of the data flow graph.
     DataFlow(DataFlow),
@@ -26,13 +26,14 @@ pub enum Atom {
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),
-    /// The number that a value always is.
+    /// The numeric value of a constant on every path.
     ConstantValue(ConstantValue),
     /// Facts about memory.
     MemoryFact(MemoryFact),
     /// Accesses to memory and their addresses.
     Access(Access),
-    /// `{x} is beyond the limit`: never holds; where all else beside it does, the search tells of x.
+    /// `{x} is beyond the limit`: never holds. If the constraints around it hold, the search reports that a
+    /// limit was reached at x.
     BeyondLimit,
 }
 

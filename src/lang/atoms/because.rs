@@ -1,15 +1,15 @@
-//! Why atoms hold that name something to blame: data for texts.
+//! Reasons why atoms hold or fail, as data for reports.
 //!
-//! A reason is asked of an atom that holds of given values, after the search. Most atoms have none: what they
-//! say is all.
+//! A reason is computed after the search, for an atom that holds of given values. Most atoms have none, since
+//! the atom itself is the whole explanation.
 //!
 //! ```text
 //! {w} pins {l} in {h}      =>  w may write what l reads, since both come from parameters without `restrict`
 //! not on every path …      =>  the branch by which a path leaves those that meet one of the events
 //! ```
 //!
-//! Of an atom that failed it may be asked why, too: a loop with two exits is none with one for the branch by
-//! which a path leaves it before its end.
+//! Failed atoms have reasons, too: a loop with a second exit is not a loop with a single exit because of the
+//! branch that leaves it early.
 
 use super::access::linear_function;
 use super::{Access, Atom, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
@@ -25,24 +25,24 @@ pub enum Because {
     Alias(ValueId, ValueId, AliasReason),
     /// The two values do not alias.
     Apart(ValueId, ValueId, ApartReason),
-    /// The instruction may write what the value accesses or leads to.
+    /// The instruction may write the memory that the value accesses or points to.
     Writes(ValueId, ValueId, EffectReason),
-    /// The instruction may read it.
+    /// The instruction may read the memory that the value accesses or points to.
     Reads(ValueId, ValueId, EffectReason),
     /// The load may read what the store wrote.
     Reaches(ValueId, ValueId, AliasReason),
-    /// Between the two instructions nothing writes what the second reads.
+    /// No instruction between the two writes the memory that the second reads.
     Undisturbed(ValueId, ValueId),
     /// The store is dead.
     Dead(ValueId, DeadReason),
-    /// It is so as long as none of these wraps.
+    /// The fact holds if none of these instructions wraps.
     Assuming(Vec<ValueId>),
     /// A path leads from the instruction past some others to an exit.
     Past(ValueId, Vec<ValueId>, WayPast),
 }
 
 impl Atom {
-    /// Whether a reason can be given when it holds, or with `false`, when it does not.
+    /// Whether the atom has a reason when it holds, or with `holds == false`, when it does not.
     pub fn is_explained(&self, holds: bool) -> bool {
         match (self, holds) {
             (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
@@ -59,8 +59,8 @@ impl Atom {
 }
 
 impl ModelWorld<'_> {
-    /// Why an atom holds of these values, or with `false`, why it does not; `None` when that is not so, or
-    /// there is no more to say.
+    /// The reason why an atom holds of these values, or with `holds == false`, why it does not. `None` if
+    /// that is not the case, or if there is no reason to add.
     pub fn because(&self, atom: &Atom, holds: bool, args: &[Value]) -> Option<Because> {
         if !atom.is_explained(holds) || self.holds(atom, args) != holds {
             return None;
@@ -93,8 +93,8 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// Why an atom that failed does not hold of these values; `None` where it does, or there is no more to
-    /// say.
+    /// The reason why an atom that failed does not hold of these values; `None` if it holds, or if there is
+    /// no reason to add.
     pub fn because_not(&self, atom: &Atom, args: &[Value]) -> Option<Because> {
         let model = self.model;
         let arg = |n: usize| {

@@ -1,4 +1,4 @@
-//! Each atom on one small function: where it holds, and the near misses beside it.
+//! Each atom on one small function: tuples for which it holds, and near misses.
 
 use super::{
     Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,

@@ -1,7 +1,7 @@
 //! Edges of the control flow graph, dominance, control dependence and program dependence.
 //!
-//! All but the dependence edge are false unless both values are instructions. Candidates for one side once
-//! the other is bound are exact; with nothing bound they are the instructions that can stand there at all.
+//! Every relation but the dependence edge is false unless both values are instructions. If one side is bound,
+//! the candidates for the other are exact; if none is, they are all instructions that can stand there.
 
 use super::ModelWorld;
 use super::domain::value;
@@ -9,14 +9,14 @@ use ir::{Model, ValueId};
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, ArgSet, Value};
 
-/// The kind of dominance, and whether it shall hold.
+/// The kind of a dominance relation, and its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Dominates {
     /// `post_…`
     pub post: bool,
     /// `strict_…`
     pub strict: bool,
-    /// `not …`: both are instructions and it does not hold. Binds nothing.
+    /// `not …`: both values are instructions and the relation does not hold. Binds nothing.
     pub negated: bool,
 }
 
@@ -27,7 +27,7 @@ pub enum ControlFlow {
     Successor(u32),
     /// `{x} ∈ {y}.successors` over (x, y).
     InSuccessors,
-    /// `domination({a}, {b})` and its like over (a, b).
+    /// `domination({a}, {b})` and its strict, post and negated forms, over (a, b).
     Dominates(Dominates),
     /// `{a} has control dominance to {b}` over (a, b).
     Controls,
@@ -44,7 +44,7 @@ impl ControlFlow {
             ControlFlow::Successor(_) | ControlFlow::InSuccessors if other => AccessPath::Few,
             ControlFlow::Successor(1..) => AccessPath::Bucket,
             _ if !other => AccessPath::Scan,
-            // The instructions that dominate one are no short list.
+            // The list of an instruction's dominators may be long.
             ControlFlow::Dominates(_) if target == 0 => AccessPath::Bucket,
             ControlFlow::Dominates(_) => AccessPath::Scan,
             _ if target == 0 => AccessPath::Few,
@@ -97,7 +97,7 @@ impl ControlFlow {
         }
     }
 
-    /// The successor of that number; `None` for atoms that list several.
+    /// The successor with the number of the atom; `None` for atoms that list several.
     pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
         match self {
             ControlFlow::Successor(n) => Some(model.successor(of, n)),
@@ -105,7 +105,7 @@ impl ControlFlow {
         }
     }
 
-    /// Candidates with nothing bound.
+    /// Appends the candidates for the target if no argument is bound.
     fn unbound(self, model: &Model, target: usize, out: &mut Vec<Value>) {
         match (self, target) {
             (ControlFlow::Successor(n @ 1..), _) => {

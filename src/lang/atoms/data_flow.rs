@@ -1,7 +1,7 @@
-//! Edges of the data flow graph: arguments, exact operands, what a phi takes from where.
+//! Edges of the data flow graph: arguments, exact operands, incoming values of phis.
 //!
-//! Arguments skip casts, operands do not. Candidates are exact: what is listed makes the atom hold for some
-//! value of the variables that are still open.
+//! Arguments skip casts, operands do not. Candidates are exact: for each there are values of the unbound
+//! variables with which the atom holds.
 
 use super::ModelWorld;
 use super::domain::value;
@@ -20,7 +20,8 @@ pub enum DataFlow {
     Operand(u32),
     /// `{x} ∈ {y}.operands` over (x, y).
     InOperands,
-    /// `{a} -> {b} Φ {c}` over (a, b, c): phi c takes a when b, a terminator, led to it.
+    /// `{a} -> {b} Φ {c}` over (a, b, c): a is the incoming value of phi c for the edge from the terminator
+    /// b.
     Phi,
 }
 
@@ -75,7 +76,7 @@ impl DataFlow {
         }
     }
 
-    /// The argument or operand of that number; `None` for atoms that list several.
+    /// The argument or operand with the number of the atom; `None` for atoms that list several.
     pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
         match self {
             DataFlow::Arg(n) => Some(model.arg(of, n)),
@@ -84,14 +85,15 @@ impl DataFlow {
         }
     }
 
-    /// The length of the row that candidates come from, whose edges may all be listed.
+    /// The number of edges that candidates come from, an upper bound on the number of candidates.
     pub(super) fn at_most(self, model: &Model, target: usize, args: &[Option<Value>]) -> Option<usize> {
         let (there, _) = self.rows(target)?;
         let other = (*args.get(1 - target)?)?;
         Some(there(model, ValueId(other.0)).len())
     }
 
-    /// Of an edge between two values, the rows that lead to the target, and those that lead away from it.
+    /// The edge lists of both directions: first the edges that end at the target, then those that start at
+    /// it.
     fn rows(self, target: usize) -> Option<(Row, Row)> {
         let (ends_at, starts_at): (Row, Row) = match self {
             DataFlow::Phi => return None,
@@ -104,15 +106,15 @@ impl DataFlow {
 
 type Row = for<'m> fn(&'m Model, ValueId) -> &'m [Edge];
 
-/// What a phi takes, with the terminators it takes it from; nothing for other values.
+/// The incoming values of a phi, each with the terminator of its predecessor; empty for other values.
 fn incoming(model: &Model, phi: ValueId) -> impl Iterator<Item = (ValueId, ValueId)> {
     let sources = model.phi_sources(phi);
     let args = if model.opcode(phi) == Some(Opcode::Phi) { model.args(phi) } else { &[] };
-    // By number: an argument without a source beyond casts is missing from the row.
+    // Matched by edge number, since the row lacks arguments without a source beyond casts.
     args.iter().filter_map(|e| sources.get(e.n as usize).map(|from| (e.to, *from)))
 }
 
-/// Candidates from the phis that the most selective bound variable leaves.
+/// Candidates from the phis that remain by the most selective bound variable.
 fn phi_candidates(
     world: &ModelWorld<'_>,
     target: usize,

@@ -1,4 +1,4 @@
-//! Decimal numbers as the formats of constants round them.
+//! Decimal numbers rounded to the formats of floating-point constants.
 //!
 //! In: 0.1 and `half 0xH2E66`. Out: that half is the one nearest to 0.1.
 
@@ -18,12 +18,12 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// From decimal digits without zeros at either end; some thousand of them at most.
+    /// The number from decimal digits without zeros at either end, at most a few thousand.
     pub(super) fn new(digits: &str, scale: i32) -> Self {
         Self { digits: digits.to_owned(), scale }
     }
 
-    /// The number as an integer, if it is one of at most `limit` digits.
+    /// The number as an integer, if it is an integer of at most `limit` digits.
     pub(super) fn integer(&self, limit: usize) -> Option<Words> {
         let zeros = usize::try_from(self.scale).ok().filter(|zeros| self.digits.len() + zeros <= limit)?;
         let mut words = Vec::new();
@@ -33,9 +33,9 @@ impl Decimal {
         Some(words)
     }
 
-    /// Whether the number of the format nearest to this one, with that sign, has these bits; ties go to the
-    /// even one. Neither an infinity nor a zero is near. A `ppc_fp128` is taken for a double, and has no
-    /// value when it needs its second half.
+    /// Whether rounding this number with the given sign to the format yields exactly these bits (ties to
+    /// even). False for infinities and zeros. A `ppc_fp128` is treated as a double, and has no value if it
+    /// needs its second half.
     pub(super) fn rounds_to(&self, negative: bool, kind: FloatKind, words: &[u64]) -> bool {
         let word = |k: usize| u128::from(words.get(k).copied().unwrap_or(0));
         let bits = word(0) | word(1) << 64;

@@ -42,7 +42,7 @@ fn binding() -> Vec<Atom> {
         .collect()
 }
 
-/// Atoms of every form that only checks, of at most two variables.
+/// Atoms of every form that binds nothing, of at most two variables.
 fn checking() -> Vec<Atom> {
     let few = OpcodeSet::of(&[Opcode::Phi, Opcode::Add, Opcode::FAdd, Opcode::Br]);
     let flows = [Flow::Control, Flow::Data]
@@ -54,7 +54,7 @@ fn checking() -> Vec<Atom> {
     dominations(true).map(Atom::from).chain(kinds).chain(flows.map(Atom::from)).collect()
 }
 
-/// Whether a path leads from one to the other, by the closure of the edges.
+/// Whether a path leads from one node to the other, computed by the closure of the edges.
 fn leads(
     model: &Model,
     edges: &[Vec<ValueId>],
@@ -79,7 +79,7 @@ fn dominations(negated: bool) -> impl Iterator<Item = ControlFlow> {
     all.into_iter().map(move |(post, strict)| ControlFlow::Dominates(Dominates { post, strict, negated }))
 }
 
-/// Whether the atom holds, from its row in the table of atoms.
+/// Whether the atom holds according to its row in the table of atoms.
 fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value]) -> bool {
     if args.iter().any(|v| !v.is_used()) {
         return false;
@@ -183,7 +183,7 @@ fn numeric(model: &Model, x: ValueId) -> Vec<f64> {
     }
 }
 
-/// Every tuple of that many values of the domain and `unused`.
+/// Every tuple of the given arity over the domain and `unused`.
 fn tuples(size: u32, arity: usize) -> Vec<Vec<Value>> {
     let domain = || (0..size).map(Value).chain([Value::UNUSED]);
     let mut tuples = vec![Vec::new()];
@@ -193,7 +193,8 @@ fn tuples(size: u32, arity: usize) -> Vec<Vec<Value>> {
     tuples
 }
 
-/// What is wrong with the candidates for `target`, given the other values of a tuple that holds.
+/// The differences between the candidates for `target` and its definition, given the other values of a tuple
+/// for which the atom holds.
 fn wrong_candidates(
     world: &ModelWorld<'_>,
     atom: &Atom,

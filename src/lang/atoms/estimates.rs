@@ -1,15 +1,14 @@
-//! How many candidates atoms list and how often they hold, about: by this the planner compares ways to
-//! search.
+//! Estimates of how many candidates atoms list and how often they hold, by which the planner compares plans.
 //!
-//! The figures are round means over the functions of numerical programs. A wrong one makes a plan slower,
-//! never wrong; an atom that is not named here has the figures of its [`AccessPath`].
+//! The figures are rounded means over the functions of numerical programs. A bad estimate makes a plan
+//! slower, never wrong. An atom without figures of its own has those of its [`AccessPath`].
 
 use super::{Access, Atom, ControlFlow, DataFlow, Kind, Named};
 use ir::{Opcode, OpcodeClass};
 use solver::{AccessPath, ArgSet};
 
 impl Atom {
-    /// About how many candidates there are where the atom supplies that many at most.
+    /// The estimated number of candidates for the target, given the access path and the bound arguments.
     pub(super) fn expected_of(&self, access_path: AccessPath, target: usize, bound: ArgSet) -> f64 {
         let is_bound = |k: usize| k != target && bound.contains(k);
         match (self, access_path) {
@@ -28,7 +27,7 @@ impl Atom {
         }
     }
 
-    /// About how often the atom holds of values that are known.
+    /// The usual probability that the atom holds of known values.
     pub(super) fn usual_odds(&self) -> f64 {
         match self {
             Atom::Kind(Kind::Opcode(_)) => 0.15,
@@ -43,7 +42,7 @@ impl Atom {
     }
 }
 
-/// About how many instructions of that class a function with loops has.
+/// The usual number of instructions of an opcode class in a function with loops.
 fn instructions(class: OpcodeClass) -> f64 {
     match class {
         OpcodeClass::Branch => 12.0,

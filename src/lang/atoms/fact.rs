@@ -1,7 +1,7 @@
 //! Facts of dataflow analyses, most of them at a point. They only check.
 //!
-//! A point is the entry of an instruction. The set of `on every path …` comes behind its start; members that
-//! are `unused` are left out.
+//! A point is the entry of an instruction. In `on every path …` the start is the first argument and the
+//! members of the set follow; `unused` members are ignored.
 
 use super::Literal;
 use analysis::dataflow::Dataflow;
@@ -24,11 +24,11 @@ pub enum Fact {
     Placed,
     /// `{x} is congruent to {y}` over (x, y).
     Congruent,
-    /// `on every path from {a} to an exit there is {s}` over a and that many members of s.
+    /// `on every path from {a} to an exit there is {s}` over a and the given number of members of s.
     MetOnEveryPath(u32),
 }
 
-/// `{x} is constant c` over (x). It only checks.
+/// `{x} is constant c` over (x). Binds nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct ConstantValue(pub Literal);
 

@@ -1,7 +1,7 @@
-//! Buckets of candidates: which values have an opcode, a type, a name.
+//! Buckets of candidates: the values with an opcode, a type or a name.
 //!
-//! Built on first use, one walk each, so that `opcode{x} = phi` costs the phis of the function and not a
-//! scan over it.
+//! Each bucket list is built on first use by one walk over the function, so that `opcode{x} = phi` visits
+//! only the phis.
 
 use super::domain::value;
 use ir::{Csr, Model, Opcode, TypeId};

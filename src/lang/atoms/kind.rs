@@ -1,4 +1,4 @@
-//! What a value is: opcode, type, kind, flags, numeric value.
+//! Properties of single values: opcode, type, kind, flags, numeric value.
 //!
 //! These are relations over one variable, so their candidates are exactly the values for which they hold.
 //!
@@ -48,12 +48,12 @@ impl IrKind {
     }
 }
 
-/// An atom about what one value is.
+/// An atom about a property of one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Kind {
     /// `opcode{x} = s`
     Opcode(OpcodeClass),
-    /// The opcode is one of these; made by the planner alone, it binds nothing.
+    /// The opcode is one of these. Created only by the planner; binds nothing.
     AnyOpcode(OpcodeSet),
     /// `data_type{x} = s`
     DataType(TypeName),
@@ -81,12 +81,12 @@ impl Kind {
         }
     }
 
-    /// A kind that a value has if it has this or another one.
+    /// A kind that covers this one and the other, by their opcodes; `None` if opcodes cannot express it.
     pub(super) fn either(&self, other: &Kind) -> Option<Kind> {
         match (self.opcodes(), other.opcodes()) {
             (Some(own), Some(others)) if self != other => {
                 let both = own.with(others);
-                // Of a class that is more than its opcodes the set says less.
+                // `Branch` is stronger than the set of its opcodes, so it cannot stand for the union.
                 let is_other = both == others && !matches!(other, Kind::Opcode(OpcodeClass::Branch));
                 Some(if is_other { other.clone() } else { Kind::AnyOpcode(both) })
             }
@@ -94,7 +94,7 @@ impl Kind {
         }
     }
 
-    /// Opcodes of which a value of this kind has one.
+    /// The opcodes that values of this kind can have.
     fn opcodes(&self) -> Option<OpcodeSet> {
         match self {
             Kind::Opcode(class) => Some(class.opcodes()),

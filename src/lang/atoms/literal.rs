@@ -1,18 +1,18 @@
-//! Numbers as a specification writes them, compared with constants by numeric value.
+//! Numbers of a specification, compared with constants by numeric value.
 //!
-//! `2`, `2.0` and `2e0` are the same number, and it is the value of `i32 2`, `double 2.0` and `<4 x i8>
-//! splat (i8 2)` alike. An integer constant has its bits' value as signed and as unsigned number: `i8 255`
-//! is both 255 and -1. A floating point constant has the value w when w, rounded to the nearest number of
-//! its format, is that constant; a `ppc_fp128` that is no double has none.
+//! `2`, `2.0` and `2e0` are the same number, and it is the value of `i32 2`, `double 2.0` and `<4 x i8> splat
+//! (i8 2)` alike. An integer constant has its bits' value as signed and as unsigned number: `i8 255` is both
+//! 255 and -1. A floating point constant has the value w when w, rounded to the nearest number of its format,
+//! is that constant; a `ppc_fp128` that no double equals has none.
 
 use super::decimal::{Decimal, Words};
 use ir::Number;
 use serde::{Deserialize, Serialize};
 
-/// More digits than any constant that occurs, few enough to convert at once.
+/// The most digits of a literal: more than any constant has, few enough to convert at once.
 const LIMIT: usize = 4096;
 
-/// A decimal number, kept in the forms that constants are compared with.
+/// A decimal number, stored in the forms in which constants are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Literal {
     negative: bool,
@@ -23,8 +23,7 @@ pub struct Literal {
 }
 
 impl Literal {
-    /// The number written as `-12`, `1.5`, `.5` or `2e-3`; `None` for anything else, or with more than some
-    /// thousand digits.
+    /// Parses `-12`, `1.5`, `.5` or `2e-3`; `None` for other texts, and for more than [`LIMIT`] digits.
     pub fn parse(text: &str) -> Option<Literal> {
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -54,7 +53,7 @@ impl Literal {
         self.magnitude.is_none()
     }
 
-    /// Whether this is the value of `number`.
+    /// Whether this literal has the value of `number`.
     pub fn is(&self, number: &Number) -> bool {
         match number {
             Number::Int { width, words } => self.is_integer(*width, words),
@@ -152,7 +151,7 @@ mod tests {
         check("1", float(FloatKind::Half, &[0x3c00]), true);
         check("0.1", float(FloatKind::Half, &[0x2e66]), true);
         check("0.1", float(FloatKind::Half, &[0x2e67]), false);
-        // Halfway between two halves, and a little beside: doubles cannot tell.
+        // Halfway between two halves, and a little beside it: doubles cannot distinguish the two.
         check("1.00048828125", float(FloatKind::Half, &[0x3c00]), true);
         check("1.00048828125000000000000000001", float(FloatKind::Half, &[0x3c00]), false);
         check("1.00048828125000000000000000001", float(FloatKind::Half, &[0x3c01]), true);

@@ -1,9 +1,9 @@
-//! Facts about memory. Most only check; some list the few values that come into question once the others are
-//! bound.
+//! Facts about memory. Most bind nothing; some list the few possible values of an argument once the others
+//! are bound.
 //!
-//! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer; in
-//! `points to` and `escapes` all values are pointers. Atoms whose meaning says "may" hold whenever they
-//! might; all others are certain where they hold.
+//! An access stands for the bytes that it accesses, any other value for the memory that it points to; in
+//! `points to` and `escapes` all values are pointers. Atoms with "may" in their meaning over-approximate; all
+//! others hold only if they are certain.
 
 use analysis::memory::{Alias, Location, Memory};
 use ir::{BlockId, Model, TypeClass, ValueId, ValueKind};
@@ -41,13 +41,13 @@ pub enum MemoryFact {
     Escapes,
     /// `{i} may keep {p}` over (i, p).
     MayKeep,
-    /// `on every path {p} gets to {s}` over p and that many members of s.
+    /// `on every path {p} gets to {s}` over p and the given number of members of s.
     Passed(u32),
-    /// `on every path where {a} is zero {p} gets to {s}` over a, p and that many members of s.
+    /// `on every path where {a} is zero {p} gets to {s}` over a, p and the given number of members of s.
     PassedWhereZero(u32),
-    /// `on every path from {a} {p} gets to {s}` over a, p and that many members of s.
+    /// `on every path from {a} {p} gets to {s}` over a, p and the given number of members of s.
     PassedFrom(u32),
-    /// `on every path where {a} is zero there is {s}` over a and that many members of s.
+    /// `on every path where {a} is zero there is {s}` over a and the given number of members of s.
     MetWhereZero(u32),
     /// `{b} can get {p} from {a}` over (b, p, a).
     PathToUse,
@@ -63,13 +63,13 @@ impl MemoryFact {
         }
     }
 
-    /// Whether it says something of all paths, to members of a set at the end.
+    /// Whether the fact quantifies over all paths to members of a set, its last arguments.
     pub(super) fn is_about_all_paths(self) -> bool {
         use MemoryFact::{MetWhereZero, Passed, PassedFrom, PassedWhereZero};
         matches!(self, Passed(_) | PassedWhereZero(_) | PassedFrom(_) | MetWhereZero(_))
     }
 
-    /// The number of members of the set at the end.
+    /// The number of members of the set among the last arguments.
     fn members(self) -> usize {
         match self {
             MemoryFact::Passed(members)
@@ -80,7 +80,7 @@ impl MemoryFact {
         }
     }
 
-    /// The number of arguments before that set.
+    /// The number of arguments before the set.
     pub(super) fn fixed(self) -> usize {
         match self {
             MemoryFact::Passed(_) | MemoryFact::MetWhereZero(_) => 1,
@@ -89,7 +89,7 @@ impl MemoryFact {
         }
     }
 
-    /// A path that refutes an atom about all paths, as its blocks.
+    /// A counterexample to an atom about all paths, as the blocks of the path.
     pub(super) fn path_past(self, memory: &Memory<'_>, args: &[Value]) -> Option<Vec<BlockId>> {
         let arg = |n: usize| args.get(n).map(|arg| ValueId(arg.0));
         let members = args.get(self.fixed()..)?.iter().filter(|arg| arg.is_used());
@@ -115,7 +115,8 @@ impl MemoryFact {
         }
     }
 
-    /// Values of the target among which are all for which the relation holds with the bound arguments.
+    /// Appends candidates for the target: a superset of the values for which the relation holds with the
+    /// bound arguments.
     pub(super) fn candidates(
         self,
         memory: &Memory<'_>,
@@ -176,12 +177,12 @@ impl MemoryFact {
             MemoryFact::Escapes => memory.may_escape(arg(0)?),
             MemoryFact::MayKeep => memory.may_keep(arg(0)?, arg(1)?),
             MemoryFact::PathToUse => memory.path_to_use(arg(1)?, arg(2)?, arg(0)?).is_some(),
-            // Decided before, over a set.
+            // Already decided above, over the whole set.
             MemoryFact::Passed(_)
             | MemoryFact::PassedWhereZero(_)
             | MemoryFact::PassedFrom(_)
             | MemoryFact::MetWhereZero(_) => return None,
-            // A load of a pointer is meant as the pointer, not as the access.
+            // In `points to` a load stands for the loaded pointer, not for the access.
             MemoryFact::PointsTo => {
                 model.has_class(arg(0)?, TypeClass::Pointer) && memory.may_point_to(arg(0)?, arg(1)?)
             }

@@ -1,8 +1,9 @@
 //! CAnDL's atomic constraints as relations over the SSA model, a file per family.
 //!
-//! [`Atom`] says what is asked, [`ModelWorld`] answers it of one function: whether it holds of given values,
-//! and which values can make it hold. `docs/src/language.md` has the table of atoms; each row is one variant
-//! here, apart from `=`, `!=`, `is unused` and `is the same set as`, which the solver knows itself.
+//! An [`Atom`] is a relation symbol, and [`ModelWorld`] interprets it over one function: whether it holds of
+//! given values, and which values can make it hold. `docs/src/language.md` has the table of atoms; each row
+//! is one variant here, except `=`, `!=`, `is unused` and `is the same set as`, which are built into the
+//! solver.
 //!
 //! Example: `opcode{x} = phi` is `Atom::Kind(Kind::Opcode(…))` over one variable; its candidates are the
 //! bucket of phis.

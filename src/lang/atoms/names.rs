@@ -1,7 +1,7 @@
-//! What a global is called and what its attributes promise.
+//! Names and attributes of globals.
 //!
 //! `function_name` compares canonical names: a libm function and its LLVM intrinsic are one function.
-//! Attributes are those of functions; anything else has none.
+//! Attributes are function attributes; other values have none.
 
 use super::domain::value;
 use super::{ModelWorld, vocabulary};
@@ -21,7 +21,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// The attribute with that name. Unquoted it must be one that LLVM or the language knows; quoted it may
+    /// The attribute with this name. Unquoted, it must be one that LLVM or the language knows; quoted, it may
     /// be any string attribute.
     pub fn from_name(name: &str, quoted: bool) -> Option<Attribute> {
         match name {

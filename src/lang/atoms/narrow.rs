@@ -1,17 +1,18 @@
-//! Candidates from several atoms at once, where one alone would list half the function.
+//! Candidates from several atoms at once (multi-predicate pushdown), where a single atom would list half the
+//! function.
 //!
-//! Two questions are answered, since descriptions of loops are full of them. Which instructions of some
-//! opcode lie *in a region*: dominated by a known instruction, post-dominated by another. And which loops lie
-//! *around a point*: edges from `end` back to `begin`, of which `begin` dominates a known instruction and
-//! `end` post-dominates it. In a row of loops each begin dominates all that is behind it, so that going by
-//! one atom alone for every loop is quadratic.
+//! Two kinds of queries, frequent in descriptions of loops, are answered here. The first asks for the
+//! instructions of an opcode *in a region*: dominated by one known instruction, post-dominated by another.
+//! The second asks for the loops *around a point*: edges from `end` back to `begin` such that `begin`
+//! dominates a known instruction and `end` post-dominates it. In a sequence of loops each begin dominates all
+//! code behind it, so that listing by one atom alone would be quadratic.
 //!
-//! Two more are answered by what lies beside this file: which accesses go to a known array by known loops, and
-//! which values a known one is computed from.
+//! Submodules answer two more: the accesses to a known array by known loops (`accesses.rs`), and the values
+//! that a known one is computed from (`cone.rs`).
 //!
-//! Example: of `opcode{x} = load`, `domination({b}, {x})` and `strict_post_domination({e}, {x})` with `b` and
-//! `e` known, the loads of the blocks between `b` and `e`, from the [regions](ir::Regions) of the
-//! model.
+//! Example: for `opcode{x} = load`, `domination({b}, {x})` and `strict_post_domination({e}, {x})` with `b`
+//! and `e` known, the candidates are the loads in the blocks between `b` and `e`, from the
+//! [regions](ir::Regions) of the model.
 
 mod accesses;
 mod clues;
@@ -26,7 +27,7 @@ use smallvec::SmallVec;
 use solver::{PushedPredicate, Term, Value};
 use std::cell::OnceCell;
 
-/// Indices of accesses, paths and loops that candidates are narrowed by, each made on first use.
+/// Indices of accesses, paths and loops for narrowing candidates, each built on first use.
 #[derive(Debug, Default)]
 pub(super) struct Narrowing {
     places: OnceCell<accesses::Places>,
@@ -35,18 +36,18 @@ pub(super) struct Narrowing {
     components: OnceCell<rounds::Components>,
 }
 
-/// So few candidates are not narrowed further.
+/// The number of candidates up to which narrowing further does not pay.
 const FEW: usize = 2;
 
-/// Of so many values at most that one is computed from a list is made, where there is no other one.
+/// The most sources of a value that are listed if no other list of candidates exists.
 const MOST_SOURCES: usize = 256;
 
-/// The constraints of the clues on the sought instruction.
+/// The constraints that the pushed-down predicates impose on the sought instruction.
 #[derive(Default)]
 struct Wanted<'w> {
-    /// The only candidates, if any are listed.
+    /// The instructions of the required opcode class, if there is one.
     buckets: Option<[&'w [Value]; 2]>,
-    /// Whether it is a load or a store.
+    /// Whether the sought instruction is a load or a store.
     is_access: bool,
     /// Instructions that dominate it; `true` if strictly.
     from: SmallVec<[(ValueId, bool); 4]>,
@@ -54,7 +55,7 @@ struct Wanted<'w> {
     to: SmallVec<[(ValueId, bool); 4]>,
 }
 
-/// Appends the instructions for which the clues can hold; `false` when they say nothing of a region or of a
+/// Appends the instructions that can satisfy the predicates; `false` if these describe neither a region nor a
 /// loop.
 pub(super) fn narrowed(
     world: &ModelWorld<'_>,
@@ -114,7 +115,7 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) ->
     wanted
 }
 
-/// The loads and stores that must alias a known one, if a clue says that the sought one does.
+/// The loads and stores that must alias a known access, if a predicate demands it of the sought instruction.
 fn aliases<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Option<&'w [ValueId]> {
     clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
         (
@@ -125,7 +126,7 @@ fn aliases<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -
     })
 }
 
-/// The instructions of a class of opcodes, as two ascending lists.
+/// The instructions of an opcode class, as two ascending lists.
 fn buckets<'w>(world: &'w ModelWorld<'_>, class: OpcodeClass) -> [&'w [Value]; 2] {
     let (model, index) = (world.model, &world.index);
     match class {
@@ -136,15 +137,15 @@ fn buckets<'w>(world: &'w ModelWorld<'_>, class: OpcodeClass) -> [&'w [Value]; 2
 }
 
 impl Wanted<'_> {
-    /// Whether the region has it. The buckets are not looked at.
+    /// Whether an instruction lies in the region; the buckets are not checked.
     fn admits(&self, model: &Model, x: ValueId) -> bool {
         let dominated = |&(a, strict): &(ValueId, bool)| model.dominates(a, x) && !(strict && a == x);
         let post = |&(a, strict): &(ValueId, bool)| model.post_dominates(a, x) && !(strict && a == x);
         self.from.iter().all(dominated) && self.to.iter().all(post)
     }
 
-    /// Appends the accesses that the clues tell of, or the values that a known one is computed from, whichever
-    /// are fewer; `false` where they tell of neither.
+    /// Appends the accesses that the predicates describe, or the sources of a known value, whichever are
+    /// fewer; `false` if the predicates describe neither.
     fn listed(
         &self,
         world: &ModelWorld<'_>,
@@ -171,12 +172,12 @@ impl Wanted<'_> {
         true
     }
 
-    /// The number of instructions of the opcode, if one is told.
+    /// The number of instructions of the required opcode class, if there is one.
     fn len(&self) -> Option<usize> {
         self.buckets.map(|[a, b]| a.len() + b.len())
     }
 
-    /// Appends the instructions of the region that the clues tell of; `false` where they tell of none.
+    /// Appends the instructions of the region that the predicates describe; `false` if they describe none.
     fn in_region(
         &self,
         world: &ModelWorld<'_>,
@@ -211,22 +212,23 @@ impl Wanted<'_> {
         true
     }
 
-    /// The blocks to look through; `None` when they are no less than a bucket of that length.
+    /// The blocks of the region to scan; `None` if they are at least as many as the bucket has instructions
+    /// (`len`).
     fn blocks(&self, model: &Model, len: usize) -> Option<Vec<BlockId>> {
         let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
         let mut from: SmallVec<[BlockId; 4]> =
             self.from.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
         let mut to: SmallVec<[BlockId; 4]> = self.to.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
-        // Values that are no instructions dominate nothing.
+        // Values that are not instructions dominate nothing.
         if from.len() < self.from.len() || to.len() < self.to.len() {
             return Some(Vec::new());
         }
-        // In unreachable and endless code an instruction has only itself.
+        // In unreachable and endless code an instruction dominates only itself.
         let alone = from.iter().find(|b| !dominance.is_reachable(**b));
         if let Some(&block) = alone.or(to.iter().find(|b| post_dominance.is_endless(**b))) {
             return Some(vec![block]);
         }
-        // Of several the innermost: they dominate each other, or else nothing in common.
+        // The innermost of several suffices: they dominate each other, or else have nothing in common.
         from.sort_by_key(|&b| dominance.dominated_blocks(b).len());
         to.sort_by_key(|&b| post_dominance.post_dominated_blocks(b).len());
         let regions = model.regions();
@@ -245,8 +247,8 @@ impl Wanted<'_> {
     }
 }
 
-/// Around which known instruction the clues look for a loop, and whether its end is sought and its begin
-/// open, or the other way round.
+/// The known instruction around which the predicates seek a loop, and whether they seek its end (`true`) or
+/// its begin.
 fn point_within(clues: &[PushedPredicate<'_, Atom>]) -> Option<(ValueId, bool)> {
     for clue in clues {
         let (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[begin, end]) =
@@ -275,11 +277,11 @@ fn point_within(clues: &[PushedPredicate<'_, Atom>]) -> Option<(ValueId, bool)> 
     None
 }
 
-/// The ends, or else the begins, of the loops around an instruction.
+/// Appends the ends, or else the begins, of the loops around an instruction.
 fn loops_around(model: &Model, point: ValueId, ends: bool, out: &mut Vec<Value>) {
     let Some(block) = model.block_of(point) else { return };
     let reachable = model.dominance().is_reachable(block);
-    // In unreachable code it is its own and only begin and end, in endless code its own end.
+    // In unreachable code an instruction is its own only begin and end, in endless code its own end.
     match reachable && !model.post_dominance().is_endless(block) {
         false if ends || !reachable => out.push(value(point)),
         false => out.extend(model.successors(point).iter().map(|edge| value(edge.to))),
@@ -291,7 +293,7 @@ fn loops_around(model: &Model, point: ValueId, ends: bool, out: &mut Vec<Value>)
     }
 }
 
-/// Drops from `out[from..]` what does not hold.
+/// Removes the values from `out[from..]` for which `holds` is false.
 fn retain_from(out: &mut Vec<Value>, from: usize, holds: impl Fn(ValueId) -> bool) {
     let mut kept = from;
     for k in from..out.len() {

@@ -1,5 +1,5 @@
-//! Candidates from several atoms against all values that the atoms admit, on random models and clues; and
-//! that the two questions which are answered are answered exactly.
+//! Candidates from several atoms against all values that the atoms admit, on random models and predicates.
+//! Regions and loops are also checked to be listed exactly.
 
 use super::{Atom, ControlFlow, DataFlow, Dominates, Kind, ModelWorld, Path};
 use ir::testing::graphs::{graph, graphs};
@@ -28,7 +28,7 @@ fn atoms() -> Vec<Atom> {
     opcodes.chain(dominances).chain(edges).chain(paths).chain(others).collect()
 }
 
-/// A clue as numbers: the atom, and for each argument what it is.
+/// A predicate as numbers: the atom, and for each argument its kind and value.
 type Plan = Vec<(usize, [(u8, u32); 3])>;
 
 fn plans() -> impl Strategy<Value = Plan> {
@@ -44,7 +44,7 @@ fn term((kind, number): (u8, u32), size: u32) -> Term {
     }
 }
 
-/// The values for which all the clues hold with some values for what is open.
+/// The values with which all predicates hold for some values of the open variables.
 fn admitted(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Vec<Value> {
     let all = || (0..world.size()).map(Value);
     let opens = |number: u32| {
@@ -65,7 +65,8 @@ fn admitted(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Vec<
     all().filter(|&v| first.iter().any(|&a| second.iter().any(|&b| holds(v, [a, b])))).collect()
 }
 
-/// What is listed, if anything is; and that it is ascending and lacks nothing.
+/// The listed candidates, if there are any, and the admitted values; checks that the list is ascending and
+/// complete.
 fn check(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Option<(Vec<Value>, Vec<Value>)> {
     let mut found = Vec::new();
     if !world.candidates_for_all(clues, &mut found) {
@@ -91,7 +92,7 @@ fn check_plan(model: &Model, plan: &Plan) {
     check(&world, &clues);
 }
 
-/// All regions and all loops, of instructions of some opcode, listed exactly.
+/// Checks that all regions and all loops of instructions of some opcode are listed exactly.
 fn check_questions(model: &Model) {
     let world = ModelWorld::new(model);
     let branch = Atom::Kind(Kind::Opcode(OpcodeClass::Branch));
@@ -126,8 +127,8 @@ fn check_questions(model: &Model) {
     }
 }
 
-/// Natural loops around each instruction, as each of the three ways to say it has them: nothing is missing,
-/// and what is around no other loop is listed in none of them.
+/// Checks the natural loops around each instruction in each of the three formulations: none is missing, and
+/// no begin or end of another loop is listed.
 fn check_natural_loops(model: &Model) {
     let world = ModelWorld::new(model);
     let (edge, dom, post) =
@@ -152,7 +153,8 @@ fn check_natural_loops(model: &Model) {
     }
 }
 
-/// The instructions of a loop, as a path back to its latch says it; and those that get back to a point.
+/// Checks the instructions of a loop, described by a path back to its latch, and the instructions that return
+/// to a point.
 fn check_insides(model: &Model) {
     let world = ModelWorld::new(model);
     let (edge, dom) = (Atom::from(ControlFlow::InSuccessors), dominance(false, false));
@@ -212,7 +214,7 @@ proptest! {
     }
 }
 
-/// From the point behind the inner loop control comes back to it by the loop around both.
+/// From the point behind the inner loop, control returns to that loop through the outer one.
 #[test]
 fn a_point_that_comes_back_to_a_loop_is_not_in_it() {
     let rows: [&[usize]; 8] = [&[1], &[2], &[3, 5], &[4], &[6, 2], &[1], &[], &[0]];

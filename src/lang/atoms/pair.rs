@@ -1,4 +1,4 @@
-//! How two values compare: by their order, by their types. These atoms only check.
+//! Comparisons of two values: by their order, by their types. These atoms bind nothing.
 
 use ir::{Model, ValueId};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// An atom about two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Pair {
-    /// `{x} before {y}`: the same or the earlier one in the order of values.
+    /// `{x} before {y}`: x equals y or precedes it in the order of values.
     Before,
     /// `{x} has the type of {y}`
     SameType,

@@ -1,14 +1,14 @@
-//! Points on all paths between two others, and whether there is a path: path constraints and
-//! `calculated_from`. They only check.
+//! Path constraints and `calculated_from`: points on all paths between two others, and the existence of
+//! paths. These atoms bind nothing.
 //!
-//! `calculated_from` takes its three sets one after the other; members that are `unused` are left out.
+//! `calculated_from` takes the members of its three sets one after the other; `unused` members are ignored.
 
 use super::ModelWorld;
 use ir::{Flow, OpcodeSet, ValueId};
 use serde::{Deserialize, Serialize};
 use solver::Value;
 
-/// How many arguments belong to each set of `calculated_from`.
+/// The number of arguments in each set of `calculated_from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct SetSizes {
     /// Listed origins.
@@ -28,12 +28,12 @@ pub enum Path {
     Flows {
         /// The graph.
         flow: Flow,
-        /// The opcodes of all between a and b; `None`: any.
+        /// The opcodes allowed for the instructions between a and b; `None`: any.
         through: Option<OpcodeSet>,
     },
     /// `calculated_from(origins, results, interface)` over the members of the three sets in that order.
     CalculatedFrom(SetSizes),
-    /// The negation of `PassesThrough`, which no specification says by itself.
+    /// The negation of `PassesThrough`, which specifications cannot state directly.
     Around(Flow),
 }
 

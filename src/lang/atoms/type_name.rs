@@ -1,4 +1,4 @@
-//! Names of types as a specification writes them, checked by shape and brought to LLVM's spelling.
+//! Type names of specifications, checked for their syntax and converted to LLVM's spelling.
 //!
 //! In: `"<4xfloat>"`, out: `<4 x float>`. Unquoted, `integer`, `float`, `vector` and `pointer` are classes;
 //! in quotes, as LLVM's own names, they are types: `"float"` is the 32-bit one.
@@ -40,7 +40,7 @@ pub enum TypeName {
 }
 
 impl TypeName {
-    /// The type or class with that name; `None` when it has not the shape of one.
+    /// The type or class with that name; `None` if the text is not a well-formed one.
     pub fn parse(text: &str, quoted: bool) -> Option<TypeName> {
         if let Some(class) = TypeClass::from_name(text).filter(|_| !quoted) {
             return Some(TypeName::Class(class));
@@ -59,7 +59,8 @@ impl TypeName {
     }
 }
 
-/// Recursive descent over what is left of the text; every method skips the space behind what it takes.
+/// A recursive-descent parser over the rest of the text. Every method also skips the white space behind its
+/// token.
 struct Parser<'t> {
     rest: &'t str,
     spelt: String,
@@ -71,7 +72,7 @@ impl<'t> Parser<'t> {
         Some(())
     }
 
-    /// Takes the longest non-empty prefix of such characters.
+    /// Takes the longest non-empty prefix of characters that satisfy `belongs`.
     fn span(&mut self, belongs: fn(char) -> bool) -> Option<&'t str> {
         let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);

@@ -1,4 +1,4 @@
-//! The words that atoms know, for diagnostics: "unknown opcode `fmull`; did you mean `fmul`?".
+//! The vocabulary of atoms, for diagnostics: "unknown opcode `fmull`; did you mean `fmul`?".
 
 use super::type_name;
 use ir::{Flags, OpcodeClass};
@@ -121,8 +121,7 @@ pub fn opcodes() -> Vec<&'static str> {
     OpcodeClass::names()
 }
 
-/// Every single word that may stand after `data_type{x} =`, sorted, with the usual integers standing for all
-/// `iN`.
+/// Every single word that may stand after `data_type{x} =`, sorted; of the types `iN` only the usual ones.
 pub fn types() -> Vec<&'static str> {
     let integers = ["i1", "i8", "i16", "i32", "i64", "i128"];
     let mut names: Vec<_> = type_name::WORDS.iter().chain(TYPE_CLASSES).copied().chain(integers).collect();

@@ -1,8 +1,8 @@
-//! One function under scrutiny: what the atoms mean there.
+//! The interpretation of atoms over one function.
 //!
-//! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
-//! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges
-//! and nodes that answers about paths, dependences, dataflow and memory go through.
+//! A thin dispatcher: the families of atoms decide, over the model, the buckets of candidates and the reached
+//! sets of path constraints. It counts the work: candidates listed, and the edges and nodes that queries
+//! about paths, dependences, dataflow and memory visit.
 
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
@@ -26,25 +26,25 @@ pub struct ModelWorld<'m> {
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
     memory: Memory<'m>,
-    /// The values at which a specification went no deeper.
+    /// The values at which a specification reached a limit of its depth.
     beyond: RefCell<BTreeSet<Value>>,
-    /// Nodes and edges looked at, beside those that `paths` counts.
+    /// The number of nodes and edges visited, beside those that `paths` counts.
     work: Cell<u64>,
     accesses: OnceCell<RefCell<Accesses<'m>>>,
-    /// Reads and writes.
+    /// The accesses of each kind: reads, then writes.
     pub(super) kinds: [OnceCell<Rc<[Value]>>; 2],
-    /// Access, root, offset and size of all accesses.
+    /// The rows (access, root, offset, size) of all accesses.
     pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
-    /// By access, those of one.
+    /// The rows of single accesses, by access.
     pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
-    /// Indices that candidates are narrowed by.
+    /// Indices for narrowing candidates.
     pub(super) narrowing: narrow::Narrowing,
-    /// Answers that searches share.
+    /// Results shared between searches.
     shared: Shared,
 }
 
 impl<'m> ModelWorld<'m> {
-    /// For that model; nothing is computed before it is asked for.
+    /// A world over a model; everything else is computed on first use.
     pub fn new(model: &'m Model) -> Self {
         let (index, paths) = (Index::default(), Paths::new(model));
         let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
@@ -65,7 +65,7 @@ impl<'m> ModelWorld<'m> {
         }
     }
 
-    /// For a model that normalisation made of another.
+    /// A world over a normalised model, `plain` being the model before normalisation.
     pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Self {
         Self { memory: Memory::of_normalised(model, plain), ..Self::new(model) }
     }
@@ -74,7 +74,7 @@ impl<'m> ModelWorld<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// The accesses of the function, which the terms of solutions belong to; looked for on first use.
+    /// The accesses of the function, which intern the terms of solutions; computed on first use.
     #[inline]
     pub fn accesses(&self) -> &RefCell<Accesses<'m>> {
         self.accesses.get_or_init(|| RefCell::new(Accesses::new(self.model)))
@@ -86,7 +86,7 @@ impl<'m> ModelWorld<'m> {
         &self.memory
     }
 
-    /// The number of the term that a value of a solution stands for; `None` for values of the model.
+    /// The id of the term that a value of a solution stands for; `None` for values of the model.
     pub fn term_id(value: ValueId) -> Option<TermId> {
         term_of(Value(value.0))
     }
@@ -104,9 +104,9 @@ impl<'m> ModelWorld<'m> {
         self.model
     }
 
-    /// The instructions that addresses take not to wrap, ascending: the addresses of the accesses among the
-    /// values of a solution, and where it has terms, of all accesses whose root is among them. Zero extensions
-    /// of what is read without a sign everywhere are left out.
+    /// The instructions that addresses assume not to wrap, ascending. These are the addresses of the accesses
+    /// among the values of a solution; if the solution contains terms, of all accesses whose root is among
+    /// its values. Zero extensions of values that are always read as unsigned are left out.
     pub fn assumed(&self, solution: &[ValueId]) -> Vec<ValueId> {
         let Some(accesses) = self.accesses.get() else { return Vec::new() };
         let has_terms = solution.iter().any(|value| is_term(Value(value.0)));
@@ -145,7 +145,7 @@ impl Database<Atom> for ModelWorld<'_> {
             Atom::MemoryFact(atom) => return atom.holds(self.model, &self.memory, args),
             _ => {}
         }
-        // Small enough for every atom but those about sets.
+        // Large enough for every atom except those about sets.
         let mut values = [ValueId(0); 3];
         for (slot, arg) in values.iter_mut().zip(args) {
             if !arg.is_used() {
@@ -236,7 +236,7 @@ impl Database<Atom> for ModelWorld<'_> {
     }
 }
 
-/// Makes `out[from..]` ascending and without repeats; most lists are that from the start.
+/// Sorts `out[from..]` and removes duplicates; most lists are sorted from the start.
 fn sort_from(out: &mut Vec<Value>, from: usize) {
     if out[from..].is_sorted_by(|a, b| a < b) {
         return;

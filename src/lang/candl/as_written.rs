@@ -1,4 +1,4 @@
-//! Patterns and comparisons that no code satisfies, whatever stands beside them: seen as they are written.
+//! Diagnostics about patterns and comparisons that no code satisfies, whatever the constraints beside them.
 //!
 //! ```text
 //! {s} ~ {s} + {x}   =>   W0504: no value is computed from itself
@@ -10,7 +10,7 @@ use super::number::decimal;
 use super::pattern::tree::{Comparison, Expression, ExpressionKind, Operation, Pattern, Update};
 use text::diagnostic::{Code, Diagnostic};
 
-/// The widest integer that a shift is thought to be of.
+/// The widest integer that shift amounts are checked against, in bits.
 const WIDEST: i128 = 128;
 
 /// The mistakes of a pattern.
@@ -21,7 +21,7 @@ pub(super) fn of_pattern(pattern: &Pattern) -> Vec<Diagnostic> {
     found
 }
 
-/// The mistake of a comparison of numbers that are not so.
+/// The mistake of a comparison of numbers that is false.
 pub(super) fn of_comparison(comparison: &Comparison, span: Span) -> Option<Diagnostic> {
     let [left, right] = comparison.sides().map(Expression::constant);
     let (left, right) = left.zip(right)?;
@@ -29,7 +29,7 @@ pub(super) fn of_comparison(comparison: &Comparison, span: Span) -> Option<Diagn
     (!comparison.comparator.holds(left, right)).then(|| Diagnostic::new(Code::NeverHolds, span, message))
 }
 
-/// The mistake of a variable that is to differ from itself.
+/// The mistake of a variable required to differ from itself.
 pub(super) fn of_atom(atom: &Atom, span: Span) -> Option<Diagnostic> {
     let variables: Vec<&Variable> = atom.variables().collect();
     let [a, b] = variables[..] else { return None };
@@ -65,8 +65,8 @@ fn from_itself(pattern: &Pattern) -> Option<Diagnostic> {
     })
 }
 
-/// The place of a variable among what an expression computes with. A value that is loaded or chosen may be
-/// one of an earlier round.
+/// The place of a variable among the operands of an expression. Loads and choices are skipped, since their
+/// value may be one of an earlier iteration.
 fn mentioned(expression: &Expression, root: &Variable) -> Option<Span> {
     match &expression.kind {
         ExpressionKind::Variable(variable) => same(variable, root).then_some(expression.span),
@@ -79,7 +79,7 @@ fn same(a: &Variable, b: &Variable) -> bool {
     a.path.is_empty() && b.path.is_empty() && a.name.text == b.name.text
 }
 
-/// Numbers that are no operand of their operation.
+/// Appends diagnostics about numbers that cannot be operands of their operation.
 fn operands(expression: &Expression, found: &mut Vec<Diagnostic>) {
     if let ExpressionKind::Binary(operator, a, b) = &expression.kind {
         use Operation::{And, Or, ShiftLeft, ShiftRight, Xor};

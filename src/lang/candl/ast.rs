@@ -1,7 +1,6 @@
-//! The syntax tree of a CAnDL file, with spans; what the parser makes and the printer writes.
+//! The syntax tree of a CAnDL file, with spans: the output of the parser and the input of the printer.
 //!
-//! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the
-//! grammar.
+//! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the grammar.
 
 use super::atom_table::AtomKind;
 use super::pattern::tree::{Comparison, Expression, Let, Pattern};
@@ -30,7 +29,7 @@ pub struct File {
 pub struct Specification {
     /// The `#` comment lines right above, without the `#`: its documentation.
     pub doc: Vec<String>,
-    /// Whether `private` stands before it: it is known in its file only.
+    /// Whether `private` stands before it, which restricts its scope to its file.
     pub private: bool,
     /// Its name.
     pub name: Name,
@@ -40,7 +39,7 @@ pub struct Specification {
     pub rewrite: Option<Box<Clauses>>,
     /// From its first word to `End`.
     pub span: Span,
-    /// Whether all of it was understood; otherwise parts of the formula are left out.
+    /// Whether all of it was parsed; otherwise parts of the formula are left out.
     pub complete: bool,
 }
 
@@ -70,9 +69,9 @@ pub enum FormulaKind {
         left: Index,
         /// Right side.
         right: Index,
-        /// Taken when equal.
+        /// The formula if both sides are equal.
         then: Box<Formula>,
-        /// Taken otherwise.
+        /// The formula otherwise.
         otherwise: Box<Formula>,
     },
     /// `collect i n body`.
@@ -92,9 +91,9 @@ pub enum FormulaKind {
     Comparison(Box<Comparison>),
     /// `let n = term`
     Let(Box<Let>),
-    /// `hide {x}, {y} body`: some values of these make the body hold, and they belong to no solution.
+    /// `hide {x}, {y} body`: an existential projection. The variables are not part of solutions.
     Hide {
-        /// The variables, each with all that hangs below it.
+        /// The variables, each with all names that begin with it.
         variables: Vec<Variable>,
         /// The formula that must hold.
         body: Box<Formula>,
@@ -118,8 +117,8 @@ pub enum FormulaKind {
     },
 }
 
-/// Calls `visit` with a formula and all in it, in the order written; with what stands in quantifiers if that
-/// is asked for.
+/// Calls `visit` with a formula and all of its subformulas, in the order written. Visits the formulas in
+/// quantifiers only if `in_quantifiers` is set.
 pub fn each_formula<'f>(formula: &'f Formula, in_quantifiers: bool, visit: &mut dyn FnMut(&'f Formula)) {
     let mut open = vec![formula];
     while let Some(next) = open.pop() {
@@ -152,7 +151,7 @@ pub enum Quantifier {
     None,
     /// `some`: at least one witness.
     Some,
-    /// `every … has`: none that satisfies the first formula and not the second.
+    /// `every … has`: no witness of the first formula that violates the second.
     Every,
 }
 
@@ -170,22 +169,22 @@ impl Quantifier {
 /// A quantified formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
-    /// Which.
+    /// The kind of quantifier.
     pub quantifier: Quantifier,
     /// The listed variables.
     pub listed: Vec<Listed>,
     /// The formula they range over.
     pub body: Box<Formula>,
-    /// The part behind `has`, of `every` alone, with the variables that it lists.
+    /// The formula behind `has` (only of `every`), with the variables that it lists.
     pub then: Option<(Vec<Listed>, Box<Formula>)>,
 }
 
-/// A variable that a quantifier lists, with all that hangs below it.
+/// A variable that a quantifier lists, with all names that begin with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// Its word.
     pub name: Name,
-    /// Whether `private` stands before it: it may be unused in a witness, whatever the others are.
+    /// Whether `private` stands before it: a witness may leave it unused.
     pub private: bool,
 }
 
@@ -283,7 +282,7 @@ impl Index {
         text
     }
 
-    /// Whether it is a number as it stands.
+    /// Whether it is a single number.
     pub fn is_number(&self) -> bool {
         matches!(self.terms.as_slice(), [(false, Term::Number(..))])
     }
@@ -338,7 +337,7 @@ pub enum SetStep {
     Range(Index, Index),
 }
 
-/// A symbol: what stands after `=` in the atoms about names.
+/// A symbol: the word behind `=` in the atoms about names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol {
     /// The text; without quotes.
@@ -356,7 +355,7 @@ pub struct Atom {
     pub kind: AtomKind,
     /// Whether `not` stands before it.
     pub negated: bool,
-    /// In the order of the row.
+    /// The arguments, in the order of the row.
     pub arguments: Vec<Argument>,
 }
 
@@ -367,7 +366,7 @@ pub enum Argument {
     Variable(Variable),
     /// `{a, b[0..3]}`
     Set(Set),
-    /// The `n` of `.args[n]` and its like.
+    /// The `n` of `.args[n]`, `.operands[n]` or `.successors[n]`.
     Index(Index),
     /// A word, or a number as written.
     Symbol(Symbol),
@@ -376,7 +375,7 @@ pub enum Argument {
 }
 
 impl Atom {
-    /// Its variables, in order; not those in sets.
+    /// Its variables, in order, except those in sets.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.arguments.iter().filter_map(|argument| match argument {
             Argument::Variable(variable) => Some(variable),
@@ -392,41 +391,43 @@ pub struct Clauses {
     pub externs: Vec<Extern>,
     /// The replaced values. All are replaced, or none.
     pub gives: Vec<(Variable, Expression)>,
-    /// Whether they are replaced behind the loops that compute them, and nowhere else.
+    /// Whether only uses behind the loops that compute the values are replaced (`exit value`).
     pub exit_values: bool,
-    /// The loops that a call replaces, of a rewrite that replaces no values.
+    /// The loops that a call replaces, if the rewrite replaces no values.
     pub nest: Option<Nest>,
-    /// The comparisons that the replacement of a nest is guarded by, beside those that are always made.
+    /// Additional comparisons that guard the replacement of a nest.
     pub when: Vec<Expression>,
-    /// The variables that a solution which is rewritten has no value for, each with the reason in words.
+    /// Variables that must be unused in a solution for it to be rewritten, each with the reason otherwise
+    /// reported.
     pub unless: Vec<(Variable, Symbol)>,
-    /// The reason why it may be applied without a proof, in words.
+    /// The stated reason for applying the rewrite without a proof.
     pub trusting: Option<Symbol>,
-    /// Whether the target's costs are not asked.
+    /// Whether the target's cost model is ignored.
     pub always: bool,
 }
 
 /// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call
-/// f(…)`; or the loop whose first rounds it replaces: `nest {i} until {exit} skipping call f(…)`.
+/// f(…)`; or the loop whose first iterations it replaces: `nest {i} until {exit} skipping call f(…)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nest {
     /// The counters of all of its loops.
     pub counters: Vec<Variable>,
-    /// The call that takes its place, where no value of it is used behind it.
+    /// The call that replaces the nest, if no value of the nest is used behind it.
     pub call: Option<Expression>,
-    /// The values that are used behind it.
+    /// The values used behind the nest, each with the expression that replaces it.
     pub results: Vec<(Variable, Expression)>,
-    /// The branch by which the loop is left early, and how the call says the round that it runs from.
+    /// The branch that leaves the loop early, and how the call encodes the first iteration left to run.
     pub until: Option<(Variable, FirstRound)>,
 }
 
-/// The encoding of the round that a loop runs from in the result of a call. In all earlier rounds the loop
-/// continues.
+/// How the result of a call encodes the first iteration that the loop still has to run. In all earlier
+/// iterations the loop continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstRound {
-    /// `skipping call f(…)`: the round's number, or the address of its element; null for the last round.
+    /// `skipping call f(…)`: the iteration's number, or the address of its element; null for the last
+    /// iteration.
     Given,
-    /// `skipping unless call f(…)`: the last round where the result is zero, else the first.
+    /// `skipping unless call f(…)`: the last iteration if the result is zero, else the first.
     LastUnless,
 }
 
@@ -439,6 +440,6 @@ pub struct Extern {
     pub name: Name,
     /// The types of its parameters.
     pub parameters: Vec<Name>,
-    /// Whether it neither reads nor writes memory, returns, and throws nothing.
+    /// Whether it accesses no memory, always returns, and never throws.
     pub pure: bool,
 }

@@ -1,7 +1,7 @@
-//! The table of atoms: one row an atom, with its syntax, its arguments, whether it binds, and its meaning.
+//! The table of atoms: one row per atom, with its syntax, arguments, binding behaviour and meaning.
 //!
-//! Parser, printer, name resolution, unrolling, expanded text and the reference read it. A new atom is a row
-//! here, a case in `relations.rs`, and the relation itself in `src/lang/atoms/`.
+//! Parser, printer, name resolution, unrolling, expanded text and the language reference are driven by it. A
+//! new atom needs a row here, a case in `relations.rs`, and the relation itself in `src/lang/atoms/`.
 //!
 //! ```text
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
@@ -19,7 +19,7 @@ pub use table::TABLE;
 pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};
 
 impl AtomKind {
-    /// The atoms of the words of a set, one of which holds.
+    /// The atom about a single word, for an atom about a set of words of which one must hold.
     pub fn of_each(self) -> Option<AtomKind> {
         Some(match self {
             AtomKind::OpcodeIn => AtomKind::Opcode,
@@ -31,7 +31,7 @@ impl AtomKind {
         })
     }
 
-    /// Whether `not` may stand before it: it only tests, and nothing else says the opposite.
+    /// Whether `not` may stand before it: the atom binds nothing and has no opposite of its own.
     pub fn can_be_negated(self) -> bool {
         match self {
             AtomKind::Domination(_) => true,
@@ -57,24 +57,24 @@ pub enum ArgumentKind {
     Index,
     /// A word of the vocabulary.
     Word(WordKind),
-    /// Several, in braces: `{add, sub}`
+    /// Several words, in braces: `{add, sub}`
     Words(WordKind),
     /// A number with sign, fraction and exponent.
     Number,
 }
 
-/// One atom.
+/// The description of one atom.
 #[derive(Debug)]
 pub struct Row {
     /// Its name.
     pub kind: AtomKind,
-    /// Its spellings, the canonical one first. The names of arguments stand for them.
+    /// Its spellings, the canonical one first. Argument names are placeholders.
     pub written: &'static [&'static str],
-    /// Its arguments by name, in the order in which everything after parsing has them.
+    /// Its arguments by name, in the order used by everything after parsing.
     pub arguments: &'static [(&'static str, ArgumentKind)],
-    /// Whether it binds its variables; otherwise it only tests them.
+    /// Whether it binds its variables; otherwise it only checks them.
     pub binds: bool,
-    /// Its meaning, for the reference.
+    /// Its meaning, as text of the reference.
     pub holds: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! The specifications of all files, by name.
 //!
-//! A user's specification hides a built-in one of the same name in the user's files; built-in ones keep
-//! their own, so that nobody changes what `Loop` means inside the library by accident.
+//! A user's specification hides a built-in one of the same name in the user's files; built-in specifications
+//! still see the built-in one, so that `Loop` keeps its meaning inside the library.
 
 use rustc_hash::FxHashMap;
 
@@ -14,16 +14,16 @@ use text::sources::Sources;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpecId(pub u32);
 
-/// A specification with what others need to know of it.
+/// A specification with the facts that its includers need.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The specification as parsed.
     pub specification: Specification,
     /// Whether it belongs to the built-in library.
     pub builtin: bool,
-    /// The index names it does not bind itself, in order of first appearance.
+    /// The index names that it leaves free, in order of first appearance.
     pub parameters: Vec<IndexParameter>,
-    /// Whether no error is known in it, unknown words apart.
+    /// Whether it has no known errors, except unknown words.
     pub sound: bool,
     /// Whether another specification includes it.
     pub included: bool,
@@ -65,8 +65,8 @@ impl Catalogue {
             let name = &specification.name;
             let here = (name.span.file, name.text.clone());
             let public = if builtin { &mut catalogue.builtin } else { &mut catalogue.user };
-            // A private specification of another file hides nothing here, and is hidden by private ones of
-            // this file.
+            // Names clash within a file, or between public specifications. A private one may repeat a public
+            // name of another file, which it shadows in its own.
             let is_here = |id: &&SpecId| catalogue.entries[id.0 as usize].specification.span.file == here.0;
             let first = match specification.private {
                 true => catalogue.private.get(&here).or(public.get(&name.text).filter(is_here)),
@@ -101,7 +101,7 @@ impl Catalogue {
         }
     }
 
-    /// Marks a specification as one that others include.
+    /// Marks a specification as included by another one.
     pub fn mark_included(&mut self, id: SpecId) {
         self.entries[id.0 as usize].included = true;
     }
@@ -111,7 +111,7 @@ impl Catalogue {
         let stops = |d: &&Diagnostic| d.severity() == Severity::Error && !d.code.is_about_a_word();
         let errors = diagnostics.iter().filter(stops);
         for span in errors.map(|diagnostic| diagnostic.primary.span) {
-            // Specifications stand in the order of their places.
+            // Specifications are ordered by their places.
             let begun = |entry: &Entry| (entry.specification.span.file, entry.specification.span.start);
             let behind = self.entries.partition_point(|entry| begun(entry) <= (span.file, span.start));
             if let Some(entry) = behind.checked_sub(1).and_then(|before| self.entries.get_mut(before)) {
@@ -126,15 +126,15 @@ impl Catalogue {
         &self.entries[id.0 as usize]
     }
 
-    /// The specification that a name in a file refers to, built-in or not: private ones of the file come
-    /// first.
+    /// The specification that a name in a file refers to, built-in or not; private ones of the file take
+    /// precedence.
     pub fn lookup_in(&self, file: u32, name: &str, from_builtin: bool) -> Option<SpecId> {
         let private = self.private.get(&(file, name.to_owned())).copied();
         private.or_else(|| self.lookup(name, from_builtin))
     }
 
-    /// The specification that a name refers to in a built-in specification, or in a user's and at a command
-    /// line.
+    /// The specification that a name refers to, either in a built-in specification or in a user's one and on
+    /// a command line.
     pub fn lookup(&self, name: &str, from_builtin: bool) -> Option<SpecId> {
         let own = if from_builtin { None } else { self.user.get(name) };
         own.or_else(|| self.builtin.get(name)).copied()

@@ -1,8 +1,8 @@
-//! The class of every token of a text, for those who colour it: the language server, grammars of editors,
+//! The class of every token of a text, for syntax highlighting by the language server, editors' grammars and
 //! `idiom play`.
 //!
 //! No word is reserved, so only the parser knows whether `phi` is an operator, an opcode or a variable. Words
-//! that it skipped, behind an error, get the class that such a word most likely has there.
+//! skipped after an error get their most likely class.
 //!
 //! ```text
 //! opcode{x} = add # a sum    =>    opcode: constraint, x: variable, =: operator, add: opcode, # a sum:
@@ -119,7 +119,7 @@ pub const KEYWORDS: &[&str] = &[
     "pure",
 ];
 
-/// The likely class of a word that the parser skipped, by the tokens around it.
+/// The likely class of a skipped word, judged by the tokens around it.
 fn class_of_skipped(text: &str, tokens: &[Token], at: usize) -> TokenClass {
     let word = &text[tokens[at].span.range()];
     let before = at.checked_sub(1).map(|before| tokens[before]);
@@ -137,13 +137,13 @@ fn class_of_skipped(text: &str, tokens: &[Token], at: usize) -> TokenClass {
     }
 }
 
-/// Whether a word occurs in the spelling of an atom.
+/// Whether a word occurs in the spelling of some atom.
 fn is_of_an_atom(word: &str) -> bool {
     let pieces = TEMPLATES.iter().flat_map(|template| &template.pieces);
     pieces.into_iter().any(|piece| piece.kind == PieceKind::Word && piece.text == word)
 }
 
-/// A comment as a whole, or a headline with its variables.
+/// The comment as one piece, or as a headline and its variables.
 fn pieces_of_comment(text: &str, comment: &Comment) -> Vec<Classified> {
     let span = without_line_end(text, comment.span);
     if !comment.own_line || !is_headline(&comment.text) {
@@ -168,7 +168,7 @@ fn without_line_end(text: &str, span: Span) -> Span {
     Span { end: span.start + shown.len() as u32, ..span }
 }
 
-/// The names in braces in a line that tells findings, without `=`, `?` and `!`: `{= s.next}` has `s.next`.
+/// The names in braces in a headline, without `=`, `?` and `!`: `{= s.next}` has `s.next`.
 pub fn variables_of_headline(text: &str, line: Span) -> Vec<Span> {
     let (mut found, mut from) = (Vec::new(), line.start as usize);
     let end = line.end as usize;
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use std::path::{Path, PathBuf};
 
-    /// The words of a text with their classes; without brackets, dots and commas.
+    /// Checks the classes of a text's words, without brackets, dots and commas.
     fn check(text: &str, expect: &str) {
         let shown = |piece: &Classified| format!("{}:{}", &text[piece.span.range()], piece.class.name());
         let told = classify(text)
@@ -293,7 +293,7 @@ mod tests {
                 assert!(!text[piece.span.range()].contains('\n'), "{}: {piece:?}", path.display());
                 end = piece.span.end as usize;
             }
-            // A file without errors has no word that the parser skipped.
+            // The parser skips no word of a file without errors.
             let mut sources = Sources::new();
             sources.add("", text.as_str());
             let mut diagnostics = Diagnostics::new();

@@ -4,8 +4,8 @@
 //! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─(checked), hide─▶ program
 //! ```
 //!
-//! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
-//! request gets its instance when what it needs is free of errors.
+//! A file with errors does not stop the others: the diagnostics of all stages come back at once, and a
+//! request gets its instance if all specifications it includes are free of errors.
 
 use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formula};
 use super::catalogue::{Catalogue, Entry};
@@ -29,22 +29,21 @@ use text::sources::{SourceKind, Sources};
 pub struct Compiled {
     /// The files as parsed, in the order of the sources.
     pub parsed: Vec<Parsed>,
-    /// Their specifications.
+    /// The specifications of the files.
     pub catalogue: Catalogue,
-    /// The instances asked for.
+    /// The requested instances.
     pub program: Program,
-    /// Everything there is to say, ordered by place.
+    /// All diagnostics, ordered by place.
     pub diagnostics: Diagnostics,
 }
 
-/// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests`
-/// says what to run.
+/// Runs all stages up to the core language. Parses every file of `sources`; `requests` selects the instances.
 pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Request]) -> Compiled {
     compile_chosen(sources, vocabulary, |_, _| requests.to_vec())
 }
 
-/// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits
-/// for.
+/// Reports the index parameters that a specification still needs, if it is not included anywhere and cannot
+/// be run without them.
 pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
     if entry.sound && !entry.included {
         entry.required().for_each(|parameter| diagnostics.push(needs_parameter(entry, parameter)));
@@ -63,7 +62,7 @@ fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
     }
 }
 
-/// Advice on an index in a pattern that stands for an operand, or for the subscript of an element.
+/// The advice on an index in a pattern that was probably meant as an operand or as a subscript of an element.
 fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
     let mut meant = None;
     each_formula(formula, true, &mut |formula| {
@@ -89,14 +88,14 @@ fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
     meant
 }
 
-/// The variables of an instance once everything in it is expanded, in order of first appearance; none where
-/// there are too many.
+/// The variables of an instance after full expansion, in order of first appearance; empty if there are too
+/// many.
 pub fn names_of(program: &Program, id: InstanceId) -> Vec<String> {
     let Ok(names) = NameSets::of(program) else { return Vec::new() };
     names.instance(id).iter().filter(|name| !is_pattern(name)).map(ToString::to_string).collect()
 }
 
-/// The result of [`compile`], with the requests chosen once the specifications are known and checked.
+/// Like [`compile`], with the requests chosen after the specifications are resolved.
 pub fn compile_chosen(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,
@@ -111,7 +110,7 @@ pub fn compile_chosen(
     compiled
 }
 
-/// All stages but the last: branches leave out what they do not mention.
+/// All stages except the last, which adds `is unused` to branches.
 pub(super) fn compile_as_written(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,
@@ -131,8 +130,8 @@ pub(super) fn compile_as_written(
     Compiled { parsed, catalogue, program, diagnostics }
 }
 
-/// All specifications of the user's files that can be run without index parameters, compiled: the front end
-/// alone, for its tests. `library::check` goes on from there.
+/// Compiles all specifications of the user's files that need no index parameters, for tests of the front end.
+/// `library::check` continues from there.
 #[cfg(test)]
 pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
     compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
@@ -144,7 +143,7 @@ pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled 
     })
 }
 
-/// How much of each limit on expansions a program takes, by its name.
+/// The share of each expansion limit that a program uses, with the limit's name.
 #[cfg(any(test, feature = "testing"))]
 pub fn expansion_figures(program: &Program) -> [(&'static str, f64); 3] {
     let share = |part: usize, of: usize| part as f64 / of as f64;

@@ -1,8 +1,8 @@
 //! A warning about cross products: parts of a specification that no constraint connects.
 //!
-//! Each solution of one part goes with each of the others, so that a function of 300 loads has 90000 pairs of
-//! them. Two variables are connected by a constraint that mentions both, by an include that connects what
-//! they are inside, and by a disjunction that mentions both.
+//! Each solution of one part is combined with each solution of the others, so that a function of 300 loads
+//! has 90000 pairs of them. Two variables are connected by a constraint that mentions both, by an include
+//! whose specification connects them, and by a disjunction that mentions both.
 //!
 //! ```text
 //! Constraint Two ( opcode{a} = load ∧ opcode{b} = load ) End
@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 use solver::{AccessPath, ArgSet, DefId, Definition, Formula, Origin, Problem, Relation, VarId};
 use text::diagnostic::{Code, Diagnostic};
 
-/// Warns if parts of the root, or of the body of a collect in it, are not connected. `legend` is that of the
-/// problem.
+/// Warns if the constraints of the root, or of the body of a collect in it, fall into unconnected parts.
+/// `legend` belongs to the problem.
 pub fn cross_product<R: Relation>(problem: &Problem<R>, legend: &Legend) -> Option<Diagnostic> {
     let mut parts: Vec<Option<Parts>> = problem.definitions.iter().map(|_| None).collect();
     let mut stack = vec![problem.root];
@@ -46,11 +46,11 @@ pub fn cross_product<R: Relation>(problem: &Problem<R>, legend: &Legend) -> Opti
     Some(diagnostic)
 }
 
-/// A part that no variable of the interface belongs to.
+/// A connected part without interface variables.
 #[derive(Clone, Copy, Debug)]
 struct Free {
     origin: Origin,
-    /// A variable in it, unless it is one of a definition that is called.
+    /// A variable of the part, unless the part lies in a called definition.
     variable: Option<VarId>,
 }
 
@@ -59,7 +59,7 @@ struct Free {
 struct Parts {
     /// The component of each interface variable.
     interface: Vec<usize>,
-    /// The parts that have more than a few solutions and no variable of the interface, in the order written.
+    /// The parts that have more than a few solutions and no interface variable, in the order written.
     free: Vec<Free>,
 }
 
@@ -80,8 +80,8 @@ impl Parts {
 /// A union-find over variables.
 struct Joining {
     parents: Vec<usize>,
-    /// For each variable, the first constraint that can have many values for it, and whether some constraint
-    /// leaves few.
+    /// For each variable, the first constraint with many candidates for it (`many`), and whether some
+    /// constraint has few (`few`).
     many: Vec<Option<Origin>>,
     few: Vec<bool>,
     inside: Vec<Free>,
@@ -119,13 +119,14 @@ impl Joining {
                     let other = *first.entry(*part).or_insert(*arg);
                     self.join(&[other, *arg]);
                 }
-                // Where it comes from is here to be seen, what it is called there is not.
+                // The include is visible here, but the callee's variable name is not.
                 self.inside.extend(parts.free.iter().map(|_| Free { origin: *origin, variable: None }));
             }
-            // The copies follow from what is outside.
+            // The copies are determined by the outer variables.
             Formula::Collect(collect) => {
                 self.join(&mentioned(formula));
-                // One free part of the body is what is collected; several are multiplied there.
+                // A single free part of the body is the collected relation itself; several form a cross
+                // product.
                 let free = known[collect.body.index()].as_ref().map_or(&[][..], |parts| &parts.free);
                 if free.len() > 1 {
                     self.inside.extend(free.iter().map(|part| Free { variable: None, ..*part }));
@@ -178,7 +179,7 @@ impl Joining {
     }
 }
 
-/// The variables that an atom has values for by itself, and whether those are few.
+/// The variables for which an atom lists candidates by itself, each with whether they are few.
 fn supplied<R: Relation>(relation: &R, variables: &[VarId]) -> impl Iterator<Item = (VarId, bool)> {
     let short = |(k, variable): (usize, &VarId)| {
         let access_path = relation.access_path(k, ArgSet::default())?;
@@ -187,11 +188,11 @@ fn supplied<R: Relation>(relation: &R, variables: &[VarId]) -> impl Iterator<Ite
     variables.iter().enumerate().filter_map(short)
 }
 
-/// How many values a disjunction leaves for its variables.
+/// The number of values that a disjunction leaves for its variables.
 struct Extent {
-    /// The first constraint that can have many values for a variable.
+    /// The first constraint with many candidates for a variable.
     many: Option<(VarId, Origin)>,
-    /// Whether each alternative has a constraint that leaves few.
+    /// Whether each alternative has a constraint with few candidates.
     is_few: bool,
 }
 
@@ -221,7 +222,7 @@ impl Extent {
     }
 }
 
-/// The definitions that one refers to.
+/// The definitions that a definition calls or collects.
 fn below<R>(definition: &Definition<R>) -> Vec<DefId> {
     let mut found = Vec::new();
     let mut stack = vec![&definition.body];
@@ -237,7 +238,7 @@ fn below<R>(definition: &Definition<R>) -> Vec<DefId> {
     found
 }
 
-/// The variables of a definition that a formula in it mentions.
+/// The variables that a formula of a definition mentions.
 fn mentioned<R>(formula: &Formula<R>) -> Vec<VarId> {
     let mut found = Vec::new();
     let mut stack = vec![formula];

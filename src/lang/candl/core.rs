@@ -1,8 +1,8 @@
-//! The core language: what is left of a specification once its indices are known.
+//! The core language: specifications with all indices evaluated.
 //!
-//! `foreach`, `forany`, `for`, `if` and defaults are gone, every index is a number, every variable a
-//! plain [`VarName`]. Includes are kept as calls of other instances, because the engine keeps the
-//! structure that the author wrote.
+//! There is no `foreach`, `forany`, `for`, `if` and defaults; every index is a number, every variable a plain
+//! [`VarName`]. Includes remain calls of other instances, because the solver exploits the structure that the
+//! author wrote.
 //!
 //! ```text
 //! Constraint Pair                                  Pair:
@@ -25,31 +25,33 @@ pub enum Part {
     Field(Arc<str>),
     /// A known index: `[3]`.
     Number(u32),
-    /// The index of an enclosing `collect`: `[i]`. It stands for each of the collect's slots.
+    /// The index of an enclosing `collect`: `[i]`. A name with it stands for all copies of the collect.
     Slot(SlotId),
-    /// In front of the word: the variable belongs to this quantifier. No renaming and no prefix reaches it.
+    /// The mark, before the first word, of a variable that belongs to this quantifier. No renaming and no
+    /// prefix changes it.
     Local(SlotId),
-    /// Marks the local variables of one `hide`, so that no other name is ever equal to one of theirs: `.3`
+    /// The mark of the local variables of one `hide`, which makes them distinct from all other names: `.3`
     Hidden(SlotId),
 }
 
-/// One `collect`, one quantifier, or the mark of one hidden variable. Unique within its instance, or within
-/// an expanded formula.
+/// The number of a `collect`, of a quantifier, or of the mark of a hidden variable. Unique in its instance,
+/// or in an expanded formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct SlotId(pub u32);
 
 /// The name of a variable: `loop.end`, `arg[3].value`. Equal names are one variable. The first part is a
-/// [`Part::Field`], or a [`Part::Local`] with one behind it.
+/// [`Part::Field`], or a [`Part::Local`] followed by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct VarName(pub Vec<Part>);
 
 impl VarName {
-    /// The suffix of this name below `stem`, by whole components: `.end` for `loop.end` below `loop`.
+    /// The suffix of this name after the prefix `stem`, by whole components: `.end` for `loop.end` and
+    /// `loop`.
     pub fn below(&self, stem: &VarName) -> Option<&[Part]> {
         self.0.strip_prefix(stem.0.as_slice())
     }
 
-    /// This name with `rest` hung below it.
+    /// This name with the components of `rest` appended.
     pub fn join(&self, rest: &[Part]) -> VarName {
         let mut parts = Vec::with_capacity(self.0.len() + rest.len());
         parts.extend_from_slice(&self.0);
@@ -57,12 +59,12 @@ impl VarName {
         VarName(parts)
     }
 
-    /// Whether `[slot]` occurs in it: whether it is local to that collect.
+    /// Whether `[slot]` occurs in it, that is, whether it is local to that collect.
     pub fn mentions(&self, slot: SlotId) -> bool {
         self.0.contains(&Part::Slot(slot))
     }
 
-    /// The quantifier that it belongs to.
+    /// The quantifier that the variable belongs to.
     pub fn quantifier(&self) -> Option<SlotId> {
         match self.0.first() {
             Some(Part::Local(id)) => Some(*id),
@@ -70,7 +72,7 @@ impl VarName {
         }
     }
 
-    /// The variable of that name that belongs to a quantifier.
+    /// This name as a variable of a quantifier.
     pub fn local_to(&self, quantifier: SlotId) -> VarName {
         VarName([Part::Local(quantifier)].into_iter().chain(self.0.iter().cloned()).collect())
     }
@@ -83,7 +85,7 @@ impl VarName {
         })
     }
 
-    /// The name without marks of hidden variables, where it has some.
+    /// The name without marks of hidden variables; `None` if it has none.
     pub fn unmarked(&self) -> Option<VarName> {
         let is_mark = |part: &Part| matches!(part, Part::Hidden(_));
         let words = || self.0.iter().filter(|part| !is_mark(part)).cloned().collect();
@@ -115,25 +117,26 @@ impl fmt::Display for VarName {
     }
 }
 
-/// The renaming of an included formula's names. Renamings apply at once; the longest matching one wins; a
-/// name that none matches gets the prefix.
+/// The substitution of an included formula's names. Renamings apply simultaneously; the longest matching one
+/// wins; a name without a matching one gets the prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Placing {
-    /// Name inside, name here; with all that hangs below it. No name inside occurs twice.
+    /// Pairs of a name in the included formula and its name here; each also renames all names that begin with
+    /// it. No inner name occurs twice.
     pub renames: Vec<(VarName, VarName)>,
-    /// Put before every name not renamed.
+    /// The prefix of every name not renamed.
     pub prefix: Option<VarName>,
 }
 
 impl Placing {
-    /// The renaming that applies to `name`, by its position.
+    /// The position in `renames` of the renaming that applies to `name`.
     pub fn rename_of(&self, name: &VarName) -> Option<usize> {
         let matching =
             self.renames.iter().enumerate().filter(|(_, (inside, _))| name.below(inside).is_some());
         matching.max_by_key(|(_, (inside, _))| inside.0.len()).map(|(position, _)| position)
     }
 
-    /// The name here of a variable inside.
+    /// The name here of an inner variable.
     pub fn apply(&self, name: &VarName) -> VarName {
         if name.quantifier().is_some() {
             return name.clone();
@@ -153,10 +156,10 @@ impl Placing {
         self.renames.is_empty() && self.prefix.is_none()
     }
 
-    /// One placing that does first this one and then `outer`, for every name.
+    /// The composition: for every name the result of this substitution, then `outer`.
     ///
-    /// What a name becomes here is a name there, so `outer` renames it in turn. Where `outer` renames
-    /// something below a name that this one introduces, the composition needs a longer renaming:
+    /// `outer` renames the results of this one. If `outer` renames a name that begins with one introduced
+    /// here, the composition needs a longer renaming:
     ///
     /// ```text
     /// (u -> v) @ p   then   (x -> u.a, y -> p.b) @ q
@@ -198,7 +201,7 @@ impl Placing {
 pub struct InstanceId(pub u32);
 
 impl InstanceId {
-    /// Position in [`Program::instances`].
+    /// The position in [`Program::instances`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -207,14 +210,14 @@ impl InstanceId {
 /// Every instance that the requested specifications need.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
-    /// Callees stand before their callers; there are no cycles.
+    /// The instances, callees before callers. The include graph has no cycles.
     pub instances: Vec<Instance>,
-    /// The instances asked for, in the order of the requests; `None` where an error prevented one.
+    /// The requested instances, in the order of the requests; `None` if an error prevented one.
     pub roots: Vec<Option<InstanceId>>,
 }
 
 impl Program {
-    /// The instance of an id that this program handed out.
+    /// The instance with an id of this program.
     pub fn instance(&self, id: InstanceId) -> &Instance {
         &self.instances[id.index()]
     }
@@ -229,14 +232,14 @@ pub struct Instance {
     pub parameters: Vec<(String, i64)>,
     /// Its formula.
     pub formula: Formula,
-    /// The specification's name where it is defined.
+    /// The place of the specification's name in its definition.
     pub span: Span,
-    /// The number of slots in the formula: each [`SlotId`] is below it and belongs to one collect or hidden
-    /// variable.
+    /// The number of ids in the formula: each [`SlotId`] is less than this, and belongs to one collect,
+    /// quantifier or hidden variable.
     pub slots: u32,
 }
 
-/// `AffineCalc[M=10,N=2]`.
+/// Formats as `AffineCalc[M=10,N=2]`.
 impl fmt::Display for Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -250,19 +253,19 @@ impl fmt::Display for Instance {
 /// A formula of the core language. `And([])` is true, `Or([])` is false.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
-    /// All hold.
+    /// All formulas hold.
     And(Vec<Formula>),
-    /// At least one holds.
+    /// At least one formula holds.
     Or(Vec<Formula>),
     /// A relation between variables.
     Atom(Atom, Span),
-    /// The formula of another instance, its variables placed here.
+    /// The formula of another instance, its variables renamed.
     Include(Include),
-    /// All solutions of a formula, side by side.
+    /// All solutions of a formula, collected into copies of its variables.
     Collect(Collect),
-    /// Whether a formula has a witness.
+    /// The existence or absence of a witness of a formula.
     Quantified(Quantified),
-    /// A formula of which some variables are nobody else's.
+    /// A formula with existentially projected variables.
     Hidden(Hidden),
 }
 
@@ -281,14 +284,14 @@ impl Formula {
 }
 
 /// `none {x} ( body )` or `some {x} ( body )`; `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
-/// Its variables are those whose names [belong](VarName::quantifier) to it; it binds none of the others.
+/// Its own variables are those whose names [belong](VarName::quantifier) to it; it binds no others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
-    /// Its number, as it stands in the names of its variables.
+    /// Its id, which the names of its variables contain.
     pub id: SlotId,
-    /// Whether there must be a witness; otherwise there must be none.
+    /// Whether a witness must exist; otherwise none may exist.
     pub wanted: bool,
-    /// The words listed. A witness in which all variables of these words are unused is none.
+    /// The listed words. An assignment that leaves all variables of these words unused is not a witness.
     pub listed: Vec<Arc<str>>,
     /// The formula that a witness satisfies.
     pub body: Box<Formula>,
@@ -297,7 +300,7 @@ pub struct Quantified {
 }
 
 impl Quantified {
-    /// Whether a name is a listed variable, or hangs below one.
+    /// Whether a name is a listed variable, or begins with one.
     pub fn lists(&self, name: &VarName) -> bool {
         name.quantifier() == Some(self.id) && name.word().is_some_and(|word| self.listed.contains(word))
     }
@@ -308,8 +311,7 @@ impl Quantified {
 pub struct Include {
     /// The callee.
     pub instance: InstanceId,
-    /// The renaming of its names. The copies of the callee's collects are names like any other here:
-    /// `arg[0]`.
+    /// The substitution of its names. The copies of the callee's collects are ordinary names here: `arg[0]`.
     pub placing: Placing,
     /// The include as written.
     pub span: Span,
@@ -318,11 +320,11 @@ pub struct Include {
 /// `collect i n body`: a variable is local when its name [mentions](VarName::mentions) the slot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collect {
-    /// The index i, as it stands in names of the body.
+    /// The id of the index i, which names of the body contain.
     pub index: SlotId,
     /// The word written for i.
     pub name: Arc<str>,
-    /// n.
+    /// The limit n on the number of copies.
     pub limit: u32,
     /// The collected formula.
     pub body: Box<Formula>,
@@ -330,11 +332,11 @@ pub struct Collect {
     pub span: Span,
 }
 
-/// `hide {x} body`: an existential projection. Some values of the locals make the body hold; they are part of
-/// no solution, so that solutions of the body that differ in them alone are one.
+/// `hide {x} body`: an existential projection. The body must hold for some values of the locals, which are
+/// not part of solutions: solutions of the body that differ only in them are one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hidden {
-    /// The local variables, each with all that hangs below it. Names that are equal outside are other
+    /// The local variables, each with all names that begin with it. Equal names outside are different
     /// variables.
     pub locals: Vec<VarName>,
     /// The formula that must hold.
@@ -344,19 +346,19 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Whether a name of the body is a local one.
+    /// Whether a name of the body is local.
     pub fn hides(&self, name: &VarName) -> bool {
         is_below(name, &self.locals)
     }
 }
 
-/// Whether a name is one of these or hangs below one.
+/// Whether a name is one of the stems or begins with one.
 pub fn is_below(name: &VarName, stems: &[VarName]) -> bool {
     stems.iter().any(|stem| name.below(stem).is_some())
 }
 
 /// An atomic constraint: a relation and its variables, in the order of its row in the
-/// [table](super::atom_table::TABLE); the members of a set stand where the set does.
+/// [table](super::atom_table::TABLE); a set is replaced by its members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
     /// The relation that must hold.
@@ -365,23 +367,23 @@ pub struct Atom {
     pub variables: Vec<VarName>,
 }
 
-/// A row of the table of atoms with the arguments that are no variables.
+/// A row of the table of atoms with the arguments that are not variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     /// The row.
     pub kind: AtomKind,
     /// Whether `not` stands before it.
     pub negated: bool,
-    /// The other arguments, in the order of the row.
+    /// The non-variable arguments, in the order of the row.
     pub constants: Vec<Constant>,
 }
 
-/// An argument of an atom that is no variable.
+/// An argument of an atom that is not a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Constant {
     /// A word, or a number as written.
     Symbol(Symbol),
-    /// The `n` of `.args[n]` and its like.
+    /// The `n` of `.args[n]`, `.operands[n]` or `.successors[n]`.
     Number(u32),
     /// The number of members of a set.
     Members(u32),
@@ -390,7 +392,7 @@ pub enum Constant {
 }
 
 impl Relation {
-    /// Its first word.
+    /// The first symbol among its constants.
     pub fn symbol(&self) -> Option<&Symbol> {
         self.constants.iter().find_map(|constant| match constant {
             Constant::Symbol(symbol) => Some(symbol),
@@ -398,7 +400,7 @@ impl Relation {
         })
     }
 
-    /// Its index.
+    /// The first number among its constants.
     pub fn number(&self) -> Option<u32> {
         self.constants.iter().find_map(|constant| match constant {
             Constant::Number(number) => Some(*number),
@@ -406,7 +408,7 @@ impl Relation {
         })
     }
 
-    /// Its set of words.
+    /// The first set of words among its constants.
     pub fn words(&self) -> Option<&[Symbol]> {
         self.constants.iter().find_map(|constant| match constant {
             Constant::Words(words) => Some(words.as_slice()),
@@ -414,7 +416,7 @@ impl Relation {
         })
     }
 
-    /// The numbers of members of its sets, in order.
+    /// The sizes of its sets, in order.
     pub fn members(&self) -> impl Iterator<Item = u32> {
         self.constants.iter().filter_map(|constant| match constant {
             Constant::Members(members) => Some(*members),

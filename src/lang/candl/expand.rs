@@ -1,7 +1,7 @@
-//! Full expansion: every include replaced by what it includes.
+//! Full expansion: every include replaced by the formula of the included instance.
 //!
-//! The size may be exponential in that of the specification. The engine never needs it; people who want to
-//! read what a specification says do, and so does the oracle that the engine is tested against.
+//! The size may be exponential in that of the specification. The solver never needs the expansion; it serves
+//! readers of a specification, and the oracle that the solver is tested against.
 //!
 //! ```text
 //! Constraint Pairs ( {x} ∈ {y}.args ∧ collect i 2 include Use({y}->{of})@{use[i]} ) End
@@ -16,7 +16,7 @@ use indexmap::IndexSet;
 use super::core::{self, Atom, InstanceId, Part, Placing, Program, SlotId, Span, VarName, is_below};
 use text::diagnostic::{Code, Diagnostic};
 
-/// The most formulas, variables and copies an expansion may have together.
+/// The most formulas, variables and copies of an expansion, counted together.
 pub const MAX_EXPANSION: usize = 1_000_000;
 
 /// The deepest nesting of formulas in an expansion.
@@ -25,29 +25,28 @@ pub const MAX_EXPANSION_DEPTH: u32 = 400;
 /// A formula without includes. `And([])` is true, `Or([])` is false.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
-    /// All hold.
+    /// All formulas hold.
     And(Vec<Formula>),
-    /// At least one holds.
+    /// At least one formula holds.
     Or(Vec<Formula>),
     /// A relation between variables.
     Atom(Atom, Span),
-    /// All solutions of a formula, side by side.
+    /// All solutions of a formula, collected into copies of its variables.
     Collect(Collect),
-    /// Whether a formula has a witness.
+    /// The existence or absence of a witness of a formula.
     Quantified(Quantified),
-    /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of
-    /// theirs.
+    /// A formula with existentially projected variables, whose names are unique in the expansion.
     Hidden(Hidden),
 }
 
-/// `none` or `some`. Its variables are those of the body whose names [belong](VarName::quantifier) to it.
+/// `none` or `some`. Its own variables are those of the body whose names [belong](VarName::quantifier) to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
-    /// Its number; unique in the whole expansion.
+    /// Its id, unique in the whole expansion.
     pub id: SlotId,
-    /// Whether there must be a witness; otherwise there must be none.
+    /// Whether a witness must exist; otherwise none may exist.
     pub wanted: bool,
-    /// The words listed. A witness in which all variables of these words are unused is none.
+    /// The listed words. An assignment that leaves all variables of these words unused is not a witness.
     pub listed: Vec<Arc<str>>,
     /// The formula that a witness satisfies.
     pub body: Box<Formula>,
@@ -56,7 +55,7 @@ pub struct Quantified {
 }
 
 impl Quantified {
-    /// Whether a variable belongs to it.
+    /// Whether a variable belongs to this quantifier.
     pub fn owns(&self, name: &VarName) -> bool {
         name.quantifier() == Some(self.id)
     }
@@ -66,7 +65,7 @@ impl Quantified {
         self.body.variables().into_iter().filter(|name| self.owns(name)).collect()
     }
 
-    /// Whether a variable of its own is a listed one, or hangs below one.
+    /// Whether one of its variables is listed, or begins with a listed one.
     pub fn lists(&self, name: &VarName) -> bool {
         self.owns(name) && name.word().is_some_and(|word| self.listed.contains(word))
     }
@@ -75,11 +74,11 @@ impl Quantified {
 /// `collect i n body` with its local variables listed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collect {
-    /// The index, as it stands in names of the body; unique in the whole expansion.
+    /// The id of the index, which names of the body contain; unique in the whole expansion.
     pub index: SlotId,
-    /// The word written for it.
+    /// The word written for the index.
     pub name: Arc<str>,
-    /// n.
+    /// The limit on the number of copies.
     pub limit: u32,
     /// The local variables, in order of first appearance.
     pub locals: Vec<Local>,
@@ -92,7 +91,7 @@ pub struct Collect {
 /// `hide {x} body`, as [in the core language](core::Hidden).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hidden {
-    /// The local variables, each with all that hangs below it.
+    /// The local variables, each with all names that begin with it.
     pub locals: Vec<VarName>,
     /// The formula that must hold.
     pub body: Box<Formula>,
@@ -101,7 +100,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Whether a name of the body is a local one.
+    /// Whether a name of the body is local.
     pub fn hides(&self, name: &VarName) -> bool {
         is_below(name, &self.locals)
     }
@@ -112,13 +111,13 @@ impl Hidden {
 pub struct Local {
     /// Its name in the body.
     pub name: VarName,
-    /// The names of its copies outside, [`Collect::limit`] of them.
+    /// The names of its copies outside the collect, [`Collect::limit`] of them.
     pub copies: Vec<VarName>,
 }
 
 impl Formula {
-    /// The variables that can be seen from outside, in order of first appearance: those of the atoms, and for
-    /// each collect its outer variables and the copies of its local ones.
+    /// The variables visible from outside, in order of first appearance: those of the atoms, and for each
+    /// collect its outer variables and the copies of its local ones.
     pub fn variables(&self) -> IndexSet<VarName> {
         let mut names = IndexSet::new();
         self.gather(&mut names);
@@ -144,7 +143,7 @@ impl Formula {
         }
     }
 
-    /// The formula with every name placed elsewhere.
+    /// Applies a substitution to every name of the formula.
     fn place(self, placing: &Placing) -> Formula {
         let all = |parts: Vec<Formula>| parts.into_iter().map(|part| part.place(placing)).collect();
         match self {
@@ -159,7 +158,7 @@ impl Formula {
                     name: placing.apply(&local.name),
                     copies: local.copies.iter().map(|copy| placing.apply(copy)).collect(),
                 };
-                // Two locals may become one.
+                // Two locals may be renamed to the same name.
                 let locals: IndexSet<Local> = collect.locals.iter().map(place_local).collect();
                 let body = Box::new(collect.body.place(placing));
                 Formula::Collect(Collect { locals: locals.into_iter().collect(), body, ..collect })
@@ -181,7 +180,7 @@ impl Formula {
 ///
 /// # Errors
 ///
-/// When the expansion grows beyond a limit: the diagnostic says which include made it grow.
+/// The expansion exceeds a limit; the diagnostic names the include that made it grow.
 pub fn expand(program: &Program, root: InstanceId) -> Result<Formula, Box<Diagnostic>> {
     let mut expander = Expander { program, slots: 0, size: 0, depth: 0, includes: Vec::new() };
     let span = program.instance(root).span;
@@ -198,7 +197,7 @@ struct Expander<'a> {
     slots: u32,
     size: usize,
     depth: u32,
-    /// The includes being expanded, and the size when each began.
+    /// The includes being expanded, each with the size at its start.
     includes: Vec<(InstanceId, Span, usize)>,
 }
 
@@ -215,7 +214,7 @@ impl<'a> Expander<'a> {
         self.formula(&instance.formula, placing, first_slot)
     }
 
-    /// `placing` leads from the instance's names to those of the result.
+    /// Expands a formula; `placing` renames the instance's names to those of the result.
     fn formula(
         &mut self,
         formula: &'a core::Formula,
@@ -280,7 +279,8 @@ impl<'a> Expander<'a> {
         parts.iter().map(|part| self.formula(part, placing, slots)).collect()
     }
 
-    /// The body is expanded in the instance's own names first: a renaming around it may single out one copy.
+    /// Expands a collect. The body is expanded with the instance's own names first, because a renaming around
+    /// it may affect a single copy.
     fn collect(
         &mut self,
         collect: &'a core::Collect,
@@ -298,7 +298,8 @@ impl<'a> Expander<'a> {
         Ok(if placing.is_identity() { collect } else { collect.place(placing) })
     }
 
-    /// Says what grew: the innermost include that makes half of it or more.
+    /// The diagnostic for an exceeded limit, at the innermost include that makes up half of the expansion or
+    /// more.
     fn report(&self, limit: Limit, root: Span) -> Diagnostic {
         let culprit = self.includes.iter().rev().find(|(_, _, start)| (self.size - start) * 2 >= self.size);
         let (what, span) = match culprit {
@@ -314,7 +315,8 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The names of an instance carry slots counted from 0; in the expansion they follow those before.
+/// Adds an offset to the ids in a name: those of an instance count from 0, those of the expansion follow the
+/// ones already used.
 fn shift(name: &VarName, slots: u32) -> VarName {
     let part = |part: &Part| match part {
         Part::Slot(slot) => Part::Slot(SlotId(slot.0 + slots)),

@@ -1,7 +1,7 @@
-//! How large instances are with every include written out, computed without writing them out.
+//! The size of fully expanded instances, computed without expanding them.
 //!
-//! A search does not need the expansion: an instance is searched once for each way of being called. Whoever
-//! reads or prints a specification does, and one that is this large is hardly what somebody meant.
+//! A search does not need the expansion, since an instance is searched once per binding pattern of its calls.
+//! Readers and printers of a specification do, and one that expands to this much is probably a mistake.
 //!
 //! ```text
 //! X0 includes X1 twice, X1 includes X2 twice, …, X29 includes X30 twice   =>   W0410 at X10
@@ -12,7 +12,8 @@ use super::expand::MAX_EXPANSION;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
 
-/// Warns of the user's specifications that expand to too much, unless something that they include does.
+/// Warns of the user's specifications that expand to too much, unless a specification that they include
+/// already does.
 pub(super) fn check(program: &Program, sources: &Sources, diagnostics: &mut Diagnostics) {
     let sizes = sizes(program);
     let is_large = |id: InstanceId| sizes[id.index()] > MAX_EXPANSION;
@@ -40,7 +41,7 @@ pub(super) fn check(program: &Program, sources: &Sources, diagnostics: &mut Diag
     }
 }
 
-/// The number of formulas and variables of each instance, expanded.
+/// The number of formulas and variables of each instance after expansion.
 fn sizes(program: &Program) -> Vec<usize> {
     let mut sizes: Vec<usize> = Vec::new();
     for instance in &program.instances {
@@ -76,7 +77,7 @@ fn gather(formula: &Formula, out: &mut Vec<(InstanceId, Span)>) {
     }
 }
 
-/// The size of the largest instance.
+/// The size of the largest expanded instance.
 #[cfg(any(test, feature = "testing"))]
 pub(super) fn largest(program: &Program) -> usize {
     sizes(program).into_iter().max().unwrap_or(0)

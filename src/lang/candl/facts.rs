@@ -1,4 +1,4 @@
-//! What the parts of a conjunction say of single variables: opcodes, flags, that something is a value.
+//! Facts about single variables that the parts of a conjunction state: opcodes, flags, being a value.
 //!
 //! ```text
 //! ( opcode{x} ∈ {add, sub} ∧ {y} = {x}.args[1] )   =>   x: opcode add or sub; y: a value
@@ -10,16 +10,16 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::cell::Cell;
 
-/// A fact about a variable that a conjunction around states.
+/// A fact about a variable that holds in a conjunction.
 pub(super) struct Fact {
     pub(super) name: VarName,
     pub(super) kind: AtomKind,
-    /// One of these words; of an argument none.
+    /// The words, of which one applies; empty for facts about arguments.
     pub(super) words: Vec<String>,
     pub(super) span: Span,
 }
 
-/// The parts of a conjunction and of those in it, in the order written.
+/// Appends the parts of a conjunction and of nested ones, in the order written.
 pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     match formula {
         Formula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
@@ -27,20 +27,20 @@ pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     }
 }
 
-/// The most facts that are remembered of what one include brings.
+/// The most facts stored for one instance.
 const MOST_INCLUDED: usize = 1_000;
 
-/// The most facts that all includes of a run bring together; of later ones nothing is known.
+/// The most facts that all includes of a program contribute together; later includes contribute none.
 const MOST_BROUGHT: usize = 40_000;
 
-/// A fact that an include brings, without its place there.
+/// A fact of an included instance, without a place in the text.
 type Brought = (VarName, AtomKind, Vec<String>);
 
-/// By instance, the opcodes of variables and which are values, in each of its solutions: each once, however
-/// often what it includes says so.
+/// The facts of each instance: opcodes of variables, and the variables that hold values, in each of its
+/// solutions. Each fact occurs once.
 pub(super) struct Included {
     by_instance: Vec<IndexSet<Brought, FxBuildHasher>>,
-    /// The number of facts that includes may still bring.
+    /// The number of facts that includes may still contribute.
     left: Cell<usize>,
 }
 
@@ -64,13 +64,13 @@ impl Included {
         known
     }
 
-    /// The part of the limit that the facts of a program take.
+    /// The used share of the limit on facts.
     #[cfg(any(test, feature = "testing"))]
     pub(super) fn share(program: &Program) -> f64 {
         1.0 - Self::of(program).left.get() as f64 / MOST_BROUGHT as f64
     }
 
-    /// The facts of an instance; none where includes have brought too many.
+    /// The facts of an instance; `None` once the limit on facts is exhausted.
     fn brought_by(&self, instance: InstanceId) -> Option<&IndexSet<Brought, FxBuildHasher>> {
         let inside = self.by_instance.get(instance.index())?;
         self.left.set(self.left.get().checked_sub(inside.len())?);
@@ -78,7 +78,7 @@ impl Included {
     }
 }
 
-/// The statements of a part of a conjunction, each about one variable.
+/// The facts that one part of a conjunction states.
 pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
     match formula {
         Formula::Include(include) => {
@@ -110,7 +110,7 @@ pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
     }
 }
 
-/// The variables that have an opcode in each branch, with all that they may have.
+/// The variables with an opcode in every branch, each with all opcodes that it may have.
 fn opcodes(branches: &[Formula], span: Span, included: &Included) -> Vec<Fact> {
     let of = |branch: &Formula| {
         let mut flat = Vec::new();
@@ -135,14 +135,15 @@ fn opcodes(branches: &[Formula], span: Span, included: &Included) -> Vec<Fact> {
     all.into_iter().map(|fact| Fact { span, ..fact }).collect()
 }
 
-/// The variables that hold a value of the function in each solution, as far as atoms here say so.
+/// The variables that hold a value of the function in each solution, as far as the atoms of the formula imply
+/// it.
 fn values(formula: &Formula) -> Vec<VarName> {
     match formula {
         Formula::Atom(atom, _) => match atom.relation.kind {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
                 atom.variables.clone()
             }
-            // The product in a fused operation is no number.
+            // The product in a fused operation is a term, not a value.
             AtomKind::Phi | AtomKind::ProductIn | AtomKind::Counter => {
                 atom.variables.first().cloned().into_iter().collect()
             }
@@ -163,7 +164,7 @@ fn values(formula: &Formula) -> Vec<VarName> {
     }
 }
 
-/// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
+/// The fact that a part of a conjunction states about one variable: an atom, or a disjunction of such.
 fn fact(formula: &Formula) -> Option<Fact> {
     let one = |formula: &Formula| {
         let Formula::Atom(atom, span) = formula else { return None };
@@ -173,7 +174,7 @@ fn fact(formula: &Formula) -> Option<Fact> {
                 (kind, vec![atom.relation.symbol()?.text.clone()])
             }
             AtomKind::ArgNumber | AtomKind::OperandNumber => (kind, Vec::new()),
-            // A value that a phi takes over is an argument of it.
+            // An incoming value of a phi is an argument of it.
             AtomKind::Phi => (AtomKind::ArgNumber, Vec::new()),
             AtomKind::Counter => (AtomKind::Counter, Vec::new()),
             _ => return None,

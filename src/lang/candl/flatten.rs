@@ -6,7 +6,7 @@
 
 use super::expand::{Collect, Formula, Hidden, Quantified};
 
-/// `∧` in `∧` and `∨` in `∨` dissolved; one part alone stands for itself.
+/// Dissolves `∧` nested in `∧` and `∨` nested in `∨`; a single part replaces its list.
 pub fn flatten(formula: Formula) -> Formula {
     match formula {
         Formula::And(parts) => {

@@ -1,59 +1,60 @@
-//! Lines of a doc comment that say a finding in words of the source.
+//! Headlines: lines of a doc comment that describe a finding in terms of the source.
 //!
 //! In: `> {s} += {A}[{i}] * {B}[{i}]`. Out: variables, an element of `A`, and the text between them.
 //!
-//! A doc comment may have several; a finding is told by the first whose variables all hold something.
+//! A doc comment may have several; a finding is described by the first headline whose variables all have
+//! values.
 
 use super::ast::Span;
 use text::diagnostic::{Code, Diagnostic};
 
-/// One line.
+/// A parsed headline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headline {
     /// Text and variables, from left to right.
     pub pieces: Vec<Piece>,
 }
 
-/// A part of a line.
+/// A part of a headline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Text as it stands.
+    /// Literal text.
     Text(String),
     /// `{x}`: the name of a value, or the expression that computes it.
     Value(String),
-    /// `{= x}`: the expression that computes a value, whether it has a name or not.
+    /// `{= x}`: the expression that computes a value, even if the value has a name.
     Computation(String),
-    /// `{! x}`: the opposite of a comparison.
+    /// `{! x}`: the negated comparison.
     Opposite(String),
-    /// `{? x}`: nothing, but the line tells only findings in which the variable holds something.
+    /// `{? x}`: no text, but the headline only applies if the variable has a value.
     Present(String),
     /// `{A}[{i}, {j} + 1]` or `{A}[{i}][{j}]`: an element of an array.
     Element(String, Vec<Vec<Piece>>),
 }
 
-/// The lines of a doc comment that tell findings, without the sign in front.
+/// The headlines of a doc comment, without the leading `>`.
 pub fn lines(doc: &[String]) -> impl Iterator<Item = &str> {
     doc.iter().filter_map(|line| line.trim_start().strip_prefix('>')).map(str::trim)
 }
 
-/// Whether a line of a doc comment tells findings.
+/// Whether a line of a doc comment is a headline.
 pub fn is_headline(line: &str) -> bool {
     line.trim_start().starts_with('>')
 }
 
 impl Headline {
-    /// Reads a line.
+    /// Parses a headline.
     ///
     /// # Errors
     ///
-    /// The bracket that has no end, or is empty.
+    /// The bracket that is not closed, or is empty.
     pub fn parse(line: &str) -> Result<Headline, String> {
         let (pieces, rest) = pieces(line, &[])?;
         debug_assert!(rest.is_empty(), "without ends to stop at, all is read");
         Ok(Headline { pieces })
     }
 
-    /// The names of the variables, from left to right.
+    /// The names of its variables, from left to right.
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         gather(&self.pieces, &mut names);
@@ -61,7 +62,7 @@ impl Headline {
     }
 }
 
-/// Warnings about the lines of the specification at `span` whose variables have these names.
+/// Warnings about the headlines of the specification at `span`, whose variables have these `names`.
 pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for line in lines(doc) {
@@ -83,7 +84,7 @@ pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic>
     found
 }
 
-/// Subscripts nest as deep as elements do, which the reader bounds.
+/// Appends the names in pieces. The recursion is as deep as elements nest, which the parser bounds.
 fn gather<'p>(pieces: &'p [Piece], names: &mut Vec<&'p str>) {
     for piece in pieces {
         match piece {
@@ -99,10 +100,10 @@ fn gather<'p>(pieces: &'p [Piece], names: &mut Vec<&'p str>) {
     }
 }
 
-/// Elements within subscripts of elements are read to this depth.
+/// The deepest nesting of elements in subscripts of elements.
 const DEEPEST: usize = 8;
 
-/// Pieces up to one of the `ends`, and the text from there.
+/// The pieces up to one of the `ends`, and the remaining text.
 fn pieces<'t>(text: &'t str, ends: &[char]) -> Result<(Vec<Piece>, &'t str), String> {
     pieces_at(text, ends, DEEPEST)
 }
@@ -144,7 +145,7 @@ fn pieces_at<'t>(mut text: &'t str, ends: &[char], depth: usize) -> Result<(Vec<
     }
 }
 
-/// `[e, f]` or `[e][f]`, and the text behind.
+/// Parses `[e, f]` or `[e][f]`; also returns the remaining text.
 fn subscripts(mut text: &str, depth: usize) -> Result<(Vec<Vec<Piece>>, &str), String> {
     let mut all = Vec::new();
     while let Some(mut inside) = text.strip_prefix('[') {
@@ -164,7 +165,7 @@ fn subscripts(mut text: &str, depth: usize) -> Result<(Vec<Vec<Piece>>, &str), S
     Ok((all, text))
 }
 
-/// Without the blanks around.
+/// The pieces without leading and trailing blanks.
 fn trimmed(mut pieces: Vec<Piece>) -> Vec<Piece> {
     if let Some(Piece::Text(text)) = pieces.first_mut() {
         *text = text.trim_start().to_owned();

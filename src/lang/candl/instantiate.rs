@@ -1,9 +1,9 @@
 //! Instances: specifications with values for their index parameters, unrolled to the core language.
 //!
-//! Every pair of a specification and parameter values is made once, however often it is included. The
-//! includes themselves stay calls; what is around one (`for`, `foreach`) ends up in its placing. A work
-//! list takes the place of recursion from include to include, so that no chain of includes reaches the
-//! end of the stack; cycles are found afterwards, on the graph of instances.
+//! Each pair of a specification and parameter values is instantiated once, however often it is included.
+//! Includes stay calls; the `for` and `foreach` around one are composed into its substitution. A work list
+//! replaces recursion from include to include, so that no chain of includes overflows the stack; cycles are
+//! found afterwards, on the graph of instances.
 //!
 //! ```text
 //! Constraint Chain ( {x[N]} = {x[N-1]} ∧ if N=1 then {x[0]} = {a} else include Chain[N=N-1] endif ) End
@@ -32,7 +32,7 @@ use text::sources::Sources;
 /// The longest chain of includes.
 pub const MAX_INCLUDE_DEPTH: u32 = 100;
 
-/// The most formulas that all instances of one run may have together.
+/// The most formulas of all instances of one program together.
 pub const MAX_FORMULAS: u32 = 400_000;
 
 /// The most renamings in one placing.
@@ -41,7 +41,7 @@ pub const MAX_RENAMES: usize = 1_000;
 /// The largest limit of a collect.
 pub const MAX_COLLECT: u32 = 10_000;
 
-/// A specification that somebody wants to run.
+/// A request to run a specification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// Its name.
@@ -51,21 +51,21 @@ pub struct Request {
 }
 
 impl Request {
-    /// A specification without index parameters, at a place to report.
+    /// A request for a specification without index parameters; `name` gives the place for diagnostics.
     pub fn of(name: &Name) -> Request {
         Request { name: name.clone(), parameters: Vec::new() }
     }
 
-    /// Reads `NAME` or `NAME[N=8,M=2]` from a text that was [added as a request](Sources::add_request);
-    /// `None` when that is not what it is, and the diagnostics say why.
+    /// Parses `NAME` or `NAME[N=8,M=2]` from a text that was [added as a request](Sources::add_request);
+    /// `None` after a syntax error, which is reported.
     pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Option<Request> {
         let (name, parameters) = parse_request(sources, file, diagnostics)?;
         Some(Request { name, parameters })
     }
 }
 
-/// Makes the instances that the requests need. A specification with an error in it, unknown words apart, has
-/// no instance, nor has one that includes it.
+/// Creates the instances that the requests need. A specification with errors, except unknown words, has no
+/// instance, nor has one that includes it.
 pub fn instantiate(catalogue: &Catalogue, requests: &[Request], diagnostics: &mut Diagnostics) -> Program {
     let mut instantiator = Instantiator {
         catalogue,
@@ -89,27 +89,27 @@ pub fn instantiate(catalogue: &Catalogue, requests: &[Request], diagnostics: &mu
     program
 }
 
-/// An instance in the making.
+/// An instance under construction.
 struct Draft {
     spec: SpecId,
     parameters: Vec<(String, i64)>,
-    /// Unset while it waits, and when an error prevented it.
+    /// The formula; `None` while the instance is queued, or if an error prevented it.
     formula: Option<Formula>,
     slots: u32,
-    /// The number of includes from the request.
+    /// The number of includes on the way from the request.
     depth: u32,
     /// The first includer.
     includer: Option<InstanceId>,
     renames: Vec<RenameCheck>,
 }
 
-/// A renaming as written, and the names it is meant for: whether it matches one is known once all
-/// instances are.
+/// A renaming as written, and the names it applies to. Whether it matches one is checked once all instances
+/// exist.
 struct RenameCheck {
     inside: super::core::VarName,
     span: Span,
     scope: std::rc::Rc<Formula>,
-    /// What they are the names of, for the message: `` `For` ``.
+    /// The owner of the names, for the message: `` `For` ``.
     of: String,
 }
 
@@ -120,7 +120,7 @@ struct Instantiator<'a> {
     known: FxHashMap<(SpecId, Vec<(String, i64)>), InstanceId>,
     waiting: VecDeque<InstanceId>,
     formulas: u32,
-    /// A limit was reached: nothing more is unrolled.
+    /// Whether a limit was reached: nothing more is unrolled.
     stopped: bool,
 }
 
@@ -134,7 +134,7 @@ impl Instantiator<'_> {
         self.instance(spec, parameters, None)
     }
 
-    /// The values given at a command line, and none missing.
+    /// The parameter values of a request, sorted; `None` after reporting missing or unknown ones.
     fn request_parameters(&mut self, spec: SpecId, request: &Request) -> Option<Vec<(String, i64)>> {
         let entry = self.catalogue.entry(spec);
         let mut values: Vec<(String, i64)> = Vec::new();
@@ -176,7 +176,7 @@ impl Instantiator<'_> {
         complete.then_some(values)
     }
 
-    /// The instance of a specification and sorted parameter values; queued when it is new.
+    /// The instance of a specification with sorted parameter values; queued if it is new.
     fn instance(
         &mut self,
         spec: SpecId,
@@ -201,7 +201,7 @@ impl Instantiator<'_> {
         Some(id)
     }
 
-    /// Reports a chain of includes that does not end, and stops.
+    /// Reports an endless chain of includes, and stops unrolling.
     fn report_depth(&mut self, spec: SpecId, includer: Option<InstanceId>) {
         if std::mem::replace(&mut self.stopped, true) {
             return;
@@ -247,7 +247,7 @@ impl Instantiator<'_> {
     }
 }
 
-/// An error was reported and the instance cannot be made; other parts of it may still be looked at.
+/// The mark of a reported error. The instance cannot be created, but its other parts may still be checked.
 struct Failed;
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The lexer: text to tokens and comments.
 //!
-//! Unicode operators and their ASCII twins made of signs become one token; the twins made of letters
-//! (`and`, `or`, `in`, `phi`) stay words, because no word is reserved and only the grammar knows whether an
-//! operator may stand there. Anything is lexed: what is no token is reported and skipped.
+//! Unicode operators and their ASCII equivalents made of signs become one token. The equivalents made of
+//! letters (`and`, `or`, `in`, `phi`) stay words, because no word is reserved and only the grammar decides
+//! whether an operator may stand there. Every text is lexed: characters that begin no token are reported and
+//! skipped.
 //!
 //! ```text
 //! ({x} ∈ {y}.args && …    =>    ( { x } ∈ { y } . args ∧ …
@@ -53,7 +54,7 @@ pub enum TokenKind {
     Plus,
     /// `-`
     Minus,
-    /// An operator of patterns or terms that is nothing else: `* / % & | ^ ~ < <= > >= ≤ ≥ << >> ? :`
+    /// An operator that only patterns or terms have: `* / % & | ^ ~ < <= > >= ≤ ≥ << >> ? :`
     Sign,
     /// `∧` `&&`
     And,
@@ -79,9 +80,9 @@ pub struct Token {
 /// A comment: `#` to the end of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Without the `#`, without white space at the end.
+    /// The text without the `#` and without trailing white space.
     pub text: String,
-    /// With the `#`.
+    /// The place, including the `#`.
     pub span: Span,
     /// Whether nothing but white space stands before it on its line.
     pub own_line: bool,
@@ -96,11 +97,11 @@ pub struct Lexed {
     pub tokens: Vec<Token>,
     /// The comments, in order.
     pub comments: Vec<Comment>,
-    /// The places of skipped characters, which were reported, ascending.
+    /// The places of skipped characters, which were reported; ascending.
     pub strays: Vec<u32>,
 }
 
-/// Operators, the longer before its prefixes.
+/// The operators, each before its prefixes.
 const OPERATORS: &[(&str, TokenKind)] = &[
     ("&&", TokenKind::And),
     ("||", TokenKind::Or),
@@ -146,7 +147,7 @@ const OPERATORS: &[(&str, TokenKind)] = &[
     (":", TokenKind::Sign),
 ];
 
-/// Characters that people type for one of ours.
+/// Characters often typed instead of an operator of the language.
 const LOOKALIKES: &[(&str, &str)] = &[
     ("/\\", "∧` or `&&"),
     ("\\/", "∨` or `||"),
@@ -171,10 +172,10 @@ const LOOKALIKES: &[(&str, &str)] = &[
     ("/", "#"),
 ];
 
-/// The lookalikes that begin as an operator does, or go on as one.
+/// The lookalikes that are a prefix of an operator or extend one.
 const LOOKALIKE_PAIRS: [&str; 2] = ["/\\", "\\/"];
 
-/// Looks up the token that is meant by a lookalike.
+/// The token that a lookalike probably stands for.
 pub(super) fn lookalike(text: &str) -> Option<&'static str> {
     LOOKALIKES.iter().find(|(theirs, _)| text.starts_with(theirs)).map(|(_, ours)| *ours)
 }
@@ -206,12 +207,12 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..]
     }
 
-    /// From `start` to where the lexer is.
+    /// The place from `start` to the current position.
     fn span(&self, start: usize) -> Span {
         Span { file: self.file, start: start as u32, end: self.at.max(start) as u32 }
     }
 
-    /// Reads one token, comment, stretch of white space, or what is none of these.
+    /// Lexes one token, comment or stretch of white space, or reports an unexpected character.
     fn step(&mut self) {
         let Some(first) = self.rest().chars().next() else { return };
         match first {
@@ -261,7 +262,8 @@ impl<'a> Lexer<'a> {
         if self.rest().starts_with('"') {
             self.at += 1;
         } else {
-            // It was meant to end somewhere: where what no type or name has comes first.
+            // The closing quote is missing: the text ends before the first character that no type or name
+            // contains.
             let goes_on = &self.text[start + 1..self.at];
             let end =
                 [")", "}", "∧", "∨", "&&", "||", "#"].iter().filter_map(|sign| goes_on.find(sign)).min();
@@ -275,7 +277,7 @@ impl<'a> Lexer<'a> {
         self.push(TokenKind::Text, start);
     }
 
-    /// Digits; a fraction only where a digit follows the dot, so that `0..4` stays a range.
+    /// Lexes digits; a fraction needs a digit behind the dot, so that `0..4` stays a range.
     fn number(&mut self) {
         let start = self.at;
         let digit = |c: char| c.is_ascii_digit();
@@ -312,7 +314,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reports a stretch of characters that begin no token, all at once.
+    /// Reports a stretch of characters that begin no token as one error.
     fn unexpected(&mut self) {
         let start = self.at;
         let stray = self.rest().chars().next().unwrap_or_default();
@@ -353,10 +355,10 @@ fn is_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Code and bytes of what was reported.
+    /// The code and byte range of each diagnostic.
     type Told = Vec<(Code, u32, u32)>;
 
-    /// The kinds of the tokens but the last, what was reported, and the comments.
+    /// The kinds of all tokens but the last, the diagnostics, and the comments.
     fn lexed(text: &str) -> (Vec<TokenKind>, Told, Vec<Comment>) {
         let mut diagnostics = Diagnostics::new();
         let lexed = lex(0, text, &mut diagnostics);

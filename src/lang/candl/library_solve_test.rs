@@ -1,5 +1,5 @@
-//! The built-in library on small functions: every specification that can be run alone is, each solution is
-//! substituted back into the expanded formula, and the counts are those expected.
+//! The built-in library on small functions. Every specification that can be run alone is run, each solution
+//! is checked against the expanded formula, and the numbers of solutions are compared with the expected ones.
 
 use super::compile::compile;
 use super::expand::expand;
@@ -100,13 +100,13 @@ const DOT: &str = "
 fn check(request: &str, solutions: usize) {
     let (found, steps) = solve(request, &sketch(DOT));
     assert_eq!(found, solutions, "{request}");
-    // Nothing here pairs up values without need.
+    // No search enumerates pairs of values without need.
     assert!(steps <= 2 * found as u64 + 120, "{request}: {steps} steps");
 }
 
 #[test]
 fn regions_and_loops() {
-    // The loop, the block before it with it, the whole behind the guard.
+    // The loop, the loop with the block before it, and the whole function behind the guard.
     check("SESE", 3);
     check("Loop", 1);
     check("For", 1);
@@ -120,14 +120,14 @@ fn values_and_memory() {
     check("SumChain[N=4]", 11);
     check("MulChain[N=4]", 9);
     check("LoopWithOnlyArrayAccesses[N=4]", 1);
-    // One of the two loads has no place.
+    // One of the two loads is no array access.
     check("LoopWithOnlyArrayAccesses[N=1]", 0);
     check("SqrtOfSquare", 0);
 }
 
 #[test]
 fn affine_calculations_do_not_explode() {
-    // 6 levels are 127 copies in the expansion.
+    // Six levels are 127 copies in the expansion.
     check("Indices", 2);
 }
 

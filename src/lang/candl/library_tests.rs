@@ -1,5 +1,5 @@
-//! The built-in library: every file of it passes the front end without a word, in the form that `fmt` gives
-//! it.
+//! The built-in library: every file passes the front end without diagnostics, and is formatted as `fmt`
+//! would.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ fn every_file_is_formatted() {
     let sources = sources();
     for (file, parsed) in check(&sources, &AnyWord).parsed.iter().enumerate() {
         let source = sources.file(file as u32);
-        // That listing stays as it was published.
+        // This listing is left as it was published.
         if !source.name().ends_with("sqrt_of_square.candl") {
             assert_eq!(print_file(parsed, Spelling::Unicode), source.text(), "{}", source.name());
         }
@@ -88,8 +88,8 @@ fn the_language_reference_shows_specifications_that_pass() {
     }
 }
 
-/// The published listings, beside the library: what they include is there, and what is wrong with them is
-/// told.
+/// Checks the published listings beside the library: the specifications that they include exist, and their
+/// mistakes are reported.
 #[test]
 fn published_listings_against_the_library() {
     use text::diagnostic::{Code, Severity};

@@ -1,6 +1,6 @@
-//! The variables that quantifiers list: none may stand outside of its quantifier.
+//! A check that variables listed by a quantifier do not occur outside of it.
 //!
-//! They are renamed apart, so that such a name would be another variable than the one meant.
+//! Listed variables are renamed apart, so that the same name outside would be a different variable.
 //!
 //! ```text
 //! ( opcode{x} = add ∧ none {x} ( {x} ∈ {y}.args ) )    =>    E0320: `x` is listed by this `none` and stands outside of it
@@ -12,7 +12,7 @@ use super::ast::{
 use rustc_hash::FxHashMap;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// Reports variables that are listed by a quantifier and stand outside of it, and those listed twice.
+/// Reports variables that are listed by a quantifier and occur outside of it, and variables listed twice.
 pub(super) fn check_listed(formula: &Formula, diagnostics: &mut Diagnostics) {
     let mut walk =
         Walk { around: Vec::new(), listed: Vec::new(), outside: FxHashMap::default(), diagnostics };
@@ -30,11 +30,11 @@ pub(super) fn check_listed(formula: &Formula, diagnostics: &mut Diagnostics) {
 }
 
 struct Walk<'a> {
-    /// Listed by the quantifiers around.
+    /// The variables listed by the enclosing quantifiers.
     around: Vec<Name>,
-    /// All that are listed somewhere.
+    /// All variables listed so far.
     listed: Vec<Name>,
-    /// Words that stand outside of a quantifier that lists them, with the first place.
+    /// The words that occur outside of quantifiers listing them, each with its first place.
     outside: FxHashMap<String, Span>,
     diagnostics: &'a mut Diagnostics,
 }
@@ -120,7 +120,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The names here; those inside are another specification's, or the formula's before.
+    /// Visits the outer names of a placing; the inner ones belong to another specification, or to the body.
     fn placing(&mut self, placing: &Placing) {
         placing.renames.iter().for_each(|(_, here)| self.variable(here));
         placing.prefix.iter().for_each(|prefix| self.variable(prefix));
@@ -131,7 +131,7 @@ impl Walk<'_> {
     }
 
     fn word(&mut self, name: &Name) {
-        // Of `{_}` there is one at each place.
+        // Each occurrence of `{_}` is another variable.
         if name.text != "_" && self.around.iter().all(|listed| listed.text != name.text) {
             self.outside.entry(name.text.clone()).or_insert(name.span);
         }

@@ -1,4 +1,4 @@
-//! Lowering: from instances to a problem for the solver, includes kept as calls.
+//! Lowering: from instances to a problem for the solver, in which includes remain calls.
 //!
 //! ```text
 //! SESE, included twice by Nest:  include SESE @{a} ∧ include SESE @{b} ∧ {a.end} = {b.begin}
@@ -6,10 +6,10 @@
 //!       SESE₁: interface end      SESE₂: interface begin      all else is private to each call
 //! ```
 //!
-//! A variable of a callee belongs to the interface of a call iff its name here also occurs outside that
-//! call: here, in a sibling, or anywhere up the chain of includes. So an instance is lowered once per set
-//! of names that are seen from outside, and the body of a collect becomes a definition of its own.
-//! Which names there are is found by `scope_names.rs`.
+//! A variable of a callee belongs to the interface of a call iff its name here also occurs outside that call:
+//! here, in a sibling, or anywhere up the chain of includes. Therefore an instance is lowered once per set of
+//! names visible from outside, and the body of a collect becomes a definition of its own. `scope_names.rs`
+//! computes the names.
 
 use super::atom_table::{ArgumentKind, AtomKind};
 use super::core::{
@@ -23,10 +23,11 @@ use solver::{self, Column, DefId, Definition, Origin, Problem, VarId, VariantGro
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// More formulas than this are not gone through to see whether a witness holds a value: it is looked then.
+/// The most formulas visited to prove that a witness always holds a value; beyond them the search checks it
+/// at run time.
 const MAX_LOOKED_AT: u32 = 10_000;
 
-/// An instance lowered.
+/// A lowered instance.
 #[derive(Clone, Debug)]
 pub struct Lowered<R> {
     /// The problem to solve.
@@ -35,37 +36,38 @@ pub struct Lowered<R> {
     pub legend: Legend,
 }
 
-/// Why an instance cannot be lowered.
+/// The reason why an instance cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LowerError {
     /// An instance has too many variables; the include that brought the last ones.
     TooManyNames(InstanceId, Option<Span>),
     /// The definitions that all requests need have too many variables.
     TooManyVariants,
-    /// This include makes one family of two that one collect gathers side by side.
+    /// This include identifies two families that one collect gathers side by side.
     JoinedFamilies(Span),
-    /// An atom that the model does not know.
+    /// An atom that the model does not support.
     UnknownRelation(Span),
 }
 
-/// A function from an atom's relation with that many variables to a relation of the solver.
+/// A map from an atom's relation and its number of variables to a relation of the solver; `None` for
+/// unsupported ones.
 pub type Relations<'a, R> = dyn Fn(&core::Relation, usize) -> Option<R> + 'a;
 
 /// The names of a program's instances, gathered once for all requests.
 pub struct Names {
     sets: Result<NameSets, Obstacle>,
-    /// The number of parts that the variables of definitions may still have.
+    /// The number of name parts that the variables of definitions may still have.
     left: usize,
 }
 
 impl Names {
-    /// Gathers them.
+    /// Gathers the names of a program.
     pub fn of(program: &Program) -> Names {
         Names { sets: NameSets::of(program), left: MAX_NAME_PARTS }
     }
 }
 
-/// Lowers an instance of `program`, which the names are those of.
+/// Lowers an instance of `program`; `names` must be those of this program.
 pub fn lower<R: Clone>(
     program: &Program,
     names: &mut Names,
@@ -103,17 +105,17 @@ pub fn lower<R: Clone>(
     Ok(Lowered { problem, legend: Legend { spans, variables, placings, indices, names } })
 }
 
-/// A definition to be made: a formula and which of its names are seen from outside.
+/// A definition to be created: a formula and those of its names that are visible from outside.
 struct Job<'a> {
     title: String,
     formula: &'a core::Formula,
     /// The interface, in order.
     exposed: Vec<VarName>,
-    /// Families of collects that others collect too.
+    /// The families of collects that other collects gather, too.
     shared: Vec<VarName>,
-    /// The number of the formula, if it is an instance's of which no more is seen than the variables exposed.
+    /// The number of the formula, if it is an instance's and only the exposed variables are visible.
     number: Option<VariantGroup>,
-    /// Whether the other names belong to no solution.
+    /// Whether the other names are projected away, that is, belong to no solution.
     is_projected: bool,
 }
 
@@ -122,28 +124,28 @@ struct Lowering<'a, R> {
     relations: &'a Relations<'a, R>,
     names: &'a NameSets,
     left: &'a mut usize,
-    /// Instances lowered, numbered as met.
+    /// The numbers of lowered instances, in the order met.
     formulas: FxHashMap<InstanceId, VariantGroup>,
-    /// Instances by what is seen of them: positions in their set of names.
+    /// The definitions of instances, by instance, exposed names and shared families.
     known: FxHashMap<(InstanceId, Vec<VarName>, Vec<VarName>), DefId>,
     jobs: Vec<(DefId, Job<'a>)>,
-    /// Each with the names of its variables.
+    /// The finished definitions, each with the names of its variables.
     definitions: Vec<Option<(Definition<R>, Vec<VarName>)>>,
     spans: Vec<Span>,
     placings: BTreeMap<Origin, Placing>,
     indices: BTreeMap<Origin, Arc<str>>,
 }
 
-/// The definition being made.
+/// The variables of the definition being created.
 struct Scope {
     title: String,
-    /// How often each name occurs, from 2 on it has a variable here.
+    /// The weighted number of occurrences of each name; a name with 2 or more has a variable here.
     counts: IndexMap<VarName, u32, FxBuildHasher>,
     variables: IndexMap<VarName, VarId, FxBuildHasher>,
 }
 
 impl Scope {
-    /// Whether the name occurs outside the part that would otherwise keep it to itself.
+    /// Whether the name occurs outside the part to which it would otherwise be private.
     fn owns(&self, name: &VarName) -> bool {
         self.counts.get(name).is_some_and(|&count| count >= 2)
     }
@@ -159,7 +161,7 @@ impl Scope {
 }
 
 impl<'a, R: Clone> Lowering<'a, R> {
-    /// The definition of an instance of which this is seen; made later if it is new.
+    /// The definition of an instance with these visible names; enqueued if it is new.
     fn instance(&mut self, id: InstanceId, exposed: Vec<VarName>, shared: Vec<VarName>) -> DefId {
         let key = (id, exposed, shared);
         if let Some(&def) = self.known.get(&key) {
@@ -215,8 +217,9 @@ impl<'a, R: Clone> Lowering<'a, R> {
         Ok((definition, names))
     }
 
-    /// `within`: the quantifier around. What an include in it has and that is not the quantifier's own is a
-    /// variable from outside, even if nothing else mentions it.
+    /// Counts the occurrences of names in a formula. `within` is the enclosing quantifier: names that an
+    /// include brings and that are not the quantifier's own are variables from outside, even if nothing else
+    /// mentions them.
     fn count(&self, formula: &core::Formula, within: Option<SlotId>, scope: &mut Scope) {
         match formula {
             core::Formula::And(parts) | core::Formula::Or(parts) => {
@@ -264,7 +267,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         }
     }
 
-    /// Where one copy of a family has a variable here, all get one; answers whether that changed anything.
+    /// Gives all copies of a family a variable here if one copy has one; returns whether that changed
+    /// anything.
     fn complete_columns(&self, formula: &core::Formula, scope: &mut Scope) -> bool {
         match formula {
             core::Formula::And(parts) | core::Formula::Or(parts) => {
@@ -292,8 +296,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         }
     }
 
-    /// The variables of a quantifier of which some must hold a value, when it has to be looked whether one
-    /// does.
+    /// The variables of a quantifier of which one must hold a value, if the search has to check that at run
+    /// time.
     fn looked_at(&self, witness: &Witness<'_>) -> Vec<VarName> {
         let counts = |name: &VarName| witness.counts(name);
         let mut budget = MAX_LOOKED_AT;
@@ -305,8 +309,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         names.into_iter().filter(|name| counts(name) && !is_pattern(name)).collect()
     }
 
-    /// Whether some variable among those asked for holds a value in each solution: a relation is false of
-    /// `unused`.
+    /// Whether one of the `wanted` variables holds a value in each solution. Relations are false of `unused`,
+    /// so an atom that mentions one suffices.
     fn surely_used(
         &self,
         formula: &core::Formula,
@@ -393,7 +397,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         })
     }
 
-    /// The body stays in the definition around it, with variables of its own there.
+    /// Lowers a quantifier. Its body stays in the enclosing definition, with variables of its own there.
     fn quantified(
         &mut self,
         witness: &Witness<'a>,
@@ -403,7 +407,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let looked_at = self.looked_at(witness);
         let body = Box::new(self.formula(witness.body, scope)?);
         let looked_at = looked_at.iter().map(|name| scope.variable(name)).collect();
-        // Variables of a quantifier inside this one are not seen from here.
+        // Variables of a nested quantifier are not visible here.
         let names = self.names.formula(witness.body);
         let own = names.iter().filter(|name| belongs(name, witness.id));
         let locals = own.filter_map(|name| scope.variables.get(name).copied()).collect();
@@ -430,7 +434,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         solver::Formula::Call(def, args, origin)
     }
 
-    /// A definition of its own, of which a caller sees the variables that are not hidden, and a call of it.
+    /// Lowers `hide`: its body becomes a definition whose interface is the names that are not hidden, and the
+    /// formula a call of it.
     fn hidden(
         &mut self,
         formula: &core::Formula,
@@ -475,13 +480,13 @@ impl<'a, R: Clone> Lowering<'a, R> {
     }
 }
 
-/// A quantifier as written, or a collect without copies: that one says that there are no rows, `none` over
-/// all of its locals.
+/// A quantifier as written, or a collect without copies: the latter states that there are no rows, like
+/// `none` over all of its locals.
 struct Witness<'a> {
-    /// Its number, which its variables have in their names.
+    /// Its id, which the names of its variables contain.
     id: SlotId,
     wanted: bool,
-    /// The words of which some variable must hold a value; `None`: any variable that belongs to it will do.
+    /// The words of which some variable must hold a value; `None`: any variable of the quantifier suffices.
     listed: Option<&'a [Arc<str>]>,
     body: &'a core::Formula,
     span: Span,
@@ -500,14 +505,14 @@ impl<'a> From<&'a Collect> for Witness<'a> {
 }
 
 impl Witness<'_> {
-    /// Whether a variable makes a witness one by holding a value.
+    /// Whether a value of this variable makes an assignment a witness.
     fn counts(&self, name: &VarName) -> bool {
         let is_listed = |listed: &[Arc<str>]| name.word().is_some_and(|word| listed.contains(word));
         belongs(name, self.id) && self.listed.is_none_or(is_listed)
     }
 }
 
-/// Whether a name is of a variable of this quantifier, or of one that this collect gathers.
+/// Whether a variable belongs to this quantifier, or is gathered by this collect.
 fn belongs(name: &VarName, id: SlotId) -> bool {
     name.quantifier() == Some(id) || name.mentions(id)
 }

@@ -1,5 +1,6 @@
-//! Lowered structure against full expansion: random small files over random small worlds have the solutions
-//! that the oracle finds for the expanded formula, and are accepted when the rules of binding accept it.
+//! Lowered formulas against full expansion: random small files over random small worlds have the solutions
+//! that the oracle finds for the expanded formula, and are accepted if the binding rules accept the
+//! expansion.
 
 use super::atom_table::AtomKind;
 use super::compile::{compile, compile_as_written};
@@ -16,7 +17,7 @@ use solver::{Budget, Completeness, Value};
 use text::diagnostic::{Code, Diagnostics};
 use text::sources::Sources;
 
-/// The relations of the test: those that bind, one that only checks.
+/// The relations of the test: several that bind, and one that only checks.
 fn table(relation: &Relation, _arity: usize) -> Option<Table> {
     let (id, arity, binds) = match relation.kind {
         AtomKind::Opcode => (0, 1, true),
@@ -33,10 +34,10 @@ fn table(relation: &Relation, _arity: usize) -> Option<Table> {
     Some(Table { id, arity, binds, lax: false, exact: true, mood: 3 })
 }
 
-/// The expanded formula for the oracle.
+/// Converts expanded formulas to the oracle's form.
 pub(super) struct Reading<'a, R> {
     pub(super) names: IndexSet<VarName>,
-    /// Per collect its families.
+    /// The families of each collect.
     families: Vec<Vec<VarName>>,
     relation: &'a dyn Fn(&Relation, usize) -> Option<R>,
 }
@@ -69,7 +70,7 @@ impl<'a, R> Reading<'a, R> {
         Self { names: IndexSet::new(), families: Vec::new(), relation }
     }
 
-    /// Reads a whole formula.
+    /// Converts a whole formula.
     pub(super) fn read_all(&mut self, formula: &expand::Formula) -> Expanded<R> {
         gather_families(formula, &mut self.families);
         self.read(formula)
@@ -127,7 +128,8 @@ impl<'a, R> Reading<'a, R> {
     }
 }
 
-/// The rule of disjunctions that hide, word by word: `outside` is what is conjoined with the formula.
+/// A literal transcription of the rule for unmentioned variables in disjunctions; `outside` has the names
+/// conjoined with the formula.
 fn without_unmentioned(formula: expand::Formula, outside: &IndexSet<VarName>) -> expand::Formula {
     use expand::Formula::{And, Atom, Collect, Hidden, Or, Quantified};
     match formula {
@@ -287,7 +289,7 @@ fn formula(draw: &mut Draw, callees: usize, depth: usize) -> String {
     }
 }
 
-/// Lists `l` and `m`, the inner of two in each other `k`: names that stand nowhere else.
+/// A quantifier that lists `l` and `m`, or `k` if nested in another one: names that occur nowhere else.
 fn quantified(draw: &mut Draw, callees: usize, depth: usize) -> String {
     let (word, listed) = match draw.below(5) {
         0 => ("none", "{l}"),
@@ -361,11 +363,11 @@ fn case(bytes: &[u8]) -> (String, Tuples) {
     (text, Tuples { size, tables, sloppy: false })
 }
 
-/// What came of a case: whether it was accepted, and how many solutions were compared.
+/// The outcome of a case: whether it was accepted, and how many solutions were compared.
 #[derive(Default)]
 struct Outcome {
     accepted: bool,
-    /// Whether a branch leaves out a variable.
+    /// Whether some branch leaves a variable unmentioned.
     hides: bool,
     compared: Option<usize>,
 }
@@ -424,7 +426,8 @@ proptest! {
     }
 }
 
-/// A part of a disjunction that is run for what it binds has no collect, and binds none of its copies.
+/// A part of a disjunction that is run for its bindings contains no collect, and binds none of a collect's
+/// copies.
 #[test]
 fn disjunctions_with_a_collect_keep_their_alternatives() {
     let text = "Constraint T ( ( collect i 1 ( opcode{a[i]} = add ) or {x} in {p}.args )
@@ -443,7 +446,7 @@ fn disjunctions_with_a_collect_keep_their_alternatives() {
     assert_eq!(rows, [[Value(1); 3], [Value::UNUSED, Value(1), Value(1)]]);
 }
 
-/// The random files are worth something.
+/// The random files are often accepted, and have solutions.
 #[test]
 fn random_files_are_interesting() {
     let mut state = 11u64;

@@ -1,8 +1,8 @@
-//! Constraints that never hold together, and names that look like misspelt ones: what is accepted and finds
-//! nothing, or too much.
+//! Warnings about constraints that never hold together, and about names that look misspelt: specifications
+//! that are accepted but find nothing, or too much.
 //!
-//! Looked at are the conjunctions of one specification as unrolled, of the user's files alone; what includes
-//! bring is known by name only.
+//! The checks cover the conjunctions of the user's unrolled specifications; of included ones only the facts
+//! that `facts.rs` gathers are known.
 //!
 //! ```text
 //! ( opcode{x} = fadd ∧ {y} = {x}.args[2] )   =>   W0504: an instruction `fadd` has no argument 2
@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
 
-/// Names are not gathered where an instance might have more than these.
+/// The number of names per instance beyond which the checks on names are skipped.
 const MAX_WORK: usize = 20_000;
 
 /// Warns of the mistakes in all instances of the user's specifications.
@@ -43,7 +43,7 @@ pub(super) fn check(
     }
 }
 
-/// Whether no instance can have more names than are looked at.
+/// Whether all instances have few enough names for the checks on names.
 fn has_few_names(program: &Program) -> bool {
     let mut known: Vec<usize> = Vec::new();
     for instance in &program.instances {
@@ -52,7 +52,7 @@ fn has_few_names(program: &Program) -> bool {
     known.iter().all(|count| *count <= MAX_WORK)
 }
 
-/// An upper bound on the number of names of a formula. `known` has those of the instances before.
+/// An upper bound on the number of names of a formula; `known` has the bounds of earlier instances.
 fn name_bound(formula: &Formula, known: &[usize]) -> usize {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -72,16 +72,16 @@ struct Walk<'a> {
     vocabulary: &'a dyn Vocabulary,
     diagnostics: &'a mut Diagnostics,
     included: &'a Included,
-    /// By variable.
+    /// The facts known here, by variable.
     known: FxHashMap<VarName, Vec<Fact>>,
-    /// The variables that hold terms, as far as they were met.
+    /// The variables known to hold terms so far.
     terms: FxHashSet<VarName>,
     /// The variables of the facts, in the order in which they were met.
     order: Vec<VarName>,
 }
 
 impl Walk<'_> {
-    /// The parts of a conjunction, with what each says known to all.
+    /// Checks the parts of a conjunction, with the facts of each part known to all others.
     fn conjunction(&mut self, parts: &[&Formula]) {
         let before = self.order.len();
         let mut flat: Vec<&Formula> = Vec::new();
@@ -92,7 +92,7 @@ impl Walk<'_> {
         for part in flat {
             match part {
                 Formula::Atom(atom, span) => self.atom(atom, *span),
-                // Some spellings of a pattern, or words of a set, may well be ruled out.
+                // Individual spellings of a pattern, or words of a set, may well be ruled out.
                 Formula::Or(_) if is_one_constraint(part) => {}
                 Formula::Or(branches) => branches.iter().for_each(|branch| self.conjunction(&[branch])),
                 Formula::Collect(collect) => self.conjunction(&[&collect.body]),
@@ -112,7 +112,7 @@ impl Walk<'_> {
         self.known.get(name)?.iter().find(|fact| fact.kind == kind)
     }
 
-    /// Two opcodes of one value exclude each other, if no instruction has both.
+    /// Records a fact, and reports two opcodes of one value that no instruction has both.
     fn know(&mut self, fact: Fact) {
         self.other_predicate(&fact);
         self.other_type(&fact);
@@ -136,7 +136,7 @@ impl Walk<'_> {
         self.known.entry(fact.name.clone()).or_default().push(fact);
     }
 
-    /// The results of most opcodes are of one class.
+    /// Reports a type that the results of the value's opcode cannot have.
     fn other_type(&mut self, fact: &Fact) {
         let other = match fact.kind {
             AtomKind::Opcode => self.known(&fact.name, AtomKind::DataType),
@@ -154,7 +154,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A comparison has one predicate.
+    /// Reports a second predicate of one comparison.
     fn other_predicate(&mut self, fact: &Fact) {
         let is_predicate = |fact: &Fact| {
             fact.kind == AtomKind::HasFlag && fact.words.iter().all(|word| self.vocabulary.is_predicate(word))
@@ -175,7 +175,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Casts are looked through: none is an argument.
+    /// Reports a cast required to be an argument: arguments are looked up behind casts.
     fn cast(&mut self, x: &VarName, span: Span) {
         let Some(fact) = self.known(x, AtomKind::Opcode) else { return };
         if fact.words.iter().all(|word| self.vocabulary.is_skipped_cast(word)) {
@@ -240,7 +240,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A term is no value of the function.
+    /// Reports a term used as a value of the function.
     fn term(&mut self, name: &VarName, span: Span) {
         let Some(fact) = self.known.get(name).and_then(|facts| facts.first()) else { return };
         let is_counter = self.known(name, AtomKind::Counter).is_some();
@@ -259,7 +259,7 @@ impl Walk<'_> {
         }));
     }
 
-    /// `{x.args[0]}` is a variable of that name.
+    /// Reports `{x.args[0]}`, a plain variable name that was probably meant as a list.
     fn list_in_name(&mut self, name: &VarName, span: Span) {
         let is_list = |part: &Part| matches!(part, Part::Field(word) if ["args", "operands", "successors"].contains(&&**word));
         let lists = name.0.windows(2).any(|pair| is_list(&pair[0]) && matches!(pair[1], Part::Number(_)));
@@ -287,7 +287,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The callee of a call is a function or a pointer to one.
+    /// Reports a callee that is neither a function nor a pointer.
     fn callee(&mut self, x: &VarName, call: &VarName, span: Span) {
         let is_call = |fact: &Fact| fact.words.iter().all(|word| matches!(word.as_str(), "call" | "invoke"));
         let (Some(callee), Some(_)) = (
@@ -321,7 +321,7 @@ impl Walk<'_> {
         self.diagnostics.push(diagnostic.note(format!("{} can", can.join(", "))));
     }
 
-    /// Names and attributes are those of functions and globals.
+    /// Reports names and attributes of values that are neither functions nor globals.
     fn function(&mut self, atom: &Atom, x: &VarName, span: Span) {
         let opcode = self.known(x, AtomKind::Opcode);
         let kind = self.known(x, AtomKind::IrType);
@@ -361,7 +361,7 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
     names.get(..count).unwrap_or_default()
 }
 
-/// Whether all atoms of a formula stand at one place: it is written as one constraint.
+/// Whether all atoms of a formula have the same place, that is, come from one constraint.
 fn is_one_constraint(formula: &Formula) -> bool {
     let mut spans = Vec::new();
     let mut open = vec![formula];

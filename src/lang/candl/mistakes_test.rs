@@ -1,11 +1,11 @@
-//! Mistakes that are accepted: each is told, and what looks like it and is none is not.
+//! Mistakes that are accepted with a warning, and similar specifications without mistakes that give none.
 
 use super::compile::check;
 use super::relations::ModelWords;
 use text::diagnostic::Code;
 use text::sources::Sources;
 
-/// Codes and marked texts of all warnings about a specification.
+/// The codes and marked texts of all warnings about a specification.
 fn told(formula: &str) -> Vec<(Code, String)> {
     let mut sources = Sources::new();
     sources.add("test.candl", format!("Constraint T {formula} End"));
@@ -26,7 +26,7 @@ fn arguments_that_no_such_instruction_has() {
     warned("( opcode{x} = fadd ∧ {y} = {x}.args[2] )", Code::NeverHolds, "{y} = {x}.args[2]");
     warned("( opcode{x} = store ∧ {x}.args[2] = {y} )", Code::NeverHolds, "{x}.args[2] = {y}");
     warned("( opcode{x} ∈ {fadd, load} ∧ {y} = {x}.operands[2] )", Code::NeverHolds, "{y} = {x}.operands[2]");
-    // In a branch, by what stands around it.
+    // Facts around a disjunction apply in its branches.
     warned(
         "( opcode{x} = load ∧ ( {y} = {x}.args[1] ∨ {y} = {x}.args[0] ) )",
         Code::NeverHolds,
@@ -48,7 +48,7 @@ fn opcodes_that_exclude_each_other() {
     fine("( opcode{x} ∈ {add, sub} ∧ opcode{x} = sub )");
     fine("( opcode{x} = sub ∧ opcode{x} ∈ {add, sub} )");
     fine("( opcode{x} = add ∨ opcode{x} = mul )");
-    // Not every spelling of a pattern has to go with what stands beside it.
+    // Some spellings of a pattern may contradict the constraints beside it.
     fine("( opcode{x} = fadd ∧ {x} ~ {a} + {b} )");
     fine("( opcode{x} = add ∧ {x} ~ {a} - 5 )");
 }
@@ -166,7 +166,7 @@ fn names_that_look_like_something_else() {
         Code::UsedOnce,
         "{lift} ∈ {right}.args",
     );
-    // The names that an include brings are known, too.
+    // Names that an include brings are known, too.
     let loops = "( include For @ {loop} ∧ {x} ∈ {loop.iteratr}.args ∧ opcode{x} = add )";
     let mut sources = Sources::new();
     sources.add("test.candl", format!("Constraint For ( opcode{{iterator}} = phi ∧ {{begin}} ∈ {{iterator}}.args ) End Constraint T {loops} End"));
@@ -178,7 +178,7 @@ fn names_that_look_like_something_else() {
     fine("( {v} ~ {A}[{i}, {j}] ∧ {j.count} > 3 )");
     fine("( opcode{x} = add ∧ {y} ∈ {x}.args )");
     fine("( opcode{min} = add ∧ {max} ∈ {min}.args )");
-    // Of two arrays each has its own stride.
+    // Two arrays have strides of their own.
     fine("( {st} ~ {B}[{i}] := {v} ∧ {v} ~ {A}[{i}] + {A}[{i} - 1] )");
     warned(
         "( opcode{x.left} = add ∧ {x.left} ∈ {x.right}.args ∧ {x.lift} ∈ {x.right}.args )",
@@ -219,7 +219,7 @@ fn counters_and_operands_of_patterns_are_no_terms() {
     warned("( {v} ~ {A}[{i}] ∧ {i} = 0 )", Code::NeverHolds, "{i} = 0");
     warned("( {v} ~ {A}[{i}] ∧ {w} ~ {A}[{j}] ∧ {j} = {i} + 1 )", Code::NeverHolds, "{j} = {i} + 1");
     warned("( {r} ~ {x} + {c} ∧ {c} < 3 )", Code::NeverHolds, "{c} < 3");
-    // An amount of a shift is a term, and so is the count of a loop.
+    // The amount of a shift is a term, and so is the trip count of a loop.
     fine("( {r} ~ {x} << {k} ∧ {k} < 3 )");
     fine("( {v} ~ {A}[{i}] ∧ {i.count} < 10 )");
     fine("( {v} ~ {A}[{i}] ∧ {w} ~ {A}[{j}] ∧ {i} ≠ {j} )");
@@ -270,7 +270,7 @@ fn functions_that_are_nearly_known() {
     let called = "opcode{c} = call ∧ {f} = {c}.args[0] ∧ function_name{f}";
     warned(&format!("( {called} = llvm.fab )"), Code::UnusualName, "llvm.fab");
     fine(&format!("( {called} = \"sqrtt\" )"));
-    // Functions of one's own.
+    // The user's own functions.
     for own in ["labs", "rsqrt", "print", "cost", "cell", "max3", "found", "gamma"] {
         fine(&format!("{{r}} ~ {own}({{x}})"));
     }
@@ -281,7 +281,7 @@ fn functions_that_are_nearly_known() {
     assert_eq!(told("{r} ~ pow({x})"), [(Code::UnexpectedToken, "pow".to_owned())]);
 }
 
-/// Each with a part of the advice on it.
+/// Foreign syntax, each example with a part of the advice on it.
 #[test]
 fn advice_on_what_others_write() {
     for (formula, advice) in [
@@ -318,7 +318,7 @@ fn advice_on_what_others_write() {
         let help: Vec<&String> = compiled.diagnostics.iter().flat_map(|d| &d.help).collect();
         assert!(help.iter().any(|help| help.contains(advice)), "{formula}: {help:?}");
     }
-    // Nothing is offered where there is nothing.
+    // No suggestion is made without a similar name.
     let mut sources = Sources::new();
     sources.add("test.candl", "Constraint T ( {v} ~ {A}[{i}] ∧ {A.size} = {B.size} ) End");
     let compiled = check(&sources, &ModelWords);

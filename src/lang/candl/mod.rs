@@ -1,6 +1,6 @@
 //! CAnDL: from the text of a specification to a problem for the solver.
 //!
-//! `compile.rs` lists the stages. Up to expansion nothing here knows LLVM or the SSA model; only
+//! `compile.rs` lists the stages. Up to expansion the stages are independent of LLVM and the SSA model; only
 //! lowering names atoms.
 
 mod as_written;

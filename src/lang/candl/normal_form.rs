@@ -1,9 +1,10 @@
-//! Spellings in patterns that optimised code never has: what is accepted and finds nothing.
+//! Warnings about spellings in patterns that optimised code never has: such patterns are accepted, but find
+//! nothing.
 //!
-//! LLVM leaves one spelling of a computation, and normalisation one of several: the
-//! [table](table::ROWS) lists others, with what to write. What a pattern is compared with it by is said in the
-//! conjunction around: that a variable is a constant, and which; that numbers are integers or floating-point
-//! numbers; by which comparison a condition is described.
+//! LLVM's canonicalisation and idiom's normalisation leave one spelling of a computation; the
+//! [table](table::ROWS) lists others, each with its replacement. The comparison uses facts of the enclosing
+//! conjunctions: constants and their values, integer and floating-point types, and the comparisons that
+//! describe conditions.
 //!
 //! ```text
 //! ( {r} ~ {x} - {c} ∧ ir_type{c} = literal )   =>   W0507: `{x} - {c}` is hardly ever found; write `{x} + {c}`
@@ -41,24 +42,24 @@ pub(super) fn check(catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The specification that a pattern stands in.
+/// Facts about the specification that contains a pattern.
 struct Whole {
-    /// A rewrite is matched in code as LLVM has it, before normalisation.
+    /// Whether it is a rewrite, which is matched before normalisation.
     is_rewrite: bool,
     uses: Uses,
 }
 
-/// The place of an expression in its pattern.
+/// The role of an expression in its pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
-    /// The whole of it.
+    /// The whole expression.
     Root,
-    /// The condition of a choice, which is found with its arms exchanged as well.
+    /// The condition of a choice, which is also found with its arms exchanged.
     Condition,
     Inside,
 }
 
-/// Calls `visit` with each pattern, and what the conjunctions around it say.
+/// Calls `visit` with each pattern, and the facts of the conjunctions around it.
 fn walk(formula: &Formula, around: &Meaning, visit: &mut dyn FnMut(&Pattern, &Meaning)) {
     match &formula.kind {
         FormulaKind::And(parts) => {
@@ -88,7 +89,7 @@ fn walk(formula: &Formula, around: &Meaning, visit: &mut dyn FnMut(&Pattern, &Me
     }
 }
 
-/// The table with its patterns read.
+/// The table with its patterns parsed.
 struct Rows(Vec<(&'static Row, Expression, Option<Expression>)>);
 
 impl Rows {
@@ -140,7 +141,7 @@ impl Rows {
     }
 }
 
-/// The parts of an expression, with their places.
+/// The subexpressions of an expression, with their roles.
 fn parts(expression: &Expression) -> impl Iterator<Item = (&Expression, Position)> {
     let is_choice = matches!(expression.kind, ExpressionKind::Choice(..));
     expression.children().into_iter().enumerate().map(move |(at, child)| {
@@ -149,13 +150,13 @@ fn parts(expression: &Expression) -> impl Iterator<Item = (&Expression, Position
     })
 }
 
-/// The number of rows that are patterns.
+/// The number of rows that parse as patterns.
 #[cfg(test)]
 pub(super) fn rows_that_are_read() -> usize {
     Rows::read().0.iter().filter(|(row, _, instead)| row.instead.is_empty() == instead.is_none()).count()
 }
 
-/// The expression of a row.
+/// The parsed expression of a row.
 fn expression(text: &str) -> Option<Expression> {
     let mut sources = Sources::new();
     let file = sources.add("table", format!("Constraint T {{r}} ~ {text} End"));
@@ -167,14 +168,14 @@ fn expression(text: &str) -> Option<Expression> {
     }
 }
 
-/// Whether the numbers of an expression are those that a row is about.
+/// Whether an expression computes with the kind of numbers that a row covers.
 fn is_of_numbers(row: &Row, expression: &Expression, root: Option<Kind>, meaning: &Meaning) -> bool {
     let is_comparison = |kind: &ExpressionKind| matches!(kind, ExpressionKind::Binary(operator, ..) if operator.operation.is_comparison());
-    // A truth value is an integer, whatever is compared.
+    // A comparison yields an integer, whatever its operands.
     let root = root.filter(|_| !is_comparison(&expression.kind));
     let mut kinds: Vec<Kind> = root.into_iter().collect();
     expression.each_variable(&mut |variable| kinds.extend(meaning.kind_of(variable)));
-    // Of pointers the spellings stay as of floating-point numbers.
+    // The spellings of pointers remain in optimised code, like those of floating-point numbers.
     let is_float = kinds.contains(&Kind::Float) || kinds.contains(&Kind::Pointer);
     let is_integer = kinds.contains(&Kind::Integer) || expression.has(&is_of_integers);
     match row.numbers {
@@ -184,7 +185,7 @@ fn is_of_numbers(row: &Row, expression: &Expression, root: Option<Kind>, meaning
     }
 }
 
-/// Whether an operation has integers alone as its operands.
+/// Whether an operation has only integer operands.
 fn is_of_integers(kind: &ExpressionKind) -> bool {
     use Operation::{And, Or, ShiftLeft, ShiftRight, Xor};
     match kind {
@@ -218,7 +219,7 @@ fn report(row: &Row, expression: &Expression, instead: Option<&Expression>, foun
     if row.note.is_empty() { diagnostic } else { diagnostic.note(row.note) }
 }
 
-/// A condition that is no truth value, or a comparison that optimised code has the other way round where it
+/// Reports a condition that is no truth value, or a named comparison that optimised code has negated where it
 /// chooses.
 fn condition(expression: &Expression, meaning: &Meaning, uses: &Uses) -> Option<Diagnostic> {
     let ExpressionKind::Choice(condition, ..) = &expression.kind else { return None };
@@ -253,7 +254,7 @@ fn condition(expression: &Expression, meaning: &Meaning, uses: &Uses) -> Option<
     )
 }
 
-/// The opposite of a condition.
+/// The negation of a condition.
 fn complement(of: &Expression) -> Expression {
     let span = of.span;
     match &of.kind {
@@ -267,14 +268,14 @@ fn complement(of: &Expression) -> Expression {
     }
 }
 
-/// The expressions that the variables of a row stand for.
+/// A match of a row: the expressions bound to its variables.
 struct Found<'m> {
     meaning: &'m Meaning,
     bound: Vec<(String, Expression)>,
 }
 
 impl Found<'_> {
-    /// Whether an expression has the form of a row's.
+    /// Whether an expression matches a row's expression; binds the row's variables.
     fn matches(&mut self, row: &Expression, of: &Expression) -> bool {
         if let ExpressionKind::Variable(variable) = &row.kind {
             return self.binds(&variable.name.text, of);
@@ -310,7 +311,7 @@ impl Found<'_> {
         }
     }
 
-    /// Whether an expression is what a variable of a row may stand for.
+    /// Whether an expression may be bound to a row's variable; binds it if so.
     fn binds(&mut self, name: &str, of: &Expression) -> bool {
         if let Some((_, known)) = self.bound.iter().find(|(known, _)| known == name) {
             let text = |of: &Expression| print_expression(unnamed(of), Spelling::Unicode);
@@ -349,14 +350,14 @@ impl Found<'_> {
         fits
     }
 
-    /// Whether the number that `{n}` stands for has at most 8 bits, and is not negative, when it is shifted:
-    /// no integer that code computes with cuts it.
+    /// Whether the number bound to `{n}`, shifted by `places`, is not negative and has at most 8 bits: then
+    /// no integer type truncates it.
     fn fits_in_a_byte(&self, places: i128) -> bool {
         let mask = self.bound.iter().find(|(name, _)| name == "n").and_then(|(_, mask)| fold::whole(mask));
         mask.is_some_and(|mask| mask >= 0 && (0..8).contains(&places) && mask << places <= 0xff)
     }
 
-    /// A row's expression with what its variables stand for.
+    /// A row's expression with its variables replaced by the bound expressions.
     fn filled_in(&self, row: &Expression) -> Expression {
         let filled = |of: &Expression| Box::new(self.filled_in(of));
         let kind = match &row.kind {
@@ -379,7 +380,7 @@ impl Found<'_> {
     }
 }
 
-/// An expression without the name that it is given.
+/// An expression without the name given to it.
 fn unnamed(expression: &Expression) -> &Expression {
     match &expression.kind {
         ExpressionKind::Named(of, _) => unnamed(of),
@@ -387,7 +388,7 @@ fn unnamed(expression: &Expression) -> &Expression {
     }
 }
 
-/// The operation that has the same result with its sides exchanged.
+/// The operation that has the same result with its sides exchanged; `None` if there is none.
 fn sides_exchanged(operation: Operation) -> Option<Operation> {
     (operation.is_associative() || operation.is_comparison()).then(|| exchanged(operation))
 }

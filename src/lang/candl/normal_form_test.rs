@@ -1,4 +1,4 @@
-//! Spellings that optimised code never has: each row of the table is reported, and what it gives instead is not.
+//! Spellings that optimised code never has: each row of the table is reported, and its replacement is not.
 
 use super::compile::check;
 use super::normal_form::{But, Numbers, ROWS, Row, rows_that_are_read};
@@ -29,7 +29,7 @@ fn fine(formula: &str) {
     assert_eq!(told(formula), [], "{formula}");
 }
 
-/// A formula with a pattern of the table.
+/// A formula around a pattern of the table.
 fn formula(row: &Row, pattern: &str) -> String {
     let mut pattern = pattern.to_owned();
     for (name, of) in [
@@ -107,7 +107,7 @@ fn constants_are_known_from_what_stands_around() {
     fine("({r} ~ {x} - {c} ∧ ir_type{x} = literal)");
     fine("({r} ~ {x} - {c} ∧ ir_type{c} = argument)");
     fine("({r} ~ {x} - {c} ∧ ir_type{c} ≠ numeric constant)");
-    // A constant that is no number is an address.
+    // A constant that is not numeric is an address.
     fine("({r} ~ {x} - {c} ∧ ir_type{c} = constant ∧ ir_type{c} ≠ numeric constant)");
     fine("(({r} ~ {x} - {c} ∨ {r} ~ {x} + {c}) ∧ (ir_type{c} = literal ∨ ir_type{c} = argument))");
     fine("({r} ~ {c} - {x} ∧ ir_type{c} = literal)");
@@ -144,11 +144,11 @@ fn comparisons_and_choices() {
         "name `{a} < {b}`, and exchange the arms",
     );
     fine("{r} ~ {a} != {b} ? {x} : 0");
-    // As a condition it is the opposite comparison, the arms exchanged.
+    // A condition has the opposite comparison, with the arms exchanged.
     fine("({r} ~ {x} >= {k} ? {a} : {b} ∧ ir_type{k} = literal ∧ data_type{x} = i32)");
     warned("({r} ~ zext({x} >= {k}) ∧ ir_type{k} = literal)", "{x} >= {k}", "write `{x} > {k}`");
     warned("({r} ~ {x} >= {k} & {d} ? {a} : {b} ∧ ir_type{k} = literal)", "{x} >= {k}", "write `{x} > {k}`");
-    // Its value is used elsewhere, and so it is not turned round; choices and tests are no such uses.
+    // A comparison whose value is used elsewhere is not negated; uses in choices and tests do not count.
     let chosen = "{r} ~ {c} ? {x} : 0 ∧ {c} ~ {a} != {b}";
     let help = "name `{a} == {b}`, and exchange the arms";
     for used in ["{z} ~ zext({c})", "{z} ~ {c} & {d}", "{c} ∈ {z}.args", "include Other({c}->{flag})"] {
@@ -180,7 +180,7 @@ fn two_constants_are_one_of_integers() {
     fine("{r} ~ ({x} + 7) & ~7");
     fine("{r} ~ ({x} >>u 3) & 7");
     warned("{r} ~ ({x} & 7) << 2", "({x} & 7) << 2", "write `{x} << 2 & 28`");
-    // As a byte the result would be cut: the mask stays in front, below a cast.
+    // The shifted mask might be truncated in a byte: the mask stays in front, below a cast.
     fine("{r} ~ ({x} & 7) << 8");
     fine("{r} ~ ({x} & 7) << 6");
     fine("{r} ~ ({x} & -8) << 2");

@@ -1,4 +1,4 @@
-//! Numbers as written: decimal, hexadecimal, and the code of a character.
+//! Number literals: decimal, hexadecimal, and characters.
 //!
 //! ```text
 //! 0xff  =>  255        -0x10  =>  -16        '0'  =>  48
@@ -6,12 +6,12 @@
 
 use std::borrow::Cow;
 
-/// The characters that stand behind `\` in quotes, and their codes.
+/// The characters that may follow `\` in quotes, with their codes.
 const ESCAPES: [(char, u32); 7] =
     [('n', 10), ('t', 9), ('r', 13), ('0', 0), ('\\', 92), ('\'', 39), ('"', 34)];
 
-/// The number in decimal digits. What is neither hexadecimal nor a character, or has more than 128 bits, is
-/// left as it is.
+/// The number in decimal digits. Returns the text unchanged if it is neither hexadecimal nor a character, or
+/// has more than 128 bits.
 pub(super) fn decimal(text: &str) -> Cow<'_, str> {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
@@ -24,7 +24,7 @@ pub(super) fn decimal(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The code of the character in quotes that a text begins with, and how many bytes that are.
+/// The code of the quoted character at the start of a text, and its length in bytes.
 pub(super) fn character(text: &str) -> Option<(u32, usize)> {
     let mut chars = text.strip_prefix('\'')?.chars();
     let (code, length) = match chars.next()? {

@@ -1,9 +1,9 @@
 //! The parser: tokens to the syntax tree, by recursive descent.
 //!
-//! All errors of a file are found in one run: after an error the parser goes on at the next `∧`, `∨`, `)`,
+//! All errors of a file are found in one run: after an error the parser resumes at the next `∧`, `∨`, `)`,
 //! `End` or `Constraint`, and the specification is marked as not complete. No word is reserved but
-//! `Constraint` and `End`, so keywords are compared where the grammar allows them and nowhere else.
-//! Nesting has a limit, which keeps every later walk over the tree off the end of the stack.
+//! `Constraint` and `End`, so keywords are recognised only where the grammar allows them. Nesting has a
+//! limit, so that no later recursion over the tree overflows the stack.
 //!
 //! ```text
 //! Constraint Loop ( include SESE ∧ {begin} ∈ {end}.successors ) End
@@ -26,7 +26,7 @@ use super::token_class::TokenClass;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
 
-/// The deepest nesting of formulas, of sets, and of `for`, `foreach` and `forany` behind each other.
+/// The deepest nesting of formulas, of sets, and of successive `for`, `foreach` and `forany`.
 pub const MAX_NESTING: u32 = 100;
 
 /// A parsed file.
@@ -36,9 +36,9 @@ pub struct Parsed {
     pub file: File,
     /// The comments, in order; the tree holds only those that document a specification.
     pub comments: Vec<Comment>,
-    /// The words that were understood, in order. [`classes`](super::classes) goes on from here.
+    /// The recognised words, in order. [`classes`](super::classes) classifies the rest.
     pub words: Vec<(Span, TokenClass)>,
-    /// Where the text breaks off: everything that may stand next.
+    /// Everything that may stand next where the text breaks off.
     pub expected: Vec<Expected>,
 }
 
@@ -47,14 +47,15 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
     let source = sources.file(file);
     if let Some(problem) = source.problem() {
         diagnostics.push(problem_diagnostic(file, problem));
-        // Not a text in another encoding, but no text: more to say would be noise.
+        // A file with NUL is not text in another encoding but no text at all: further diagnostics would be
+        // noise.
         if source.text().contains('\0') {
             return Parsed::default();
         }
     }
     let mut strays = Diagnostics::new();
     let lexed = lex(file, source.text(), &mut strays);
-    // What stands for bytes that are no text is told as such.
+    // Replacement characters for undecodable bytes have been reported as an encoding error.
     let replaces = |stray: &Diagnostic| {
         let at = stray.primary.span.start as usize;
         source.problem().is_some() && source.text()[at..].starts_with('\u{fffd}')
@@ -135,7 +136,7 @@ fn problem_diagnostic(file: u32, problem: SourceProblem) -> Diagnostic {
     }
 }
 
-/// The comment lines right above `start`, without an empty line in between.
+/// The comment lines directly above `start`, without an empty line in between.
 fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
     let above = comments.partition_point(|comment| comment.span.start < start);
     let mut next = start as usize;
@@ -152,13 +153,13 @@ fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
     comments[first..above].iter().map(|comment| comment.text.clone()).collect()
 }
 
-/// The words that a specification begins with.
+/// The words that a specification may begin with.
 const KEYWORDS: &[&str] = &["Constraint", "Rewrite"];
 
 /// The suffixes of a formula.
 const SUFFIXES: &[&str] = &["foreach", "forany", "for"];
 
-/// The words and signs that may stand behind a formula in parentheses.
+/// The words and signs that may follow a parenthesised formula.
 const BEHIND_FORMULA: &[&str] = &["∧", "∨", ")", "foreach", "forany", "for"];
 
 /// Something that may stand at a place.
@@ -168,11 +169,11 @@ pub enum Expected {
     Formula,
     /// A word or sign of the syntax.
     Word(String),
-    /// A name of that class, of a variable without its braces.
+    /// A name of this class; for variables without braces.
     Name(TokenClass),
     /// A variable in braces.
     Variable,
-    /// A constraint that only tests, or the variable of a pattern: behind `not`.
+    /// A constraint that binds nothing, or the variable of a pattern: behind `not`.
     Negatable,
     /// An operand of an expression.
     Operand,
@@ -184,7 +185,7 @@ impl Expected {
     }
 }
 
-/// An error was reported; the caller goes on where it can.
+/// The mark of a reported error; the caller resumes where it can.
 struct Reported;
 
 type Parse<T> = Result<T, Reported>;
@@ -192,29 +193,29 @@ type Parse<T> = Result<T, Reported>;
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    /// Where the lexer left something out.
+    /// The places of characters that the lexer skipped.
     strays: &'a [u32],
     at: usize,
-    /// The number of formulas around the one being parsed.
+    /// The number of enclosing formulas.
     depth: u32,
     /// The depth of the formula parsed last.
     height: u32,
-    /// The number of operands and operators of the pattern being parsed so far.
+    /// The number of operands and operators parsed of the current pattern.
     parts: u32,
-    /// Whether a pattern that compares was parsed last.
+    /// Whether a pattern with a comparison was parsed last.
     behind_comparison: bool,
-    /// The number of `assoc` around.
+    /// The number of enclosing `assoc`.
     associative: u32,
-    /// The operator before a `…` that no `assoc` has taken yet, and where that stands.
+    /// The operator before a `…` that no `assoc` has consumed yet, with its place.
     further: Option<(BinaryOperator, Span)>,
-    /// Whether what is parsed is to be made, not matched.
+    /// Whether a template of a rewrite is being parsed, not a pattern.
     in_template: bool,
     complete: bool,
-    /// The rest of the specification was skipped: what it lacks is no news.
+    /// Whether the rest of the specification was skipped: missing parts are not reported then.
     gave_up: bool,
     words: Vec<(Span, TokenClass)>,
     expected: Vec<Expected>,
-    /// Continuations of the atom that ends the text, as a longer one.
+    /// Continuations of the atom that ends the text, if it has longer spellings.
     longer: Vec<Expected>,
     diagnostics: &'a mut Diagnostics,
 }
@@ -228,7 +229,7 @@ impl<'a> Parser<'a> {
         self.ahead(1)
     }
 
-    /// The token that many behind the one here.
+    /// The token `count` tokens ahead.
     fn ahead(&self, count: usize) -> Token {
         self.tokens[(self.at + count).min(self.tokens.len() - 1)]
     }
@@ -245,17 +246,17 @@ impl<'a> Parser<'a> {
         self.is(TokenKind::Word) && self.word_of(self.peek()) == word
     }
 
-    /// The end of the span of the token before.
+    /// The end of the previous token.
     fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    /// Takes a token; a word is one of the syntax.
+    /// Takes a token and classifies words as keywords.
     fn advance(&mut self) -> Token {
         self.advance_as(TokenClass::Keyword)
     }
 
-    /// Takes a token; a word is of that class.
+    /// Takes a token and classifies words as `class`.
     fn advance_as(&mut self, class: TokenClass) -> Token {
         let token = self.skip();
         if token.kind == TokenKind::Word {
@@ -264,7 +265,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Takes a token that was not understood.
+    /// Takes a token that was not recognised.
     fn skip(&mut self) -> Token {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
@@ -287,8 +288,8 @@ impl<'a> Parser<'a> {
         eaten
     }
 
-    /// Where the lexer left something out right before a token, that the token is not expected there is no
-    /// news.
+    /// Reports an error, unless the lexer skipped characters directly before the offending token: they have
+    /// been reported.
     fn report<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.complete = false;
         if diagnostic.primary.span != self.peek().span || !self.follows_a_stray() {
@@ -312,8 +313,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes what may stand here, where the text breaks off. What is expected of it after that is no more
-    /// than a guess.
+    /// Records what may stand here, if the text breaks off here. Later expectations are ignored as guesses.
     fn note_expected(&mut self, expected: impl IntoIterator<Item = Expected>) {
         if self.is(TokenKind::End) && self.expected.is_empty() {
             self.expected.append(&mut self.longer);
@@ -330,14 +330,14 @@ impl<'a> Parser<'a> {
         self.report(diagnostic)
     }
 
-    /// Whether `(float)` stands right before this.
+    /// Whether a C cast such as `(float)` precedes the current token.
     fn follows_cast(&self) -> bool {
         let at = self.at.min(self.tokens.len() - 1);
         let [open, word] = [3, 2].map(|back| self.tokens[at.saturating_sub(back)]);
         open.kind == TokenKind::OpenParen && word.kind == TokenKind::Word
     }
 
-    /// Adds advice where `==` was written.
+    /// Adds advice if `==` was written.
     fn one_is_enough(&self, diagnostic: Diagnostic) -> Diagnostic {
         let (here, behind) = (self.peek(), self.ahead(1));
         let is_update = behind.kind == TokenKind::Equal && behind.span.start == here.span.end;
@@ -368,7 +368,7 @@ impl<'a> Parser<'a> {
         if twice { diagnostic.help("one `=` is enough") } else { diagnostic }
     }
 
-    /// Like [`unexpected`](Self::unexpected), with the nearest of the words that may stand here.
+    /// Like [`unexpected`](Self::unexpected), and suggests the nearest of the words that may stand here.
     fn unexpected_word<T>(&mut self, expected: &str, words: &[&str]) -> Parse<T> {
         let message = format!("expected {expected}, found {}", self.found());
         self.note_expected(words.iter().map(|word| Expected::Word((*word).to_owned())));
@@ -384,7 +384,7 @@ impl<'a> Parser<'a> {
         if self.is(kind) { Ok(self.advance()) } else { self.unexpected(spelling(kind)) }
     }
 
-    /// The words of a phrase, one after the other: `control dominance to`.
+    /// Parses the words of a phrase, one after the other: `control dominance to`.
     fn phrase(&mut self, words: &[&str]) -> Parse<()> {
         for word in words {
             if !self.eat_word(word) {
@@ -394,8 +394,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A closing bracket. A missing one is reported together with its opening one, and taken as there when
-    /// the token that stands instead can go on without it.
+    /// Parses a closing bracket. A missing one is reported together with its opening one, and assumed present
+    /// if the current token can follow it.
     fn close(&mut self, kind: TokenKind, opening: Span) -> Parse<Span> {
         if self.is(kind) {
             return Ok(self.advance().span);
@@ -422,7 +422,7 @@ impl<'a> Parser<'a> {
         if goes_on { Ok(Span { start: before.end, ..before }) } else { reported }
     }
 
-    /// Whether what stands here makes sense behind a closing bracket.
+    /// Whether the current token makes sense behind a closing bracket.
     fn goes_on_without(&self, closing: TokenKind) -> bool {
         use TokenKind::{Arrow, CloseBrace, CloseParen, Comma, Dot, Equal, In, NotEqual};
         match closing {
@@ -480,8 +480,7 @@ impl<'a> Parser<'a> {
         specifications
     }
 
-    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. Without a usable name there is
-    /// nothing to keep.
+    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. `None` without a usable name.
     fn specification(&mut self) -> Option<Specification> {
         self.complete = true;
         self.gave_up = false;
@@ -540,7 +539,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `a ∧ b` without parentheses. What follows is parsed too, for its errors.
+    /// Reports `a ∧ b` without parentheses. The rest is parsed too, for its errors.
     fn bare_operator(&mut self) -> Parse<()> {
         let operator = self.peek();
         let message = format!("{} stands outside of parentheses", self.found());
@@ -560,8 +559,8 @@ impl<'a> Parser<'a> {
         reported
     }
 
-    /// Skips to where a formula can go on: `∧`, `∨` or `)` outside of what opens in between, `End`,
-    /// `Constraint`.
+    /// Skips to a token where a formula can continue: an `∧`, `∨` or `)` outside of nested brackets, `End`,
+    /// or `Constraint`.
     fn recover(&mut self) {
         let mut open = 0u32;
         while !self.is_boundary() {
@@ -585,7 +584,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A kind of token as people write it.
+/// The usual spelling of a kind of token.
 fn spelling(kind: TokenKind) -> &'static str {
     match kind {
         TokenKind::Word => "a name",

@@ -1,8 +1,8 @@
 //! The printer: a syntax tree as canonical text.
 //!
-//! What `idiom fmt` writes: one part of a conjunction or disjunction to a line, the operator in front,
-//! comments kept. The text parses back to the same tree. Lines are broken between parts and nowhere else;
-//! what is no conjunction or disjunction stays on one line.
+//! This is the output of `idiom fmt`: one part of a conjunction or disjunction per line, with the operator in
+//! front and all comments. The text parses back to the same tree. Lines are broken only between parts; other
+//! formulas stay on one line.
 //!
 //! ```text
 //! Constraint Loop (include SESE && {begin} in {end}.successors) End
@@ -105,7 +105,7 @@ impl Printer<'_> {
         self.text.push_str(text);
     }
 
-    /// A new line with that many columns of white space.
+    /// Starts a new line with `indent` columns of white space.
     fn line(&mut self, indent: usize) {
         let kept = self.text.trim_end_matches(' ').len();
         self.text.truncate(kept);
@@ -113,14 +113,14 @@ impl Printer<'_> {
         self.text.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// The column the next character gets.
+    /// The column of the next character.
     fn column(&self) -> usize {
         let line = self.text.rfind('\n').map_or(0, |at| at + 1);
         self.text[line..].chars().count()
     }
 
-    /// Prints the comments that stand before `offset`, each on a line; the text is at the start of a line and
-    /// stays so.
+    /// Prints the comments that stand before `offset`, one per line, from the start of a line to the start of
+    /// a line.
     fn comments_before(&mut self, offset: u32, indent: usize) {
         while let Some((comment, rest)) = self.comments.split_first()
             && comment.span.start < offset
@@ -141,7 +141,7 @@ impl Printer<'_> {
         let before = self.comments.len();
         self.comments_before(specification.span.start, 0);
         if self.comments.len() < before && specification.doc.is_empty() {
-            // Comments that are not its documentation stay apart from it.
+            // Comments that are not its documentation are separated by an empty line.
             self.push("\n");
         }
         self.push(if specification.private { "private " } else { "" });
@@ -162,7 +162,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// A comment that stood behind something on its line stays behind it.
+    /// Prints a comment that stood behind something on the same line.
     fn trailing_comment(&mut self, offset: u32) {
         if let Some((comment, rest)) = self.comments.split_first()
             && comment.span.start < offset
@@ -174,7 +174,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a formula from the column where the text is; `indent` is that column.
+    /// Prints a formula from the current column, which is `indent`.
     fn formula(&mut self, formula: &Formula, indent: usize) {
         match &formula.kind {
             FormulaKind::And(parts) => self.parts(parts, self.spelling.and(), indent),
@@ -204,7 +204,7 @@ impl Printer<'_> {
                 self.push(" ");
                 self.index(limit);
                 self.push(" ");
-                // Nobody has to know whose the suffix is.
+                // Parentheses show which formula the suffix belongs to.
                 let is_repeated = matches!(body.kind, FormulaKind::ForEach(_) | FormulaKind::ForAny(_));
                 self.push(if is_repeated { "(" } else { "" });
                 self.nested(body);
@@ -246,7 +246,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` {x}, {y} ( body )`
+    /// Prints ` {x}, {y} ( body )`.
     fn quantified_part(&mut self, listed: &[Listed], body: &Formula) {
         for (position, Listed { name, private }) in listed.iter().enumerate() {
             self.push(if position == 0 { " " } else { ", " });
@@ -283,8 +283,8 @@ impl Printer<'_> {
         self.placing(&repetition.placing);
     }
 
-    /// A formula with a suffix behind it. A collect would take the suffix for its body's, and so would
-    /// `hide`.
+    /// Prints a formula in front of a suffix, in parentheses if it is a collect or a `hide`: these would take
+    /// the suffix into their body.
     fn suffixed(&mut self, body: &Formula) {
         if matches!(body.kind, FormulaKind::Collect { .. } | FormulaKind::Hide { .. }) {
             self.push("(");
@@ -295,7 +295,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `( a` / `∧ b` … `)`, each on its line.
+    /// Prints `( a` / `∧ b` … `)`, one part per line.
     fn parts(&mut self, parts: &[Formula], operator: &str, indent: usize) {
         self.push("(");
         for (position, part) in parts.iter().enumerate() {
@@ -312,7 +312,7 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    /// Comments before a part, on lines of their own; the text is at `indent` and stays so.
+    /// Prints the comments before a part on lines of their own, from column `indent` to column `indent`.
     fn own_comments(&mut self, offset: u32, indent: usize) {
         if self.comments.first().is_some_and(|comment| comment.span.start < offset) {
             let line = self.text.rfind('\n').map_or(0, |at| at + 1);
@@ -322,7 +322,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Comments between an opening parenthesis and its first part: the part then begins a line of its own.
+    /// Prints the comments between an opening parenthesis and its first part, which then begins on a new
+    /// line.
     fn first_comments(&mut self, offset: u32) {
         let indent = self.column();
         let Some((comment, rest)) =

@@ -1,8 +1,8 @@
-//! The border to the model: relations of the core language become atoms, words are looked up in the
+//! The border to the model: relations of the core language become atoms, and words are looked up in the
 //! atoms' vocabulary.
 //!
-//! Everything before this in the front end knows neither LLVM nor the model; a relation whose words or
-//! numbers the model does not know has no atom.
+//! All earlier stages of the front end are independent of LLVM and the model. A relation with words or
+//! numbers that the model does not support has no atom.
 //!
 //! ```text
 //! Relation::Opcode(fmul)   =>  Atom::Kind(Kind::Opcode(Exactly(FMul)))
@@ -21,7 +21,7 @@ use ir::{
     known_functions, known_operand_count,
 };
 
-/// The words of the SSA model.
+/// The vocabulary of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelWords;
 
@@ -43,7 +43,7 @@ impl Vocabulary for ModelWords {
         let words = match kind {
             WordKind::Opcode => vocabulary::opcodes(),
             WordKind::DataType => vocabulary::types(),
-            // The classes are no types that could be quoted.
+            // The classes are not types and cannot be quoted.
             WordKind::QuotedType => {
                 vocabulary::types().into_iter().filter(|word| self.knows(kind, word)).collect()
             }
@@ -113,7 +113,7 @@ impl Vocabulary for ModelWords {
     }
 }
 
-/// The class of a scalar type by LLVM's name of it.
+/// The class of a scalar type with this LLVM name.
 fn scalar_class(name: &str) -> Option<TypeClass> {
     let is_integer = name.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok());
     match name {
@@ -123,8 +123,8 @@ fn scalar_class(name: &str) -> Option<TypeClass> {
     }
 }
 
-/// The atom of a relation over `arity` variables; `None` when the model does not know a word of it, and for
-/// the four relations that the solver knows itself.
+/// The atom of a relation over `arity` variables; `None` if the model does not know a word of it, and for the
+/// four relations built into the solver.
 pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
     let symbol = || relation.symbol();
     let number = || relation.number();
@@ -226,7 +226,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::LinearFunction => Access::LinearFunction.into(),
         AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),
         AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
-        // Written out before.
+        // Unrolling has replaced these by disjunctions.
         AtomKind::OpcodeIn
         | AtomKind::DataTypeIn
         | AtomKind::IrTypeIn
@@ -236,8 +236,8 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
     })
 }
 
-/// An atom that binds what the relation would, if the model knew its word: what else is wrong can be told
-/// then.
+/// A placeholder with the binding behaviour of a relation whose word the model does not know, so that further
+/// errors can be found.
 pub fn alike(relation: &Relation) -> Option<Atom> {
     Some(match relation.kind {
         AtomKind::Opcode => Kind::Opcode(OpcodeClass::Branch).into(),
@@ -357,7 +357,7 @@ mod tests {
         }
     }
 
-    /// One text of every row, with what the table says and what the relation does held against each other.
+    /// Compares, for a text of every row, the binding behaviour in the table with that of the relation.
     #[test]
     fn rows_bind_as_the_table_says() {
         let example = |kind: ArgumentKind| match kind {

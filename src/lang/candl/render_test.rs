@@ -1,4 +1,4 @@
-//! Diagnostics of the front end, shown.
+//! The rendered diagnostics of the front end.
 
 use super::compile::check;
 use super::vocabulary::AnyWord;

@@ -1,7 +1,7 @@
-//! Names: whether every specification, index and word that is mentioned exists.
+//! Name resolution: checks that every mentioned specification, index and word exists.
 //!
-//! Looks at each specification as written, so that everything wrong with a file is found at once, whether
-//! or not anybody includes it with index parameters.
+//! The resolver checks each specification as written, so that all errors of a file are found at once, whether
+//! or not its specifications are included with index parameters.
 
 use super::as_written;
 use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
@@ -36,7 +36,7 @@ struct Resolver<'a> {
     catalogue: &'a Catalogue,
     id: SpecId,
     vocabulary: &'a dyn Vocabulary,
-    /// What is included by others than itself.
+    /// The specifications that others include.
     included: &'a mut Vec<SpecId>,
     diagnostics: &'a mut Diagnostics,
 }
@@ -62,7 +62,7 @@ impl Resolver<'_> {
                         .for_each(|found| self.diagnostics.push(found));
                 }
             }
-            // Their words are those of the syntax.
+            // Their words belong to the syntax.
             FormulaKind::Comparison(comparison) => {
                 let found = as_written::of_comparison(comparison, formula.span);
                 found.into_iter().for_each(|found| self.diagnostics.push(found));
@@ -98,14 +98,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Subscripts that no address has.
+    /// Reports subscripts that no address has.
     fn subscripts(&mut self, expression: &Expression) {
         let mut found = Vec::new();
         expression.each_element(&mut |element| found.extend(impossible(element)));
         found.into_iter().for_each(|diagnostic| self.diagnostics.push(diagnostic));
     }
 
-    /// The functions of a pattern.
+    /// Checks the functions in an expression of a pattern.
     fn expression(&mut self, expression: &Expression) {
         self.subscripts(expression);
         expression.each_call(&mut |name, operands| {
@@ -124,7 +124,7 @@ impl Resolver<'_> {
 
     fn word(&mut self, kind: WordKind, symbol: &Symbol) {
         let kind = if kind == WordKind::DataType && symbol.quoted { WordKind::QuotedType } else { kind };
-        // A key of the user's own.
+        // Quoted attributes may be the user's own keys.
         let own = kind == WordKind::Attribute && symbol.quoted && !symbol.text.is_empty();
         let is_known = self.vocabulary.knows(kind, &decimal(&symbol.text));
         if own || is_known && kind != WordKind::Function {
@@ -153,7 +153,7 @@ impl Resolver<'_> {
         );
     }
 
-    /// The advice on a word of one kind that stands where one of another kind should.
+    /// The advice on a word that belongs to another kind than the expected one.
     fn other_kind(&self, kind: WordKind, word: &str) -> Option<String> {
         match kind {
             WordKind::Opcode if self.vocabulary.is_predicate(word) => {
@@ -171,8 +171,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A name that the function has in a program, but not in specifications, or that is nearly the name of
-    /// one that everybody knows. In patterns there are functions of the language, too.
+    /// Reports a function by the name that it has in programs rather than in specifications, or by a name
+    /// similar to a well-known one. Patterns also have functions of the language.
     fn function(&mut self, symbol: &Symbol, in_pattern: bool) {
         let usual = self.vocabulary.usual_name(&symbol.text);
         let known = self.vocabulary.words(WordKind::Function);
@@ -250,10 +250,10 @@ impl Resolver<'_> {
     }
 }
 
-/// Shorter names are near others by chance.
+/// The fewest letters of names that are compared: shorter ones are similar by chance.
 const LONG_NAME: usize = 4;
 
-/// The known function whose name differs in one letter, or in upper and lower case, from one that is none.
+/// The known function whose name differs from an unknown one by one letter, or by upper and lower case.
 fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
     if known.iter().any(|name| name == written) {
         return None;
@@ -261,7 +261,7 @@ fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
     let is_intrinsic = written.starts_with("llvm.");
     let plain = |name: &'k str| if is_intrinsic { name.strip_prefix("llvm.").unwrap_or(name) } else { name };
     let lower = written.strip_prefix("llvm.").unwrap_or(written).to_lowercase();
-    // Others have functions like that: `labs`, `print`, `max3`, `cost`.
+    // User-defined functions have such names: `labs`, `print`, `max3`, `cost`.
     let is_likely_own = written.ends_with(|c: char| c.is_ascii_digit());
     let is_near = |known: &&'k String| {
         let name = plain(known);
@@ -284,15 +284,15 @@ fn misspelt<'k>(written: &str, known: &'k [String]) -> Option<&'k str> {
     known.iter().find(is_near).map(String::as_str)
 }
 
-/// The letters of a word in order.
+/// The letters of a word, sorted.
 fn sorted(word: &str) -> Vec<u8> {
     let mut letters = word.as_bytes().to_vec();
     letters.sort_unstable();
     letters
 }
 
-/// A counter that stands in two subscripts of one element, and subscripts with a factor: an address is a sum
-/// of counters times strides.
+/// Reports a counter that stands in two subscripts of one element, and subscripts with a factor: an address
+/// is a sum of counters times strides.
 fn impossible(element: &Element) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let is_number = |side: &Expression| matches!(side.kind, ExpressionKind::Number(_));
@@ -328,7 +328,7 @@ fn impossible(element: &Element) -> Vec<Diagnostic> {
     found
 }
 
-/// A subscript without the numbers that it adds.
+/// A subscript without the numbers added to it.
 fn without_distance(expression: &Expression) -> &Expression {
     let is_number =
         |side: &Expression| matches!(side.kind, ExpressionKind::Number(_) | ExpressionKind::Index(_));
@@ -342,7 +342,7 @@ fn without_distance(expression: &Expression) -> &Expression {
     }
 }
 
-/// LLVM's words for what other languages and people call by another one.
+/// LLVM's word for a concept that other languages name differently.
 fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
     Some(match (kind, word.to_lowercase().as_str()) {
         (WordKind::Opcode, "multiply" | "times" | "product" | "imul") => {
@@ -379,7 +379,7 @@ fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
     })
 }
 
-/// No specification has that name.
+/// The error that no specification has this name.
 pub(super) fn unknown_specification(
     catalogue: &Catalogue,
     name: &super::ast::Name,
@@ -390,7 +390,7 @@ pub(super) fn unknown_specification(
         .suggest(&name.text, catalogue.names(from_builtin))
 }
 
-/// The specification has no index parameter of that name.
+/// The error that the specification has no index parameter of this name.
 pub(super) fn unknown_parameter(name: &super::ast::Name, callee: &Entry) -> Diagnostic {
     let specification = &callee.specification.name;
     let message = format!("`{}` has no index parameter `{}`", specification.text, name.text);

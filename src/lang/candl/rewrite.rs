@@ -1,4 +1,4 @@
-//! The clauses of a declared rewrite, and whether they go together with its formula.
+//! The clauses of a declared rewrite, and the check that they fit its formula.
 //!
 //! ```text
 //! Rewrite SaturatedAdd8
@@ -7,11 +7,11 @@
 //! End
 //! ```
 //!
-//! A rewrite is a specification like any other: it is found by its formula, and may be included. The clauses
-//! say what is put in the place of the values named before `=`. Their expressions are those of patterns with
-//! three more: `zext i32 {x}`, a conversion to a type that is written; `call hypot({x}, {y})`, a call of a
-//! function that an `extern` declares; and `freeze({x})`. `gives exit value` replaces a value of a loop where
-//! it is used behind that.
+//! A rewrite is a specification like any other: its formula is searched for, and it may be included. The
+//! clauses state the replacements of the values named before `=`. Their expressions are those of patterns,
+//! with three additions: `zext i32 {x}`, a conversion to a type that is written; `call hypot({x}, {y})`, a
+//! call of a function that an `extern` declares; and `freeze({x})`. `gives exit value` replaces the uses of a
+//! loop's value behind the loop.
 
 use super::ast::{
     Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Variable,
@@ -21,19 +21,19 @@ use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Readi
 use ir::FloatPredicate;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// The types that an `extern` may name, with LLVM's names for them. Of nests it may name `void` and pointers,
-/// too.
+/// The types that an `extern` may name, with LLVM's names for them. For nests it may also name `void` and
+/// pointers.
 pub const EXTERN_TYPES: &[(&str, &str)] =
     &[("float", "float"), ("double", "double"), ("int", "i32"), ("i32", "i32"), ("i64", "i64")];
 
 /// The types of elements that only arrays of an `extern` have, with LLVM's names for them.
 pub const ELEMENT_TYPES: &[(&str, &str)] = &[("char", "i8"), ("i8", "i8"), ("i16", "i16")];
 
-/// The result of an `extern` that is the address of an element.
+/// The result type of an `extern` that returns the address of an element.
 pub const POINTER: &str = "ptr";
 
-/// The functions of templates beside `min`, `max`, `abs` and casts: the word, the intrinsic, how many
-/// operands are written, and whether a flag of one bit, false, stands behind them.
+/// The functions of templates beside `min`, `max`, `abs` and casts: the word, the intrinsic, its number of
+/// written operands, and whether an `i1` operand, false, follows them.
 pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
     ("popcount", "llvm.ctpop", 1, false),
     ("clz", "llvm.ctlz", 1, true),
@@ -59,8 +59,7 @@ pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
     ("fma", "llvm.fma", 3, false),
 ];
 
-/// The comparison of floating point numbers that a function of templates is, by the name of its predicate:
-/// `olt({x}, {y})`.
+/// The floating-point predicate that a function of templates names: `olt({x}, {y})`.
 pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
     let is_test = |known: &FloatPredicate| !matches!(known, FloatPredicate::False | FloatPredicate::True);
     FloatPredicate::ALL.into_iter().find(|known| is_test(known) && known.name() == name)
@@ -69,26 +68,27 @@ pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
 /// The conversions of templates.
 pub const CASTS: &[&str] = &["zext", "sext", "trunc"];
 
-/// The function of templates that settles poison.
+/// The function of templates that freezes its operand.
 pub const FREEZE: &str = "freeze";
 
-/// The function of templates that is a `zext`, a `trunc` or nothing, whichever fits.
+/// The function of templates that becomes a `zext`, a `trunc` or nothing, depending on the widths.
 pub const RESIZE: &str = "zext_or_trunc";
 
 /// A parameter that is the address of the first element of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayParameter<'a> {
-    /// The type of the elements, in LLVM's words.
+    /// The type of the elements, by LLVM's name.
     pub element: &'a str,
     /// Whether the function reads elements that it has not written.
     pub is_read: bool,
     /// Whether it writes elements.
     pub is_written: bool,
-    /// How it reads an element, if the type says so.
+    /// The declared signedness of the elements, if the type states one.
     pub reading: Reading,
 }
 
-/// The array that a type of an `extern` says: `ptr<double>`, `ptr<const unsigned char>`, `ptr<out double>`.
+/// The array that a parameter type of an `extern` declares: `ptr<double>`, `ptr<const unsigned char>`,
+/// `ptr<out double>`.
 pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
     let mut words: Vec<&str> = ty.strip_prefix("ptr<")?.strip_suffix('>')?.split(' ').collect();
     let word = words.pop()?;
@@ -97,7 +97,7 @@ pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
     let reading = match sign.and_then(|sign| SIGNS.iter().find(|(known, _)| *known == sign)) {
         Some(_) if integer_width_of(element).is_none() => return None,
         Some((_, reading)) => *reading,
-        // As C has it.
+        // As in C.
         None if word == "int" => Reading::Signed,
         None => Reading::Any,
     };
@@ -111,18 +111,18 @@ pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
     })
 }
 
-/// The words of an array's type for elements that are only read, or only written.
+/// The words in an array's type for elements that are only read, or only written.
 pub const ACCESSES: &[&str] = &["const", "out"];
 
-/// The words of an array's type for how elements are read.
+/// The words in an array's type for the signedness of its elements.
 pub const SIGNS: &[(&str, Reading)] = &[("signed", Reading::Signed), ("unsigned", Reading::Unsigned)];
 
-/// The fields that a pattern gives to an array, a counter or a reduction, and the addresses of the first and
-/// the lowest element of an array.
+/// The fields that a pattern defines for an array, a counter or a reduction, and the addresses of the first
+/// and the lowest element of an array.
 const FIELDS: &[&str] =
     &["loop", "stride", "origin", "size", "first", "lowest", "init", "element", "out", "next", "partly"];
 
-/// The width that a type's name says: `i32`.
+/// The width that the name of an integer type states: `i32`.
 pub fn integer_width(ty: &Symbol) -> Option<u32> {
     integer_width_of(&ty.text)
 }
@@ -132,7 +132,7 @@ fn integer_width_of(name: &str) -> Option<u32> {
     (1..=64).contains(&width).then_some(width)
 }
 
-/// The name of a variable as solutions have it; `None` where an index is no number.
+/// The name of a variable in solutions; `None` if an index is not a number.
 pub fn variable_name(variable: &Variable) -> Option<String> {
     let is_word = |step: &Step| match step {
         Step::Field(_) => true,
@@ -141,7 +141,7 @@ pub fn variable_name(variable: &Variable) -> Option<String> {
     variable.path.iter().all(is_word).then(|| variable.text())
 }
 
-/// The variables that a formula describes by patterns: a match goes on behind them. All others end it.
+/// The variables that the patterns of a formula describe. All other variables are leaves of a match.
 pub fn described(formula: &Formula) -> Vec<String> {
     let mut names = Vec::new();
     each_pattern(formula, &mut |pattern| {
@@ -153,7 +153,7 @@ pub fn described(formula: &Formula) -> Vec<String> {
 
 /// Calls `visit` with every pattern that a solution satisfies.
 pub fn each_pattern<'f>(formula: &'f Formula, visit: &mut dyn FnMut(&'f Pattern)) {
-    // The variables of a quantifier are part of no solution.
+    // The variables of a quantifier are not part of solutions.
     each_formula(formula, false, &mut |formula| match &formula.kind {
         FormulaKind::Pattern(pattern) if !pattern.negated => visit(pattern),
         _ => {}
@@ -200,8 +200,8 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
     }
 }
 
-/// Collects the variables of a formula that are part of its solutions; `{_}` is no part of one, so that a
-/// rewrite would not know it.
+/// Collects the variables of a formula that are part of its solutions. Reports `{_}`, which is no part of a
+/// solution and therefore unknown to the rewrite.
 fn known_variables(formula: &Formula, known: &mut Vec<String>, diagnostics: &mut Diagnostics) {
     match &formula.kind {
         FormulaKind::Pattern(pattern) => {
@@ -222,7 +222,7 @@ fn known_variables(formula: &Formula, known: &mut Vec<String>, diagnostics: &mut
                 known.extend(variable_name(variable));
             }
         }),
-        // What an include brings is known once it is unrolled.
+        // The names that an include brings are known only once it is unrolled.
         FormulaKind::Include(include) => {
             known.push(String::new());
             known.extend(include.placing.renames.iter().filter_map(|(_, here)| variable_name(here)));
@@ -243,7 +243,7 @@ fn check_variable(variable: &Variable, known: &[String], diagnostics: &mut Diagn
     }
 }
 
-/// Whether a formula knows the name, or has a pattern that gives the name of a field to what it knows.
+/// Whether a formula knows the name, or has a pattern that defines it as a field of a known name.
 fn is_known(name: &str, known: &[String]) -> bool {
     let of_known = |(base, field): (&str, &str)| {
         let field = field.split('[').next().unwrap_or(field);
@@ -307,7 +307,7 @@ fn check_extern(declared: &Extern, nest: Option<&Nest>, diagnostics: &mut Diagno
             true => ty.text == if of_round { POINTER } else { "void" },
             false => array_parameter(&ty.text).is_some(),
         };
-        // A round is a number or an address.
+        // An iteration is a number or an address.
         let is_number = |name: &str| integer_width_of(name).is_some() || !(is_result && of_round);
         let is_word = EXTERN_TYPES.iter().any(|(word, name)| *word == ty.text && is_number(name));
         let is_known = is_word || (of_nest && is_of_nest);
@@ -328,7 +328,7 @@ fn check_extern(declared: &Extern, nest: Option<&Nest>, diagnostics: &mut Diagno
     }
 }
 
-/// The operations that only integers have, or that need to be told how their operands are read.
+/// Whether the operation on integers depends on their signedness, so that it needs a reading.
 fn lacks_reading(operation: Operation) -> bool {
     use Operation::{Greater, GreaterEqual, Less, LessEqual, ShiftRight};
     matches!(operation, ShiftRight | Less | LessEqual | Greater | GreaterEqual)

@@ -1,5 +1,5 @@
-//! No text crashes the front end or makes it run without end: random tokens, and listings with pieces
-//! removed, doubled and swapped, go through all stages.
+//! No text crashes the front end or makes it run without end: random tokens, and listings with parts removed,
+//! doubled and swapped, go through all stages.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use super::vocabulary::AnyWord;
 use text::render::{render_json, render_text};
 use text::sources::Sources;
 
-/// Everything the front end does with a text that somebody wrote.
+/// Runs everything that the front end does with a text.
 fn run(text: &str) {
     let mut sources = Sources::new();
     sources.add("fuzz.candl", text);
@@ -125,7 +125,7 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(TOKENS), 0..60).prop_map(|tokens| tokens.join(" "))
 }
 
-/// A wrapping that gives soup a chance to get past the parser.
+/// Random tokens, wrapped so that they have a chance to get past the parser.
 fn wrapped() -> impl Strategy<Value = String> {
     soup().prop_map(|soup| format!("Constraint A {{x}} = {{y[0]}} End Constraint B ( {soup} ) End"))
 }

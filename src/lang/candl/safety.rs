@@ -1,4 +1,4 @@
-//! The safety rule: every variable is bound, or a diagnostic says which is not and where.
+//! The safety rule of Datalog: every variable is bound, or a diagnostic names an unbound one and its place.
 //!
 //! ```text
 //! Constraint Bad ( opcode{x} = phi ∧ ({y} = {x}.args[0] ∨ opcode{x} = add) ∧ {y} ≠ {x} ) End
@@ -12,7 +12,7 @@ use super::scope_names::MAX_NAME_PARTS;
 use solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 use text::diagnostic::{Code, Diagnostic, nearest};
 
-/// An instance made ready to be searched for.
+/// An instance prepared for the search.
 #[derive(Debug)]
 pub struct Ready<R> {
     /// The compiled problem.
@@ -21,21 +21,21 @@ pub struct Ready<R> {
     pub legend: Legend,
 }
 
-/// A program of which requests are made ready, one behind the other.
+/// A program and the state shared by the preparation of its requests.
 pub struct Preparation<'p> {
     program: &'p Program,
     names: Names,
-    /// The number of conjunctions that may still be ordered for all requests together.
+    /// The number of conjunctions that may still be ordered, for all requests together.
     left: usize,
-    /// Whether it was said that the program is too large.
+    /// Whether the program was reported as too large.
     is_told: bool,
 }
 
-/// The most conjunctions that are ordered for all requests of a program together.
+/// The most conjunctions ordered for all requests of a program together.
 const MOST_ORDERED: usize = 200_000;
 
 impl<'p> Preparation<'p> {
-    /// Gathers what all requests need.
+    /// Gathers the names that all requests need.
     pub fn of(program: &'p Program) -> Self {
         Self { program, names: Names::of(program), left: MOST_ORDERED, is_told: false }
     }
@@ -44,8 +44,8 @@ impl<'p> Preparation<'p> {
     ///
     /// # Errors
     ///
-    /// One diagnostic per unbound variable, or the one reason why it cannot be lowered; none where the
-    /// program is too large for another request as well, and that was said.
+    /// One diagnostic per unbound variable, or the one reason why it cannot be lowered; none if the program
+    /// was already reported as too large for another request.
     pub fn ready<R: Relation>(
         &mut self,
         root: InstanceId,
@@ -82,11 +82,11 @@ impl<'p> Preparation<'p> {
     }
 }
 
-/// One request of a program made ready.
+/// Prepares one request of a program.
 ///
 /// # Errors
 ///
-/// As [`Preparation::ready`] has them.
+/// See [`Preparation::ready`].
 #[cfg(test)]
 pub(crate) fn prepare<R: Relation>(
     program: &Program,
@@ -101,7 +101,7 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
     match *error {
         LowerError::TooManyNames(id, include) => {
             let message = format!("`{}` expands to too many variables", program.instance(id));
-            // A place in a file that the user did not write would be of no use.
+            // A place in a built-in file would not help the user.
             let place = include.filter(|include| include.file == whole.file);
             let diagnostic = Diagnostic::new(Code::ExpansionTooLarge, place.unwrap_or(whole), message)
                 .note(format!("the names of all specifications may have {MAX_NAME_PARTS} parts together"))
@@ -143,10 +143,10 @@ fn too_many_ways(program: &Program, root: InstanceId, is_short: bool) -> Diagnos
         .help("rename fewer variables, or the same ones in each include")
 }
 
-/// Names the variable as the specification that is run would, and shows the include that brings it in.
+/// Names the variable in terms of the requested specification, and shows the include that brings it in.
 ///
-/// What a user did not write is not the place to send him to: where the reason stands in another file, the
-/// include comes first.
+/// If the cause lies in another file, the primary place is the include, since users cannot change files that
+/// they did not write.
 fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbound) -> Diagnostic {
     let whole = program.instance(root).span;
     let Unbound { through, definition, variable, .. } = unbound;
@@ -177,8 +177,8 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
     }
 }
 
-/// Variables that a comparison or a bare pattern leaves unbound are told once, with what was probably meant.
-/// `text` is what stands at a place.
+/// Reports each variable that a comparison or a bare pattern leaves unbound once, with a guess at the
+/// intended formula. `text` gives the text at a place.
 pub fn unbound_as_written<'t>(errors: Vec<Diagnostic>, text: &dyn Fn(Span) -> &'t str) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
     for error in errors {
@@ -213,7 +213,7 @@ fn advice_as_written(text: &str) -> Option<String> {
     (is_variable(left) && is_computed).then(advice)
 }
 
-/// The place where a variable is left unbound, and the cause.
+/// The place where a variable is left unbound, and the reason.
 fn reason(cause: Cause, is_local: bool, legend: &Legend) -> Option<(Origin, &'static str)> {
     match cause {
         Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
@@ -227,7 +227,8 @@ fn reason(cause: Cause, is_local: bool, legend: &Legend) -> Option<(Origin, &'st
     }
 }
 
-/// The variable of the specification that an unbound one of a quantifier or a collect is nearly called.
+/// The variable of the specification with a name similar to that of an unbound one in a quantifier or a
+/// collect.
 fn misspelt(cause: Cause, name: &str, legend: &Legend) -> Option<String> {
     let known = legend.names.iter().filter(|name| !name.0.iter().any(|part| matches!(part, Part::Hidden(_))));
     match cause {
@@ -236,7 +237,7 @@ fn misspelt(cause: Cause, name: &str, legend: &Legend) -> Option<String> {
     }
 }
 
-/// Whether the name is one that patterns give to what they say of an array or a counter.
+/// Whether the name is one of the fields that patterns define for arrays or counters.
 fn has_field_of_pattern(name: &str) -> bool {
     let field =
         name.rsplit_once('.').map(|(_, field)| field.split_once('[').map_or(field, |(field, _)| field));
@@ -245,7 +246,7 @@ fn has_field_of_pattern(name: &str) -> bool {
 
 fn advice(cause: Cause, name: &str) -> Option<String> {
     match cause {
-        // Nothing but a pattern says what these are.
+        // Only a pattern defines such fields.
         Cause::OnlyChecked(_) | Cause::Unmentioned if has_field_of_pattern(name) => {
             Some("a pattern says what it is, of an element by its counter: `{A}[{i}]`".to_owned())
         }

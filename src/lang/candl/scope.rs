@@ -1,7 +1,7 @@
-//! Index names: who binds them, and which a specification expects from outside.
+//! Index names: their binders, and the free ones, which become index parameters.
 //!
-//! Index names are lexical. One walk serves both questions: which names a specification leaves free (its
-//! index parameters), and whether binders and uses are in order.
+//! Index names are lexically scoped. One walk computes the free names of a specification (its index
+//! parameters), and checks binders and uses.
 //!
 //! ```text
 //! collect i N ( {a[i]} = {b[j]} foreach j=0..M )    =>    free: N, M
@@ -14,14 +14,14 @@ use super::ast::{
 use super::pattern::tree::Expression;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// An index name that a specification expects from outside.
+/// An index parameter: an index name that a specification leaves free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexParameter {
     /// The name.
     pub name: String,
     /// The place of its first use.
     pub span: Span,
-    /// Whether it has to be given: `false` when every use is under `… if not otherwise specified`.
+    /// Whether a value has to be given: `false` if every use is under `… if not otherwise specified`.
     pub required: bool,
 }
 
@@ -34,13 +34,13 @@ pub fn index_parameters(formula: &Formula) -> Vec<IndexParameter> {
     walk.free
 }
 
-/// Reports binders and uses of index names that are not in order.
+/// Reports invalid binders and uses of index names.
 pub fn check_indices(formula: &Formula, diagnostics: &mut Diagnostics) {
     let lets = let_names(formula);
     Walk { bound: Vec::new(), free: Vec::new(), lets, diagnostics }.formula(formula);
 }
 
-/// The names that a `let` of a formula binds.
+/// The names bound by `let` in a formula.
 pub(super) fn let_names(formula: &Formula) -> Vec<String> {
     let mut names = Vec::new();
     each_formula(formula, true, &mut |formula| {
@@ -135,12 +135,12 @@ impl Walk<'_> {
         });
     }
 
-    /// Walks what is in the scope of a binder.
+    /// Walks the scope of a binder.
     fn bind(&mut self, name: &Name, collect: bool, inside: impl FnOnce(&mut Self)) {
         if let Some(outer) =
             self.bound.iter_mut().rfind(|binder| binder.name == name.text).filter(|o| o.collect)
         {
-            // Whoever wrote this meant to use it.
+            // The author intended to use the outer one.
             outer.used = true;
             let message = format!("`{}` is the index of a collect around this", name.text);
             self.diagnostics.push(
@@ -212,7 +212,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `[index]` in a name: the only place for the index of a collect, and only alone.
+    /// Checks `[index]` in a name: the only place where the index of a collect may stand, and only alone.
     fn slot(&mut self, index: &Index) {
         match index.terms.as_slice() {
             [(false, Term::Name(name))] => {
@@ -222,7 +222,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An index that has to be a number once everything is known.
+    /// Checks an index that must evaluate to a number.
     fn index(&mut self, index: &Index) {
         for (_, term) in &index.terms {
             let Term::Name(name) = term else { continue };
@@ -239,7 +239,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A use of an index name; `required` unless it has a default.
+    /// Records a use of an index name; `required` unless it has a default.
     fn mention(&mut self, name: &str, span: Span, required: bool) {
         let bound = if required { self.bound.iter_mut().rfind(|binder| binder.name == name) } else { None };
         if let Some(binder) = bound {
@@ -257,7 +257,7 @@ impl Walk<'_> {
     }
 }
 
-/// A collect none of whose variables carries its index.
+/// The error that no variable of a collect contains its index.
 pub(super) fn without_locals(index: &Name) -> Diagnostic {
     let message = format!("no variable of this collect carries its index `[{}]`", index.text);
     Diagnostic::new(Code::CollectWithoutLocals, index.span, message).help(format!(

@@ -1,7 +1,7 @@
-//! The names of a formula once everything in it is expanded, computed without expanding it.
+//! The names of a formula after full expansion, computed without expanding it.
 //!
-//! Besides the variables these are the *patterns* of the families it collects: `arg[*]` for the copies
-//! `arg[0]`, `arg[1]`, …, by which two collects over the same names know each other.
+//! Besides the variables these are the names of the *families* that it collects: `arg[*]` for the copies
+//! `arg[0]`, `arg[1]`, …. By these, two collects over the same names are recognised.
 //!
 //! ```text
 //! include Use({y}->{of}) @{use[i]} in `collect i 2`   =>   y, use[0].by, use[1].by, use[*].by
@@ -11,13 +11,13 @@ use super::core::{Collect, Formula, InstanceId, Part, Program, Quantified, SlotI
 use rustc_hash::FxBuildHasher;
 
 /// The most parts that the names of all instances of a program may have together. A name that several
-/// includes bring counts for each.
+/// includes bring counts once for each.
 pub(super) const MAX_NAME_PARTS: usize = 500_000;
 
-/// Names, each once, in order of first appearance.
+/// Distinct names, in order of first appearance.
 pub(super) type Names = indexmap::IndexSet<VarName, FxBuildHasher>;
 
-/// Stands for the index of some collect in a pattern.
+/// The id in a family's name that represents the index of any collect.
 const ANY: SlotId = SlotId(u32::MAX);
 
 /// Whether a name is that of a family rather than of a variable.
@@ -31,13 +31,13 @@ pub(super) fn pattern(name: &VarName, index: SlotId) -> VarName {
     VarName(name.0.iter().map(any).collect())
 }
 
-/// Why names cannot be gathered.
+/// The reason why names cannot be gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
-    /// This instance and those before it have [too many](MAX_NAME_PARTS); the include that brought the last
-    /// ones.
+    /// This instance and those before it have [too many](MAX_NAME_PARTS) names; the include that brought the
+    /// last ones.
     TooMany(InstanceId, Option<Span>),
-    /// This include makes one family of two that one collect gathers.
+    /// This include gives two families of one collect the same name.
     Joined(Span),
 }
 
@@ -55,7 +55,7 @@ impl Default for NameSets {
 }
 
 impl NameSets {
-    /// Gathers them, callees first.
+    /// Gathers the names of all instances, callees first.
     pub(super) fn of(program: &Program) -> Result<Self, Obstacle> {
         let mut sets = Self::default();
         for instance in &program.instances {
@@ -64,13 +64,13 @@ impl NameSets {
         Ok(sets)
     }
 
-    /// The part of the limit that the names of a program take.
+    /// The used share of the limit on name parts.
     #[cfg(any(test, feature = "testing"))]
     pub(super) fn share(program: &Program) -> f64 {
         Self::of(program).map_or(1.0, |sets| 1.0 - sets.left as f64 / MAX_NAME_PARTS as f64)
     }
 
-    /// Gathers the names of the next instance, which calls those before it.
+    /// Gathers the names of the next instance, which may call only earlier ones.
     pub(super) fn add(&mut self, formula: &Formula) -> Result<(), Obstacle> {
         let mut out = Gathered::within(self.left);
         self.gather(formula, &mut out);
@@ -129,7 +129,7 @@ impl NameSets {
         }
     }
 
-    /// The names of a part apart from those around it, within the same limit.
+    /// The names of a part of a formula in a separate set, within the same limit.
     fn gathered_inside(&self, part: &Formula, out: &mut Gathered) -> Gathered {
         let mut inside = Gathered { include: out.include, ..Gathered::within(out.left) };
         self.gather(part, &mut inside);
@@ -138,20 +138,20 @@ impl NameSets {
         inside
     }
 
-    /// The variables that are not its own. Families within are nobody's business outside.
+    /// Adds the variables that are not the quantifier's own. Families inside of it are not visible outside.
     fn gather_quantified(&self, quantified: &Quantified, out: &mut Gathered) {
         let inside = self.gathered_inside(&quantified.body, out);
         let own = |name: &VarName| name.quantifier() == Some(quantified.id);
         inside.names.into_iter().filter(|name| !own(name)).for_each(|name| out.add(name));
     }
 
-    /// The outer variables, then each local with its copies.
+    /// Adds the outer variables, then each local variable's copies and family.
     fn gather_collect(&self, collect: &Collect, out: &mut Gathered) {
         let inside = self.gathered_inside(&collect.body, out);
         let (local, outer): (Vec<VarName>, Vec<VarName>) =
             inside.names.into_iter().partition(|name| name.mentions(collect.index));
         if collect.limit == 0 {
-            // No copies, and no rows that another collect could be compared with or ordered by.
+            // Without copies there are no rows that another collect could be compared with or ordered by.
             outer.into_iter().for_each(|name| out.add(name));
             return;
         }
@@ -172,7 +172,7 @@ impl NameSets {
     }
 }
 
-/// Names, up to the limit.
+/// A set of names with a limit on its size.
 #[derive(Default)]
 struct Gathered {
     names: Names,
@@ -181,9 +181,9 @@ struct Gathered {
     joined: Option<Span>,
     /// The number of parts that further names may have.
     left: usize,
-    /// Whether some name had more.
+    /// Whether the limit was exceeded.
     is_full: bool,
-    /// The include that is gone through, or the last one.
+    /// The include being visited, or the last one.
     include: Option<Span>,
 }
 

@@ -1,4 +1,4 @@
-//! The classes of tokens: what the parser takes a word for, and what a sign is.
+//! The classes of tokens: the roles of words, as the parser recognises them, and of signs.
 //!
 //! In: the word `phi`. Out: an operator in `{a} -> {b} phi {c}`, an opcode in `opcode{x} = phi`, a variable
 //! in `{phi}`.
@@ -14,7 +14,7 @@ pub enum TokenClass {
     Constraint,
     /// The name of a specification.
     Specification,
-    /// A word of a variable's name.
+    /// A component of a variable's name.
     Variable,
     /// The name of an index, of an index parameter, or of a `let`.
     Index,
@@ -34,20 +34,20 @@ pub enum TokenClass {
     Number,
     /// Text in quotes.
     Text,
-    /// A sign that says something: `=`, `∧`, `->`; and the words that are written for one, `and`, `phi`.
+    /// An operator: `=`, `∧`, `->`, and the words written for one, `and`, `phi`.
     Operator,
     /// Brackets, commas and dots.
     Punctuation,
     /// A comment.
     Comment,
-    /// A line of a comment that tells findings, without the variables in it.
+    /// A headline in a comment, without the variables in it.
     Headline,
-    /// A word that cannot stand where it stands.
+    /// A word that may not stand at its place.
     Unknown,
 }
 
 impl TokenClass {
-    /// Its name, in lower case: `value-kind`.
+    /// The class's name in lower case: `value-kind`.
     pub fn name(self) -> &'static str {
         match self {
             TokenClass::Keyword => "keyword",

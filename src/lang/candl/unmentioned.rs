@@ -1,8 +1,9 @@
-//! Disjunctions that hide: a variable is `unused` in a branch that does not mention it, unless something
-//! conjoined with the disjunction, or with anything around it, mentions it.
+//! Unmentioned variables of disjunctions: a variable is `unused` in a branch that does not mention it, unless
+//! something conjoined with the disjunction, or with anything around it, mentions it.
 //!
-//! The rule speaks of the fully expanded specification, and includes are calls here. So each instance is made
-//! once per set of names that stand outside of it, of those alone for which that matters: its *open* names.
+//! The rule is defined on the fully expanded specification, but includes are calls here. Therefore each
+//! instance is created once per set of its *open* names that occur outside of it; for other names the context
+//! makes no difference.
 //!
 //! In: `( opcode{x} = call ∨ {y} ∈ {x}.args )`. Out: `( ( opcode{x} = call ∧ {y} is unused ) ∨ {y} ∈ {x}.args
 //! )`.
@@ -19,11 +20,11 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// The most variants of instances that all requests may need together.
+/// The most variants of instances that all requests together may need.
 const MAX_VARIANTS: usize = 50_000;
 
-/// Writes `is unused` into the branches that do not mention a variable of another branch. A program with more
-/// names than an expansion may have stays as it is; lowering refuses it.
+/// Adds `is unused` to the branches that do not mention a variable of another branch. A program with more
+/// names than an expansion may have is left unchanged; lowering rejects it.
 pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
     if !program.instances.iter().any(|instance| has_disjunction(&instance.formula)) {
         return;
@@ -38,7 +39,7 @@ pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
     let mut variants = Variants { open: &open, by_instance, count: 0 };
     let roots: Vec<Option<usize>> =
         program.roots.iter().map(|root| root.map(|id| variants.number(id, Vec::new()))).collect();
-    // From callers to callees: the variants of an instance are known once all of its callers are written.
+    // Callers before callees: the variants of an instance are known once all of its callers are written.
     let mut written: Vec<(usize, Instance)> = Vec::new();
     for id in (0..program.instances.len() as u32).rev().map(InstanceId) {
         let instance = program.instance(id);
@@ -78,8 +79,8 @@ fn has_disjunction(formula: &Formula) -> bool {
     }
 }
 
-/// Of each instance the names that some branch in it leaves unmentioned and that nothing conjoined in the
-/// instance mentions.
+/// The open names of each instance: names that some branch leaves unmentioned and that nothing conjoined in
+/// the instance mentions.
 struct OpenNames<'a> {
     names: &'a NameSets,
     instances: Vec<Names>,
@@ -123,7 +124,7 @@ impl OpenNames<'_> {
     }
 }
 
-/// The parts of a conjunction that mention a name: the first, and whether there are more.
+/// The parts of a conjunction that mention each name: the first, and whether there are more.
 struct Mentions(FxHashMap<VarName, (usize, bool)>);
 
 impl Mentions {
@@ -137,7 +138,7 @@ impl Mentions {
         Self(mentions)
     }
 
-    /// Whether another part than this one mentions a name.
+    /// Whether a part other than this one mentions a name.
     fn outside(&self, name: &VarName, part: usize) -> bool {
         self.0.get(name).is_some_and(|&(first, more)| more || first != part)
     }
@@ -147,15 +148,15 @@ fn branch_names(names: &NameSets, branches: &[Formula]) -> Vec<Names> {
     branches.iter().map(|branch| names.formula(branch)).collect()
 }
 
-/// Per branch the names that others have and it lacks.
+/// For each branch, the names that other branches mention and it does not.
 fn lacking(branches: &[Names]) -> Vec<Names> {
     let all: Names = branches.iter().flatten().filter(|name| !is_pattern(name)).cloned().collect();
     let of_branch = |branch: &Names| all.iter().filter(|name| !branch.contains(*name)).cloned().collect();
     branches.iter().map(of_branch).collect()
 }
 
-/// The variants of instances, numbered as met: by instance, those of its open names that something conjoined
-/// outside mentions.
+/// The variants of instances, numbered in the order met: by instance, and by those of its open names that
+/// something conjoined outside mentions.
 struct Variants<'a> {
     open: &'a OpenNames<'a>,
     by_instance: Vec<IndexMap<Vec<VarName>, usize, FxBuildHasher>>,
@@ -171,17 +172,16 @@ impl Variants<'_> {
     }
 }
 
-/// A part of an instance around the one being written.
+/// A formula enclosing the one being written.
 enum Around<'a> {
-    /// A conjunction, of which the part at a position is written; the names in it are gathered when asked
-    /// for.
+    /// A conjunction, and the position of the part being written. The names in it are gathered on first use.
     And(&'a [Formula], usize, Rc<OnceCell<Mentions>>),
     Collect(&'a Collect),
     Quantified(&'a Quantified),
     Hidden(&'a Hidden),
 }
 
-/// Writes one variant. Includes get the numbers of variants for instances.
+/// Writes one variant. Includes refer to numbers of variants instead of instances.
 struct Writer<'a, 'b> {
     variants: &'a mut Variants<'b>,
     outside: Vec<VarName>,
@@ -237,7 +237,7 @@ impl<'a> Writer<'a, '_> {
     fn include(&mut self, include: &'a Include) -> Include {
         let open = self.variants.open;
         let candidates = &open.instances[include.instance.index()];
-        // Two names that become one here mention each other.
+        // Two names that the include renames to the same one mention each other.
         let inside = if candidates.is_empty() { None } else { Some(open.names.instance(include.instance)) };
         let mut placed: IndexMap<VarName, u32, FxBuildHasher> = IndexMap::default();
         for name in inside.into_iter().flatten() {
@@ -252,8 +252,8 @@ impl<'a> Writer<'a, '_> {
         Include { instance: InstanceId(number as u32), ..include.clone() }
     }
 
-    /// Whether something conjoined with what is being written mentions a name. In a quantifier the variables
-    /// from outside have to be bound there in any case.
+    /// Whether something conjoined with the current formula mentions a name. Outer variables of a quantifier
+    /// count as mentioned, since they must be bound there anyway.
     fn is_mentioned(&self, name: &VarName) -> bool {
         for around in self.around.iter().rev() {
             match around {

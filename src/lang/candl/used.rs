@@ -1,8 +1,8 @@
-//! Files that specifications take in by `use "blocks.candl"`.
+//! Files that specifications include by `use "blocks.candl"`.
 //!
-//! A file is named relative to the one that uses it, and read once however often and by whatever detour it is
-//! used. Who reads files (the command, the plugin) asks for all of them before anything is compiled; a `use`
-//! without its file is told when the files are.
+//! The path is relative to the using file, and each file is read once, even if it is used several times or by
+//! different paths. The command and the plugin read all of them before anything is compiled; missing ones are
+//! reported during compilation.
 //!
 //! ```text
 //! mine.candl: use "lib/blocks.candl"    =>    mine.candl, lib/blocks.candl
@@ -17,7 +17,7 @@ use text::sources::{SourceKind, Sources};
 /// The most files of one run.
 pub const MAX_FILES: usize = 1_000;
 
-/// Files by name, and what `read` gives for those that they use, directly or through others.
+/// The given files and those that they use, directly or through others. `read` returns the content of a path.
 pub fn with_used(
     mut files: Vec<(String, Vec<u8>)>,
     read: &dyn Fn(&Path) -> Option<Vec<u8>>,
@@ -40,7 +40,7 @@ pub fn with_used(
     files
 }
 
-/// Reports the files that are used and are not there.
+/// Reports used files that are missing.
 pub(super) fn check(sources: &Sources, files: &[(u32, &File)], diagnostics: &mut Diagnostics) {
     let is_file = |file: &u32| sources.file(*file).kind() == SourceKind::User;
     let known: Vec<PathBuf> =
@@ -76,7 +76,8 @@ fn resolved(user: &str, path: &str) -> String {
     folder.join(path).to_string_lossy().into_owned()
 }
 
-/// The absolute path without `.` and with `x/..` left out: equal for names of one file, links apart.
+/// The absolute path without `.` and with `x/..` removed: equal for different names of one file, except
+/// through links.
 pub fn identity(name: impl AsRef<Path>) -> PathBuf {
     let name = name.as_ref();
     let absolute = std::path::absolute(name).unwrap_or_else(|_| name.to_path_buf());
@@ -97,7 +98,7 @@ mod tests {
     use crate::candl::compile::check;
     use crate::candl::vocabulary::AnyWord;
 
-    /// The files that one at `a/mine.candl` takes in.
+    /// The names of the files that `a/mine.candl` includes, itself first.
     fn names(mine: &str, others: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
         let read = |path: &Path| {
             let found = others.iter().find(|(name, _)| identity(name) == identity(&*path.to_string_lossy()));
@@ -125,7 +126,7 @@ mod tests {
         let files = names(mine, &[("a/lib/b.candl", b), ("a/c.candl", c), ("c.candl", c)]);
         let found: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(found, ["a/mine.candl", "a/lib/b.candl", "a/./../a/../c.candl", "a/lib/../c.candl"]);
-        // The two files c are different ones, and so are two specifications of one name.
+        // The two files named c are different, and so are their specifications of one name.
         assert_eq!(
             told(&files).iter().map(|(code, _)| *code).collect::<Vec<_>>(),
             [Code::DuplicateSpecification]

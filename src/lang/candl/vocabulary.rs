@@ -1,6 +1,6 @@
 //! The words that atoms may use behind `=` and `has`: opcodes, types, flags, attributes.
 //!
-//! The front end does not know the model; whoever lowers to it says which words it has.
+//! The front end does not depend on the model; the vocabulary is supplied by its caller.
 
 /// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +13,7 @@ pub enum WordKind {
     QuotedType,
     /// Behind `ir_type{x} =`.
     IrType,
-    /// Behind `function_name{x} =`: known is the name that a function goes by in specifications.
+    /// Behind `function_name{x} =`: the canonical name of a function.
     Function,
     /// Behind `has flag`.
     Flag,
@@ -23,12 +23,12 @@ pub enum WordKind {
     Number,
 }
 
-/// The words that somebody knows.
+/// A vocabulary: the words known, and facts about them.
 pub trait Vocabulary {
     /// Whether `word` is one of that kind.
     fn knows(&self, kind: WordKind, word: &str) -> bool;
 
-    /// Words of that kind to suggest for a misspelt one; need not be all.
+    /// Words of that kind to suggest for a misspelt one; need not be complete.
     fn words(&self, kind: WordKind) -> Vec<String>;
 
     /// Whether an instruction can have both opcodes.
@@ -46,7 +46,8 @@ pub trait Vocabulary {
         true
     }
 
-    /// Whether instructions of that opcode compute numbers, so that none is a function to be called.
+    /// Whether instructions of that opcode compute numbers, so that their result cannot be a function to
+    /// call.
     fn is_computation(&self, _opcode: &str) -> bool {
         false
     }
@@ -61,7 +62,7 @@ pub trait Vocabulary {
         false
     }
 
-    /// The number of operands of a function that everybody knows.
+    /// The number of operands of a well-known function.
     fn operand_count(&self, _function: &str) -> Option<usize> {
         None
     }
@@ -71,13 +72,13 @@ pub trait Vocabulary {
         true
     }
 
-    /// The name that a function goes by, when it has several.
+    /// The canonical name of a function that has several.
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
         function
     }
 }
 
-/// Takes every word: for tools that only look at the form of a specification.
+/// A vocabulary with every word, for tools that only inspect the form of a specification.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyWord;
 

@@ -1,10 +1,10 @@
-//! How the elements of a nest's arrays are read where an operation is wider than they are, and whether a
-//! rewrite says so.
+//! The signedness with which elements of a nest's arrays are widened to the width of operations on them, and
+//! the check that a rewrite states it.
 //!
-//! Patterns look through casts: `{A}[{i}] - {B}[{i}]` is found of signed and of unsigned bytes, while the
-//! function that takes the place of the nest reads them in one way. So the rewrite says in which, by the type
-//! of the parameter or by a conversion around the element; what it does not say is refused when it is
-//! compiled, and where the code has something else, it is left alone.
+//! Patterns look through casts: `{A}[{i}] - {B}[{i}]` matches signed and unsigned bytes, but the function
+//! that replaces the nest reads them in one way. Therefore the rewrite must state the signedness, by the type
+//! of the parameter or by a conversion around the element. A rewrite that does not is rejected, and code with
+//! another signedness is not rewritten.
 //!
 //! ```text
 //! {s} += abs({A}[{i}] - {B}[{i}])       ptr<const unsigned char>  =>  A: Unsigned
@@ -22,23 +22,23 @@ use text::diagnostic::{Code, Diagnostic, Diagnostics};
 pub struct Widening {
     /// The arrays of the call.
     pub arrays: Vec<Elements>,
-    /// The conversions of other values that its patterns ask for.
+    /// The conversions of other values that its patterns require.
     pub casts: Vec<String>,
-    /// The operators of its patterns that say how they read their operands: `>>u`.
+    /// The operators of its patterns with a stated signedness: `>>u`.
     pub operators: Vec<BinaryOperator>,
 }
 
-/// The width of C's `int`, which narrower numbers are widened to before anything is computed from them.
+/// The width of C's `int`, to which narrower integers are promoted before any computation.
 pub const INT_WIDTH: u32 = 32;
 
-/// The declared readings of the elements of an array.
+/// The declared readings of the elements of an array: signed, unsigned, or any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elements {
     /// The name of the array.
     pub array: String,
-    /// The ways in which they may be widened.
+    /// The allowed readings of conversions that widen an element.
     pub widened: Vec<Reading>,
-    /// The ways in which operations may read them that have their width; empty where it is not said.
+    /// The allowed readings of operations in the element's own width; empty if none is stated.
     pub read: Vec<Reading>,
 }
 
@@ -82,7 +82,7 @@ fn other_casts(expression: &Expression, aliases: &[Alias], casts: &mut Vec<Strin
     expression.children().into_iter().for_each(|child| other_casts(child, aliases, casts));
 }
 
-/// The operators that say how they read their operands.
+/// Appends the operators with a stated signedness.
 fn operators_with_sign(expression: &Expression, found: &mut Vec<BinaryOperator>) {
     match &expression.kind {
         ExpressionKind::Binary(operator, ..) if operator.reading != Reading::Any => found.push(*operator),
@@ -91,7 +91,7 @@ fn operators_with_sign(expression: &Expression, found: &mut Vec<BinaryOperator>)
     expression.children().into_iter().for_each(|child| operators_with_sign(child, found));
 }
 
-/// A variable that is an element, with the array: `{x} ~ {A}[{i}]`.
+/// A variable described as an element, and its array: `{x} ~ {A}[{i}]`.
 type Alias = (String, String);
 
 /// The variables that patterns describe as elements.
@@ -125,14 +125,14 @@ fn array_of(expression: &Expression, aliases: &[Alias]) -> Option<String> {
     }
 }
 
-/// An array that a call takes.
+/// An array argument of a call.
 struct Argument<'a> {
     array: String,
     parameter: ArrayParameter<'static>,
     ty: &'a Name,
 }
 
-/// The arrays that the call of a nest takes.
+/// The array arguments of a nest's call.
 fn arguments(clauses: &Clauses) -> Vec<Argument<'_>> {
     let call = call_of(clauses).map(|(declared, operands)| {
         operands.iter().zip(&declared.parameters).filter_map(|(operand, ty)| {
@@ -145,7 +145,7 @@ fn arguments(clauses: &Clauses) -> Vec<Argument<'_>> {
     call.into_iter().flatten().collect()
 }
 
-/// The call of a nest, with the function that it calls.
+/// The call of a nest: the declaration of its function, and its operands.
 fn call_of(clauses: &Clauses) -> Option<(&Extern, &[Expression])> {
     fn within(expression: &Expression) -> Option<(&str, &[Expression])> {
         match &expression.kind {
@@ -159,21 +159,21 @@ fn call_of(clauses: &Clauses) -> Option<(&Extern, &[Expression])> {
     Some((clauses.externs.iter().find(|declared| declared.name.text == name)?, operands))
 }
 
-/// What an element is an operand of.
+/// The context in which a pattern uses an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
-    /// Nothing that depends on its sign: it is described as it is, compared for equality, or cut.
+    /// None that depends on the signedness: the element itself, a comparison for equality, or a truncation.
     Itself,
-    /// An operation that widens it where it is wider: of so many bits, if that is known.
+    /// An operation of this width, if it is known, which widens narrower elements.
     Operation(Option<u32>),
-    /// A conversion that widens it in that way.
+    /// A conversion that widens with this reading.
     Widened(Reading),
-    /// An operation that reads it in that way.
+    /// An operation with this reading.
     Read(Reading),
 }
 
 impl Within {
-    /// The way in which the pattern says that the element is read.
+    /// The reading that the pattern states for the element.
     fn said(self) -> Option<Reading> {
         match self {
             Within::Widened(reading) | Within::Read(reading) => {
@@ -183,8 +183,9 @@ impl Within {
         }
     }
 
-    /// The same below an operation that depends on more than the lower bits of its operands. Code that
-    /// computes them in the width of a narrow element is left alone, as they may wrap.
+    /// The context below an operation that depends on more than the lower bits of its operands. Its width
+    /// counts as unknown if it is narrow: such sums may wrap, and code that computes them narrowly is not
+    /// rewritten.
     fn exact(self) -> Within {
         match self {
             Within::Operation(Some(width)) if width < INT_WIDTH => Within::Operation(None),
@@ -193,7 +194,7 @@ impl Within {
     }
 }
 
-/// An element where a pattern has it.
+/// An occurrence of an element in a pattern.
 struct Occurrence<'a> {
     array: String,
     expression: &'a Expression,
@@ -227,7 +228,7 @@ fn elements<'a>(specification: &'a Specification, clauses: &Clauses) -> Vec<Occu
     found
 }
 
-/// The conversions that widen, each with how it reads what it widens.
+/// The context that a conversion creates for its operand, if the function is a conversion.
 fn is_cast(kind: &ExpressionKind) -> Option<Within> {
     let ExpressionKind::Call(name, _) = kind else { return None };
     Some(match name.text.as_str() {
@@ -238,7 +239,7 @@ fn is_cast(kind: &ExpressionKind) -> Option<Within> {
     })
 }
 
-/// Adds the elements of an expression that stands within something; `operation` is any operation of the
+/// Appends the elements of an expression in a context; `operation` is the context of any operation of the
 /// pattern.
 fn collect<'a>(
     (expression, aliases): (&'a Expression, &[Alias]),
@@ -250,7 +251,7 @@ fn collect<'a>(
     let exact = operation.exact();
     let (inner, below) = match &expression.kind {
         ExpressionKind::Named(..) => (within, operation),
-        // A subscript is read with the address.
+        // Subscripts belong to the address and are skipped.
         ExpressionKind::Element(_) | ExpressionKind::Variable(_) => {
             let array = array_of(expression, aliases);
             return found.extend(array.map(|array| Occurrence { array, expression, within }));
@@ -274,14 +275,14 @@ fn collect<'a>(
     expression.children().into_iter().for_each(|child| collect((child, aliases), inner, below, found));
 }
 
-/// The bits of the elements of an array that the call takes.
+/// The width in bits of the elements of an array argument.
 fn width_of_array(clauses: &Clauses, array: &Variable) -> Option<u32> {
     let name = variable_name(array)?;
     let argument = arguments(clauses).into_iter().find(|argument| argument.array == name)?;
     width(argument.parameter.element)
 }
 
-/// The bits of a value that the call gives for the reduction `{s}`: as `{s.out}`.
+/// The width in bits of the call's result for the reduction `{s}`, which is given as `{s.out}`.
 fn width_of_result(clauses: &Clauses, reduction: &Variable) -> Option<u32> {
     let name = variable_name(reduction)?;
     let results = &clauses.nest.as_ref()?.results;
@@ -297,7 +298,7 @@ fn width(ty: &str) -> Option<u32> {
     ty.strip_prefix('i')?.parse().ok()
 }
 
-/// Checks that the rewrite of a nest says how it reads what may be widened.
+/// Checks that the rewrite of a nest states the signedness of every element that may be widened.
 pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics) {
     let Some(clauses) = specification.rewrite.as_deref().filter(|_| specification.complete) else { return };
     let elements = elements(specification, clauses);
@@ -356,7 +357,7 @@ mod tests {
 
     const INT: &str = "gives nest {i} with {s.out} = call f({A.first}, {B.first})";
 
-    /// The codes and marked texts of what is wrong with a rewrite of two arrays.
+    /// The codes and marked texts of the errors of a rewrite of two arrays.
     fn told(pattern: &str, types: [&str; 2], clauses: &str) -> Vec<(Code, String)> {
         let mut sources = Sources::new();
         let [a, b] = types;
@@ -383,7 +384,7 @@ mod tests {
             }
         }
         assert_eq!(told(sad, ["const unsigned char", "const char"], INT), both[1..]);
-        // As wide as the result.
+        // Elements as wide as the result are not widened.
         assert_eq!(told(sad, ["const i32"; 2], INT), []);
         assert_eq!(told(sad, ["const int"; 2], INT), []);
         for pattern in [
@@ -430,7 +431,8 @@ mod tests {
         assert_eq!(told(sum, ["char", "const char"], store), []);
         assert_eq!(told(sum, ["i16", "const char"], store), [(Code::RewriteClause, "{B}[{i}]".to_owned())]);
         assert_eq!(told("{t} ~ {A}[{i}] := {B}[{i}]", ["out i16", "const signed char"], store), []);
-        // An operation on more than the lower bits has another result where a narrow sum has wrapped.
+        // An operation that depends on more than the lower bits has another result if a narrow sum has
+        // wrapped.
         let element = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
         for stored in [
             "abs({B}[{i}] - {c})",

@@ -1,4 +1,4 @@
-//! An expanded formula as syntax again: so that people can read it, and every tool that reads CAnDL can too.
+//! Conversion of an expanded formula back to syntax, for readers and for tools that read CAnDL.
 //!
 //! ```text
 //! And(Collect(i, use[i].by ∈ y.args), opcode{y} = add)
@@ -6,7 +6,7 @@
 //!       ∧ opcode{y} = add)
 //! ```
 //!
-//! The result has the solutions of the original. Places are those of the specification expanded where there
+//! The result has the solutions of the original. Places are those of the expanded specification, where there
 //! are any.
 
 use super::ast::{
@@ -37,7 +37,7 @@ pub fn specification(name: &str, formula: &Formula) -> Specification {
     }
 }
 
-/// The words of variables that belong to no quantifier.
+/// Appends the words of variables that belong to no quantifier.
 fn gather_words(formula: &Formula, out: &mut BTreeSet<String>) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather_words(part, out)),
@@ -61,9 +61,9 @@ fn gather_words(formula: &Formula, out: &mut BTreeSet<String>) {
 }
 
 struct Writer {
-    /// The words for the indices of the collects around.
+    /// The words for the indices of the enclosing collects.
     slots: Vec<(SlotId, String)>,
-    /// The words for variables of quantifiers: each is listed by one, and stands nowhere else.
+    /// The words for variables of quantifiers: each is listed by one quantifier, and occurs nowhere else.
     words: FxHashMap<(SlotId, Arc<str>), String>,
     /// All words in use.
     taken: BTreeSet<String>,
@@ -91,7 +91,8 @@ impl Writer {
         }
     }
 
-    /// Every variable of its own is listed; what an include brought is private, as it makes no witness.
+    /// Writes a quantifier that lists all of its variables. Those that an include brought are private, since
+    /// they do not make a witness.
     fn quantified(&mut self, quantified: &Quantified) -> ast::Formula {
         let mut listed: Vec<Listed> = Vec::new();
         for name in quantified.locals() {
@@ -107,7 +108,7 @@ impl Writer {
         at(quantified.span, FormulaKind::Quantified(kind))
     }
 
-    /// The word for the variables of a quantifier that have a word: that one, or one like it that stands
+    /// The word for the variables of a quantifier with the word `own`: this one, or a similar one that occurs
     /// nowhere else.
     fn word_of(&mut self, quantifier: SlotId, own: &Arc<str>) -> String {
         let key = (quantifier, own.clone());
@@ -126,7 +127,7 @@ impl Writer {
         parts.iter().map(|part| self.formula(part)).collect()
     }
 
-    /// The collect, and equations for copies that go by another name outside.
+    /// Writes the collect, and equations for copies with another name outside.
     fn collect(&mut self, collect: &Collect) -> ast::Formula {
         let word = self.free_word(&collect.name);
         self.slots.push((collect.index, word.clone()));
@@ -147,7 +148,7 @@ impl Writer {
         join(parts, FormulaKind::And)
     }
 
-    /// The word written for an index, or one like it where a collect around has that one.
+    /// The word written for an index, or a similar one if an enclosing collect has the same.
     fn free_word(&self, wanted: &str) -> String {
         let is_free = |word: &String| self.slots.iter().all(|(_, taken)| taken != word);
         let others = (2u32..).map(|n| format!("{wanted}{n}"));
@@ -227,7 +228,7 @@ impl Writer {
     }
 }
 
-/// The formulas joined; one stands for itself.
+/// Joins the formulas; a single one stands for itself.
 fn join(mut parts: Vec<ast::Formula>, kind: fn(Vec<ast::Formula>) -> FormulaKind) -> ast::Formula {
     match parts.pop() {
         Some(only) if parts.is_empty() => only,
@@ -265,7 +266,7 @@ fn number(value: u64) -> Index {
     Index { terms: vec![(false, Term::Number(value, Span::default()))], span: Span::default() }
 }
 
-/// `{none[i]} = {none[i]} foreach i=0..0`: without variables once it is unrolled.
+/// `{none[i]} = {none[i]} foreach i=0..0`: no formula at all once it is unrolled.
 fn nothing() -> Repetition {
     let index = Index { terms: vec![(false, Term::Name(word("i")))], span: Span::default() };
     let variable = Variable { name: word("none"), path: vec![Step::Index(index)], span: Span::default() };
@@ -299,7 +300,7 @@ mod tests {
         print_formula(&specification("X", &formula).formula, Spelling::Unicode)
     }
 
-    /// What is written, and that expanding it again changes nothing.
+    /// Checks the written text, and that expanding it again changes nothing.
     fn check_written(formula: &str, expect: &str) {
         let part = "Constraint Part ( {by} ∈ {of}.args ∧ collect i 2 {a[i]} ∈ {by}.args ) End ";
         let first = written(&format!("{part} Constraint X ( {formula} ) End"));

@@ -1,7 +1,7 @@
-//! The built-in specifications, each with the number of its solutions in the functions of the test around.
+//! The expected numbers of solutions of each built-in specification in the test functions.
 
-/// Every built-in specification and how many solutions it has in each of the functions. What cannot run by
-/// itself is put into a specification `Whole` that binds the rest.
+/// Every built-in specification, and the number of its solutions in each of the functions. Specifications
+/// that cannot run by themselves are included by a specification `Whole` that binds the rest.
 pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Blsmsk", "", [0, 0, 0]),
     ("Blsr", "", [0, 0, 0]),

@@ -1,10 +1,10 @@
-//! Why nothing is found, in the words of the specification: near misses, and those of pinned variables.
+//! Explanations of empty results in terms of the specification: near misses, also with pinned variables.
 
 use super::*;
 use ir::{Opcode, ValueId};
 
-/// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from
-/// the outermost include inwards, the variables they are about, those no value fits.
+/// An explanation of the first idiom of a text: the satisfied and total numbers of constraints, the failing
+/// constraints from the outermost include inwards, the variables they mention, and those that no value fits.
 type Told = (u64, u64, Vec<String>, Vec<String>, Vec<String>);
 
 fn explain(text: &str, model: &Model) -> Option<Told> {
@@ -29,18 +29,18 @@ fn why_nothing_is_found_is_told_by_the_names_of_the_specification() {
     let model = sketch(SQUARE_ROOT);
     let inner = "Constraint Inner ( {v.of} ∈ {v}.args ∧ opcode{v.of} = fsub ) End ";
     let own = |formula: &str| explain(&format!("{inner} Constraint Own ( {formula} ) End"), &model);
-    // What is below a renamed variable, and what has a prefix.
+    // Variables below a renamed one, and variables with a prefix.
     let (.., failing, about, _) = own("opcode{y} = call ∧ include Inner({y}->{v})").unwrap();
     assert_eq!(failing, texts(&["include Inner({y}->{v})", "opcode{v.of} = fsub"]));
     assert!(about[0].starts_with("y.of "), "{about:?}");
     let (.., failing, about, _) = own("opcode{p.v} = call ∧ include Inner @ {p}").unwrap();
     assert_eq!(failing, texts(&["include Inner @ {p}", "opcode{v.of} = fsub"]));
     assert!(about[0].starts_with("p.v.of "), "{about:?}");
-    // No candidates at all.
+    // There are no candidates at all.
     let (satisfied, total, failing, about, open) = own("opcode{x} = udiv ∧ {y} ∈ {x}.args").unwrap();
     assert_eq!((satisfied, total), (0, 2));
     assert_eq!((failing, about, open), (texts(&["opcode{x} = udiv"]), vec![], texts(&["x"])));
-    // What is found needs no explanation.
+    // A solution needs no explanation.
     assert_eq!(own("opcode{x} = call ∧ {y} ∈ {x}.args"), None);
 }
 

@@ -1,4 +1,4 @@
-//! Comparisons and what is made of them, as pieces of which the value is a truth value.
+//! Reading of comparisons and their combinations, as pieces with truth values.
 //!
 //! ```text
 //! icmp ult (add %i, -5), 10      =>      i - 5 >= 0 and i - 5 < 10
@@ -9,7 +9,7 @@ use crate::affine::{Affine, literal};
 use ir::{Flags, IntPredicate, Opcode, ValueId};
 
 impl Reader<'_> {
-    /// A comparison, or one of truth values.
+    /// The expression of a comparison, or of an operation on truth values.
     pub(super) fn truth(
         &mut self,
         value: ValueId,
@@ -34,8 +34,8 @@ impl Reader<'_> {
         Some(Affine::piece(name, vec![part(operands[0])?, part(operands[1])?]))
     }
 
-    /// The number that a difference is compared with as an unsigned number, which asks at once whether it is
-    /// negative: 10 of `icmp ult (add %i, -5), 10`.
+    /// The constant bound in an unsigned comparison of a difference, which also excludes negative
+    /// differences: 10 in `icmp ult (add %i, -5), 10`.
     fn range_check(&self, value: ValueId, [left, right]: [ValueId; 2]) -> Option<i128> {
         let model = self.model;
         let number = |of| literal(model, of);
@@ -49,8 +49,8 @@ impl Reader<'_> {
         number(right).filter(|_| predicate.is_some())
     }
 
-    /// Such a comparison: the difference lies in `0` … `bound`, or outside; where the bound is negative as a
-    /// signed number, outside `bound` … -1. It may wrap around once.
+    /// The expression of such a range check: the difference lies in `0` … `bound`, or outside. If the bound
+    /// is negative as a signed number, it lies outside of `bound` … -1. The difference may wrap around once.
     fn between(
         &mut self,
         value: ValueId,

@@ -1,5 +1,5 @@
-//! Accesses by where they go: by array, by the loops whose counters their subscripts have, and by the whole
-//! subscript where everything in it is known.
+//! An index of accesses by array, by the loops whose counters occur in their subscripts, and by the whole
+//! subscript if all of it is known.
 //!
 //! ```text
 //! v accesses A plus t elements, d is the stride of t in l; A and l known   those of A that l moves
@@ -16,7 +16,7 @@ use solver::{PushedPredicate, Term, Value};
 /// The array, if it is known.
 type Root = Option<Value>;
 
-/// The accesses of a function in three orders. Every list is ascending.
+/// The accesses of a function, indexed in three ways. Every list is ascending.
 #[derive(Debug, Default)]
 pub(in crate::atoms) struct Places {
     by_root: FxHashMap<Value, Vec<Value>>,
@@ -55,13 +55,13 @@ impl Places {
 }
 
 impl ModelWorld<'_> {
-    /// The accesses by where they go, looked for on first use.
+    /// The index of accesses, built on first use.
     pub(in crate::atoms) fn by_place(&self) -> &Places {
         self.narrowing.places.get_or_init(|| Places::of(self))
     }
 }
 
-/// The shortest list with all accesses for which the clues can hold, if they say where these go.
+/// The shortest list that contains all accesses satisfying the predicates, if these constrain the address.
 pub(super) fn shortest<'w>(
     world: &'w ModelWorld<'_>,
     clues: &[PushedPredicate<'_, Atom>],
@@ -89,7 +89,7 @@ fn known(term: Term) -> Option<Value> {
     }
 }
 
-/// An access that is sought, as one atom says where it goes.
+/// The address that one predicate demands of the sought access.
 struct Sought<'w, 'm, 'c> {
     world: &'w ModelWorld<'m>,
     clues: &'c [PushedPredicate<'c, Atom>],
@@ -98,8 +98,8 @@ struct Sought<'w, 'm, 'c> {
 }
 
 impl<'w> Sought<'w, '_, '_> {
-    /// The strides that are said of the offset: the stride, and what it is a stride in if that is known;
-    /// `None` where that cannot be one.
+    /// The strides that the predicates state of the offset: the stride, and its loop or value if that is
+    /// known (`Some(None)` if the known one cannot have a stride).
     fn strides(&self) -> impl Iterator<Item = (Term, Option<Option<Symbol>>)> {
         self.clues.iter().filter_map(|clue| {
             let (Atom::Access(kind @ (Access::Stride | Access::ValueStride)), [stride, offset, of]) =
@@ -115,7 +115,7 @@ impl<'w> Sought<'w, '_, '_> {
         kind.symbol(self.world.model, &self.world.accesses().borrow(), of)
     }
 
-    /// The accesses that go by each of the known loops and values, of the one with the fewest.
+    /// The shortest of the lists of accesses whose subscripts contain a known loop counter or value.
     fn by_symbols(&self) -> Option<&'w [Value]> {
         let by_symbol = &self.world.by_place().by_symbol;
         let list = |symbol: Symbol| by_symbol.get(&(self.root, symbol)).map_or(&[][..], Vec::as_slice);
@@ -123,7 +123,7 @@ impl<'w> Sought<'w, '_, '_> {
         of_known.map(|symbol| symbol.map_or(&[][..], list)).min_by_key(|list| list.len())
     }
 
-    /// The accesses at the offset, where all of it is known.
+    /// The accesses at the offset, if all of it is known.
     fn by_offset(&self) -> Option<&'w [Value]> {
         let list = |offset: Value| {
             self.world.by_place().by_offset.get(&(self.root, offset)).map_or(&[][..], Vec::as_slice)
@@ -143,7 +143,7 @@ impl<'w> Sought<'w, '_, '_> {
         })
     }
 
-    /// The rest with the counters of the loops times their strides.
+    /// The offset as a polynomial: the rest plus the loop counters times their strides.
     fn whole(&self, rest: Value, loops: &[Term]) -> Option<Polynomial> {
         let accesses = &*self.world.accesses().borrow();
         let mut whole = accesses.term(term_of(rest)?)?.clone();

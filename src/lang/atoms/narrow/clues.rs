@@ -1,9 +1,9 @@
-//! Clues about dominance.
+//! Pushed-down predicates about dominance.
 
 use super::super::{Atom, ControlFlow, Dominates};
 use solver::{PushedPredicate, Term};
 
-/// The dominance atom of a clue, and its terms.
+/// The dominance relation of a predicate, and its two terms.
 pub(super) fn dominance(clue: &PushedPredicate<'_, Atom>) -> Option<(Dominates, Term, Term)> {
     match (clue.relation, clue.terms) {
         (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) if !kind.negated => Some((*kind, a, b)),
@@ -11,7 +11,7 @@ pub(super) fn dominance(clue: &PushedPredicate<'_, Atom>) -> Option<(Dominates, 
     }
 }
 
-/// Whether a clue says that one dominates the other, or post-dominates it.
+/// Whether some predicate states that `above` dominates `below`, or post-dominates it.
 pub(super) fn has(clues: &[PushedPredicate<'_, Atom>], post: bool, above: Term, below: Term) -> bool {
     clues.iter().filter_map(dominance).any(|(kind, a, b)| (kind.post, a, b) == (post, above, below))
 }

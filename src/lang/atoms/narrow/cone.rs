@@ -1,7 +1,8 @@
-//! Values that a known one is computed from, by instructions of some opcodes alone.
+//! Backward cones of values: the values that a known one is computed from, through instructions of given
+//! opcodes alone.
 //!
-//! `data flow from {x} to {v} through only {fadd, fmul}` with `v` known holds of few `x`; going through all
-//! loads and looking for a path from each is quadratic in a row of loops.
+//! `data flow from {x} to {v} through only {fadd, fmul}` with `v` known holds of few `x`; testing each load
+//! for a path to `v` would be quadratic in a sequence of loops.
 
 use super::super::domain::value;
 use super::super::{Atom, ModelWorld, Path};
@@ -11,20 +12,20 @@ use solver::{PushedPredicate, Term, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The ends of paths, by where they lead and what is allowed between.
+/// The sources of paths, by the value they lead to and the opcodes allowed between.
 type Cones = FxHashMap<(ValueId, Option<OpcodeSet>), Rc<[Value]>>;
 
-/// The cones found so far, within a limit; then all are forgotten.
+/// A cache of the cones found so far; cleared when it reaches its limit.
 #[derive(Debug, Default)]
 pub(in crate::atoms) struct Kept {
     cones: RefCell<Cones>,
 }
 
-/// So many cones are kept at most.
+/// The most cones in the cache.
 const MOST_KEPT: usize = 1 << 12;
 
-/// The values that paths of data flow lead from, as a clue says: ascending. `None` where no clue does, or
-/// where there are more than `most`.
+/// The sources of the data-flow paths that a predicate demands, ascending. `None` if no predicate demands
+/// one, or if there are more than `most`.
 pub(super) fn sources(
     world: &ModelWorld<'_>,
     clues: &[PushedPredicate<'_, Atom>],
@@ -55,7 +56,7 @@ fn cone(world: &ModelWorld<'_>, key: (ValueId, Option<OpcodeSet>), most: usize) 
     Some(found)
 }
 
-/// The first values of all paths to a value; `None` where there are more than `most`.
+/// The first values of all paths to a value; `None` if there are more than `most`.
 fn leading_to(
     model: &Model,
     (to, through): (ValueId, Option<OpcodeSet>),

@@ -1,8 +1,8 @@
-//! Natural loops around a known point, and what lies in a known one.
+//! Natural loops around a known point, and the blocks of a known loop.
 //!
 //! An instruction is in the loop from `begin` to `latch` if `begin` dominates it and some path leads from it
-//! to `latch` around `begin`. Each begin in a row of loops dominates all that is behind it, so that only both
-//! together say which loop it is.
+//! to `latch` around `begin`. In a sequence of loops each begin dominates all code behind it, so that only
+//! both conditions together identify the loop.
 
 use super::super::domain::value;
 use super::super::{Atom, ControlFlow, ModelWorld, Path};
@@ -12,7 +12,7 @@ use ir::{BlockId, Flow, Model, ValueId};
 use rustc_hash::FxHashMap;
 use solver::{PushedPredicate, Term, Value};
 
-/// The blocks of the loops, each in the innermost one around it.
+/// The blocks of the loops, each listed with its innermost loop.
 #[derive(Debug)]
 pub(in crate::atoms) struct LoopBlocks {
     own: Vec<Vec<BlockId>>,
@@ -34,7 +34,7 @@ impl LoopBlocks {
         blocks
     }
 
-    /// The blocks of a loop and of those in it; `None` where there are more than `most`.
+    /// The blocks of a loop and of the loops nested in it; `None` if there are more than `most`.
     fn all(&self, of: LoopId, most: usize) -> Option<Vec<BlockId>> {
         let (mut found, mut open) = (Vec::new(), vec![of]);
         while let Some(of) = open.pop() {
@@ -63,14 +63,14 @@ impl Components {
         Components { blocks }
     }
 
-    /// The blocks that one leads to and that lead back to it; `None` where there are more than `most`.
+    /// The blocks of the component of a block; `None` if there are more than `most`.
     fn of_block(&self, world: &ModelWorld<'_>, block: BlockId, most: usize) -> Option<Vec<BlockId>> {
         let all = self.blocks.get(&world.model.components().of(block))?;
         (all.len() <= most).then(|| all.clone())
     }
 }
 
-/// The known instruction that dominates the sought one, and that control gets back to from there.
+/// The known instruction that dominates the sought one and that control returns to from there.
 fn returns_to(clues: &[PushedPredicate<'_, Atom>]) -> Option<ValueId> {
     clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
         (Atom::Path(Path::Flows { flow: Flow::Control, .. }), &[Term::Sought, point @ Term::Known(x)])
@@ -82,7 +82,7 @@ fn returns_to(clues: &[PushedPredicate<'_, Atom>]) -> Option<ValueId> {
     })
 }
 
-/// A path from the first to the second around the third, as a clue has it.
+/// The three terms of a predicate that demands a path from the first to the second around the third.
 fn around(clue: &PushedPredicate<'_, Atom>) -> Option<[Term; 3]> {
     match (clue.relation, clue.terms) {
         (Atom::Path(Path::Around(Flow::Control)), &[from, to, around]) => Some([from, to, around]),
@@ -90,14 +90,15 @@ fn around(clue: &PushedPredicate<'_, Atom>) -> Option<[Term; 3]> {
     }
 }
 
-/// Whether the clues say that a point which the first instruction of a loop dominates is in it: control gets
-/// from there to the latch around the beginning; or the point dominates the latch.
+/// Whether the predicates state that `point`, dominated by `begin`, lies in the loop: control reaches the
+/// latch from there without passing `begin` again, or `point` dominates the latch.
 fn lies_within(clues: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
     clues.iter().any(|clue| around(clue) == Some([point, latch, begin])) || has(clues, false, point, latch)
 }
 
-/// Whether the clues say that control comes from a point to the latch before it ends: the latch does not
-/// dominate the point, but is on every way from the beginning out. The point may lie in a loop around both.
+/// Whether the predicates state that control reaches the latch from `point` before it reaches an exit: the
+/// latch does not dominate `point`, but post-dominates `begin`. The point may lie in an outer loop of this
+/// one.
 fn comes_to_latch(clues: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
     let is_not_behind = |clue: &PushedPredicate<'_, Atom>| match (clue.relation, clue.terms) {
         (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) => {
@@ -116,8 +117,8 @@ fn is_back_edge(clues: &[PushedPredicate<'_, Atom>], begin: Term, latch: Term) -
     is_edge && has(clues, false, begin, latch)
 }
 
-/// Appends the begins, or else the latches, of the natural loops around a known instruction, if the clues
-/// look for one; `false` where they do not.
+/// Appends the begins, or else the latches, of the natural loops around a known instruction, if the
+/// predicates seek one; `false` if they do not.
 pub(super) fn loops_of(
     world: &ModelWorld<'_>,
     clues: &[PushedPredicate<'_, Atom>],
@@ -149,7 +150,7 @@ pub(super) fn loops_of(
     let loops = accesses.loops();
     let Some(block) = model.block_of(point) else { return true };
     if !model.dominance().is_reachable(block) {
-        // There an instruction is dominated by itself alone.
+        // In unreachable code an instruction is dominated by itself alone.
         out.push(value(point));
         return true;
     }
@@ -167,7 +168,8 @@ pub(super) fn loops_of(
     true
 }
 
-/// The dominators of a block that control gets back to from there; all of them, where it may never end.
+/// The dominators of a block that control returns to from there; all dominators if the block may never reach
+/// an exit.
 fn dominating(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
     let (components, is_endless) = (model.components(), model.post_dominance().is_endless(block));
     let own = components.of(block);
@@ -175,8 +177,8 @@ fn dominating(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
     all.take_while(move |block| is_endless || components.of(*block) == own)
 }
 
-/// The blocks of the loop that the sought instruction has to be in, where the clues say so; `None` also where
-/// there are more than `most`.
+/// The blocks of the loop in which the predicates place the sought instruction; `None` if they do not, or if
+/// the loop has more than `most` blocks.
 pub(super) fn blocks_of_loop(
     world: &ModelWorld<'_>,
     clues: &[PushedPredicate<'_, Atom>],

@@ -1,4 +1,4 @@
-//! The names of the atoms: what a row of the table is found by.
+//! The names of the atoms, by which rows of the table are identified.
 //!
 //! In: `{x} is live at {p}`. Out: `AtomKind::Live`.
 

@@ -22,7 +22,7 @@ pub(in crate::candl) enum PieceKind {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::candl) struct Piece {
     pub(in crate::candl) kind: PieceKind,
-    /// The spelling as the table has it.
+    /// The token as spelt in the table.
     pub(in crate::candl) text: &'static str,
     /// Whether white space stands before it.
     pub(in crate::candl) spaced: bool,
@@ -36,7 +36,7 @@ pub(in crate::candl) struct Template {
 }
 
 impl Template {
-    /// Reads a spelling of the table; one that is no text of tokens has no pieces.
+    /// Parses a spelling of the table; a spelling that does not lex as tokens has no pieces.
     fn of(row: &'static Row, written: &'static str) -> Template {
         let mut silent = Diagnostics::new();
         let tokens = lex(0, written, &mut silent).tokens;
@@ -60,7 +60,7 @@ impl Template {
         Template { row, pieces }
     }
 
-    /// The kind of the argument that stands at a piece.
+    /// The argument at a piece: its position in the row, and its kind.
     pub(in crate::candl) fn argument(&self, at: usize) -> Option<(usize, ArgumentKind)> {
         match self.pieces.get(at)?.kind {
             PieceKind::Argument(position) => Some((position, self.row.arguments.get(position)?.1)),
@@ -69,7 +69,7 @@ impl Template {
     }
 }
 
-/// Every spelling of every row, the canonical ones first.
+/// Every spelling of every row, canonical ones first.
 pub(in crate::candl) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
     TABLE.iter().flat_map(|row| row.written.iter().map(|written| Template::of(row, written))).collect()
 });

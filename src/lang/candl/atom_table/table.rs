@@ -24,7 +24,7 @@ const fn binding(
     Row { kind, written, arguments, binds: true, holds }
 }
 
-/// A row of an atom that only tests.
+/// A row of an atom that only checks.
 const fn testing(
     kind: AtomKind,
     written: &'static [&'static str],

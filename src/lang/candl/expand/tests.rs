@@ -1,4 +1,4 @@
-//! What expansion by copying gives, and what simplification makes of it.
+//! The result of expansion by copying, and its flattened form.
 
 use super::super::compile::compile;
 use super::super::flatten::flatten;
@@ -66,7 +66,7 @@ fn includes_are_copied_under_their_placing() {
         "((Opcode s1.out & ArgNumber s1.in1 s1.out & ArgNumber s1.in2 s1.out) & \
          (Opcode out & ArgNumber s1.out out & ArgNumber s2 out))",
     );
-    // u and p are names of the including specification, and placed with it.
+    // u and p are names of the including specification, and renamed with it.
     check(
         "Constraint A {v} = {w} End Constraint B include A({u}->{v}) @ {p} End \
          Constraint T include B({x}->{u},{y}->{p.w}) @ {q} End",
@@ -89,7 +89,7 @@ fn collects_list_their_copies() {
         "Constraint U {by} ∈ {of}.args End Constraint T collect i 2 include U({y}->{of}) @ {use[i]} End",
         "collect 2 [use[*].by: use[0].by use[1].by] InArgs use[*].by y",
     );
-    // A collect inside of a collect: its copies are variables of the outer body.
+    // A collect in a collect: its copies are variables of the outer body.
     check(
         "Constraint U collect k 2 ({b[k]} ∈ {a}.args) End Constraint T collect i 2 include U @ {u[i]} End",
         "collect 2 [u[*].a: u[0].a u[1].a, u[*].b[0]: u[0].b[0] u[1].b[0], u[*].b[1]: u[0].b[1] u[1].b[1]] \

@@ -1,4 +1,4 @@
-//! Indices to numbers, variables to names, sets to lists of names.
+//! Evaluation of indices to numbers, variables to names, and sets to lists of names.
 
 use super::super::ast::{Index, Name, Set, SetBase, SetItem, SetStep, Span, Step, Term, Variable};
 use super::super::core::{Part, SlotId, VarName};
@@ -16,10 +16,10 @@ pub(super) enum Binding {
     Slot(SlotId),
 }
 
-/// Evaluates under bindings; the last one of a name counts.
+/// Evaluates under bindings; of several for one name the last applies.
 pub(super) struct Evaluator<'a> {
     bindings: &'a [(String, Binding)],
-    /// The words that quantifiers around list, the innermost last.
+    /// The words listed by enclosing quantifiers, the innermost last.
     locals: &'a [(String, SlotId)],
 }
 
@@ -34,7 +34,7 @@ impl<'a> Evaluator<'a> {
         Evaluator { bindings, locals }
     }
 
-    /// The variable of that word alone.
+    /// The variable that consists of this word alone.
     fn word(&self, word: &str) -> VarName {
         let plain = VarName(vec![Part::Field(word.into())]);
         match self.locals.iter().rfind(|(listed, _)| listed == word) {
@@ -85,7 +85,7 @@ impl<'a> Evaluator<'a> {
         self.term(&Term::Name(name.clone()), name.span)
     }
 
-    /// A number that counts slots, arguments or successors: 0 to 2³² - 1.
+    /// A number of a slot, argument or successor: 0 to 2³² - 1.
     pub(super) fn ordinal(&self, index: &Index) -> Evaluated<u32> {
         let number = self.number(index)?;
         match u32::try_from(number) {
@@ -97,7 +97,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// `[index]` in a name.
+    /// The part of a name for `[index]`.
     fn part(&self, index: &Index) -> Evaluated<Part> {
         if let [(false, Term::Name(name))] = index.terms.as_slice()
             && let Some(Binding::Slot(slot)) = self.binding(&name.text)

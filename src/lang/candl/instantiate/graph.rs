@@ -1,18 +1,18 @@
-//! The graph of instances: no cycles, callees first.
+//! The graph of instances: a check for cycles, and a topological order with callees first.
 
 use super::super::catalogue::{Catalogue, SpecId};
 use super::super::core::{Formula, Include, Instance, InstanceId, Program, Span};
 use super::{Draft, MAX_INCLUDE_DEPTH};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// Names an instance: `AffineCalc[M=10,N=2]`.
+/// The text of an instance: `AffineCalc[M=10,N=2]`.
 pub(super) fn display(catalogue: &Catalogue, spec: SpecId, parameters: &[(String, i64)]) -> String {
     let name = &catalogue.entry(spec).specification.name.text;
     let values: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     if values.is_empty() { name.clone() } else { format!("{name}[{}]", values.join(",")) }
 }
 
-/// "`A` includes `B`, which includes …", the middle of a long chain left out.
+/// Formats as "`A` includes `B`, which includes …", with the middle of a long chain left out.
 pub(super) fn chain_text(chain: &[String]) -> String {
     let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
     let shown = match chain.len() {
@@ -25,8 +25,8 @@ pub(super) fn chain_text(chain: &[String]) -> String {
     }
 }
 
-/// The instances that could be made with all they include, callees before callers. Reports cycles, and
-/// includes that go too deep.
+/// The instances that could be created with everything they include, callees before callers. Reports cycles
+/// and too long chains of includes.
 pub(super) fn order(
     catalogue: &Catalogue,
     drafts: &[Draft],
@@ -43,7 +43,7 @@ pub(super) fn order(
     walk.order
 }
 
-/// The program of the ordered instances, which get new ids.
+/// The program of the ordered instances, renumbered.
 pub(super) fn finish(
     catalogue: &Catalogue,
     mut drafts: Vec<Draft>,
@@ -112,11 +112,11 @@ fn calls_of(formula: Option<&Formula>) -> Vec<(InstanceId, Span)> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
-    /// On the path from a root.
+    /// On the current path from a root.
     Open,
-    /// It and all it includes could be made.
+    /// The instance and everything it includes could be created.
     Good,
-    /// It or something it includes could not.
+    /// The instance or something it includes could not be created.
     Bad,
 }
 
@@ -125,14 +125,15 @@ struct Walk<'a> {
     drafts: &'a [Draft],
     calls: Vec<Vec<(InstanceId, Span)>>,
     states: Vec<State>,
-    /// Of the good ones, how long the longest chain of includes from there is, and the first include of it.
+    /// For each good instance, the length of the longest chain of includes from it, and the first include of
+    /// that chain.
     deepest: Vec<Option<(u32, InstanceId)>>,
     order: Vec<InstanceId>,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl Walk<'_> {
-    /// Depth first, with a stack of our own.
+    /// Depth-first search with an explicit stack.
     fn visit(&mut self, root: InstanceId) {
         let mut path: Vec<(InstanceId, usize)> = Vec::new();
         self.enter(root, &mut path);
@@ -177,8 +178,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Measures an instance whose callees are all measured. The chain counts from wherever it is entered:
-    /// what is asked for first, and what besides, makes no difference.
+    /// Measures an instance whose callees are all measured; reports a too long chain of includes. The measure
+    /// does not depend on the request that reaches the instance first.
     fn goes_too_deep(&mut self, id: InstanceId) -> bool {
         let calls = self.calls[id.index()].iter().map(|(callee, _)| *callee);
         let below = |callee: InstanceId| self.deepest[callee.index()].map_or(0, |(depth, _)| depth);

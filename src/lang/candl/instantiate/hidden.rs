@@ -1,9 +1,9 @@
-//! The names that includes bring into quantifiers: local to the quantifier, unless its specification has them
-//! outside.
+//! Names that includes bring into quantifiers: they become local to the quantifier, unless its specification
+//! also has them outside.
 //!
-//! An include in a quantifier gets renamings that make such names the quantifier's own, so that everything
-//! behind this stage needs no more than to look at a name. What only an *includer* knows does not reach in: a
-//! building block means the same wherever it stands.
+//! An include in a quantifier gets renamings that make such names the quantifier's own, so that later stages
+//! recognise them by the name alone. Names of an *includer* have no influence: a building block has the same
+//! meaning wherever it is included.
 //!
 //! ```text
 //! none {x} ( include ScopeValue({x}->{value}) )    scope.begin, which stands nowhere else, becomes the quantifier's own
@@ -12,7 +12,7 @@
 use super::super::core::{Formula, Include, Part, Program, Quantified, SlotId, VarName};
 use super::super::scope_names::{NameSets, Names, is_pattern};
 
-/// Hides what includes bring into the quantifiers of all instances.
+/// Makes the names that includes bring into quantifiers local, in all instances.
 pub(super) fn hide(program: &mut Program) {
     let Some(last) = program.instances.iter().rposition(|instance| has_quantifier(&instance.formula)) else {
         return;
@@ -24,7 +24,7 @@ pub(super) fn hide(program: &mut Program) {
             gather_visible(&instance.formula, &names, &mut visible);
             Hiding { names: &names, visible, around: Vec::new() }.formula(&mut instance.formula);
         }
-        // A limit that is reached is told when the program is lowered.
+        // Lowering reports an exceeded limit.
         if names.add(&instance.formula).is_err() {
             return;
         }
@@ -41,7 +41,7 @@ fn has_quantifier(formula: &Formula) -> bool {
     }
 }
 
-/// The names outside of quantifiers, and those written within that no quantifier lists.
+/// Appends the names outside of quantifiers, and those written inside that no quantifier lists.
 fn gather_visible(formula: &Formula, names: &NameSets, out: &mut Names) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -57,7 +57,7 @@ fn gather_visible(formula: &Formula, names: &NameSets, out: &mut Names) {
     }
 }
 
-/// The formula with nothing in place of its quantifiers.
+/// The formula with its quantifiers replaced by true.
 fn without_quantifiers(formula: &Formula) -> Formula {
     let all = |parts: &[Formula]| parts.iter().map(without_quantifiers).collect();
     match formula {
@@ -78,8 +78,8 @@ fn without_quantifiers(formula: &Formula) -> Formula {
     }
 }
 
-/// The names that are written in a quantifier and belong to none, and those that a renaming hands in: of
-/// `({scope}->{scope})` all that hangs below.
+/// Appends the names written in a quantifier that belong to none, and those that a renaming passes in:
+/// `({scope}->{scope})` passes all names that begin with it.
 fn gather_written(formula: &Formula, names: &NameSets, out: &mut Names) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -101,7 +101,7 @@ fn gather_written(formula: &Formula, names: &NameSets, out: &mut Names) {
     }
 }
 
-/// A quantifier around, with the names that its includes bring.
+/// An enclosing quantifier, with the names that its includes bring.
 struct Around {
     id: SlotId,
     listed: Vec<std::sync::Arc<str>>,
@@ -111,7 +111,7 @@ struct Around {
 struct Hiding<'a> {
     names: &'a NameSets,
     visible: Names,
-    /// The outermost first.
+    /// The enclosing quantifiers, the outermost first.
     around: Vec<Around>,
 }
 
@@ -135,7 +135,7 @@ impl Hiding<'_> {
         self.around.pop();
     }
 
-    /// The names that includes bring, those in quantifiers inside left out.
+    /// Appends the names that includes bring, except those in nested quantifiers.
     fn gather_brought(&self, formula: &Formula, out: &mut Names) {
         match formula {
             Formula::And(parts) | Formula::Or(parts) => {
@@ -176,7 +176,7 @@ impl Hiding<'_> {
         if renames.is_empty() {
             return;
         }
-        // A name below a hidden one that is not hidden itself stays where it was.
+        // A name that begins with a hidden one but is not hidden itself keeps its place.
         for name in self.names.instance(include.instance).iter().filter(|name| !is_pattern(name)) {
             let here = include.placing.apply(name);
             let is_below = renames.iter().any(|(stem, _)| name.below(stem).is_some());

@@ -1,4 +1,4 @@
-//! What specifications mean once their indices are known, and where they are refused.
+//! The core formulas of specifications, and the errors of unrolling.
 
 use super::super::compile::{Compiled, check, compile};
 use super::super::core::{Formula, InstanceId, Program};
@@ -7,7 +7,7 @@ use super::*;
 use text::diagnostic::Code;
 use text::sources::Sources;
 
-/// Knows `add`, `phi`, `i32`, `float`, `nsw` and `pure`.
+/// A vocabulary of `add`, `phi`, `i32`, `float`, `nsw` and `pure`.
 struct Few;
 
 impl Vocabulary for Few {
@@ -78,7 +78,7 @@ fn show(program: &Program, formula: &Formula) -> String {
     }
 }
 
-/// Code and marked text of every diagnostic of `check`, with `[request]` also of running it.
+/// The code and marked text of every diagnostic of `check`, and with `request` also of running it.
 fn told(text: &str, request: Option<&str>) -> Vec<(Code, String)> {
     let (compiled, sources) = match request {
         Some(request) => compiled(text, request),
@@ -130,7 +130,8 @@ fn sets_and_negations_are_written_out() {
     refused("Constraint C opcode{x} ∈ {add, ad} End", None, Code::UnknownOpcode, "ad");
 }
 
-/// A branch leaves out what it does not mention, unless something conjoined anywhere around mentions it.
+/// A variable is unused in a branch that does not mention it, unless something conjoined anywhere around
+/// mentions it.
 #[test]
 fn branches_hide_what_they_do_not_mention() {
     let choice = "( opcode{x} = add ∨ {y} ∈ {x}.args )";
@@ -140,17 +141,17 @@ fn branches_hide_what_they_do_not_mention() {
         (choice.to_owned(), hidden.to_owned()),
         (format!("( {choice} ∧ {{y}} ≠ {{x}} )"), format!("({free} & Differ y x)")),
         (format!("( ({choice} ∧ opcode{{x}} = phi) ∧ opcode{{y}} = phi )"), format!("(({free} & Opcode x) & Opcode y)")),
-        // Another branch of a disjunction around does not count.
+        // Another branch of an enclosing disjunction does not count.
         (
             format!("( {choice} ∨ opcode{{y}} = phi )"),
             format!("({hidden} | (Opcode y & Unused x))"),
         ),
-        // Nor does what stands in the same branch.
+        // The same branch of an enclosing disjunction does not count for another one.
         (
             "( ( opcode{x} = add ∧ opcode{z} = phi ) ∨ ( {y} ∈ {x}.args ∧ opcode{z} = add ) )".to_owned(),
             "(((Opcode x & Opcode z) & Unused y) | (InArgs y x & Opcode z))".to_owned(),
         ),
-        // A collect's own variables stand in its body alone, those of a quantifier and hidden ones likewise.
+        // A collect's own variables occur in its body alone, and so do those of a quantifier and hidden ones.
         (
             "( opcode{x} = add ∧ collect i 1 ( opcode{a[i]} = phi ∧ ( opcode{a[i]} = add ∨ {b[i]} ∈ {a[i]}.args ) ) )".to_owned(),
             "(Opcode x & collect 1 (Opcode a[*] & ((Opcode a[*] & Unused b[*]) | InArgs b[*] a[*])))".to_owned(),
@@ -169,7 +170,7 @@ fn branches_hide_what_they_do_not_mention() {
     }
 }
 
-/// An instance for each set of open names that its includers mention.
+/// One instance is created for each set of open names that includers mention.
 #[test]
 fn includes_hide_by_what_stands_around_them() {
     let block = "Constraint B ( opcode{x} = add ∨ {y} ∈ {x}.args ) End";
@@ -202,18 +203,19 @@ fn listed_variables_stand_in_their_quantifier() {
         "Constraint A ( opcode{y} = add ∧ none {x} ( {x} ∈ {y}.args ) ∧ some {x} ( {y} ∈ {x}.args ) ) End",
         None,
     );
-    // No renaming or prefix around reaches them.
+    // No renaming or prefix around a quantifier reaches its variables.
     let text = "Constraint B ( none {x} ( {x.a} ∈ {y}.args ) ∧ opcode{y} = add ) End
         Constraint C include B({x}->{y}) @ {p} End";
     assert_eq!(unrolled(text, "C"), "C: B<y:=x>@p; B: (none InArgs x.a y & Opcode y)");
     let brought = "Constraint U ( {a} ∈ {v}.args ∧ opcode{s} = add ) End
         Constraint C ( opcode{y} = add ∧ none ( include U({y}->{v}) ) ) End";
     assert_eq!(unrolled(brought, "C"), "C: (Opcode y & none U<a:=a,s:=s,v:=y>); U: (InArgs a v & Opcode s)");
-    // What hangs below a renaming is handed in, whether or not it is mentioned outside.
+    // All names that begin with a renamed one are passed in, whether or not they are mentioned outside.
     let handed = "Constraint U {s.begin} ∈ {v}.args End
         Constraint C every {x} ( {x} ∈ {y}.args ) has ( include U({s}->{s}, {x}->{v}) ) End";
     assert_eq!(unrolled(handed, "C"), "C: none (InArgs x y & none U<s:=s,v:=x>); U: InArgs s.begin v");
-    // On the left of a renaming stand the names of what is included, which no quantifier lists.
+    // The left side of a renaming has the names of the included specification, which no quantifier here
+    // lists.
     let same = "Constraint U ( {x} ∈ {y}.args ∧ opcode{y} = add ) End
         Constraint C ( opcode{y} = add ∧ some {x} ( include U({x}->{x}, {y}->{y}) ) ) End";
     assert_eq!(unrolled(same, "C"), "C: (Opcode y & some U<x:=x,y:=y>); U: (InArgs x y & Opcode y)");
@@ -455,6 +457,6 @@ fn an_error_keeps_callers_from_having_an_instance() {
         compiled.program.roots.iter().flatten().count()
     };
     assert_eq!(made("Constraint A include B End Constraint B include C End"), 0);
-    // What an unknown word stands in still has variables, of which more may be wrong.
+    // A specification with an unknown word still has variables, in which further errors may be found.
     assert_eq!(made("Constraint A include B End Constraint B opcode{x} = ad End"), 1);
 }

@@ -1,4 +1,4 @@
-//! Unrolling one instance: `foreach`, `forany`, `for`, `if` and defaults disappear.
+//! Unrolling of one instance, which evaluates `foreach`, `forany`, `for`, `if` and defaults.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
 use text::diagnostic::{Code, Diagnostic};
 
 impl Instantiator<'_> {
-    /// Makes the formula of a waiting instance.
+    /// Creates the formula of a queued instance.
     pub(super) fn unroll(&mut self, id: InstanceId) {
         let draft = &self.drafts[id.index()];
         let parameters = draft.parameters.clone();
@@ -46,7 +46,7 @@ impl Instantiator<'_> {
             slots: 0,
             renames: Vec::new(),
         };
-        // An unsound one is unrolled for the errors that only show then.
+        // An unsound specification is unrolled for the errors that only show then.
         let formula = unroller.formula(formula).ok().filter(|_| sound);
         let (slots, renames) = (unroller.slots, unroller.renames);
         let draft = &mut self.drafts[id.index()];
@@ -58,26 +58,26 @@ struct Unroller<'a, 'b> {
     all: &'a mut Instantiator<'b>,
     id: InstanceId,
     builtin: bool,
-    /// Whether it is of a rewrite.
+    /// Whether the specification is a rewrite.
     rewrites: bool,
     sound: bool,
-    /// What the `[…]` that included this specification binds.
+    /// The values of index parameters, from the `[…]` of the include.
     parameters: Vec<(String, i64)>,
     bindings: Vec<(String, Binding)>,
-    /// The words that quantifiers around list.
+    /// The words listed by enclosing quantifiers.
     locals: Vec<(String, SlotId)>,
-    /// The names that a `let` binds.
+    /// The names bound by `let`.
     lets: Vec<String>,
-    /// The names that conjunctions around bind to a number.
+    /// The names that enclosing conjunctions bind to a number.
     numbers: Vec<(String, i64)>,
-    /// The amounts of shifts to the left that patterns of conjunctions around describe.
+    /// The variables that patterns of enclosing conjunctions describe as amounts of left shifts.
     amounts: Vec<VarName>,
     slots: u32,
     renames: Vec<RenameCheck>,
 }
 
 impl Unroller<'_, '_> {
-    /// Evaluates something and reports what is wrong with it.
+    /// Evaluates a part and reports its errors.
     fn evaluate<T>(
         &mut self,
         what: impl FnOnce(&Evaluator<'_>) -> Result<T, Box<Diagnostic>>,
@@ -88,7 +88,7 @@ impl Unroller<'_, '_> {
         }
     }
 
-    /// Runs with one more binding.
+    /// Calls `run` with one more binding.
     fn with<T>(&mut self, name: &Name, binding: Binding, run: impl FnOnce(&mut Self) -> T) -> T {
         self.bindings.push((name.text.clone(), binding));
         let result = run(self);
@@ -125,8 +125,8 @@ impl Unroller<'_, '_> {
         }
     }
 
-    /// Parts that all hold: what a `let` says to be a number, and what a shift says to be its amount, is so in
-    /// all of them.
+    /// Unrolls the parts of a conjunction. The numbers bound by its `let`s, and the amounts of its shifts,
+    /// are known in all parts.
     fn conjunction(&mut self, parts: &[ast::Formula]) -> Result<Vec<Formula>, Failed> {
         let (numbers, amounts) = (self.numbers.len(), self.amounts.len());
         for part in parts {
@@ -151,14 +151,14 @@ impl Unroller<'_, '_> {
         made
     }
 
-    /// The number that a name stands for: an index, or what a `let` around binds.
+    /// The number that a name stands for: an index, or one bound by an enclosing `let`.
     fn number_of(&self, name: &Name) -> Option<i64> {
         let index = Evaluator::new(&self.bindings, &self.locals).index(name).ok();
         let bound = || self.numbers.iter().rev().find(|(bound, _)| *bound == name.text);
         index.or_else(|| bound().map(|(_, number)| *number))
     }
 
-    /// Runs where names are others: variables are renamed, or belong to something inside.
+    /// Calls `run` where names differ from those outside: in renamed formulas and in quantifiers.
     fn renamed<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let around = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.amounts));
         let result = run(self);
@@ -166,7 +166,7 @@ impl Unroller<'_, '_> {
         result
     }
 
-    /// All parts, so that what is wrong with a later one is told too.
+    /// Unrolls all parts, even after an error, so that the errors of later parts are reported too.
     fn parts(&mut self, parts: &[ast::Formula]) -> Result<Vec<Formula>, Failed> {
         let made: Vec<Result<Formula, Failed>> = parts.iter().map(|part| self.formula(part)).collect();
         made.into_iter().collect()
@@ -193,7 +193,7 @@ impl Unroller<'_, '_> {
         (from..to).map(|value| self.with(&repetition.index, Binding::Number(value), copy)).collect()
     }
 
-    /// A body under the placing of a `for` or `foreach`.
+    /// Unrolls a body under the placing of a `for` or `foreach`.
     fn placed(&mut self, body: &ast::Formula, placing: &ast::Placing) -> Result<Formula, Failed> {
         if placing.renames.is_empty() && placing.prefix.is_none() {
             return self.formula(body);
@@ -206,8 +206,8 @@ impl Unroller<'_, '_> {
         Ok(placed)
     }
 
-    /// The names on the left are those of a body that stands here, or of an include's own: no quantifier
-    /// around lists the latter.
+    /// Evaluates a placing. The names on its left belong to the body (`is_here`), or to an included
+    /// specification, whose names no enclosing quantifier lists.
     fn placing(&mut self, placing: &ast::Placing, is_here: bool) -> Result<Placing, Failed> {
         if let Some((inside, _)) = placing.renames.get(MAX_RENAMES) {
             let message = format!("there are more than {MAX_RENAMES} renamings in one placing");
@@ -233,7 +233,7 @@ impl Unroller<'_, '_> {
         Ok(Placing { renames, prefix })
     }
 
-    /// Remembers to look whether each renaming matches a name of `scope`.
+    /// Records each renaming, to check later that it matches a name of `scope`.
     fn note_renames(&mut self, written: &ast::Placing, here: &Placing, scope: &Rc<Formula>, of: &str) {
         for ((inside, _), (variable, _)) in here.renames.iter().zip(&written.renames) {
             let check = RenameCheck {
@@ -247,7 +247,7 @@ impl Unroller<'_, '_> {
     }
 
     fn include(&mut self, include: &ast::Include, span: Span) -> Result<Formula, Failed> {
-        // Unknown names and parameters were told when names were resolved.
+        // Unknown names and parameters were reported by name resolution.
         let Name { text, span: place } = &include.name;
         let spec = self.all.catalogue.lookup_in(place.file, text, self.builtin).ok_or(Failed)?;
         let callee = self.all.catalogue.entry(spec);
@@ -288,7 +288,7 @@ impl Unroller<'_, '_> {
             return self.all.fail(Diagnostic::new(Code::CollectLimitOutOfRange, limit.span, message));
         };
         if !mentions(&body, slot) {
-            // What is wrong otherwise may be the reason.
+            // In an unsound specification, another error may be the reason.
             return if self.sound { self.all.fail(without_locals(index)) } else { Err(Failed) };
         }
         let name = index.text.as_str().into();
@@ -333,7 +333,8 @@ impl Unroller<'_, '_> {
         let mut marked = Placing::default();
         for variable in variables {
             let stem = self.evaluate(|e| e.variable(variable))?;
-            // A part that has no name but a number gets another one.
+            // A part that consists of a number has no name of its own, and is hidden below the part before
+            // it.
             let is_number = |part: &&Part| matches!(part, Part::Field(text) if text.starts_with(|c: char| c.is_ascii_digit()));
             let outer = &stem.0[..stem.0.len() - usize::from(stem.0.last().filter(is_number).is_some())];
             let local = self.hidden(&VarName(outer.to_vec()));
@@ -345,8 +346,8 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
 
-    /// A built-in specification that something written otherwise includes; where there is no library, one of
-    /// the files.
+    /// A built-in specification that another construct includes implicitly; without the library, one of the
+    /// files.
     fn building_block(&mut self, name: &str, span: Span) -> Result<InstanceId, Failed> {
         let name = Name { text: name.to_owned(), span };
         let catalogue = self.all.catalogue;
@@ -359,7 +360,7 @@ impl Unroller<'_, '_> {
         }
     }
 
-    /// A pattern becomes the atoms that it stands for.
+    /// Expands a pattern to atoms.
     fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
         self.evaluate(|e| e.variable(&pattern.root))?;
         let blocks = Blocks::of(pattern, |name| self.building_block(name, pattern.root.span))?;
@@ -369,7 +370,7 @@ impl Unroller<'_, '_> {
         let pattern = pattern.with_numbers(&|index| self.number_of(index));
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
         let formula = pattern::expand(&pattern, (span, blocks, !self.rewrites), &mut self.slots, &name);
-        // The pattern mentions the names that it has numbers for.
+        // The pattern still mentions the names that it has numbers for.
         let formula = match named.is_empty() {
             true => formula,
             false => Formula::And([vec![formula], named].concat()),
@@ -377,7 +378,7 @@ impl Unroller<'_, '_> {
         self.counted(formula, span)
     }
 
-    /// The numbers of the names in a pattern that a `let` binds.
+    /// The numbers of those names in a pattern that a `let` binds.
     fn named_numbers(&self, pattern: &Pattern, span: Span) -> Vec<Formula> {
         let mut found: Vec<Name> = Vec::new();
         for expression in pattern.expressions() {
@@ -400,7 +401,7 @@ impl Unroller<'_, '_> {
         found.iter().filter_map(atom).collect()
     }
 
-    /// A comparison becomes atoms about terms.
+    /// Expands a comparison to atoms about terms.
     fn comparison(&mut self, comparison: &Comparison, span: Span) -> Result<Formula, Failed> {
         self.check_names(comparison.sides().into_iter())?;
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
@@ -412,7 +413,7 @@ impl Unroller<'_, '_> {
         self.counted(formula, span)
     }
 
-    /// A name for a term is a variable that is equal to it.
+    /// Expands a `let`: a variable equal to a term.
     fn definition(&mut self, definition: &Let, span: Span) -> Result<Formula, Failed> {
         let Let { name, value } = definition;
         let variable = ast::Variable { name: name.clone(), path: Vec::new(), span: name.span };
@@ -421,7 +422,7 @@ impl Unroller<'_, '_> {
         self.comparison(&comparison, span)
     }
 
-    /// Reports variables and index names that have no place or value.
+    /// Reports variables and index names without a value.
     fn check_names<'e>(&mut self, expressions: impl Iterator<Item = &'e Expression>) -> Result<(), Failed> {
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
         let mut problem: Option<Box<Diagnostic>> = None;
@@ -445,7 +446,7 @@ impl Unroller<'_, '_> {
         Ok(formula)
     }
 
-    /// A new name below another one, which no other variable has.
+    /// A new name that begins with another one, and is distinct from all other variables.
     fn hidden(&mut self, below: &VarName) -> VarName {
         let mark = SlotId(self.slots);
         self.slots += 1;
@@ -485,7 +486,8 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body: Box::new(formula), span }))
     }
 
-    /// An atom about a set of words is one of several, and of atoms that only test the opposite is `none`.
+    /// Expands an atom about a set of words to a disjunction, and a negated atom that binds nothing to
+    /// `none`.
     fn written_out(&mut self, mut atom: Atom, span: Span) -> Formula {
         if let (Some(kind), Some(words)) = (atom.relation.kind.of_each(), atom.relation.words()) {
             let of_word = |word: &Symbol| {
@@ -519,7 +521,7 @@ impl Unroller<'_, '_> {
     }
 }
 
-/// A formula with its names placed elsewhere.
+/// Applies a substitution to the names of a formula.
 fn place(formula: &Formula, placing: &Placing) -> Formula {
     match formula {
         Formula::And(parts) => Formula::And(parts.iter().map(|part| place(part, placing)).collect()),
@@ -558,7 +560,7 @@ fn size(formula: &Formula) -> usize {
     }
 }
 
-/// Whether a variable of the formula carries `[slot]`.
+/// Whether a variable of the formula contains `[slot]`.
 fn mentions(formula: &Formula, slot: SlotId) -> bool {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| mentions(part, slot)),

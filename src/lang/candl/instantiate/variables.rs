@@ -1,8 +1,8 @@
-//! The variables of each instance, for what can only be said once all of them are known: a renaming that
-//! matches nothing, and collects over one family with different limits.
+//! The variables of each instance, for diagnostics that need all of them: renamings that match nothing, and
+//! collects over one family with different limits.
 //!
-//! A collected variable is kept once, with a wildcard where its copies have their number; instances with
-//! very many variables are not looked at.
+//! A collected variable is stored once, with a wildcard for the number of the copy. Instances with very many
+//! variables are skipped.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
@@ -11,13 +11,13 @@ use super::super::core::{Formula, InstanceId, Part, Placing, SlotId, Span, VarNa
 use super::{Draft, RenameCheck};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// More variables than this are not looked at.
+/// The most variables of an instance that is checked.
 const MAX_VARIABLES: usize = 20_000;
 
-/// More names than this are not gone through in one run, so that no specification makes this slow.
+/// The most names visited in one run, which bounds the time for any specification.
 const MAX_WORK: usize = 500_000;
 
-/// Stands for the number of a copy.
+/// The wildcard for the number of a copy.
 const ANY: Part = Part::Slot(SlotId(u32::MAX));
 
 /// A variable, or a family of copies.
@@ -25,11 +25,11 @@ const ANY: Part = Part::Slot(SlotId(u32::MAX));
 struct Family {
     /// The limit of each collect whose index became a wildcard, from left to right.
     limits: Vec<u32>,
-    /// Its origin.
+    /// The place of the constraint that mentions it.
     span: Span,
 }
 
-/// In order of first appearance.
+/// Variables in order of first appearance.
 type Variables = IndexMap<VarName, Family>;
 
 /// Checks the drafts in `order`, callees first.
@@ -40,7 +40,7 @@ pub(super) fn check(drafts: &[Draft], order: &[InstanceId], diagnostics: &mut Di
     for id in order {
         let draft = &drafts[id.index()];
         for rename in &draft.renames {
-            // Copies of one renaming, made by a `foreach`, are told once.
+            // Copies of one renaming, made by a `foreach`, are reported once.
             if told.contains(&rename.span) {
                 continue;
             }
@@ -68,7 +68,7 @@ fn stem(name: &VarName) -> String {
     VarName(fields.collect()).to_string()
 }
 
-/// Whether `name` is `stem` or below it; a wildcard is any number.
+/// Whether `name` is `stem` or begins with it; a wildcard matches any number.
 fn hangs_below(name: &VarName, stem: &VarName) -> bool {
     let matches = |(part, wanted): (&Part, &Part)| {
         part == wanted || matches!((part, wanted), (Part::Slot(_), Part::Number(_) | Part::Slot(_)))
@@ -79,7 +79,7 @@ fn hangs_below(name: &VarName, stem: &VarName) -> bool {
 struct Gather<'a> {
     known: &'a [Option<Variables>],
     found: Variables,
-    /// Whether all variables were found; past the limits it is not worth going on.
+    /// Whether all variables were found; `false` once a limit is exceeded.
     complete: bool,
     work: &'a mut usize,
     diagnostics: Option<&'a mut Diagnostics>,
@@ -145,7 +145,7 @@ impl<'a> Gather<'a> {
         }
     }
 
-    /// The body apart, then its local variables with a wildcard for the index.
+    /// Gathers the body separately, then adds its local variables with a wildcard for the index.
     fn collect(&mut self, collect: &super::super::core::Collect) {
         let outside = std::mem::take(&mut self.found);
         self.formula(&collect.body);

@@ -1,4 +1,4 @@
-//! Variables that one constraint alone mentions: probably misspelt, or fields that nothing describes.
+//! Warnings about variables that only one constraint mentions: probably misspelt, or undefined fields.
 //!
 //! ```text
 //! ( opcode{product} = fmul ∧ {x} ∈ {product}.args ∧ {y} ∈ {prodcut}.args )
@@ -13,19 +13,19 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
 
-/// Specifications with more names than these are not searched for misspelt ones.
+/// The most names of a specification that is searched for misspelt ones.
 const MAX_NAMES: usize = 1_000;
 
-/// Shorter names are alike by chance.
+/// The fewest letters of names that are compared: shorter names are similar by chance.
 const MIN_LETTERS: usize = 3;
 
-/// Two names that stand in one place each are alike by chance unless they have so many letters.
+/// The fewest letters if both names occur once: shorter ones are similar by chance.
 const LONG_NAME: usize = 5;
 
-/// The note on a variable that stands alone.
+/// The note on a variable that occurs once.
 const RESTRICTS_NOTHING: &str = "a variable that nothing else mentions restricts nothing else";
 
-/// Warns of variables that one constraint alone mentions, and whose name is nearly that of another.
+/// Warns of variables that only one constraint mentions and whose name is similar to another one.
 pub(super) fn used_once(
     formula: &Formula,
     names: &NameSets,
@@ -40,12 +40,12 @@ pub(super) fn used_once(
     uses.gather(formula, names);
     for (name, (span, is_once)) in &uses.found {
         let Some(span) = span.filter(|_| *is_once) else { continue };
-        // Some names are made by patterns, `i.loop`, and nobody can have misspelt them.
+        // Patterns define some names, such as `i.loop`, which are not in the text and cannot be misspelt.
         let text = sources.text(span);
         if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
             continue;
         }
-        // Arrays of a building block are described by those that include it.
+        // Arrays of a building block are described by its includers.
         let no_field = no_such_stride(name, span, &uses).or_else(|| no_such_field(name, span, &uses));
         let no_field = no_field.filter(|_| uses.describe_something());
         if let Some(diagnostic) = no_field {
@@ -59,7 +59,7 @@ pub(super) fn used_once(
     }
 }
 
-/// A stride of an array that no element has.
+/// Reports a stride of an array that no element has.
 fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
     let is_stride = |part: &Part| matches!(part, Part::Field(word) if &**word == "stride");
     let array = match name.0.as_slice() {
@@ -83,7 +83,8 @@ fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic>
     })
 }
 
-/// A field that an array, a counter or a reduction does not have, and that takes whatever it is compared with.
+/// Reports a field that an array, counter or reduction does not have; such a variable would equal anything it
+/// is compared with.
 fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
     let owner = match name.0.as_slice() {
         [owner @ .., Part::Field(_), Part::Number(_)] | [owner @ .., Part::Field(_)] => owner,
@@ -131,9 +132,10 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
 /// The places where names stand.
 #[derive(Default)]
 struct Uses {
-    /// The names that some term or variable is compared with.
+    /// The names that are compared with a term or a variable.
     compared: FxHashSet<VarName>,
-    /// By name the atom that mentions it, if the first mention is an atom's, and whether there is no other.
+    /// For each name, the atom that mentions it (if the first mention is an atom's), and whether that is the
+    /// only one.
     found: IndexMap<VarName, (Option<Span>, bool), FxBuildHasher>,
 }
 
@@ -160,7 +162,7 @@ impl Uses {
         }
     }
 
-    /// Whether an array, a counter or a reduction is described: some field stands with its owner.
+    /// Whether an array, a counter or a reduction is described: some field occurs beside its owner.
     fn describe_something(&self) -> bool {
         self.found.keys().any(|name| match name.0.as_slice() {
             [owner @ .., Part::Field(field)] => {
@@ -178,8 +180,7 @@ impl Uses {
     }
 }
 
-/// The parts of two names without those that both begin or end with; which number stands in brackets does not
-/// matter.
+/// The parts of two names without their common prefix and suffix. Numbers in brackets count as equal.
 fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part], &'n [Part]) {
     let (mut one, mut other) = (&one.0[..], &other.0[..]);
     let is_same = |a: &Part, b: &Part| a == b || matches!((a, b), (Part::Number(_), Part::Number(_)));
@@ -196,7 +197,7 @@ fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part],
     (one, other)
 }
 
-/// A name that stands in several places and differs in one or two letters.
+/// A similar name that occurs several times and differs in one or two letters.
 fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     let is_plain = |name: &VarName| {
         let is_named = |part: &Part| matches!(part, Part::Field(_) | Part::Number(_) | Part::Local(_));
@@ -208,7 +209,7 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     let letters =
         |parts: &[Part]| VarName(parts.into()).to_string().replace(|c: char| c.is_ascii_digit(), "");
     let is_near = |other: &&VarName| {
-        // `A.stride` and `C.stride` are `A` and `C`.
+        // `A.stride` and `C.stride` are compared as `A` and `C`.
         let (own, theirs) = without_common_ends(name, other);
         let (own, theirs) = (letters(own), letters(theirs));
         let least = own.len().min(theirs.len());
@@ -224,8 +225,8 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     near.or_else(|| twin(name, uses).filter(|other| is_plain(other))).map(ToString::to_string)
 }
 
-/// A longer name that stands in one place as well, before this one, and differs by one slip: a letter that
-/// is another one, twice there or missing, or two that changed places. Nobody misspells the first letter.
+/// A longer name that occurs once as well, earlier, and differs by one slip: one letter replaced, doubled or
+/// missing, or two swapped. The first letter is assumed correct.
 fn twin<'n>(name: &VarName, uses: &'n Uses) -> Option<&'n VarName> {
     let word = |name: &VarName| match name.0.as_slice() {
         [Part::Field(word)] if word.len() >= LONG_NAME => Some(word.to_string()),
@@ -235,7 +236,7 @@ fn twin<'n>(name: &VarName, uses: &'n Uses) -> Option<&'n VarName> {
     let is_slip = |other: &&VarName| {
         word(other).is_some_and(|other| {
             let is_part = own.starts_with(&other) || other.starts_with(&own);
-            // Names in a row differ in a digit or the last letter.
+            // Names of a series differ in a digit or in the last letter.
             let is_of_row = own.contains(|c: char| c.is_ascii_digit())
                 || own[own.len() - 1..] != other[other.len() - 1..];
             other[..1] == own[..1] && !is_part && !is_of_row && strsim::damerau_levenshtein(&own, &other) == 1

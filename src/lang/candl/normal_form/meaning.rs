@@ -1,4 +1,4 @@
-//! What a conjunction says of the variables in a pattern: constants, kinds of numbers, conditions.
+//! Facts of a conjunction about the variables of a pattern: constants, kinds of numbers, conditions.
 
 use super::super::ast::{Argument, Atom, Formula, FormulaKind, Variable};
 use super::super::atom_table::AtomKind;
@@ -18,9 +18,9 @@ pub(super) enum Kind {
 /// A variable that is a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constant {
-    /// A constant of which nothing is known.
+    /// A constant of unknown value.
     Some,
-    /// Some power of two.
+    /// An unspecified power of two.
     PowerOfTwo,
     /// This number.
     Number(i128),
@@ -43,21 +43,21 @@ impl Constant {
     }
 }
 
-/// The types that are floating-point numbers; the class `float` has their name.
+/// The floating-point types; the class `float` has the name of one.
 const FLOATS: [&str; 7] = ["float", "double", "half", "bfloat", "fp128", "x86_fp80", "ppc_fp128"];
 
-/// The knowledge of variables, by their names.
+/// The facts known about variables, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meaning {
     constants: FxHashMap<String, Constant>,
-    /// The variables that are to be constants in the code.
+    /// The variables that must be literals in the code.
     in_code: Vec<String>,
     kinds: FxHashMap<String, Kind>,
-    /// The variables that are no numbers: of constants they are addresses.
+    /// The variables that are not numeric; constant ones are addresses.
     symbolic: Vec<String>,
     /// The variables that are numbers of more than one bit.
     numbers: Vec<String>,
-    /// By name, the description.
+    /// The expressions that describe variables, by name.
     described: FxHashMap<String, Expression>,
 }
 
@@ -83,7 +83,7 @@ impl Meaning {
         self.described.get(&variable.text())
     }
 
-    /// Takes in what a part of a conjunction says.
+    /// Records the facts of a part of a conjunction.
     pub(super) fn learn(&mut self, part: &Formula) {
         match &part.kind {
             FormulaKind::And(parts) => parts.iter().for_each(|part| self.learn(part)),
@@ -150,7 +150,7 @@ impl Meaning {
         }
     }
 
-    /// A comparison with the number that a constant is.
+    /// Records a comparison of a constant with a number.
     fn comparison(&mut self, comparison: &Comparison) {
         let [left, right] = comparison.sides().map(|side| side.with_numbers(&|_| None));
         for (side, other) in [(&left, &right), (&right, &left)] {

@@ -1,29 +1,30 @@
-//! The spellings that optimised code has not, each with the one that it has.
+//! The table of spellings that optimised code does not have, each with the one that it has instead.
 //!
-//! Both are written as patterns. What their variables stand for is said by their names: `{x}`, `{y}` for any
-//! expression but a number, `{v}` for any, `{c}` for a truth value, `{t}` for a comparison; `{n}`, `{m}` for
-//! a number that is written, `{w}` for a power of two, `{s}` for a number of places by which `{n}` is shifted
-//! without becoming larger than a byte (of a larger one the mask may stay in front, below a cast); `{k}` for
-//! a variable that is a constant, `{p}` for one that is a power of two, `{l}` for one that is to be a constant
-//! in the code. One name is one expression. In the second column what is computed from numbers is computed,
-//! and the complement of a comparison is the opposite one.
+//! Both are written as patterns, whose variables are typed by name. Expressions: `{x}`, `{y}` is any but a
+//! number, `{v}` is any, `{c}` is a truth value, `{t}` is a comparison. Written numbers: `{n}`, `{m}` is any,
+//! `{w}` is a power of two, `{s}` is an amount by which `{n}` can be shifted without exceeding a byte (a
+//! larger mask may stay in front, below a cast). Constant variables: `{k}` is any, `{p}` is a power of two,
+//! `{l}` must be a literal in the code. Equal names are equal expressions. In the second column operations on
+//! numbers are evaluated, and the complement of a comparison is its negation.
 
-/// The numbers that a row is about.
+/// The kinds of numbers that a row covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Numbers {
     /// Integers and floating-point numbers.
     All,
-    /// Integers: of floating-point numbers the spelling stays. It is reported unless they are meant.
+    /// Integers; the spelling is valid for floating-point numbers. Reported unless the pattern has
+    /// floating-point numbers.
     MostlyIntegers,
-    /// Integers, which have to be meant.
+    /// Integers, if the pattern states that it has integers.
     Integers,
-    /// Unsigned integers: of others the spelling stays. It is reported unless floating-point numbers are meant.
+    /// Unsigned integers; the spelling is valid for others. Reported unless the pattern has floating-point
+    /// numbers.
     MostlyUnsigned,
     /// Unsigned integers and floating-point numbers.
     UnsignedAndFloats,
 }
 
-/// Where the spelling of a row is found all the same.
+/// The places where the spelling of a row is found nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum But {
     /// Nowhere.
@@ -38,13 +39,13 @@ pub(in super::super) enum But {
 pub(in super::super) struct Row {
     /// The spelling that is not found.
     pub(in super::super) written: &'static str,
-    /// The spelling that is found; empty where the note says it.
+    /// The spelling that is found; empty if the note describes it.
     pub(in super::super) instead: &'static str,
-    /// The numbers of which this holds.
+    /// The kinds of numbers that the row covers.
     pub(in super::super) numbers: Numbers,
-    /// More about it.
+    /// Additional advice.
     pub(in super::super) note: &'static str,
-    /// The exception.
+    /// The exception, if there is one.
     pub(in super::super) but: But,
 }
 
@@ -72,7 +73,7 @@ const ONE: &str =
 const MASKED: &str = "the mask comes behind the shift, unless the masked value is used elsewhere or a cast stands between them";
 const CHOICE: &str = "a choice by a comparison of its own arms is a call of the intrinsic";
 
-/// The rows; of several that fit, the first counts.
+/// The rows; of several that match, the first applies.
 pub(in super::super) const ROWS: &[Row] = &[
     row("{x} - {k}", "{x} + {k}", All, POSITIVE),
     row("{x} / {p}", "{x} / {p}", UnsignedAndFloats, SHIFT),

@@ -1,7 +1,7 @@
-//! The variables that a specification uses elsewhere than as what they are described by and as conditions.
+//! The variables that a specification uses other than as the root of their pattern or as a condition.
 //!
-//! A comparison that only choices and branches use is turned round by LLVM, and their arms with it; another
-//! use of its value keeps it as it is written.
+//! LLVM negates a comparison that only choices and branches use, and exchanges their arms. Any other use of
+//! its value preserves the comparison as written.
 //!
 //! ```text
 //! ( {r} ~ {c} ? {a} : {b} ∧ {c} ~ {x} != {y} ∧ {z} ~ zext({c}) )   =>   c is used elsewhere
@@ -41,7 +41,7 @@ impl Uses {
             FormulaKind::Include(include) => {
                 include.placing.renames.iter().for_each(|(_, here)| self.add(here));
             }
-            // Types and opcodes are no uses, nor is that two values are not one.
+            // Types and opcodes are not uses, and neither is an inequality of two values.
             FormulaKind::Atom(atom) if atom.kind != AtomKind::Differ => {
                 let variables: Vec<&Variable> = atom.variables().collect();
                 if variables.len() > 1 {
@@ -52,7 +52,7 @@ impl Uses {
         }
     }
 
-    /// The variables of an expression but for names that parts of it get, and conditions of choices.
+    /// Adds the variables of an expression, except names given to its parts and conditions of choices.
     fn expression(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::Variable(variable) => self.add(variable),

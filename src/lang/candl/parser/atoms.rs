@@ -1,8 +1,8 @@
-//! Atoms, by the [table](super::super::atom_table): all spellings that fit the tokens so far are kept, until
-//! one of them ends.
+//! Atoms, by the [table](super::super::atom_table): the parser tracks all spellings that fit the tokens so
+//! far, until one of them ends.
 //!
-//! The tokens that may follow come from the spellings that are left, as does the message for any other token.
-//! A few mistakes that deserve better words are recognised afterwards.
+//! The remaining spellings determine the tokens that may follow, and the message for any other token. A few
+//! mistakes with better messages of their own are recognised afterwards.
 
 use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
 
@@ -13,13 +13,13 @@ use super::super::vocabulary::WordKind;
 use super::{Expected, Parse, Parser, spelling};
 use text::diagnostic::{Code, Diagnostic};
 
-/// Words that begin another primary; for suggestions.
+/// Words that begin other formulas, for suggestions.
 const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "hide", "if", "none", "some", "every"];
 
-/// The spellings that fit what was read, and what was read.
+/// A partially parsed atom: the spellings that still fit, and its arguments so far.
 struct Reading {
     left: Vec<&'static Template>,
-    /// The number of pieces that were read.
+    /// The number of pieces parsed.
     at: usize,
     arguments: Vec<Argument>,
 }
@@ -51,12 +51,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads one piece of those spellings that it fits, if it fits one.
+    /// Parses the next piece of the remaining spellings; returns whether one fits.
     fn read_piece(&mut self, reading: &mut Reading) -> Parse<bool> {
         let at = reading.at;
         let fitting = |template: &&&'static Template| self.fits(template, at);
         let mut left: Vec<&'static Template> = reading.left.iter().filter(fitting).copied().collect();
-        // A word of the syntax is no name.
+        // Words of the syntax take precedence over names.
         if left.iter().any(|template| template.argument(at).is_none()) {
             left.retain(|template| template.argument(at).is_none());
             self.advance_as(sign_class(self.word_of(self.peek())));
@@ -74,7 +74,7 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// Whether what stands here can be that piece of a spelling.
+    /// Whether the current token can begin that piece of a spelling.
     fn fits(&self, template: &Template, at: usize) -> bool {
         let Some(piece) = template.pieces.get(at) else { return false };
         let token = self.peek();
@@ -128,7 +128,7 @@ impl Parser<'_> {
         Ok(Symbol { text, quoted: false, span: start.to(number.span) })
     }
 
-    /// The arguments in the order of the row.
+    /// The atom, with its arguments in the order of the row.
     fn finish(&mut self, template: &Template, reading: Reading, negated: bool, start: Token) -> Parse<Atom> {
         self.refuse_member_of_list(template, start)?;
         if negated && !template.row.kind.can_be_negated() {
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(Atom { kind: template.row.kind, negated, arguments })
     }
 
-    /// `{x} ∈ {y}.args[0]` and `{x}.args[0] = {y}.args[0]` go on where a spelling ends.
+    /// Reports `{x} ∈ {y}.args[0]` and `{x}.args[0] = {y}.args[0]`, which continue where a spelling ends.
     fn refuse_member_of_list(&mut self, template: &Template, start: Token) -> Parse<()> {
         let is_list =
             matches!(template.row.kind, AtomKind::InArgs | AtomKind::InOperands | AtomKind::InSuccessors);
@@ -179,7 +179,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `not` before an atom that binds, or that has an opposite of its own.
+    /// Reports `not` before an atom that binds, or that has an opposite of its own.
     fn refuse_not<T>(&mut self, kind: AtomKind, start: Token) -> Parse<T> {
         let span = start.span.to(self.last_span());
         let written = &self.text[span.range()];
@@ -201,7 +201,7 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
-    /// Nothing begins with what stands here.
+    /// Reports a token that no atom begins with.
     fn no_beginning(&mut self, reading: &Reading) -> Parse<Atom> {
         let token = self.peek();
         let mut beginnings: Vec<&str> = reading.left.iter().map(|template| template.pieces[0].text).collect();
@@ -225,13 +225,13 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether what stands behind the word here would compare it, if it were a variable.
+    /// Whether the token behind the current word would compare it, if the word were a variable.
     fn compares_next(&self) -> bool {
         use TokenKind::{Arrow, Dot, Equal, In, NotEqual, OpenBracket};
         matches!(self.peek_second().kind, Arrow | Dot | Equal | In | NotEqual | OpenBracket)
     }
 
-    /// What was read begins an atom, and what stands here does not go on with it.
+    /// Reports a token that does not continue the atom begun.
     fn incomplete(&mut self, reading: &Reading, start: Token) -> Parse<Atom> {
         let at = reading.at;
         let next =
@@ -286,7 +286,7 @@ impl Parser<'_> {
         self.unexpected_word(&listed(&expected), &words)
     }
 
-    /// Advice on what other languages write behind a variable.
+    /// The advice on foreign syntax behind a variable.
     fn meant_behind(&self, start: Token) -> Option<String> {
         let before = self.last_span();
         let written = &self.text[start.span.to(before).range()];
@@ -316,7 +316,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A set of one plain item is a variable.
+    /// The variable that a set of one plain item stands for.
     fn as_variable(&mut self, set: Set) -> Parse<Variable> {
         let mut items = set.items;
         if items.len() == 1
@@ -339,7 +339,7 @@ impl Parser<'_> {
     }
 }
 
-/// The piece of a spelling at a position, as something that may stand next.
+/// The piece of a spelling at a position, as a possible continuation.
 fn following(template: &Template, at: usize) -> Option<Expected> {
     let piece = template.pieces.get(at)?;
     Some(match template.argument(at) {
@@ -370,7 +370,7 @@ fn listed(words: &[String]) -> String {
     }
 }
 
-/// A word of a kind, for messages.
+/// The noun for a kind of words, for messages.
 fn noun(kind: WordKind) -> &'static str {
     match kind {
         WordKind::Opcode => "an opcode",

@@ -1,4 +1,4 @@
-//! Formulas: what is built from atoms, and the suffixes behind them.
+//! Formulas built from atoms, and their suffixes.
 
 use super::super::ast::{Formula, FormulaKind, Include, Listed, Quantified, Quantifier, Repetition};
 use super::super::lexer::TokenKind;
@@ -37,7 +37,7 @@ impl Parser<'_> {
         Ok(formula)
     }
 
-    /// The limit holds for the whole tree: `depth` formulas around this one, `height` inside.
+    /// Checks the nesting limit for the whole tree: `depth` formulas around this one, `height` inside.
     fn check_depth(&mut self, height: u32) -> Parse<()> {
         if self.depth + height < MAX_NESTING {
             return Ok(());
@@ -46,7 +46,7 @@ impl Parser<'_> {
         let diagnostic = Diagnostic::new(Code::NestedTooDeep, self.peek().span, message)
             .help("put a part into a specification of its own and `include` it");
         self.gave_up = true;
-        // One report is enough: nothing in this specification is worth another look.
+        // One report suffices: the rest of the specification is skipped.
         while !self.is_boundary() {
             self.skip();
         }
@@ -135,7 +135,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `"(" formula ( { "∧" formula } | { "∨" formula } ) ")"`; the place where errors are overcome.
+    /// `"(" formula ( { "∧" formula } | { "∨" formula } ) ")"`; parsing resumes here after errors.
     fn parenthesised(&mut self) -> Parse<Formula> {
         let open = self.advance().span;
         let mut first_operator = None;
@@ -172,7 +172,7 @@ impl Parser<'_> {
         Ok(Formula { kind, span: open.to(end) })
     }
 
-    /// Takes an operator; all in one pair of parentheses are the same.
+    /// Takes an operator; all operators in one pair of parentheses must be the same.
     fn note_operator(&mut self, operator: Operator, first: &mut Option<(Operator, super::Span)>) {
         let token = self.advance_as(TokenClass::Operator);
         match *first {

@@ -1,4 +1,4 @@
-//! Variables, sets, indices, symbols and placings: everything that names something.
+//! Variables, sets, indices, symbols and placings: the productions for names.
 
 use super::super::ast::{
     Index, Name, Placing, Set, SetBase, SetItem, SetStep, Span, Step, Symbol, Term, Variable,
@@ -22,8 +22,8 @@ impl Parser<'_> {
         Ok(Name { text: self.word_of(token).to_owned(), span: token.span })
     }
 
-    /// What stands behind the dot in a variable: a name, or the number of a part that has none, as `idiom
-    /// expand` writes it.
+    /// The fields behind the dot in a variable: names, or the number of a part without a name, as written by
+    /// `idiom expand`.
     fn fields(&mut self) -> Parse<Vec<Name>> {
         let token = self.peek();
         let text = self.word_of(token);
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(Variable { name, path, span: open.to(end) })
     }
 
-    /// Reports a name of more parts than one may have.
+    /// Reports a name with too many parts.
     fn check_length(&mut self, parts: usize, start: Span) -> Parse<()> {
         if parts <= MAX_PARTS {
             return Ok(());

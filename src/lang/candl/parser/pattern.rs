@@ -14,13 +14,14 @@ use text::diagnostic::{Code, Diagnostic};
 /// The most operands and operators of one pattern.
 const MAX_PARTS: u32 = 200;
 
-/// A condition is described once as it is and once as its opposite, in each choice that it stands in.
+/// The most conditions of choices nested in each other: a condition is expanded both as it is and negated in
+/// each choice, so that the size is exponential.
 const MAX_CONDITIONS: usize = 6;
 
 /// The most operands of `assoc`: there are 105 trees over five.
 const MAX_ASSOCIATIVE: usize = 5;
 
-/// The most of them where further ones are allowed: each may then be at several depths.
+/// The most operands of an `assoc` that allows further ones: each may then be at several depths.
 const MAX_OF_FURTHER: usize = 3;
 
 impl Parser<'_> {
@@ -53,7 +54,8 @@ impl Parser<'_> {
         false
     }
 
-    /// How many tokens ahead the subscripts end that begin so many ahead, if any do.
+    /// The end of the subscripts that begin at `from`, both as numbers of tokens ahead; `from` if there are
+    /// none.
     fn behind_subscripts(&self, from: usize) -> usize {
         let (mut at, mut open) = (from, 0u32);
         loop {
@@ -67,7 +69,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `+=` and its like, that many tokens ahead: two tokens without white space between them.
+    /// The update (`+=`, `min=`, …) that stands `at` tokens ahead: two tokens without white space between
+    /// them.
     fn update_ahead(&self, at: usize) -> Option<Update> {
         let (operator, equal) = (self.ahead(at), self.ahead(at + 1));
         let is_one = equal.kind == TokenKind::Equal && equal.span.start == operator.span.end;
@@ -139,7 +142,7 @@ impl Parser<'_> {
         Ok(Expression { kind, span })
     }
 
-    /// Operands with operators between them that bind at least so tightly.
+    /// Parses operands with operators between them that bind at least as tightly as `least`.
     fn binary(&mut self, least: u8) -> Parse<Expression> {
         let (mut left, mut before) = (self.unary()?, None);
         while let Some((operator, tokens)) = self.binary_operator()? {
@@ -183,7 +186,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// The operator that stands here, with the suffix right behind it, and how many tokens both are.
+    /// The operator at the current token with its suffix, and the number of tokens of both.
     fn binary_operator(&mut self) -> Parse<Option<(BinaryOperator, usize)>> {
         let token = self.peek();
         let is_next = |before: Span, at: usize| self.ahead(at).span.start == before.end;
@@ -283,7 +286,7 @@ impl Parser<'_> {
         Ok(Expression { kind, span: start.span.to(self.last_span()) })
     }
 
-    /// Whether a word that stands for a number begins here, and no function.
+    /// Whether a word that stands for a number begins here, and not a function.
     fn at_number_by_name(&self) -> bool {
         let next = self.peek_second().kind;
         let is_term = next == TokenKind::OpenBrace && (self.is_word("literal") || self.is_word("width"));

@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(if self.eat_word("unless") { FirstRound::LastUnless } else { FirstRound::Given })
     }
 
-    /// An expression of what is to be made.
+    /// Parses an expression of a replacement.
     fn template(&mut self) -> Parse<Expression> {
         self.parts = 0;
         self.in_template = true;
@@ -144,7 +144,7 @@ impl Parser<'_> {
             self.note_types(&others);
             let word = self.name(TokenClass::Type, "the type of an element")?.text;
             let is_last = !others.contains(&word.as_str());
-            // A sign stands behind the access.
+            // A sign may follow the access.
             others = if ACCESSES.contains(&word.as_str()) { signs.clone() } else { Vec::new() };
             words.push(word);
             if is_last {
@@ -160,15 +160,15 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    /// Where the text breaks off: the types of an `extern`, and other words that may stand there.
+    /// Records the types of an `extern` and other words that may stand here, if the text breaks off.
     fn note_types(&mut self, others: &[&str]) {
         let types = EXTERN_TYPES.iter().chain(ELEMENT_TYPES).map(|(word, _)| word);
         let words: Vec<&str> = types.chain(others).copied().collect();
         self.note_expected(Expected::words(&words));
     }
 
-    /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Neither is part of a
-    /// pattern.
+    /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Both are allowed only
+    /// in templates.
     pub(super) fn template_operand(&mut self) -> Parse<Option<ExpressionKind>> {
         let is_second = matches!(self.peek_second().kind, TokenKind::Word | TokenKind::End);
         if !self.in_template || !self.is(TokenKind::Word) || !is_second {

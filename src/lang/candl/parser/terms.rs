@@ -1,4 +1,4 @@
-//! Terms and what is said of them: `{A.stride[0]} = 2 * {i.count}`, `let n = width{x}`.
+//! Terms, comparisons and `let`: `{A.stride[0]} = 2 * {i.count}`, `let n = width{x}`.
 
 use super::super::ast::{FormulaKind, Symbol};
 use super::super::lexer::TokenKind;
@@ -10,7 +10,7 @@ use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 use text::diagnostic::{Code, Diagnostic};
 
-/// What a side of a comparison consists of, as far as other constraints begin alike.
+/// The form of a side of a comparison, as far as other constraints begin in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     /// `{x}`
@@ -28,7 +28,7 @@ enum Side {
 }
 
 impl Parser<'_> {
-    /// Whether a comparison of terms stands here, and none of the constraints in the table of atoms.
+    /// Whether a comparison of terms stands here, and no constraint of the table of atoms.
     pub(super) fn at_comparison(&self) -> bool {
         let Some((left, end)) = self.side_ahead(0) else { return false };
         let Some(comparator) = self.comparator_ahead(end) else { return false };
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Comparator::of_token(token.kind, self.word_of(token))
     }
 
-    /// What the term is that begins so many tokens ahead, and where it ends.
+    /// The form of the term that begins `from` tokens ahead, and where it ends.
     fn side_ahead(&self, from: usize) -> Option<(Side, usize)> {
         let (mut at, mut open, mut side) = (from, 0u32, None);
         loop {
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What the operand is that stands so many tokens ahead, and where it ends.
+    /// The form of the operand `at` tokens ahead, and where it ends.
     fn operand_ahead(&self, at: usize) -> Option<(Side, usize)> {
         let token = self.ahead(at);
         match (token.kind, self.word_of(token)) {
@@ -102,7 +102,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many tokens ahead the variable ends whose brace opens so many ahead.
+    /// The end of the variable whose brace opens `at` tokens ahead, as a number of tokens ahead.
     fn behind_brace(&self, mut at: usize) -> Option<usize> {
         use TokenKind::{CloseBracket, Dot, Minus, Number, OpenBracket, Plus, Word};
         at += 1;

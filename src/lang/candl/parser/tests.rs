@@ -1,4 +1,4 @@
-//! What the parser accepts, and where it says what it does not.
+//! Texts that the parser accepts, and the places of its errors.
 
 use super::super::ast::FormulaKind;
 use super::super::atom_table::AtomKind;
@@ -13,7 +13,7 @@ fn parsed(text: &str) -> (Parsed, Sources, Diagnostics) {
     (parsed, sources, diagnostics)
 }
 
-/// The canonical text of a formula, its lines joined.
+/// The canonical text of a formula, with its lines joined.
 fn canonical(formula: &str) -> String {
     let (parsed, _, diagnostics) = parsed(&format!("Constraint T {formula} End"));
     assert!(diagnostics.is_empty(), "{formula}: {diagnostics:?}");
@@ -25,7 +25,7 @@ fn check(formula: &str, expect: &str) {
     assert_eq!(canonical(formula), expect);
 }
 
-/// Code and marked text of everything that is wrong with a file.
+/// The code and marked text of every error of a file.
 fn told(text: &str) -> Vec<(Code, String)> {
     let (_, sources, diagnostics) = parsed(text);
     diagnostics.iter().map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
@@ -226,7 +226,7 @@ fn what_follows_from_another_error_is_not_told() {
     refused("(opcode{a} = add; opcode{b} = add)", Code::UnexpectedCharacter, ";");
     refused("(data_type{a} = \"<4 x i8> ∧ opcode{a} = add)", Code::UnterminatedString, "\"<4 x i8>");
     assert_eq!(told("Constraint T opcode{x} = add end"), [(Code::UnexpectedToken, "end".to_owned())]);
-    // What is wrong further on is.
+    // Errors further on are reported.
     let two = [(Code::UnexpectedCharacter, "≲".to_owned()), (Code::UnknownConstraint, "oops".to_owned())];
     assert_eq!(told("Constraint T ({a} ≲ {b} ∧ oops{c}) End"), two);
 }
@@ -304,11 +304,11 @@ fn bytes_that_are_no_text() {
     };
     assert_eq!(codes(b"Constraint A {a} = {b} End \xff"), [Code::NotUtf8]);
     assert_eq!(codes(b"# caf\xe9\nConstraint A {a} ; {b} End"), [Code::NotUtf8, Code::UnexpectedCharacter]);
-    // What is no text at all is told once.
+    // A file that is not text is reported once.
     assert_eq!(codes(b"BC\xc0\xde~~\0~"), [Code::NotUtf8]);
 }
 
-/// The words that may stand where a text breaks off, behind `Constraint A `.
+/// Checks the words that may stand where a text breaks off, behind `Constraint A `.
 fn check_expected(text: &str, expect: &[&str]) {
     let mut sources = Sources::new();
     let file = sources.add("a.candl", format!("Constraint A {text}"));
@@ -342,9 +342,9 @@ fn where_a_text_breaks_off_the_parser_says_what_may_follow() {
     check_expected("( domination(", &["Variable"]);
     check_expected("{x} ~ sqrt(", &["Operand"]);
     check_expected("( opcode{x} = add )", &["End", "foreach", "forany", "for"]);
-    // An error before the end changes nothing.
+    // An error before the end has no influence.
     check_expected("( opcode{x} == add ∧ data_type{x} = ", &["a type"]);
-    // Nothing breaks off.
+    // The text does not break off.
     check_expected("opcode{x} = add End", &[]);
     check_expected("opcode{x} = End", &[]);
 }

@@ -1,4 +1,4 @@
-//! Elements of arrays in patterns: `{A}[{i}, {j} + 1]`, read and written.
+//! Reads and writes of array elements in patterns: `{A}[{i}, {j} + 1]`.
 //!
 //! ```text
 //! {v} ~ {A}[{i}, {j} + 1]
@@ -6,8 +6,8 @@
 //!       A.stride[1] that in j.loop, v.2 the rest of v.1 without both, and v.2 is A.origin plus 1 times A.stride[1]
 //! ```
 //!
-//! Strides, origin and size hang below the name of the array, and are thereby the same for all of its
-//! elements.
+//! The names of strides, origin and size begin with the name of the array, so that all of its elements share
+//! them.
 
 use super::super::ast::{Symbol, Variable};
 use super::super::atom_table::AtomKind;
@@ -16,11 +16,11 @@ use super::Expansion;
 use super::formulas::{Scope, atom};
 use super::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
 
-/// An array: its name, or that of a row pointer that stands for it.
+/// An array: its name, or that of a row pointer.
 struct Array<'a> {
     /// The root of the address.
     root: &'a VarName,
-    /// Elements in bytes, and what is added to the sum of the subscripts.
+    /// The variables of the element size in bytes, and of the offset added to the sum of the subscripts.
     size: VarName,
     origin: VarName,
 }
@@ -60,13 +60,13 @@ impl Subscript<'_> {
     }
 }
 
-/// An integer of less than 32 bits; larger distances lie in no array.
+/// A number that fits in 32 bits; larger distances lie in no array.
 fn number(expression: &Expression) -> Option<i64> {
     let ExpressionKind::Number(number) = &expression.kind else { return None };
     number.text.parse::<i32>().ok().map(i64::from)
 }
 
-/// A name below another one.
+/// The name `of.field`.
 pub(super) fn below(of: &VarName, field: &str) -> VarName {
     of.join(&[Part::Field(field.into())])
 }
@@ -76,7 +76,7 @@ fn stride(of: &VarName, dimension: usize) -> VarName {
 }
 
 impl Expansion<'_> {
-    /// Says that `v` reads the element, or is a store to it.
+    /// Constrains `v` to be a read of the element, or a store to it.
     pub(super) fn element(&mut self, v: &VarName, element: &Element, scope: &mut Scope) {
         let kind = if element.stored.is_some() { AtomKind::Write } else { AtomKind::Read };
         scope.parts.push(atom(kind, [], [v], self.span));
@@ -104,7 +104,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// The rows are pointers, which are loaded from the array by the first subscript.
+    /// Constrains an element of an array of row pointers: the first subscript selects the row, which is
+    /// loaded.
     fn row(&mut self, v: &VarName, base: &VarName, element: &Element, scope: &mut Scope) {
         let [first, rest @ ..] = element.subscripts.as_slice() else { return };
         let [row, size, origin, step] = std::array::from_fn(|_| self.hidden(scope));
@@ -117,7 +118,7 @@ impl Expansion<'_> {
         self.place(v, &elements, (rest, &strides), scope);
     }
 
-    /// Says where an access goes: root + origin + Σ subscript * stride.
+    /// Constrains the address of an access: root + origin + Σ subscript * stride.
     fn place(
         &mut self,
         v: &VarName,
@@ -157,7 +158,7 @@ impl Expansion<'_> {
         self.distances(rest, &array.origin, &distances, scope);
     }
 
-    /// The rest of a term without the subscripts.
+    /// Constrains the rest of a term without the subscripts, and returns its variable.
     fn rest(
         &self,
         rest: &VarName,
@@ -178,7 +179,8 @@ impl Expansion<'_> {
         scope.parts.push(Formula::Atom(Atom { relation, variables }, self.span));
     }
 
-    /// Of the loops whose counters the pattern names the address depends on those of its subscripts alone.
+    /// Constrains the address to depend only on the subscripts, as far as loops with counters named in the
+    /// pattern are concerned.
     fn fixed_elsewhere(&self, rest: &VarName, strides: &[VarName], loops: &[VarName], scope: &mut Scope) {
         if loops.is_empty() {
             return;
@@ -191,7 +193,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// rest = origin + Σ distance * stride.
+    /// Constrains rest = origin + Σ distance * stride.
     fn distances(
         &mut self,
         rest: VarName,
@@ -211,7 +213,7 @@ impl Expansion<'_> {
     }
 }
 
-/// The counters in the subscripts of an expression, each once.
+/// Appends the counters in the subscripts of an expression, each once.
 pub(super) fn counters<'e>(expression: &'e Expression, found: &mut Vec<&'e Variable>) {
     expression.each_element(&mut |element| {
         for subscript in &element.subscripts {

@@ -1,21 +1,21 @@
 //! Arithmetic: sums, products and their signs, quotients, shifts and bits.
 //!
-//! One computation has several spellings: operands in either order, a constant that took over a sign or a
-//! power of two, a product that went into a fused multiply-add. Shifts by constants are products, and an `or`
-//! of disjoint bits is a sum, before anything is searched for.
+//! One computation has several spellings: operands in either order, a constant that absorbed a sign or a
+//! power of two, a product that became part of a fused multiply-add. In normalised code, left shifts by
+//! constants are products, and an `or` of disjoint bits is a sum.
 
 use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
 use super::{Expansion, Operand, Otherwise, Value};
 
-/// The functions that multiply and add in one.
+/// The functions that multiply and add in one operation.
 const FUSED: &[&str] = &["fma", "llvm.fmuladd"];
 
-/// Digits of a reciprocal: more than any floating-point format tells apart.
+/// The number of digits of a reciprocal: more than any floating-point format distinguishes.
 const DIGITS: usize = 80;
 
-/// The most operations in a row between an open tree and an operand of it.
+/// The most operations on the path from the root of an open tree to one of its operands.
 const DEPTH: u32 = 4;
 
 impl Expansion<'_> {
@@ -38,7 +38,8 @@ impl Expansion<'_> {
                 self.be(v, &Operand::Product(Box::new(a), Box::new(b), None), first != second, scope);
             }
             _ => {
-                // `a & b` is poison where the part is that `a ? b : false` does not choose.
+                // `a & b` may be poison where `a ? b : false` is not, because the latter does not always
+                // choose `b`.
                 let may_be_truths = self.of_constraint && may_be_truth(a) && may_be_truth(b);
                 let (a, b) = (self.simple(a, scope), self.simple(b, scope));
                 match operator.operation {
@@ -59,7 +60,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// Says that a variable is an operand, or its negative.
+    /// Constrains a variable to equal an operand, or its negative.
     pub(super) fn be(&mut self, v: &VarName, operand: &Operand, negative: bool, scope: &mut Scope) {
         match operand {
             Operand::Number(number) if negative => self.literal(v, &negated(number), scope),
@@ -84,7 +85,7 @@ impl Expansion<'_> {
                 let product = self.stand(operand, false, &mut whole);
                 self.be(v, &Operand::Value(product), true, &mut whole);
                 let mut ways = vec![whole];
-                // A product that took the sign over is another value than the one that has the name.
+                // A product that absorbed the sign is another value than the named one.
                 let signed: &[_] = if name.is_none() { &[(a, b), (b, a)] } else { &[] };
                 for &(factor, other) in signed {
                     let mut way = Scope::default();
@@ -115,8 +116,8 @@ impl Expansion<'_> {
         self.either_order((&a, &b), v, 0, scope);
     }
 
-    /// `a & b` and `a | b` of what may be truth values, which LLVM writes `a ? b : false` and `a ? true : b`
-    /// where only one of them may be computed.
+    /// Constrains `v` to `a & b` or `a | b` of possible truth values. LLVM writes `a ? b : false` and `a ?
+    /// true : b` if `b` must not be evaluated unconditionally.
     fn both_or_either(
         &mut self,
         v: &VarName,
@@ -150,7 +151,7 @@ impl Expansion<'_> {
         self.in_order((&a, &b), v, scope);
     }
 
-    /// `a + b`, each perhaps negative.
+    /// Constrains `v` to `a + b`, each possibly negated.
     fn sum(
         &mut self,
         v: &VarName,
@@ -192,8 +193,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// A fused multiply-add of a product and the rest, which is perhaps negative; `None` for what is no
-    /// product.
+    /// A fused multiply-add of a product and the possibly negated rest; `None` if `product` is no product.
     fn added_to(&mut self, v: &VarName, product: &Operand, rest: (&Operand, bool)) -> Option<Scope> {
         let mut way = Scope::default();
         let name = match product {
@@ -247,7 +247,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// `fma(a, b, c)`, operands perhaps negative; their values.
+    /// Constrains `v` to `fma(a, b, c)` with possibly negated operands; returns the operands' values.
     pub(super) fn fused(
         &mut self,
         v: &VarName,
@@ -261,8 +261,8 @@ impl Expansion<'_> {
         [a, b, c]
     }
 
-    /// The value of an operand of a fused operation is no negative: `a * b - c` is not `a * b + d` with the
-    /// negative of `c` as `d`, whether or not the operations are fused.
+    /// Constrains the value of an operand in a fused operation not to be a negation: `a * b - c` is not `a *
+    /// b + d` with `d` the negative of `c`, whether or not the operations are fused.
     fn without_sign(&mut self, operand: &Operand, value: &Value, scope: &mut Scope) {
         let may_be_negative = match operand {
             Operand::Value(value) => value.is_open,
@@ -274,7 +274,7 @@ impl Expansion<'_> {
         }
         let mut negative = Scope::default();
         self.opcodes(&value.name, &["fneg"], &mut negative);
-        // Of a product with a negative factor there is no value without the sign.
+        // A product with a negated factor has no separate negation.
         if let Operand::Product(..) = operand {
             let mut product = Scope::default();
             let factor = self.hidden(&mut product);
@@ -289,7 +289,8 @@ impl Expansion<'_> {
         scope.parts.push(formula);
     }
 
-    /// A division: the instructions that read its operands as signed have the numbers that are written.
+    /// Constrains `v` to a division. For signed instructions the numbers written must be those read as
+    /// signed.
     fn divided(&mut self, v: &VarName, opcodes: &[&str], operands: (&Operand, &Operand), scope: &mut Scope) {
         let values = [operands.0, operands.1].map(|operand| self.stand(operand, false, scope));
         self.opcodes(v, opcodes, scope);
@@ -341,7 +342,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// A shift to the right that divides. Only without a remainder is a signed quotient one.
+    /// Constrains `v` to a right shift that divides. A signed quotient is one only without remainder.
     fn shifted(&mut self, v: &VarName, opcode: &str, operands: (&Operand, &Operand), scope: &mut Scope) {
         self.ordered(v, &[opcode], operands, scope);
         if opcode == "ashr" {
@@ -383,7 +384,7 @@ impl Expansion<'_> {
             self.commutative(v, &["mul"], (a, &Operand::Number(factor.to_string())), &mut product);
             ways.push(product);
         }
-        // A shift by a constant is a product: the amount stands nowhere in the code, and is a term.
+        // A shift by a constant is a product: the amount is no value in the code, but a term.
         let amount = match b {
             _ if matches!(a, Operand::Number(_) | Operand::Computed(_)) => None,
             Operand::Computed(amount) => Some(amount),
@@ -400,12 +401,12 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// All bits the other way round.
+    /// Constrains `v` to the bitwise complement.
     pub(super) fn complement(&mut self, v: &VarName, of: &Operand, scope: &mut Scope) {
         self.commutative(v, &["xor"], (of, &Operand::Number("-1".to_owned())), scope);
     }
 
-    /// A tree of one operation over all the operands.
+    /// Constrains `v` to a tree of one operation over exactly these operands.
     pub(super) fn any_tree(
         &mut self,
         v: &VarName,
@@ -413,7 +414,7 @@ impl Expansion<'_> {
         operands: &[Operand],
         scope: &mut Scope,
     ) {
-        // Each way to part them in two, once: the first operand stays on one side.
+        // Each partition into two sides is tried once: the first operand stays on one side.
         let rest = operands.len().saturating_sub(1);
         let mut ways = Vec::new();
         for choice in 0..(1usize << rest).saturating_sub(1) {
@@ -426,7 +427,8 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// A tree of one operation that has all the operands among its leaves, and perhaps further ones.
+    /// Constrains `v` to a tree of one operation with all these operands, and possibly others, among its
+    /// leaves.
     pub(super) fn open_tree(
         &mut self,
         v: &VarName,
@@ -446,8 +448,8 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// The operation itself, with the operands in the trees below its two sides, so many operations deep at
-    /// most.
+    /// Constrains `v` to the operation, with the operands in the trees of its two sides, at most `depth`
+    /// operations deep.
     fn node(
         &mut self,
         v: &VarName,
@@ -472,7 +474,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// One side of an operation of an open tree: any value, an operand itself, or a tree of limited depth.
+    /// One side of an operation in an open tree: any value, an operand itself, or a tree of limited depth.
     fn side(
         &mut self,
         operation: Operation,
@@ -491,7 +493,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// `a + b` or another associative operation.
+    /// Constrains `v` to `a + b` or another associative operation.
     fn operation(
         &mut self,
         v: &VarName,
@@ -517,7 +519,8 @@ impl Expansion<'_> {
     }
 }
 
-/// The operands in two sides, each choice of fewer bits than operands once: the first one is on the left.
+/// A partition of the operands into two sides: the first goes left, and bit `k` of `choice` sends operand `k
+/// + 1` left.
 fn parted(operands: &[Operand], choice: usize) -> (Vec<Operand>, Vec<Operand>) {
     let is_left = |at: usize| at == 0 || choice >> (at - 1) & 1 == 1;
     let (left, right): (Vec<_>, Vec<_>) = operands.iter().enumerate().partition(|(at, _)| is_left(*at));
@@ -525,7 +528,7 @@ fn parted(operands: &[Operand], choice: usize) -> (Vec<Operand>, Vec<Operand>) {
     (side(left), side(right))
 }
 
-/// The trees that a side of an operation so deep can be, by their depth; `None`: no tree.
+/// The possible depths of the tree on one side of an operation with `depth` operations left; `None`: no tree.
 fn depths(side: &[Operand], depth: u32) -> impl Iterator<Item = Option<u32>> + use<> {
     let plain = (side.len() <= 1).then_some(None);
     let tree = (!side.is_empty() && depth > 1).then_some(Some(depth - 1));
@@ -543,7 +546,7 @@ fn opcodes(operation: Operation) -> &'static [&'static str] {
     }
 }
 
-/// The words for integers of that reading, and others for any.
+/// The word for this reading of integers; without a reading, both words and the others.
 pub(super) fn by_reading(
     reading: Reading,
     signed: &'static str,
@@ -557,7 +560,7 @@ pub(super) fn by_reading(
     }
 }
 
-/// The number with the other sign.
+/// The number with the opposite sign.
 pub(super) fn negated(number: &str) -> String {
     match number.strip_prefix('-') {
         Some(positive) => positive.to_owned(),
@@ -565,7 +568,7 @@ pub(super) fn negated(number: &str) -> String {
     }
 }
 
-/// An operand that is a whole number.
+/// The value of an operand that is a whole number.
 pub(super) fn whole(operand: &Operand) -> Option<i128> {
     match operand {
         Operand::Number(number) => number.strip_suffix(".0").unwrap_or(number).parse().ok(),
@@ -577,7 +580,7 @@ fn power_of_two(number: i128) -> Option<u32> {
     (number > 1 && number & (number - 1) == 0).then(|| number.trailing_zeros())
 }
 
-/// The reciprocal of a whole number, to many digits.
+/// The reciprocal of a whole number, with many digits.
 fn one_by(divisor: i128) -> String {
     let (mut text, mut rest) = ("0.".to_owned(), 1i128);
     let leading = divisor.to_string().len();
@@ -589,7 +592,7 @@ fn one_by(divisor: i128) -> String {
     text
 }
 
-/// Whether an expression may be a truth value: a comparison, what is made of some, or a variable.
+/// Whether an expression may be a truth value: a comparison, a combination of some, or a variable.
 pub(in super::super) fn may_be_truth(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Variable(_) | ExpressionKind::Made(_) => true,

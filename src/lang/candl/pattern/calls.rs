@@ -1,18 +1,18 @@
-//! Functions in patterns: by canonical name, and those that stand for several.
+//! Functions in patterns: by canonical name, and functions of the language that stand for several.
 
 use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{Expression, Reading};
 use super::{Expansion, Operand, Value};
 
-/// Casts that are asked for; all others are looked through.
+/// Casts that patterns may require; all others are skipped.
 pub(super) const CASTS: &[&str] = &["zext", "sext", "trunc"];
 
-/// Conversions between numbers of different kinds, which are never looked through.
+/// Conversions between kinds of numbers, which are never skipped.
 const CONVERSIONS: &[&str] = &["fpext", "fptrunc", "sitofp", "uitofp", "fptosi", "fptoui"];
 
-/// The functions of patterns with the intrinsic that each is, and their operands. Further arguments are
-/// immediate.
+/// The functions of patterns that are an intrinsic: the word, the intrinsic and its number of operands.
+/// Further arguments are immediates.
 const INTRINSICS: &[(&str, &str, usize)] = &[
     ("popcount", "llvm.ctpop", 1),
     ("clz", "llvm.ctlz", 1),
@@ -25,10 +25,10 @@ const INTRINSICS: &[(&str, &str, usize)] = &[
     ("ssub.sat", "llvm.ssub.sat", 2),
 ];
 
-/// The intrinsics that rotate where both of their first operands are one: left, then right.
+/// The funnel shifts, which are rotations if their first two operands are equal: left, then right.
 const ROTATIONS: [&str; 2] = ["llvm.fshl", "llvm.fshr"];
 
-/// Functions whose operands commute.
+/// Functions with commutative operands.
 const COMMUTATIVE: &[&str] = &["llvm.uadd.sat", "llvm.sadd.sat"];
 
 /// Functions with spellings of their own, and their number of operands.
@@ -48,7 +48,7 @@ const SPECIAL: &[(&str, usize)] = &[
     ("trunc", 1),
 ];
 
-/// Functions whose operands are numbers with a sign.
+/// Functions with signed operands.
 const SIGNED: &[&str] = &["llvm.sadd.sat", "llvm.ssub.sat"];
 
 /// The number of operands of a function of patterns; `None` for a function of programs.
@@ -58,7 +58,7 @@ pub(in super::super) fn operand_count(name: &str) -> Option<usize> {
     special.or_else(|| INTRINSICS.iter().find(|(short, ..)| *short == name).map(|(.., count)| *count))
 }
 
-/// The functions of patterns that are none of programs.
+/// The functions that exist only in patterns.
 pub(in super::super) fn own_functions() -> impl Iterator<Item = &'static str> {
     let special = SPECIAL.iter().map(|(name, _)| *name);
     special.chain(CONVERSIONS.iter().copied()).chain(INTRINSICS.iter().map(|(name, ..)| *name))
@@ -100,7 +100,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// The callee of a call is one of these functions.
+    /// Constrains the callee of the call `v` to be one of these functions.
     pub(super) fn callee(&mut self, v: &VarName, functions: &[&str], scope: &mut Scope) {
         let function = self.hidden_value(scope);
         self.opcodes(v, &["call"], scope);
@@ -126,7 +126,8 @@ impl Expansion<'_> {
         }
     }
 
-    /// One way round, or by a number the rest of the width the other way round.
+    /// Constrains `v` to a rotation in one direction, or for a constant amount, by the rest of the width in
+    /// the other.
     fn rotated(
         &mut self,
         v: &VarName,

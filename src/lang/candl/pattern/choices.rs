@@ -1,8 +1,8 @@
-//! Comparisons, and choices by them: `c ? a : b`, the lesser, the greater, the absolute value.
+//! Comparisons, and choices by them: `c ? a : b`, minimum, maximum, absolute value.
 //!
-//! A comparison has two spellings, one with its sides exchanged, and a choice has two, one by the opposite
-//! condition. What is an intrinsic for some compilers is a comparison and a `select` for others, and where an
-//! arm is not for free a branch and a phi.
+//! A comparison has two spellings, one with its sides exchanged, and a choice has two, one with the negated
+//! condition. An operation may be an intrinsic, a comparison with a `select`, or, if an arm is costly, a
+//! branch with a phi.
 
 use super::super::core::{Formula, Include, Part, Placing, VarName};
 use super::arithmetic::{by_reading, may_be_truth, whole};
@@ -12,13 +12,12 @@ use super::tree::{
 };
 use super::{Expansion, Operand, Value};
 
-/// The intrinsics and functions of a lesser or greater value: as signed, as unsigned, as floating-point
-/// numbers.
+/// The intrinsics and functions of a minimum or maximum: signed, unsigned, floating-point.
 struct Extreme {
     signed: &'static str,
     unsigned: &'static str,
     floating: [&'static str; 3],
-    /// The constraints on the chosen value and the other one.
+    /// The comparisons that hold between the chosen value and the other one: strict, and with equality.
     chosen: [Operation; 2],
 }
 
@@ -36,7 +35,7 @@ const GREATER: Extreme = Extreme {
     chosen: [Operation::Greater, Operation::GreaterEqual],
 };
 
-/// The functions that are found as a choice, too.
+/// The functions that are also found as a choice.
 pub(super) const CHOSEN: [&str; 7] = ["min", "max", "mins", "maxs", "minu", "maxu", "abs"];
 
 /// Whether a pattern describes a choice.
@@ -69,7 +68,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// Compares as numbers with a sign: of integers by the signed comparison alone.
+    /// Constrains `v` to a comparison of signed numbers; for integers only to the signed comparison.
     fn compare_with_sign(
         &mut self,
         v: &VarName,
@@ -90,7 +89,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// The strict comparison that a comparison of integers with a number is written as: `x <= 4` as `x < 5`.
+    /// The strict form of a comparison of integers with a number: `x < 5` for `x <= 4`.
     fn strictly(
         &mut self,
         v: &VarName,
@@ -110,7 +109,7 @@ impl Expansion<'_> {
             _ => {
                 let number = whole(b)?;
                 let next = number.saturating_add(step.into());
-                // From 0 down and from -1 up an unsigned number goes to the other end.
+                // An unsigned number wraps around between 0 and -1.
                 let reading = match reading {
                     Reading::Unsigned if (number < 0) != (next < 0) => return None,
                     Reading::Any if (number < 0) != (next < 0) => Reading::Signed,
@@ -143,7 +142,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// `c ? a : b`
+    /// Constrains `v` to `c ? a : b`.
     pub(super) fn choice(
         &mut self,
         v: &VarName,
@@ -162,10 +161,10 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// Says that a variable is true where the condition is, or where it is not. A number is one where it is
-    /// not 0, as in C.
+    /// Constrains `v` to be true exactly if the condition is, or if it is not (`is_opposite`). A number is
+    /// true if it is not 0, as in C.
     fn condition(&mut self, v: &VarName, condition: &Expression, is_opposite: bool, scope: &mut Scope) {
-        // Of any two arms each is chosen by one condition or its opposite.
+        // Any two arms are chosen by some condition.
         if matches!(&condition.kind, ExpressionKind::Variable(variable) if is_anything(variable)) {
             return;
         }
@@ -185,7 +184,8 @@ impl Expansion<'_> {
         self.one_of(vec![plain, compared], scope);
     }
 
-    /// Says that a variable is a choice of these two, by a `select` or by a branch and a phi; its condition.
+    /// Constrains `v` to a choice of two values, by a `select` or by a branch and a phi; returns the
+    /// condition.
     fn selected(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) -> VarName {
         let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
         let condition = self.hidden_value(scope);
@@ -195,7 +195,7 @@ impl Expansion<'_> {
         self.edge(&a, v, 1, &mut select);
         self.edge(&b, v, 2, &mut select);
         let mut ways = vec![select];
-        // A phi takes values as they are behind casts; which cast stands there cannot be asked of it.
+        // A phi has its incoming values behind casts, and so cannot require particular casts.
         if let Some(instance) = self.blocks.choice.filter(|_| !a.is_exact && !b.is_exact) {
             let mut phi = Scope::default();
             let roles = [("value", v), ("condition", &condition.name), ("yes", &a.name), ("no", &b.name)];
@@ -209,7 +209,7 @@ impl Expansion<'_> {
         condition.name
     }
 
-    /// Says that a variable is true where the condition is false.
+    /// Constrains `v` to be true exactly if the condition is false.
     fn opposite(&mut self, v: &VarName, condition: &Expression, scope: &mut Scope) {
         match &condition.kind {
             ExpressionKind::Complement(of) => self.describe(v, of, scope),
@@ -226,7 +226,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// The lesser or the greater of two.
+    /// Constrains `v` to the minimum or maximum of two operands.
     pub(super) fn extreme(
         &mut self,
         v: &VarName,
@@ -259,7 +259,7 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// The value without its sign.
+    /// Constrains `v` to the absolute value.
     pub(super) fn magnitude(&mut self, v: &VarName, of: &Operand, scope: &mut Scope) {
         let mut called = Scope::default();
         let value = self.stand(of, false, &mut called);
@@ -298,7 +298,7 @@ fn is_number(condition: &Expression) -> bool {
     }
 }
 
-/// The comparison that holds of the sides exchanged.
+/// The comparison that holds with the sides exchanged.
 pub(in super::super) fn exchanged(operation: Operation) -> Operation {
     match operation {
         Operation::Less => Operation::Greater,
@@ -309,7 +309,7 @@ pub(in super::super) fn exchanged(operation: Operation) -> Operation {
     }
 }
 
-/// The comparison that holds where this one does not; `None` for what is no comparison.
+/// The negated comparison; `None` for other operations.
 pub(in super::super) fn opposite(operation: Operation) -> Option<Operation> {
     Some(match operation {
         Operation::Equal => Operation::Differ,
@@ -322,8 +322,8 @@ pub(in super::super) fn opposite(operation: Operation) -> Option<Operation> {
     })
 }
 
-/// The opcodes and predicates that say so; of integers alone if they are whole numbers, or read with or
-/// without sign.
+/// The opcodes and predicates of a comparison. Only integers are allowed if the operands are whole numbers or
+/// have a reading.
 fn predicates(
     operation: Operation,
     reading: Reading,
@@ -347,7 +347,7 @@ fn predicates(
     (vec!["icmp", "fcmp"], [integer, more].concat())
 }
 
-/// The predicates of floating-point numbers that say so, ordered and unordered.
+/// The floating-point predicates of a comparison, ordered and unordered.
 fn float_predicates(operation: Operation) -> [&'static str; 2] {
     match operation {
         Operation::Equal => ["oeq", "ueq"],

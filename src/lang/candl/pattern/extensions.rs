@@ -1,9 +1,9 @@
-//! Operands that occur more than once are extended alike.
+//! The constraint that operands occurring more than once are extended alike.
 //!
-//! Data flow looks through casts, so that `sext x` and `zext x` are both `x`. They are different numbers if x
-//! is negative: a pattern that uses one value twice does not hold where one use has the sign extension and
-//! the other the zero extension. `zext nneg` is both. A comparison that has the value itself reads it as its
-//! predicate does.
+//! Data flow skips casts, so that `sext x` and `zext x` are both `x`. They are different numbers if x is
+//! negative: a pattern that uses a value twice must not match if one use has the sign extension and the other
+//! the zero extension. `zext nneg` counts as both. A comparison of the value itself reads it by the
+//! signedness of its predicate.
 //!
 //! ```text
 //! {r} ~ {x} * {x}
@@ -15,7 +15,7 @@ use super::super::core::{Constant, Formula, VarName};
 use super::formulas::{Scope, Use, atom};
 use super::{Expansion, Value};
 
-/// How a number is extended: its cast, and the comparisons that read it so.
+/// A way to extend a number: its cast, and the comparison predicates with the same reading.
 struct Extension {
     cast: &'static str,
     predicates: [&'static str; 4],
@@ -26,7 +26,7 @@ const SIGNED: Extension = Extension { cast: "sext", predicates: ["slt", "sle", "
 const UNSIGNED: Extension = Extension { cast: "zext", predicates: ["ult", "ule", "ugt", "uge"] };
 
 impl Expansion<'_> {
-    /// Notes that `user` has the value behind casts.
+    /// Records that `user` uses the value behind casts.
     pub(super) fn note_use(&self, value: &Value, user: &VarName, scope: &mut Scope) {
         if value.is_exact {
             return;
@@ -35,7 +35,7 @@ impl Expansion<'_> {
         scope.uses.push(Use { class: self.class(&value), value, user, compares: false });
     }
 
-    /// Notes that `user` is a comparison.
+    /// Records that `user` is a comparison.
     pub(super) fn note_comparison(&self, user: &VarName, scope: &mut Scope) {
         let uses = scope.uses.iter_mut().filter(|other| other.user == *user);
         uses.for_each(|other| other.compares = true);
@@ -50,8 +50,8 @@ impl Expansion<'_> {
         same.map_or(name, |(_, first)| first).clone()
     }
 
-    /// Says of each way that it extends alike what it uses twice, or once and what stands before it; hands on
-    /// the uses that can be seen outside of the ways.
+    /// Adds the constraint to each alternative (way), for values that it uses twice, or that it uses once and
+    /// the scope before it does. Adds the uses visible outside of the alternatives to `scope`.
     pub(super) fn ways_extended_alike(&mut self, ways: &mut [Scope], scope: &mut Scope) {
         let mut seen: Vec<Use> = Vec::new();
         for way in ways {
@@ -66,8 +66,8 @@ impl Expansion<'_> {
         scope.uses.extend(seen);
     }
 
-    /// Says that the uses of one value in a scope extend it alike, but for those that the scope around can
-    /// state, which are the result.
+    /// Adds the constraint for the uses of each value in a scope. Returns the remaining uses, which only the
+    /// enclosing scope can constrain.
     pub(super) fn extended_alike(&mut self, scope: &mut Scope, around: Option<&[Use]>) -> Vec<Use> {
         let uses = std::mem::take(&mut scope.uses);
         let is_own = |of: &Use| scope.locals.contains(&of.user) || scope.locals.contains(&of.value);
@@ -95,7 +95,7 @@ impl Expansion<'_> {
         self.none(Formula::Or(orders))
     }
 
-    /// The first use has the sign extension, the second the zero extension.
+    /// The formula that the first use has the sign extension and the second the zero extension.
     fn pair(&mut self, a: &Use, b: &Use) -> Formula {
         Formula::And(vec![self.extended(a, &SIGNED), self.extended(b, &UNSIGNED)])
     }

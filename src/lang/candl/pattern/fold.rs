@@ -1,11 +1,11 @@
-//! Constants of patterns, computed: `~7` is -8 and `3 + 4` is 7, as compilers leave them.
+//! Constant folding in patterns: `~7` is -8 and `3 + 4` is 7, as compilers leave them.
 //!
-//! Whole numbers alone: what an operation on fractions comes to depends on their format. A quotient that is no
-//! whole number stays as it is.
+//! Only whole numbers are folded, since the result of an operation on fractions depends on their format. A
+//! quotient that is no whole number is left unchanged.
 
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation};
 
-/// An operation on numbers with its result in its place.
+/// The expression, with an operation on numbers replaced by its result.
 pub(super) fn folded(kind: ExpressionKind) -> ExpressionKind {
     let number = match &kind {
         ExpressionKind::Negative(of) => whole(of).and_then(i128::checked_neg).map(|number| (number, of)),
@@ -17,13 +17,13 @@ pub(super) fn folded(kind: ExpressionKind) -> ExpressionKind {
         _ => None,
     };
     match number {
-        // No constant has more than 128 bits, nor has a larger number been written.
+        // No constant has more than 128 bits, and no larger number can be written.
         Some((number, at)) => at.number(number).kind,
         None => kind,
     }
 }
 
-/// The whole number that an expression is.
+/// The value of an expression that is a whole number.
 pub(in super::super) fn whole(expression: &Expression) -> Option<i128> {
     match &expression.kind {
         ExpressionKind::Number(number) => number.text.parse().ok(),

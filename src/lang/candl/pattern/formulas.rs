@@ -1,14 +1,14 @@
-//! The atoms that patterns are expanded to.
+//! Constructors for the atoms that patterns are expanded to.
 
 use super::super::ast::Symbol;
 use super::super::atom_table::AtomKind;
 use super::super::core::{Atom, Constant, Formula, Hidden, Relation, Span, VarName};
 use super::{Expansion, Value};
 
-/// A value that an instruction has as an operand, behind casts.
+/// A use of a value as an operand of an instruction, behind casts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Use {
-    /// The first variable of the same value in the pattern.
+    /// The first variable in the pattern with the same value.
     pub(super) class: VarName,
     pub(super) value: VarName,
     pub(super) user: VarName,
@@ -16,17 +16,17 @@ pub(super) struct Use {
     pub(super) compares: bool,
 }
 
-/// A conjunction in the making, and its variables that are nobody else's.
+/// A conjunction under construction, and its hidden variables.
 #[derive(Default)]
 pub(super) struct Scope {
     pub(super) locals: Vec<VarName>,
     pub(super) parts: Vec<Formula>,
-    /// The uses of values behind casts that it states.
+    /// The uses of values behind casts in the conjunction.
     pub(super) uses: Vec<Use>,
 }
 
 impl Scope {
-    /// The formula.
+    /// The finished formula.
     pub(super) fn close(mut self, span: Span) -> Formula {
         let body = match self.parts.pop() {
             Some(only) if self.parts.is_empty() => only,
@@ -57,7 +57,7 @@ impl Expansion<'_> {
         atom(kind, [Constant::Symbol(symbol)], [v], self.span)
     }
 
-    /// One of the words.
+    /// An atom about one of several words, as a disjunction.
     pub(super) fn words(&self, kind: AtomKind, v: &VarName, texts: &[&str]) -> Formula {
         match texts {
             [text] => self.word(kind, v, text),
@@ -65,38 +65,38 @@ impl Expansion<'_> {
         }
     }
 
-    /// The instruction has one of these opcodes.
+    /// Requires one of these opcodes.
     pub(super) fn opcodes(&self, v: &VarName, opcodes: &[&str], scope: &mut Scope) {
         scope.parts.push(self.words(AtomKind::Opcode, v, opcodes));
     }
 
-    /// It has that type.
+    /// Requires this type.
     pub(super) fn data_type(&self, v: &VarName, text: &str, scope: &mut Scope) {
         scope.parts.push(self.word(AtomKind::DataType, v, text));
     }
 
-    /// It carries one of these flags.
+    /// Requires one of these flags.
     pub(super) fn flags(&self, v: &VarName, flags: &[&str], scope: &mut Scope) {
         scope.parts.push(self.words(AtomKind::HasFlag, v, flags));
     }
 
-    /// It is one of these functions.
+    /// Requires one of these functions.
     pub(super) fn functions(&self, v: &VarName, names: &[&str], scope: &mut Scope) {
         scope.parts.push(self.words(AtomKind::FunctionName, v, names));
     }
 
-    /// It is that constant.
+    /// Requires this constant.
     pub(super) fn literal(&self, v: &VarName, number: &str, scope: &mut Scope) {
         scope.parts.push(self.word(AtomKind::Literal, v, number));
     }
 
-    /// It is a zero of any kind.
+    /// Requires a zero of any kind.
     pub(super) fn zero(&self, v: &VarName, scope: &mut Scope) {
         let zeros = [AtomKind::IntegerZero, AtomKind::FloatZero];
         scope.parts.push(Formula::Or(zeros.map(|kind| atom(kind, [], [v], self.span)).into()));
     }
 
-    /// The value is that argument of the instruction.
+    /// Requires the value as the argument of the instruction at `position`.
     pub(super) fn edge(&self, value: &Value, v: &VarName, position: u32, scope: &mut Scope) {
         scope.parts.push(self.edge_atom(value, v, position));
         self.note_use(value, v, scope);
@@ -107,7 +107,7 @@ impl Expansion<'_> {
         atom(kind, [Constant::Number(position)], [&value.name, v], self.span)
     }
 
-    /// The values are two arguments that follow each other, in either order.
+    /// Requires the values as two consecutive arguments, in either order.
     pub(super) fn either_order(&self, (a, b): (&Value, &Value), v: &VarName, first: u32, scope: &mut Scope) {
         let order = |a: &Value, b: &Value| {
             Formula::And(vec![self.edge_atom(a, v, first), self.edge_atom(b, v, first + 1)])
@@ -116,7 +116,7 @@ impl Expansion<'_> {
         [a, b].into_iter().for_each(|value| self.note_use(value, v, scope));
     }
 
-    /// The values are the first two arguments.
+    /// Requires the values as the first two arguments.
     pub(super) fn in_order(&self, (a, b): (&Value, &Value), v: &VarName, scope: &mut Scope) {
         self.edge(a, v, 0, scope);
         self.edge(b, v, 1, scope);

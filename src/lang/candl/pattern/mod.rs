@@ -1,16 +1,16 @@
 //! Patterns: `{r} ~ ({a} + {b}) * {c}`, values described by expressions.
 //!
-//! A pattern is no relation of the model. When an instance is unrolled it becomes a formula of the atoms that
-//! there are: `arithmetic.rs`, `choices.rs` and `calls.rs` say which spellings an operation has. Values
-//! without a name are hidden variables below the root, `r.1`, `r.2`.
+//! A pattern is not a relation of the model. Unrolling an instance expands it to a formula of atoms:
+//! `arithmetic.rs`, `choices.rs` and `calls.rs` list the spellings of each operation. Values without a name
+//! are hidden variables whose names begin with the root, `r.1`, `r.2`.
 //!
 //! ```text
 //! {r} ~ {a} + {b} * {c}
 //!   =>  some r.1 with r = r.1 + a in either order and r.1 = b * c in either order,  or  r = fma(b, c, a)
 //! ```
 //!
-//! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of
-//! `s`; `updates.rs` has it, and those of elements, `{A}[{i}] += e`.
+//! A reduction, `{s} += e`, is the pattern `s + e` for the update of `s` in the building block `Reduction`.
+//! `updates.rs` expands reductions of values and of elements, `{A}[{i}] += e`.
 
 mod accesses;
 mod arithmetic;
@@ -38,14 +38,15 @@ use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 /// The building block that a reduction includes.
 const REDUCTION: &str = "Reduction";
 
-/// The building blocks for what a loop takes up in some rounds, and else a number that changes nothing.
+/// The building blocks for updates in some iterations only, where LLVM selects the neutral element in the
+/// others.
 const PARTLY: [&str; 2] = ["TakenPartly", "TestTaken"];
 
 /// The building block for a choice by a branch.
 const CHOICE: &str = "BranchChoice";
 
-/// The building blocks that a text may include by patterns, found by a scan: signs, and words. It may list
-/// too many.
+/// The building blocks that patterns in a text may include, found by scanning for signs and words. The result
+/// may contain too many.
 pub fn blocks<'t>(
     text: &str,
     mut words: impl Iterator<Item = &'t str>,
@@ -56,7 +57,7 @@ pub fn blocks<'t>(
     reduction.into_iter().chain(is_choice.then_some(CHOICE))
 }
 
-/// The instances of the building blocks that a pattern includes.
+/// The instances of the building blocks that a pattern may include.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Blocks {
     reduction: Option<InstanceId>,
@@ -65,7 +66,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Those that a pattern needs. `instance` makes one by name.
+    /// The building blocks that a pattern needs. `instance` creates one by name.
     pub(super) fn of<E>(
         pattern: &Pattern,
         mut instance: impl FnMut(&str) -> Result<InstanceId, E>,
@@ -78,11 +79,11 @@ impl Blocks {
     }
 }
 
-/// The variables of the building block that hang below the one of the reduction.
+/// The variables of the building block that become fields of the reduction's variable.
 const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 
-/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
-/// In a rewrite variables hold no product that is part of a fused operation: they are values that stand in
+/// The formula of a pattern. `name` maps its variables to names; `slots` counts the ids of the instance. In a
+/// rewrite no variable holds a product inside a fused operation, since variables of rewrites are values in
 /// the code.
 pub(super) fn expand(
     pattern: &Pattern,
@@ -99,7 +100,7 @@ pub(super) fn expand(
     let mut scope = Scope::default();
     expansion.share_reads(pattern, &mut scope);
     match pattern.update.zip(blocks.reduction) {
-        // The whole pattern says more than its expression.
+        // The description belongs to the whole pattern, not only to its expression.
         None => expansion.describe_here(&root, &pattern.expression, &mut scope),
         Some((update, instance)) => match pattern.target.as_ref().map(|target| &target.kind) {
             Some(ExpressionKind::Element(target)) => {
@@ -113,7 +114,7 @@ pub(super) fn expand(
     if pattern.negated { expansion.none(formula) } else { formula }
 }
 
-/// An alternative to the condition that numbers of a comparison or division have a sign.
+/// An alternative to the condition that the numbers of a comparison or division are signed.
 type Otherwise<'o, E> = dyn Fn(&mut E, &mut Scope) + 'o;
 
 /// A pattern being expanded.
@@ -121,40 +122,41 @@ struct Expansion<'a> {
     root: &'a VarName,
     span: Span,
     blocks: Blocks,
-    /// Whether the pattern is of a constraint, not of a rewrite: a variable may be the product in a fused
-    /// multiply-add, and a truth value may be chosen.
+    /// Whether the pattern belongs to a constraint, not to a rewrite. In a constraint a variable may be the
+    /// product in a fused multiply-add, and `and` of truth values may be a `select`.
     of_constraint: bool,
     slots: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
-    /// The counters in its subscripts.
+    /// The counters in the subscripts of the pattern.
     counters: Vec<VarName>,
-    /// Values that the expansion itself puts into expressions.
+    /// Values that the expansion itself puts into expressions, indexed by [`ExpressionKind::Made`].
     made: Vec<VarName>,
-    /// Parts without a name with the values that they describe.
+    /// Unnamed subexpressions with the variables that hold their values.
     described: Vec<(Expression, VarName)>,
-    /// Reads that the pattern has several times, with their values.
+    /// Repeated reads of the pattern with the variables that hold their values.
     shared: Vec<(Expression, VarName)>,
 }
 
-/// An operand in the code: the value behind casts, or, where a cast is asked for, exactly this value.
+/// An operand in the code: the value behind casts, or exactly this value if the pattern requires a cast.
 #[derive(Clone, Debug, PartialEq)]
 struct Value {
     name: VarName,
     is_exact: bool,
-    /// Whether nothing is said of it here, so that it may be the product in a fused multiply-add.
+    /// Whether the value is otherwise unconstrained here, so that it may be the product in a fused
+    /// multiply-add.
     is_open: bool,
 }
 
-/// What an operand is, as far as the operation around it may spell it in several ways.
+/// An operand, as far as the enclosing operation may spell it in several ways.
 #[derive(Clone, Debug, PartialEq)]
 enum Operand {
-    /// A value that stands in the code.
+    /// A value in the code.
     Value(Value),
-    /// A number: another constant may stand for it.
+    /// A number, which another constant may replace.
     Number(String),
-    /// A number that the variable of a term holds.
+    /// A number given by the variable of a term.
     Computed(VarName),
-    /// A product, perhaps with a name: it may be part of a fused multiply-add.
+    /// A product, possibly named: it may be part of a fused multiply-add.
     Product(Box<Operand>, Box<Operand>, Option<VarName>),
 }
 
@@ -181,8 +183,8 @@ impl<'a> Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Whether a term may stand for the value of an operand: the product in a fused multiply-add, or the
-    /// amount of a shift by a constant.
+    /// Whether a term may replace the value of an operand: the product in a fused multiply-add, or the amount
+    /// of a shift by a constant.
     fn holds_terms(&self, value: &Value) -> bool {
         self.of_constraint && value.is_open && !value.is_exact
     }
@@ -192,7 +194,7 @@ impl Expansion<'_> {
         SlotId(*self.slots - 1)
     }
 
-    /// A variable of nobody else's.
+    /// A new hidden variable.
     fn hidden(&mut self, scope: &mut Scope) -> VarName {
         let local = self.root.join(&[Part::Hidden(self.mark())]);
         scope.locals.push(local.clone());
@@ -203,15 +205,14 @@ impl Expansion<'_> {
         Value { name: self.hidden(scope), is_exact: false, is_open: false }
     }
 
-    /// No values make the formula hold: `none ( F )`, with the variables of the pattern as those from
-    /// outside.
+    /// The formula `none ( F )`, with the variables of the pattern as outer ones.
     fn none(&mut self, formula: Formula) -> Formula {
         let (id, body) = (self.mark(), Box::new(formula));
         Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span: self.span })
     }
 
-    /// The numbers among operands that are read as signed are those that are written, in any width: 128 has
-    /// the bits of -128 where there are 8. Does not matter where `otherwise` holds.
+    /// Constrains the numbers among signed operands to be the written ones in the width of `v`: 128 has the
+    /// bits of -128 in 8 bits. Not required where `otherwise` holds.
     fn signed(
         &mut self,
         operands: [&Operand; 2],
@@ -221,7 +222,7 @@ impl Expansion<'_> {
     ) {
         for (operand, value) in operands.into_iter().zip(values) {
             let Some(number) = arithmetic::whole(operand).filter(|number| *number > 0) else { continue };
-            // In this width alone the first bit of the number is its sign.
+            // Only in this width is the number's first bit its sign.
             let width = i128::BITS - number.leading_zeros();
             let Some(wrapped) = 1i128.checked_shl(width).and_then(|all| number.checked_sub(all)) else {
                 continue;
@@ -239,7 +240,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// One of several ways, each with hidden variables of its own.
+    /// Adds a disjunction of several ways, each with hidden variables of its own.
     fn one_of(&mut self, mut ways: Vec<Scope>, scope: &mut Scope) {
         self.ways_extended_alike(&mut ways, scope);
         scope.parts.push(Formula::Or(ways.into_iter().map(|way| way.close(self.span)).collect()));
@@ -270,7 +271,7 @@ impl Expansion<'_> {
         Value { name, is_exact, is_open }
     }
 
-    /// An operand, and whether it is taken negative: signs move out of products.
+    /// An operand, and whether it is negated: signs move out of products.
     fn operand(&mut self, expression: &Expression, scope: &mut Scope) -> (bool, Operand) {
         if terms::is_computed(expression) {
             return (false, Operand::Computed(self.computed(expression, scope)));
@@ -300,7 +301,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// A factor of a product is no product itself.
+    /// A factor of a product, which is no product itself.
     fn factor(&mut self, operand: Operand, scope: &mut Scope) -> Operand {
         match operand {
             Operand::Product(..) => Operand::Value(self.stand(&operand, false, scope)),
@@ -308,7 +309,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// An operand of an operation that has it as a value or a number.
+    /// An operand for an operation that takes it as a value or a number.
     fn simple(&mut self, expression: &Expression, scope: &mut Scope) -> Operand {
         let (negative, operand) = self.operand(expression, scope);
         match operand {
@@ -317,7 +318,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// The value that stands in the code for an operand, or for its negative.
+    /// The value in the code for an operand, or for its negative.
     fn stand(&mut self, operand: &Operand, negative: bool, scope: &mut Scope) -> Value {
         match operand {
             Operand::Value(value) if !negative => value.clone(),
@@ -329,14 +330,14 @@ impl Expansion<'_> {
         }
     }
 
-    /// Says that a variable is what an expression describes, at the place of the expression.
+    /// Constrains `v` to the value of an expression, with the place of the expression.
     fn describe(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
         let around = std::mem::replace(&mut self.span, expression.span);
         self.describe_here(v, expression, scope);
         self.span = around;
     }
 
-    /// Says the same at the place of the expression around.
+    /// Does the same with the place of the enclosing expression.
     fn describe_here(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
         if let Some(shared) = self.shared(expression) {
             scope.parts.push(atom(AtomKind::Equal, [], [v, shared], self.span));
@@ -377,9 +378,9 @@ impl Expansion<'_> {
             ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
             ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
             ExpressionKind::Element(element) => self.element(v, element, scope),
-            // The parser takes them in the clauses of rewrites alone.
+            // The parser accepts these only in the clauses of rewrites.
             ExpressionKind::Cast(..) | ExpressionKind::External(..) => {}
-            // Those are computed numbers, or stand in terms alone.
+            // These are computed numbers, or occur in terms alone.
             ExpressionKind::Index(_)
             | ExpressionKind::Literal(_)
             | ExpressionKind::Width(_)
@@ -398,7 +399,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// An operand without a sign.
+    /// An operand without its sign.
     fn unsigned(&mut self, operand: Operand, negative: bool, scope: &mut Scope) -> Operand {
         if negative { Operand::Value(self.stand(&operand, true, scope)) } else { operand }
     }
@@ -409,7 +410,7 @@ fn is_product(expression: &Expression) -> bool {
     matches!(&expression.kind, ExpressionKind::Binary(operator, ..) if operator.operation == Operation::Multiply)
 }
 
-/// Whether an expression asks for a cast: what has it as operand has exactly that one.
+/// Whether an expression is a cast, which its user must have exactly.
 fn is_cast(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Call(name, _) => calls::CASTS.contains(&name.text.as_str()),

@@ -1,6 +1,7 @@
-//! Elements and loads that a pattern has several times are one value, which is described once.
+//! Sharing of reads: repeated elements and loads of a pattern are one value, which is described once.
 //!
-//! LLVM loads again what may have been written meanwhile, so that two loads of one place are two values.
+//! Two loads of one location are two values in the code only if the location may have been written in
+//! between.
 //!
 //! ```text
 //! {r} ~ *{p} + *{p}     int x = *p; return x + *p;             found: one load
@@ -12,7 +13,7 @@ use super::tree::{Expression, ExpressionKind, Pattern, is_anything};
 use super::{Expansion, VarName};
 
 impl Expansion<'_> {
-    /// Describes what the pattern reads several times.
+    /// Describes the reads that the pattern repeats.
     pub(super) fn share_reads(&mut self, pattern: &Pattern, scope: &mut Scope) {
         let mut reads = Vec::new();
         pattern.expressions().for_each(|expression| each_read(expression, &mut |read| reads.push(read)));
@@ -27,7 +28,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// The value of a read that the pattern has several times.
+    /// The variable of a repeated read.
     pub(super) fn shared(&self, read: &Expression) -> Option<&VarName> {
         self.shared.iter().find(|(other, _)| self.same_value(read, other)).map(|(_, name)| name)
     }
@@ -59,7 +60,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Calls `visit` with each element and load of an expression, those within another one first.
+/// Calls `visit` with each element and load of an expression, inner ones first.
 fn each_read<'e>(expression: &'e Expression, visit: &mut dyn FnMut(&'e Expression)) {
     expression.children().into_iter().for_each(|child| each_read(child, visit));
     if let ExpressionKind::Element(_) | ExpressionKind::Load(_) = expression.kind {

@@ -1,8 +1,8 @@
-//! Terms as written in specifications: `{A.stride[0]} = 2 * {i.count}`, `literal{k} + literal{m} = width{x}`.
+//! Terms in specifications: `{A.stride[0]} = 2 * {i.count}`, `literal{k} + literal{m} = width{x}`.
 //!
-//! A term is a number that is known when the function is: not a value that it computes, but a stride, a
-//! count, a width or what a constant is. Sums and comparisons become atoms about terms, with a hidden
-//! variable for each part; what consists of numbers alone is computed here.
+//! A term is a number that is known statically, not a value that the function computes: a stride, a trip
+//! count, a width or the value of a constant. Sums and comparisons become atoms about terms, with a hidden
+//! variable for each part; operations on numbers alone are evaluated here.
 //!
 //! ```text
 //! literal{k} + 1 < width{x}
@@ -17,16 +17,15 @@ use super::Expansion;
 use super::formulas::{Scope, atom};
 use super::tree::{Comparator, Comparison, Expression, ExpressionKind, Operation};
 
-/// A term once its numbers are known.
+/// A term with its numbers evaluated.
 pub(super) enum Value {
     /// A number.
     Number(i64),
-    /// What a variable holds.
+    /// The variable that holds the term.
     Name(VarName),
 }
 
-/// The formula of a comparison. `name` gives the names of its variables; `slots` counts those of the
-/// instance.
+/// The formula of a comparison. `name` maps its variables to names; `slots` counts the ids of the instance.
 pub(in super::super) fn compare(
     comparison: &Comparison,
     span: Span,
@@ -41,7 +40,7 @@ pub(in super::super) fn compare(
     scope.close(span)
 }
 
-/// Says that a constant, or a term in its place, is a number.
+/// Constrains a constant, or a term in its place, to be a number.
 pub(in super::super) fn literal_number(of: &VarName, number: i64, span: Span, slots: &mut u32) -> Formula {
     let root = VarName(vec![Part::Field("term".into())]);
     let name = |_: &Variable| VarName::default();
@@ -52,7 +51,7 @@ pub(in super::super) fn literal_number(of: &VarName, number: i64, span: Span, sl
     scope.close(span)
 }
 
-/// Whether an expression of a pattern is a number that is known when the function is, and not written as one.
+/// Whether an expression of a pattern is a statically known number that is not written as one.
 pub(super) fn is_computed(expression: &Expression) -> bool {
     use Operation::{Add, Multiply, Subtract};
     let is_leaf = |kind: &ExpressionKind| {
@@ -94,7 +93,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// A term as written.
+    /// The value of a term as written.
     pub(super) fn term(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
         let word = |name: &Name| Variable { name: name.clone(), path: Vec::new(), span: name.span };
         match &expression.kind {
@@ -122,18 +121,18 @@ impl Expansion<'_> {
                     _ => self.times(a, b, scope),
                 }
             }
-            // The parser makes no other expressions of terms.
+            // The parser creates no other expressions in terms.
             _ => self.nothing(scope),
         }
     }
 
-    /// A term that there is not.
+    /// A term that does not exist.
     fn nothing(&mut self, scope: &mut Scope) -> Value {
         scope.parts.push(Formula::Or(Vec::new()));
         Value::Number(0)
     }
 
-    /// The variable of that name; `{i.count}` is the count of `{i.loop}`.
+    /// The variable with that name; `{i.count}` is the trip count of `{i.loop}`.
     fn mentioned(&mut self, variable: &Variable, scope: &mut Scope) -> VarName {
         let name = (self.name)(variable);
         if let [of @ .., Part::Field(last)] = name.0.as_slice()
@@ -152,7 +151,7 @@ impl Expansion<'_> {
         term
     }
 
-    /// a + times * b
+    /// The term a + times * b.
     fn plus_times(&mut self, a: Value, times: i64, b: Value, scope: &mut Scope) -> Value {
         match (a, b) {
             (Value::Number(a), Value::Number(b)) => {
@@ -194,7 +193,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// 2 to the power of a term.
+    /// The term 2 to the power of a term.
     fn power(&mut self, of: Value, scope: &mut Scope) -> Value {
         match of {
             Value::Number(of) => match u32::try_from(of).ok().and_then(|of| 1i64.checked_shl(of)) {
@@ -237,7 +236,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// Says that a constant is a term, or its negative.
+    /// Constrains a constant to equal a term, or its negative.
     pub(super) fn be_term(&mut self, v: &VarName, term: &VarName, negative: bool, scope: &mut Scope) {
         let number = match negative {
             true => self.plus_times(Value::Number(0), -1, Value::Name(term.clone()), scope),
@@ -247,27 +246,27 @@ impl Expansion<'_> {
         scope.parts.push(atom(AtomKind::LiteralNumber, [], [&number, v], self.span));
     }
 
-    /// The term of which a term is the power of two.
+    /// The exponent of a term that is a power of two.
     pub(super) fn exponent(&mut self, power: &VarName, scope: &mut Scope) -> VarName {
         let exponent = self.hidden(scope);
         scope.parts.push(atom(AtomKind::PowerOfTwo, [], [power, &exponent], self.span));
         exponent
     }
 
-    /// A term plus a number.
+    /// The term plus a number.
     pub(super) fn term_and(&mut self, term: &VarName, number: i64, scope: &mut Scope) -> VarName {
         let sum = self.plus_times(Value::Name(term.clone()), 1, Value::Number(number), scope);
         self.term_name(sum, scope)
     }
 
-    /// Says that a constant is 2 to the power of a term.
+    /// Constrains a constant to be 2 to the power of a term.
     pub(super) fn power_literal(&mut self, v: &VarName, exponent: &VarName, scope: &mut Scope) {
         let power = self.hidden(scope);
         scope.parts.push(atom(AtomKind::LiteralNumber, [], [&power, v], self.span));
         scope.parts.push(atom(AtomKind::PowerOfTwo, [], [&power, exponent], self.span));
     }
 
-    /// The bits of a value less a term.
+    /// The width of a value minus a term.
     pub(super) fn rest_of_width(&mut self, of: &VarName, term: &VarName, scope: &mut Scope) -> VarName {
         let (width, rest) = (self.hidden(scope), self.hidden(scope));
         scope.parts.push(atom(AtomKind::Width, [], [&width, of], self.span));

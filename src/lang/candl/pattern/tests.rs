@@ -1,4 +1,4 @@
-//! What patterns are read as, printed as and expanded to.
+//! The parsed, printed and expanded forms of patterns.
 
 use crate::candl::compile::check;
 use crate::candl::expand::expand;
@@ -10,7 +10,7 @@ use crate::candl::written::specification;
 use text::diagnostic::{Code, Diagnostics};
 use text::sources::Sources;
 
-/// The canonical text of a pattern, or what is wrong with it.
+/// The canonical text of a pattern, or its errors.
 fn canonical(pattern: &str) -> Result<String, Vec<(Code, String)>> {
     let mut sources = Sources::new();
     let file = sources.add("test", format!("Constraint T ({pattern}) End"));
@@ -118,7 +118,7 @@ fn functions_have_the_operands_that_they_take() {
     assert_eq!(told, ["`rotl` takes 2 operands, not 1", "`popcount` takes 1 operand, not 2"]);
 }
 
-/// A formula expanded and written, its lines joined.
+/// A formula expanded and written, with its lines joined.
 fn expanded(text: &str) -> String {
     let mut sources = Sources::new();
     sources.add("test", text);
@@ -188,14 +188,14 @@ fn patterns_become_atoms() {
     }
 }
 
-/// Outside of patterns `{_}` is another variable at each place, too.
+/// Outside of patterns, too, each `{_}` is another variable.
 #[test]
 fn anything_is_hidden() {
     let text = expanded("Constraint T ( {x} ∈ {_}.args ∧ {x} = {_}.args[0] ) End");
     assert_eq!(text, "( hide {_.1} {x} in {_.1}.args and hide {_.2} {x} = {_.2}.args[0])");
 }
 
-/// Renamings and prefixes reach the variables of a pattern, and never its parts.
+/// Renamings and prefixes apply to the variables of a pattern, and never to its hidden parts.
 #[test]
 fn patterns_are_renamed_with_their_specification() {
     let part = "Constraint Part {r} ~ ({a} ^ {b}) ^ {b} End ";
@@ -205,7 +205,7 @@ fn patterns_are_renamed_with_their_specification() {
     assert!(text.contains("{z} = {x.y.1}.args[0]") && text.contains("{p.b} = {x.y}.args[0]"), "{text}");
 }
 
-/// `not` leaves all variables to others.
+/// A negated pattern binds no variables.
 #[test]
 fn what_is_not_so_binds_nothing() {
     let text = expanded("Constraint T ( opcode{r} = add and {a} in {r}.args and not {r} ~ {a} ^ {_} ) End");

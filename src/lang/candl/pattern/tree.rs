@@ -1,4 +1,4 @@
-//! The tree of a pattern: `{r} ~ ({a} + {b}) * {c}`, as written.
+//! The syntax tree of a pattern: `{r} ~ ({a} + {b}) * {c}`.
 
 use super::super::ast::{Name, Span, Symbol, Variable};
 use super::super::lexer::TokenKind;
@@ -14,27 +14,27 @@ pub struct Pattern {
     pub root: Variable,
     /// The element that is updated.
     pub target: Option<Expression>,
-    /// Of a reduction: how the root takes up the expression in each round of a loop.
+    /// The operation of a reduction, which updates the root with the expression in each iteration of a loop.
     pub update: Option<Update>,
     /// The description.
     pub expression: Expression,
 }
 
 impl Pattern {
-    /// The pattern with numbers in the places of the index names that have one.
+    /// The pattern with index names replaced by their numbers.
     pub fn with_numbers(&self, number: &dyn Fn(&Name) -> Option<i64>) -> Pattern {
         let target = self.target.as_ref().map(|target| target.with_numbers(number));
         let expression = self.expression.with_numbers(number);
         Pattern { target, expression, ..self.clone() }
     }
 
-    /// The expressions in it.
+    /// The expressions of the pattern.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
         self.target.iter().chain([&self.expression])
     }
 }
 
-/// The target of a reduction, before the `=`.
+/// The operation of a reduction, before the `=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Update {
     /// `+=`
@@ -46,7 +46,7 @@ pub enum Update {
 impl Update {
     const FUNCTIONS: [&str; 2] = ["min", "max"];
 
-    /// The update that is spelt so.
+    /// The update with this spelling.
     pub fn from_text(text: &str) -> Option<Update> {
         let function = Self::FUNCTIONS.into_iter().find(|function| *function == text);
         let operation = Operation::from_text(text)
@@ -62,7 +62,7 @@ impl Update {
         }
     }
 
-    /// The next value of a variable.
+    /// The expression for the next value of a variable.
     pub fn next(self, variable: Expression, by: &Expression) -> Expression {
         let span = by.span;
         let kind = match self {
@@ -91,7 +91,7 @@ pub enum Comparator {
     AtLeast,
 }
 
-/// Each with its spellings: the one with signs of the field, then those of ASCII.
+/// Each comparator with its spellings: Unicode, then ASCII.
 const COMPARATORS: [(Comparator, &str, &str); 6] = [
     (Comparator::Equal, "=", "="),
     (Comparator::Differ, "≠", "!="),
@@ -115,7 +115,7 @@ impl Comparator {
         }
     }
 
-    /// Its spelling: with signs beyond ASCII, or without.
+    /// Its spelling, in Unicode or ASCII.
     pub fn text(self, is_ascii: bool) -> &'static str {
         let row = COMPARATORS.iter().find(|(comparator, ..)| *comparator == self);
         row.map_or("", |(_, sign, ascii)| if is_ascii { ascii } else { sign })
@@ -138,7 +138,7 @@ impl Comparator {
 pub struct Comparison {
     /// The left side.
     pub left: Expression,
-    /// What is said of both.
+    /// The relation between both sides.
     pub comparator: Comparator,
     /// The right side.
     pub right: Expression,
@@ -154,7 +154,7 @@ impl Comparison {
 /// `let n = term`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Let {
-    /// The name, which is a variable of the specification.
+    /// The name, which becomes a variable of the specification.
     pub name: Name,
     /// Its value.
     pub value: Expression,
@@ -181,7 +181,7 @@ impl Expression {
         Expression { kind: ExpressionKind::Number(number), span }
     }
 
-    /// A value of the expansion's own.
+    /// A value that the expansion inserts.
     pub fn made(number: usize, span: Span) -> Expression {
         Expression { kind: ExpressionKind::Made(number), span }
     }
@@ -190,17 +190,17 @@ impl Expression {
 /// The productions of `expression`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
-    /// `{x}`; `{_}` is another value at each place.
+    /// `{x}`; each `{_}` is another value.
     Variable(Variable),
-    /// A value that the expansion of the pattern puts here, by its number; no text is read as one.
+    /// A value that the expansion of the pattern inserts, by its number; never parsed from text.
     Made(usize),
-    /// A number, its sign included.
+    /// A number with its sign.
     Number(Symbol),
     /// The name of an index, or of a `let`: a number.
     Index(Name),
-    /// `literal{x}`: the number that a constant is.
+    /// `literal{x}`: the value of a constant.
     Literal(Variable),
-    /// `width{x}`: the bits of a value.
+    /// `width{x}`: the width of a value in bits.
     Width(Variable),
     /// `2 ^ e`, in terms.
     Power(Box<Expression>),
@@ -216,16 +216,16 @@ pub enum ExpressionKind {
     Choice(Box<Expression>, Box<Expression>, Box<Expression>),
     /// `name(a, b)`
     Call(Symbol, Vec<Expression>),
-    /// `assoc(a * b * c)`: any tree of that operation over these operands; with `…`, over further ones as
-    /// well.
+    /// `assoc(a * b * c)`: any tree of that operation over these operands; with `…`, possibly over further
+    /// ones.
     Associative(BinaryOperator, Vec<Expression>, bool),
-    /// `{A}[e, f]`, and for a whole pattern `{A}[e, f] := g`.
+    /// `{A}[e, f]`, or as a whole pattern `{A}[e, f] := g`.
     Element(Box<Element>),
     /// `e as {x}`, in parentheses or as an argument.
     Named(Box<Expression>, Variable),
     /// `zext i32 e`, in the clauses of rewrites: a conversion to that type.
     Cast(Symbol, Symbol, Box<Expression>),
-    /// `call name(a, b)`, in the clauses of rewrites: of a function that an `extern` declares.
+    /// `call name(a, b)`, in the clauses of rewrites: a call of a function declared by an `extern`.
     External(Symbol, Vec<Expression>),
 }
 
@@ -236,14 +236,14 @@ pub struct Element {
     pub base: Variable,
     /// The subscripts.
     pub subscripts: Vec<Expression>,
-    /// Whether they stand in brackets each, so that the first has the largest stride or chooses a row
+    /// Whether each subscript has its own brackets: the first then has the largest stride, or selects a row
     /// pointer.
     pub by_rows: bool,
-    /// The value behind `:=` that is stored to it.
+    /// The value behind `:=` that is stored to the element.
     pub stored: Option<Expression>,
 }
 
-/// The interpretation of the operands of an operator, as signed or unsigned integers.
+/// The reading of an operator's operands: as signed or unsigned integers, or any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// Any way.
@@ -260,7 +260,7 @@ pub enum Reading {
 pub struct BinaryOperator {
     /// The operation.
     pub operation: Operation,
-    /// The interpretation of its operands.
+    /// The reading of its operands.
     pub reading: Reading,
 }
 
@@ -286,7 +286,7 @@ pub enum Operation {
     Remainder,
 }
 
-/// Each operation with its spelling, how tightly it binds, and the readings it has.
+/// Each operation with its spelling, its precedence and its possible readings.
 const OPERATIONS: &[(Operation, &str, u8, &[Reading])] = &[
     (Operation::Or, "|", 1, &[]),
     (Operation::Xor, "^", 2, &[]),
@@ -308,8 +308,8 @@ const OPERATIONS: &[(Operation, &str, u8, &[Reading])] = &[
 
 const INTEGER: &[Reading] = &[Reading::Unsigned, Reading::Signed];
 
-/// As tightly as a sum binds: what stands to the left of a choice's `?` binds at least as tightly as the
-/// loosest.
+/// The precedence of a sum. The condition to the left of a choice's `?` binds at least as tightly as the
+/// loosest operator.
 pub(in super::super) const LOOSEST: u8 = 1;
 
 impl Operation {
@@ -318,7 +318,7 @@ impl Operation {
         row.map_or(("", LOOSEST, &[]), |(_, text, strength, readings)| (*text, *strength, *readings))
     }
 
-    /// The operation that is spelt so.
+    /// The operation with this spelling.
     pub fn from_text(text: &str) -> Option<Operation> {
         OPERATIONS.iter().find(|(_, spelt, ..)| *spelt == text).map(|(operation, ..)| *operation)
     }
@@ -333,24 +333,24 @@ impl Operation {
         self.row().1
     }
 
-    /// Whether it has a reading.
+    /// Whether it can have this reading.
     pub fn has(self, reading: Reading) -> bool {
         self.row().2.contains(&reading)
     }
 
-    /// Whether it compares.
+    /// Whether it is a comparison.
     pub fn is_comparison(self) -> bool {
         use Operation::{Differ, Equal, Greater, GreaterEqual, Less, LessEqual};
         matches!(self, Equal | Differ | Less | LessEqual | Greater | GreaterEqual)
     }
 
-    /// Whether it says which is the greater.
+    /// Whether it is an ordering comparison.
     pub fn is_ordering(self) -> bool {
         use Operation::{Greater, GreaterEqual, Less, LessEqual};
         matches!(self, Less | LessEqual | Greater | GreaterEqual)
     }
 
-    /// Whether operands may change places and groups.
+    /// Whether its operands may be reordered and regrouped.
     pub fn is_associative(self) -> bool {
         use Operation::{Add, And, Multiply, Or, Xor};
         matches!(self, Add | Multiply | And | Or | Xor)
@@ -358,7 +358,7 @@ impl Operation {
 }
 
 impl Reading {
-    /// The suffix that asks for it.
+    /// The suffix for this reading.
     pub fn suffix(self) -> &'static str {
         match self {
             Reading::Any => "",
@@ -367,14 +367,14 @@ impl Reading {
         }
     }
 
-    /// The reading that a suffix asks for.
+    /// The reading of a suffix.
     pub fn from_suffix(text: &str) -> Option<Reading> {
         [Reading::Unsigned, Reading::Signed].into_iter().find(|r| r.suffix() == text)
     }
 }
 
 impl Expression {
-    /// The expressions right below it, in the order written.
+    /// The direct subexpressions, in the order written.
     pub fn children(&self) -> Vec<&Expression> {
         match &self.kind {
             ExpressionKind::Variable(_)
@@ -398,7 +398,7 @@ impl Expression {
         }
     }
 
-    /// How many choices stand in each other's conditions.
+    /// The number of choices nested in each other's conditions.
     pub fn conditions(&self) -> usize {
         let deepest = self.children().into_iter().map(Expression::conditions).max().unwrap_or(0);
         match &self.kind {
@@ -407,7 +407,7 @@ impl Expression {
         }
     }
 
-    /// Whether it or an expression in it is of a kind.
+    /// Whether the expression or a subexpression satisfies a predicate on its kind.
     pub fn has(&self, is_meant: &dyn Fn(&ExpressionKind) -> bool) -> bool {
         is_meant(&self.kind) || self.children().into_iter().any(|child| child.has(is_meant))
     }
@@ -435,14 +435,13 @@ impl Expression {
         self.children().into_iter().for_each(|child| child.each_index(visit));
     }
 
-    /// A number in the place of the expression.
+    /// A number with the place of this expression.
     pub(in super::super) fn number(&self, number: i128) -> Expression {
         let text = Symbol { text: number.to_string(), quoted: false, span: self.span };
         Expression { kind: ExpressionKind::Number(text), span: self.span }
     }
 
-    /// The expression with numbers in the places of the index names that have one, and what is computed from
-    /// numbers computed.
+    /// The expression with index names replaced by their numbers, and operations on numbers evaluated.
     pub fn with_numbers(&self, number: &dyn Fn(&Name) -> Option<i64>) -> Expression {
         let with = |of: &Expression| Box::new(of.with_numbers(number));
         let all = |of: &[Expression]| of.iter().map(|of| of.with_numbers(number)).collect();
@@ -484,7 +483,7 @@ impl Expression {
         Expression { kind: folded(kind), span: self.span }
     }
 
-    /// The number that a term comes to that consists of numbers alone.
+    /// The value of a term that consists of numbers alone.
     pub fn constant(&self) -> Option<i64> {
         match &self.kind {
             ExpressionKind::Number(number) => decimal(&number.text).parse().ok(),
@@ -506,7 +505,7 @@ impl Expression {
         }
     }
 
-    /// Calls `visit` with every variable that is said to be a number in the code, `literal{x}`.
+    /// Calls `visit` with every variable in `literal{x}`, which must be a literal in the code.
     pub fn each_literal(&self, visit: &mut dyn FnMut(&Variable)) {
         if let ExpressionKind::Literal(variable) = &self.kind {
             visit(variable);
@@ -514,7 +513,7 @@ impl Expression {
         self.children().into_iter().for_each(|child| child.each_literal(visit));
     }
 
-    /// Calls `visit` with every variable that is the amount of a shift to the left.
+    /// Calls `visit` with every variable that is the amount of a left shift.
     pub fn each_amount(&self, visit: &mut dyn FnMut(&Variable)) {
         if let ExpressionKind::Binary(operator, _, b) = &self.kind
             && operator.operation == Operation::ShiftLeft
@@ -533,7 +532,7 @@ impl Expression {
         self.children().into_iter().for_each(|child| child.each_element(visit));
     }
 
-    /// Calls `visit` with every function that is called, and how many operands it has.
+    /// Calls `visit` with every called function and its number of operands.
     pub fn each_call(&self, visit: &mut dyn FnMut(&Symbol, usize)) {
         if let ExpressionKind::Call(name, operands) = &self.kind {
             visit(name, operands.len());
@@ -543,7 +542,7 @@ impl Expression {
 }
 
 impl Element {
-    /// The subscripts, then what is stored.
+    /// The subscripts, then the stored value.
     fn expressions(&self) -> impl Iterator<Item = &Expression> {
         self.subscripts.iter().chain(&self.stored)
     }

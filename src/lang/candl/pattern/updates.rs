@@ -1,10 +1,11 @@
-//! Values and elements of arrays that loops take up round by round: `{s} += e`, `{C}[{i}, {j}] += e`.
+//! Reductions: values and array elements that a loop updates in each iteration, `{s} += e`, `{C}[{i}, {j}] +=
+//! e`.
 //!
-//! A value is updated by the expression in each round, or in some: LLVM then selects between it and the
-//! neutral element of the update. For an element there are three ways: the element is loaded, updated and
-//! stored in each round; or a phi takes it up, which begins as the element or as another value and is stored
-//! behind the loop, or in each round; or a phi begins as a number that changes nothing, and the element is
-//! updated by the whole behind the loop.
+//! A value is updated by the expression in each iteration, or in some: LLVM then selects between the
+//! expression and the neutral element of the update. An element has three forms. First, it is loaded, updated
+//! and stored in each iteration. Second, a phi accumulates it; the phi starts as the element or as another
+//! value, and is stored behind the loop or in each iteration. Third, a phi starts as the neutral element, and
+//! the array element is updated by the total behind the loop.
 //!
 //! ```text
 //! {C}[{i}] += e
@@ -23,14 +24,14 @@ use super::formulas::{Scope, atom};
 use super::tree::{Element, Expression, ExpressionKind, Operation, Pattern, Update};
 use super::{BELOW, Expansion, is_cast};
 
-/// Whether a reduction has conditional forms: of a phi, by an update with a neutral element and more than a
-/// variable.
+/// Whether a reduction has conditional forms: it updates a value, its update has a neutral element, and its
+/// expression is more than a variable.
 pub(super) fn may_be_partly(pattern: &Pattern) -> bool {
     let neutral = pattern.update.and_then(neutral).filter(|_| pattern.target.is_none());
     neutral.is_some() && is_described(&pattern.expression)
 }
 
-/// The neutral element of an update, which LLVM selects in rounds that skip it.
+/// The neutral element of an update, which LLVM selects in iterations that skip it.
 fn neutral(update: Update) -> Option<i8> {
     match update {
         Update::Operator(Operation::Multiply) => Some(1),
@@ -40,7 +41,7 @@ fn neutral(update: Update) -> Option<i8> {
     }
 }
 
-/// Whether an expression constrains its value: a variable matches any, a cast the selected one.
+/// Whether an expression constrains its value: a variable matches any value, and a cast any selected one.
 fn is_described(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Variable(_) | ExpressionKind::Made(_) => false,
@@ -50,8 +51,8 @@ fn is_described(expression: &Expression) -> bool {
 }
 
 impl Expansion<'_> {
-    /// Says that the root, a phi, is updated by an expression, in all rounds or some: `s + (c ? e : 0)` is
-    /// `s + e` in some, and `s + zext c` is `s + 1`.
+    /// Constrains the root, a phi, to be updated by an expression in all or some iterations: `s + (c ? e :
+    /// 0)` is `s + e` in some, and `s + zext c` is `s + 1`.
     pub(super) fn update_value(
         &mut self,
         instance: InstanceId,
@@ -99,8 +100,8 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// Says that a loop updates the phi `s` by an expression, to `next`; `partly` is set where a condition
-    /// decides.
+    /// Constrains a loop to update the phi `s` by an expression, to `next`; `partly` is used if the update is
+    /// conditional.
     fn taken_up(
         &mut self,
         s: &VarName,
@@ -118,8 +119,8 @@ impl Expansion<'_> {
         Expression::made(self.made.len() - 1, span)
     }
 
-    /// Includes the building block for a phi that is updated to `update`; `partly` is set where a condition
-    /// decides.
+    /// Includes the building block for a phi with the next value `update`; `partly` is used if the update is
+    /// conditional.
     fn reduction(
         &self,
         instance: InstanceId,
@@ -131,7 +132,7 @@ impl Expansion<'_> {
         self.include(instance, [("s", s), ("update", update), ("partly", partly)].into_iter().chain(below))
     }
 
-    /// Includes a building block for what is taken in some rounds.
+    /// Includes a building block for a value that is used in some iterations.
     fn sets_partly(&self, instance: InstanceId, roles: &[(&'static str, &VarName)]) -> Formula {
         let partly = below(self.root, "partly");
         self.include(instance, roles.iter().copied().chain([("partly", &partly)]))
@@ -147,7 +148,7 @@ impl Expansion<'_> {
         Formula::Include(Include { instance, placing: Placing { renames, prefix: None }, span: self.span })
     }
 
-    /// Says that a loop updates an element by an expression. The root is the array.
+    /// Constrains a loop to update an element by an expression. The root is the array.
     pub(super) fn update_element(
         &mut self,
         instance: InstanceId,
@@ -166,7 +167,7 @@ impl Expansion<'_> {
         let mut register = Scope::default();
         let [s, store] = std::array::from_fn(|_| self.hidden(&mut register));
         let next = self.hidden(&mut register);
-        // Once for each of the two, so that a search can begin with the value that is stored.
+        // One alternative for each, so that a search can start with the stored value.
         let ways = ["out", "next"].map(|value| {
             let mut way = self.same(&element, &below(&s, value));
             way.parts.push(self.reduction(instance, &s, (&next, &below(&s, "partly"))));
@@ -183,9 +184,9 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// Says that each round of a loop takes up the expression in a phi that begins as the neutral number, and
-    /// that the element is updated by the whole behind the loop, which is that number where the loop is not
-    /// run.
+    /// Constrains a phi that starts as the neutral element to be updated in each iteration, and the array
+    /// element to be updated by the total behind the loop. If the loop does not run, the total is the neutral
+    /// element.
     fn update_behind(
         &mut self,
         instance: InstanceId,
@@ -212,14 +213,15 @@ impl Expansion<'_> {
         behind
     }
 
-    /// Says that the element becomes `new`, from what it was.
+    /// Sets the fields for an element that becomes `new`, starting from its own value.
     fn keeps(&self, new: &VarName, scope: &mut Scope) {
         let (init, element) = (below(self.root, "init"), below(self.root, "element"));
         scope.parts.push(atom(AtomKind::Unused, [], [&init], self.span));
         scope.parts.push(atom(AtomKind::Equal, [], [&element, new], self.span));
     }
 
-    /// Says that a phi for the value of a reduction behind its loop takes nothing but its first or last value.
+    /// The constraint that a phi for the reduction's value behind the loop has only the first or last value
+    /// as incoming ones.
     fn only_of_loop(&mut self, s: &VarName) -> Formula {
         let [out, init, next] = ["out", "init", "next"].map(|field| below(s, field));
         let mut other = Scope::default();
@@ -231,7 +233,7 @@ impl Expansion<'_> {
         self.none(other.close(self.span))
     }
 
-    /// Says that `new` is `old` updated by the expression.
+    /// Constrains `new` to be `old` updated by the expression.
     fn updated(
         &mut self,
         new: &VarName,
@@ -242,7 +244,7 @@ impl Expansion<'_> {
         self.describe(new, &update.next(old, by), scope);
     }
 
-    /// Says that `store` stores a value to the element.
+    /// Constrains `store` to store a value to the element.
     fn stored(&mut self, store: &VarName, target: &Element, value: &VarName, scope: &mut Scope) {
         let stored = Some(self.made(value, target.base.span));
         self.element(store, &Element { stored, ..target.clone() }, scope);
@@ -252,7 +254,7 @@ impl Expansion<'_> {
         Scope { parts: vec![atom(AtomKind::Equal, [], [a, b], self.span)], ..Scope::default() }
     }
 
-    /// Says that a phi begins as the element, and `init` is unused, or as another value, and `init` is that.
+    /// Constrains a phi to start as the element, with `init` unused, or as another value, which is `init`.
     fn begins(&mut self, first: &VarName, (target, init): (&Element, &VarName), scope: &mut Scope) {
         let mut keeps = Scope::default();
         self.element(first, target, &mut keeps);

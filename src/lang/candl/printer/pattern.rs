@@ -1,10 +1,10 @@
-//! Patterns as text, with no more parentheses than they need.
+//! Patterns as text, with as few parentheses as possible.
 
 use super::super::ast::Variable;
 use super::super::pattern::tree::{Comparison, Element, Expression, ExpressionKind, LOOSEST, Let, Pattern};
 use super::{Printer, Spelling};
 
-/// Tighter than every binary operator.
+/// A precedence tighter than every binary operator.
 const TIGHTEST: u8 = u8::MAX;
 
 impl Printer<'_> {
@@ -37,7 +37,7 @@ impl Printer<'_> {
         self.expression(&definition.value, 0);
     }
 
-    /// An expression where what stands around binds so tightly.
+    /// Prints an expression whose context binds with strength `around`.
     pub(super) fn expression(&mut self, expression: &Expression, around: u8) {
         let strength = match &expression.kind {
             ExpressionKind::Choice(..) => 0,
@@ -138,7 +138,7 @@ impl Printer<'_> {
 
     fn prefixed(&mut self, sign: &str, of: &Expression) {
         self.push(sign);
-        // A minus before a number would be its sign.
+        // A minus directly before a number would be its sign.
         let is_number = sign == "-" && matches!(of.kind, ExpressionKind::Number(_));
         self.push(if is_number { "(" } else { "" });
         self.expression(of, TIGHTEST);
@@ -151,7 +151,7 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    /// The expressions with that text between them.
+    /// Prints the expressions with `between` as separator.
     fn listed(&mut self, operands: &[Expression], between: &str, around: u8) {
         for (position, operand) in operands.iter().enumerate() {
             self.push(if position == 0 { "" } else { between });

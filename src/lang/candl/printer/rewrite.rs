@@ -1,4 +1,4 @@
-//! The clauses of a rewrite as text, a line each.
+//! The clauses of a rewrite as text, one per line.
 
 use super::super::ast::{Clauses, FirstRound, Nest, Variable};
 use super::super::pattern::tree::Expression;
@@ -79,7 +79,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Values and what takes their places, a line each.
+    /// Prints values and their replacements, one per line.
     fn replaced_values(&mut self, values: &[(Variable, Expression)]) {
         for (position, (root, expression)) in values.iter().enumerate() {
             if position > 0 {
@@ -93,7 +93,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A new line, with the comments that stood before `offset`.
+    /// Begins a new line, with the comments that stood before `offset`.
     fn clause(&mut self, offset: u32) {
         self.trailing_comment(offset);
         self.line(0);

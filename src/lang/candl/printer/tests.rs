@@ -1,4 +1,4 @@
-//! Printed text parses back to the same tree, and people's comments survive.
+//! Printed text parses back to the same tree, and comments survive.
 
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ fn comments_stay_in_their_specification() {
     check(own, "Constraint A\n{a} = {b}\nEnd\n\nConstraint B  # behind B\n{a} = {b}\nEnd  # behind End\n");
 }
 
-/// A tree with all spans zero.
+/// The debug text of a tree with all spans zero.
 fn bare(file: &File) -> String {
     let text = format!("{file:?}");
     let span = regex_lite::Regex::new(r"Span \{ file: \d+, start: \d+, end: \d+ \}").unwrap();

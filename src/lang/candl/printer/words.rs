@@ -1,4 +1,4 @@
-//! What stands on one line: atoms, variables, sets, indices, placings.
+//! Formulas on one line: atoms, variables, sets, indices, placings.
 
 use super::super::ast::{
     Argument, Atom, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Symbol, Variable,
@@ -106,7 +106,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The canonical spelling of an atom with its arguments in their places.
+    /// Prints the canonical spelling of an atom, with its arguments in place.
     pub(super) fn atom(&mut self, atom: &Atom) {
         if atom.negated {
             self.push("not ");
