@@ -34,7 +34,7 @@ impl Address {
         self.object().zip(other.object()).is_some_and(|(one, another)| one.headers == another.headers)
     }
 
-    /// What the loader knows of the library there. `dladdr` would say it too, but looks through all symbols
+    /// The library at the address, as the loader knows it. `dladdr` would say it too, but looks through all symbols
     /// of the library for the nearest one as well: half a millisecond for an LLVM.
     fn object(self) -> Option<Object> {
         let mut search = Search { address: self.0.addr(), found: None };
@@ -109,7 +109,7 @@ impl Library {
         (!symbol.is_null()).then_some(Address(symbol))
     }
 
-    /// What `LLVMGetVersion` answers; `None` where there is no such symbol.
+    /// The answer of `LLVMGetVersion`; `None` where there is no such symbol.
     pub(crate) fn llvm_version(self) -> Option<[u32; 3]> {
         let symbol = self.symbol(LLVM_VERSION)?;
         let [mut major, mut minor, mut patch] = [0; 3];

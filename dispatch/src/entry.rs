@@ -50,7 +50,7 @@ compile_error!(
 );
 
 /// The entry of the implementation for whoever called from `caller`; null when it was refused, which is then
-/// told.
+/// reported.
 extern "C" fn resolve(caller: *const c_void) -> *const c_void {
     // Not the entry: an exported name may lead into another plugin of that name which was loaded before.
     let own = Address::of_code(resolve as *const c_void);
@@ -68,13 +68,13 @@ extern "C" fn resolve(caller: *const c_void) -> *const c_void {
 
 /// Prints why, in one line, once for a process: linkers ask anew for each module.
 pub(crate) fn tell(refusal: &Refusal) {
-    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let line = refusal.line();
-    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    if !told.contains(&line) {
+    let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !reported.contains(&line) {
         // The host's own diagnostics cannot be used without its LLVM. A stderr that is closed ends no
         // compilation.
         let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
-        told.push(line);
+        reported.push(line);
     }
 }

@@ -1,7 +1,7 @@
-//! Which LLVM the host runs.
+//! The LLVM of the host.
 //!
-//! Asked is the library that the call came from, since a process may have more than one LLVM in it (graphics
-//! drivers bring theirs). It is asked for `LLVMGetVersion`, which the C API has since LLVM 16; an older one
+//! The library that the call came from is the one that counts, since a process may have more than one LLVM in it (graphics
+//! drivers bring theirs). Its `LLVMGetVersion` is called, which the C API has since LLVM 16; an older one
 //! gives itself away by its file's name, as `libLLVM-14.so.1` does.
 
 use crate::dl::{Address, LLVM_VERSION, Library};
@@ -33,9 +33,9 @@ pub(crate) fn llvm_at(caller: Address) -> Result<Llvm, PathBuf> {
     let sees_it = all.symbol(LLVM_VERSION).is_some_and(|symbol| symbol.shares_library(caller));
     let other = file.as_deref().filter(|_| !sees_it).and_then(Library::loaded);
     let library = other.unwrap_or(all);
-    let asked =
+    let answer =
         library.llvm_version().map(|[major, minor, patch]| Llvm { major, rest: Some([minor, patch]) });
-    asked.or_else(|| named(file.as_deref()?)).ok_or_else(|| file.unwrap_or_else(program))
+    answer.or_else(|| named(file.as_deref()?)).ok_or_else(|| file.unwrap_or_else(program))
 }
 
 /// The name that the program was called by.
@@ -43,7 +43,7 @@ fn program() -> PathBuf {
     std::env::args_os().next().unwrap_or_default().into()
 }
 
-/// What the name of a library says: `libLLVM-16.so.1`, `libLLVM.so.19.1`, `libLLVMPasses.so.15`.
+/// The version in the name of a library: `libLLVM-16.so.1`, `libLLVM.so.19.1`, `libLLVMPasses.so.15`.
 fn named(file: &Path) -> Option<Llvm> {
     let name = file.file_name()?.to_str()?.strip_prefix("libLLVM")?;
     let behind = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());

@@ -88,7 +88,7 @@ pub(super) unsafe fn expression_features_of(function: LLVMValueRef) -> [u64; 32]
     words
 }
 
-/// What is said of the function as a whole.
+/// The facts about the function as a whole.
 fn facts(reading: &Reading) -> Function {
     let record = reading.function();
     let file = reading.files().get(record.file as usize);

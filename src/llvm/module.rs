@@ -68,8 +68,8 @@ impl Module {
         };
         let message = take_message(message);
         if failed || module.is_null() {
-            let told = context.messages.borrow().join("\n");
-            let message = if message.is_empty() { told } else { message };
+            let messages = context.messages.borrow().join("\n");
+            let message = if message.is_empty() { messages } else { message };
             return Err(ModuleError::Parse {
                 name: name.to_string(),
                 message: message.trim_end().to_string(),

@@ -82,7 +82,7 @@ pub struct Code {
     pub results: Vec<Operand>,
 }
 
-/// What a pattern looks like in LLVM: once or, where a shift is by a negative number, twice.
+/// The LLVM code of a pattern: once or, where a shift is by a negative number, twice.
 pub fn lower(pattern: &Pattern) -> Vec<Code> {
     let first = lower_with(pattern, false);
     let second = lower_with(pattern, true);
@@ -245,10 +245,10 @@ fn without_unused(code: Code) -> Code {
         }
     }
     let mut place = Vec::new();
-    let mut kept = 0;
+    let mut retained = 0;
     for is_needed in &needed {
-        place.push(kept);
-        kept += usize::from(*is_needed);
+        place.push(retained);
+        retained += usize::from(*is_needed);
     }
     let moved = |operand: &Operand| match operand {
         Operand::Result(at) => Operand::Result(place[*at]),

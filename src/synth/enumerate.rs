@@ -70,7 +70,7 @@ pub(super) struct Space<'a> {
     pub(super) lanes: &'a Lanes,
     /// The inputs, with the unknown constant behind them if there is one.
     pub(super) inputs: usize,
-    /// What becomes of whole programs with an unknown.
+    /// The unknown constant, and the treatment of whole programs that have it.
     unknown: Option<(u64, Whole)>,
     nullary: Vec<(Op, Vector)>,
     unary: Vec<Op>,

@@ -7,8 +7,8 @@ use super::operation::{Kind, OPERATIONS, Sort};
 use proof::semantics::{Binary, Evaluation, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-/// What a goal does with memory, at one address. The accesses are the same in each of its patterns, in this
-/// order; what is searched for is the address, what is stored, and what is returned.
+/// The memory accesses of a goal, at one address. They are the same in each of its patterns, in this order;
+/// the search is for the address, the stored value and the returned one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A word is loaded.

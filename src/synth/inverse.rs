@@ -8,14 +8,14 @@
 use super::lanes::Lanes;
 use super::operation::{Kind, Op, Sort};
 
-/// The bits of the table of values that are asked for.
+/// The bits of the table of values that are requested.
 const TABLE: usize = 4096;
 
 /// A filter on values for the last step but one.
 pub(super) struct Inverse<'a> {
     lanes: &'a Lanes,
     /// A Bloom filter of the values that an inverted step asks for.
-    asked: [u64; TABLE / 64],
+    requested: [u64; TABLE / 64],
     targets: Vec<u64>,
     values: Vec<u64>,
     /// Steps without an inverse that are tried as they are.
@@ -48,7 +48,7 @@ impl<'a> Inverse<'a> {
         let chooses_freely = has_mux && targets.iter().any(|target| values.contains(target));
         let mut inverse = Inverse {
             lanes,
-            asked: [0; TABLE / 64],
+            requested: [0; TABLE / 64],
             targets,
             values,
             tried: Vec::new(),
@@ -78,7 +78,7 @@ impl<'a> Inverse<'a> {
 
     fn ask(&mut self, value: u64) {
         let (word, bit) = slot(value & self.lanes.mask(0));
-        self.asked[word] |= bit;
+        self.requested[word] |= bit;
     }
 
     fn invert(&mut self, op: Op) {
@@ -144,7 +144,7 @@ impl<'a> Inverse<'a> {
         let (word, bit) = slot(value);
         let lane = |op: Op, a: u64, b: u64| op.lane(self.lanes, 0, a, b, 0);
         let is_target = |result: u64| self.targets.contains(&result);
-        self.asked[word] & bit != 0
+        self.requested[word] & bit != 0
             || self.amounts >> (value & (u64::from(self.lanes.width(0)) - 1)) & 1 == 1
             || self.shifts.iter().any(|(op, by)| is_target(lane(*op, value, *by)))
             || self.targets.iter().any(|target| {

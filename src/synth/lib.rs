@@ -37,12 +37,12 @@ use operation::Kind;
 use pattern::Pattern;
 use proof::semantics::SolverError;
 use prove::{Checker, Verdict};
-use sketch::{Asked, asked, enumerate_sketches, is_possible};
+use sketch::{Solved, enumerate_sketches, is_possible, solve};
 
 /// Steps of a sketch take so many times those of a program.
 const SKETCH_COST: u64 = 100;
 
-/// Sketches of one size that the solver is asked about.
+/// Sketches of one size that go to the solver.
 const MOST_SKETCHES: usize = 250;
 
 /// Sketches of one size that the solver may give no answer about.
@@ -80,7 +80,7 @@ pub struct Searched {
 pub struct Outcome {
     /// The goal.
     pub goal: Goal,
-    /// All patterns of the smallest size, then those of each size beyond that was asked for; in a size those
+    /// All patterns of the smallest size, then those of each size beyond that was requested; in a size those
     /// of fewer instructions and shorter texts first. None if no size has any.
     pub patterns: Vec<Proven>,
     /// The sizes that were searched.
@@ -224,10 +224,10 @@ fn seek_constants(
         let mut undecided = 0;
         let is_all = found.is_complete && sketches.len() <= MOST_SKETCHES;
         for (at, sketch) in sketches.into_iter().take(MOST_SKETCHES) {
-            match asked(&outcomes[at].goal, &sketch, lanes, checker)? {
-                Asked::Pattern(pattern) => found.patterns.push((at, pattern)),
-                Asked::Nothing => {}
-                Asked::Undecided => undecided += 1,
+            match solve(&outcomes[at].goal, &sketch, lanes, checker)? {
+                Solved::Pattern(pattern) => found.patterns.push((at, pattern)),
+                Solved::Nothing => {}
+                Solved::Undecided => undecided += 1,
             }
             if undecided == MOST_UNDECIDED {
                 break;

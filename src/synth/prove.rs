@@ -3,7 +3,7 @@
 //!
 //! In: a goal, code, a width. Out: a verdict. Code that is poison where the goal has a value is no pattern of
 //! less worth: where the program runs it, the range of a shift, say, holds. The other direction, which a
-//! rewrite of the code depends on, is asked of each emitted rule. High halves of products are first asked
+//! rewrite of the code depends on, is proven for each emitted rule. High halves of products are first asked
 //! about by what is known of them (`product.rs`), which decides most.
 
 use super::code::Code;
@@ -16,7 +16,7 @@ use proof::semantics::{Answer, Evaluation, Query, Solver, SolverError, TermId, T
 pub enum Verdict {
     /// The results are the same.
     Proven,
-    /// They differ for these inputs.
+    /// The results differ for these inputs.
     Refuted(Vec<u64>),
     /// No answer, in the solver's words.
     Undecided(String),
@@ -123,7 +123,7 @@ impl Checker for BySolver<'_> {
 /// Samples of each width that code runs on before it is proven.
 const SAMPLES: usize = 64;
 
-/// A checker that runs samples, for code that is proven later; numbers are asked of the solver.
+/// A checker that runs samples, for code that is proven later; numbers come from the solver.
 pub struct BySamples<'a>(pub BySolver<'a>);
 
 impl Checker for BySamples<'_> {

@@ -4,7 +4,7 @@
 //! solver. A sketch is a program with one input more, the unknown. In most the lower bits of the result
 //! follow from the lower bits of the unknown alone, so that the samples tell it bit by bit, and refute nearly
 //! all sketches by the first bits. The amount of a shift, and a number of 8 bits, is tried whole. The solver
-//! is asked for the rest: a number that fits the samples, until one is proven or none is left.
+//! finds the rest: a number that fits the samples, until one is proven or none is left.
 
 use super::code::lower;
 use super::constant::Constant;
@@ -22,7 +22,7 @@ const MOST_NUMBERS: usize = 8;
 /// The bits of numbers that are tried whole.
 const TRIED_WHOLE: u32 = 8;
 
-/// Numbers that the solver is asked for in one sketch.
+/// Numbers that the solver finds for one sketch.
 const MOST_ASKED: usize = 64;
 
 /// The unknown in samples: no number of the dictionary, nor near one.
@@ -33,7 +33,7 @@ enum Numbers {
     /// All that fit the samples.
     Known(Vec<u64>),
     /// By the solver.
-    Asked,
+    BySolver,
 }
 
 /// Searches all programs of `size` steps and an unknown constant that some number makes a pattern.
@@ -72,7 +72,7 @@ fn check(space: &Space, program: &mut Program) {
             results: vec![last as Slot],
         };
         match numbers(space, program, &depends, wanted) {
-            Numbers::Asked => program.sketches.push((target.goal, sketch())),
+            Numbers::BySolver => program.sketches.push((target.goal, sketch())),
             // Where several numbers fit the samples it is the one next to 0; a wrong one is refuted, and the
             // size searched again with one sample more.
             Numbers::Known(numbers) => {
@@ -135,7 +135,7 @@ fn numbers(space: &Space, program: &Program, depends: &[bool], wanted: &Vector) 
         return Numbers::Known(amounts.take(MOST_NUMBERS).collect());
     }
     if space.narrowest > TRIED_WHOLE {
-        return Numbers::Asked;
+        return Numbers::BySolver;
     }
     let narrow: Vec<usize> = (0..LANES).filter(|at| space.lanes.width(*at) == space.narrowest).collect();
     let fits_narrow = |number: &u64| {
@@ -147,7 +147,7 @@ fn numbers(space: &Space, program: &Program, depends: &[bool], wanted: &Vector) 
     let mut numbers: Vec<u64> = numbers.take(MOST_NUMBERS).collect();
     numbers.dedup();
     // Samples seldom tell the bound of a comparison: the solver's counterexamples do.
-    if numbers.len() > 1 { Numbers::Asked } else { Numbers::Known(numbers) }
+    if numbers.len() > 1 { Numbers::BySolver } else { Numbers::Known(numbers) }
 }
 
 /// Numbers whose lower bits give the lower bits of the result, one bit more each time.
@@ -198,7 +198,7 @@ fn evaluated_in(space: &Space, program: &Program, depends: &[bool], number: u64,
 }
 
 /// The solver's answer about a sketch.
-pub(super) enum Asked {
+pub(super) enum Solved {
     /// The sketch with a number.
     Pattern(Pattern),
     /// No number makes it a pattern, or none of the first ones does.
@@ -209,24 +209,24 @@ pub(super) enum Asked {
 
 /// Asks for a number that makes a sketch a pattern: one that fits the samples, and every counterexample to
 /// the numbers before.
-pub(super) fn asked(
+pub(super) fn solve(
     goal: &Goal,
     sketch: &Pattern,
     lanes: &Lanes,
     checker: &mut dyn Checker,
-) -> Result<Asked, SolverError> {
+) -> Result<Solved, SolverError> {
     let mut samples: Vec<(u32, Vec<u64>)> = (0..LANES)
         .map(|at| (lanes.width(at), lanes.inputs().iter().map(|input| input[at]).collect()))
         .collect();
     samples.dedup();
     for _ in 0..MOST_ASKED {
         let Some((terms, unknown, fits)) = question(goal, sketch, &samples) else {
-            return Ok(Asked::Nothing);
+            return Ok(Solved::Nothing);
         };
         let number = match checker.number(&terms, unknown, fits)? {
             Verdict::Refuted(values) => values.first().copied().unwrap_or(0),
-            Verdict::Proven => return Ok(Asked::Nothing),
-            Verdict::Undecided(_) => return Ok(Asked::Undecided),
+            Verdict::Proven => return Ok(Solved::Nothing),
+            Verdict::Undecided(_) => return Ok(Solved::Undecided),
         };
         let pattern = filled(sketch, signed(number, lanes));
         let mut counterexample = None;
@@ -237,11 +237,11 @@ pub(super) fn asked(
             }
         }
         match counterexample {
-            None => return Ok(Asked::Pattern(pattern)),
+            None => return Ok(Solved::Pattern(pattern)),
             Some(sample) => samples.push(sample),
         }
     }
-    Ok(Asked::Nothing)
+    Ok(Solved::Nothing)
 }
 
 /// The unknown as a term of 64 bits, and whether all samples have the goal's result.

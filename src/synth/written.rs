@@ -37,7 +37,7 @@ pub fn paragraph(outcome: &Outcome) -> String {
         }
         text += "\n";
     }
-    text + &told(outcome)
+    text + &omissions(outcome)
 }
 
 fn counted(number: usize, noun: &str) -> String {
@@ -45,7 +45,7 @@ fn counted(number: usize, noun: &str) -> String {
 }
 
 /// The bounds that were met, and what they mean.
-fn told(outcome: &Outcome) -> String {
+fn omissions(outcome: &Outcome) -> String {
     let mut text = String::new();
     for searched in &outcome.searched {
         if !searched.is_complete {

@@ -77,8 +77,7 @@ fn comments_begin_with_their_subject() {
         let mut before = "";
         for line in text.lines().map(str::trim_start) {
             let sign = ["//! ", "/// "].into_iter().find(|sign| line.starts_with(sign));
-            let begins =
-                sign.is_some_and(|sign| !before.starts_with(sign.trim_end()) || before == sign.trim_end());
+            let begins = sign.is_some_and(|sign| !before.starts_with(sign.trim_end()));
             let words = sign.map_or("", |sign| &line[sign.len()..]);
             let is_pronoun = |pronoun: &&str| {
                 words.strip_prefix(*pronoun).is_some_and(|rest| rest.starts_with([' ', ',']))

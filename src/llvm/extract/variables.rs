@@ -1,4 +1,4 @@
-//! Which variable of the source a value is.
+//! The source variable of each value.
 //!
 //! In: the binding of `i` to `%9`, a phi, then to `%16`, which goes back into that phi, and those of the
 //! parameters. Out: `%9` is `i`, `%0` is `n`.

@@ -343,7 +343,7 @@ impl Reading {
         unsafe { idiom_branch_weights(branch.handle, &mut weights) }.then_some(weights)
     }
 
-    /// That part of the names of instructions.
+    /// The names of instructions in a range of the text.
     pub(crate) fn name(&self, part: Range<usize>) -> Cow<'_, str> {
         match &self.names()[part] {
             [] => Cow::Borrowed(""),
