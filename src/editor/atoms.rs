@@ -2,11 +2,11 @@
 //!
 //! In: `{x} = {y}.args[n]` of the table. Out: `{${1:x}} = {${2:y}}.args[${3:n}]`.
 
-use lang::candl::ast::{Atom, FormulaKind, Span, Specification, each_formula};
-use lang::candl::atom_table::Row;
+use lang::candl::ast::{AtomSyntax, FormulaKind, Span, Specification, each_formula};
+use lang::candl::atom_table::AtomRow;
 
 /// The atoms of a specification with their places, in order.
-pub(super) fn atoms(specification: &Specification) -> Vec<(&Atom, Span)> {
+pub(super) fn atoms(specification: &Specification) -> Vec<(&AtomSyntax, Span)> {
     let mut found = Vec::new();
     each_formula(&specification.formula, true, &mut |formula| {
         if let FormulaKind::Atom(atom) = &formula.kind {
@@ -18,7 +18,7 @@ pub(super) fn atoms(specification: &Specification) -> Vec<(&Atom, Span)> {
 }
 
 /// A spelling as a snippet, with its arguments as placeholders.
-pub(super) fn snippet(row: &Row, written: &str) -> String {
+pub(super) fn snippet(row: &AtomRow, written: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (mut snippet, mut rest, mut number) = (String::new(), written, 0);
     while let Some(first) = rest.chars().next() {
@@ -39,7 +39,7 @@ pub(super) fn snippet(row: &Row, written: &str) -> String {
 }
 
 /// The spelling, the meaning and the mode of an atom, as Markdown.
-pub(super) fn described(row: &Row) -> String {
+pub(super) fn described(row: &AtomRow) -> String {
     let spellings: Vec<String> = row.written[1..].iter().map(|written| format!("`{written}`")).collect();
     let also = if spellings.is_empty() {
         String::new()

@@ -11,7 +11,7 @@ use super::keywords::{Keyword, OF_A_FILE, OF_A_FORMULA, keyword};
 use super::scope::{pattern, variables_in_scope};
 use super::view::View;
 use lang::candl::ast::Specification;
-use lang::candl::atom_table::{Row, TABLE};
+use lang::candl::atom_table::{AtomRow, TABLE};
 use lang::candl::lexer::{TokenKind, lex};
 use lang::candl::parser::{Expected, parse};
 use lang::candl::relations::ModelWords;
@@ -162,7 +162,7 @@ impl<'v> Context<'v> {
         atoms.chain(self.braced()).collect()
     }
 
-    fn atom(&self, row: &Row) -> Completion {
+    fn atom(&self, row: &AtomRow) -> Completion {
         let text = snippet(row, row.written[0]);
         let atom = self.item(row.written[0], CompletionKind::Constraint, text, described(row));
         Completion { is_snippet: true, ..atom }

@@ -16,16 +16,16 @@ pub struct Fix {
 
 /// The fixes for diagnostics between two bytes of the text, in the order of the text.
 pub fn fixes(view: &View, from: usize, to: usize) -> Vec<Fix> {
-    let mut fixes: Vec<Fix> = view.diagnostics().filter_map(|told| of(view, told)).collect();
+    let mut fixes: Vec<Fix> = view.diagnostics().filter_map(|diagnostic| of(view, diagnostic)).collect();
     fixes.retain(|fix| fix.span.start as usize <= to && from <= fix.span.end as usize);
     fixes.sort_by_key(|fix| fix.span);
     fixes
 }
 
 /// The fix of one diagnostic, if the name occurs exactly once at its place.
-fn of(view: &View, told: &text::diagnostic::Diagnostic) -> Option<Fix> {
-    let suggestion = told.suggestion.as_ref()?;
-    let span = told.primary.span;
+fn of(view: &View, diagnostic: &text::diagnostic::Diagnostic) -> Option<Fix> {
+    let suggestion = diagnostic.suggestion.as_ref()?;
+    let span = diagnostic.primary.span;
     let mut places = view.text()[span.range()].match_indices(suggestion.written.as_str());
     let (at, _) = places.next()?;
     if places.next().is_some() {

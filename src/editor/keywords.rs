@@ -57,7 +57,7 @@ pub(super) const OF_A_FORMULA: &[Keyword] = &[
 ];
 
 /// The keywords inside of formulas and behind them.
-pub(super) const WITHIN: &[Keyword] = &[
+pub(super) const IN_A_FORMULA: &[Keyword] = &[
     ("End", "End", "Ends a specification."),
     (
         "foreach",
@@ -124,7 +124,7 @@ pub(super) const WITHIN: &[Keyword] = &[
 
 /// The entry of a keyword.
 pub(super) fn keyword(word: &str) -> Option<&'static Keyword> {
-    [OF_A_FILE, OF_A_FORMULA, WITHIN].into_iter().flatten().find(|(own, ..)| *own == word)
+    [OF_A_FILE, OF_A_FORMULA, IN_A_FORMULA].into_iter().flatten().find(|(own, ..)| *own == word)
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
     fn every_keyword_is_explained() {
         let missing: Vec<&&str> = KEYWORDS.iter().filter(|word| keyword(word).is_none()).collect();
         assert_eq!(missing, Vec::<&&str>::new());
-        let rows = [OF_A_FILE, OF_A_FORMULA, WITHIN].into_iter().flatten();
+        let rows = [OF_A_FILE, OF_A_FORMULA, IN_A_FORMULA].into_iter().flatten();
         assert!(rows.clone().all(|(word, ..)| KEYWORDS.contains(word)));
         assert_eq!(rows.count(), KEYWORDS.len());
     }

@@ -82,8 +82,8 @@ fn names_have_a_definition_and_references() {
 fn hovering_explains() {
     let check = |text: &str, parts: &[&str]| {
         let (view, at) = view(text);
-        let told = hover(&view, at).map(|(_, told)| told).unwrap_or_default();
-        parts.iter().for_each(|part| assert!(told.contains(part), "{text}: {told}"));
+        let shown = hover(&view, at).map(|(_, shown)| shown).unwrap_or_default();
+        parts.iter().for_each(|part| assert!(shown.contains(part), "{text}: {shown}"));
     };
     check(
         "Constraint A opc|ode{x} = add End",
@@ -205,8 +205,8 @@ fn a_rename_reaches_the_files_that_use_the_text() {
 #[test]
 fn hints_tell_modes() {
     let (view, _) = view("Constraint A ( opcode{x} = add ∧ {x} ≠ {y} ∧ {y} ∈ {x}.args ) End|");
-    let told: Vec<String> = hints(&view, 0, usize::MAX).into_iter().map(|hint| hint.text).collect();
-    assert_eq!(told, ["binds x", "tests", "binds y"]);
+    let shown: Vec<String> = hints(&view, 0, usize::MAX).into_iter().map(|hint| hint.text).collect();
+    assert_eq!(shown, ["binds x", "tests", "binds y"]);
 }
 
 /// Checks the text after applying every fix offered for it.
@@ -240,13 +240,16 @@ fn names_that_are_meant_are_offered() {
 fn the_outline_has_every_specification() {
     let (view, _) =
         view("# A sum.\nConstraint A opcode{x} = add End private Constraint B opcode{x[N]} = add End|");
-    let told: Vec<_> =
+    let entries: Vec<_> =
         outline(&view).into_iter().map(|entry| (entry.name, entry.doc, entry.is_runnable)).collect();
-    assert_eq!(told, [("A".to_owned(), "A sum.".to_owned(), true), ("B".to_owned(), String::new(), false)]);
+    assert_eq!(
+        entries,
+        [("A".to_owned(), "A sum.".to_owned(), true), ("B".to_owned(), String::new(), false)]
+    );
 }
 
 /// Calls every service at a byte of a text.
-fn ask(text: &str, at: usize) {
+fn query_all(text: &str, at: usize) {
     let view = View::new("any.candl", text, &|_| None);
     complete(&view, at);
     hover(&view, at);
@@ -293,8 +296,8 @@ proptest! {
 
     #[test]
     fn no_text_is_too_broken(text in half_typed(), at in any::<prop::sample::Index>()) {
-        ask(&text, at.index(text.len() + 1));
-        ask(&text, text.len());
+        query_all(&text, at.index(text.len() + 1));
+        query_all(&text, text.len());
     }
 }
 
@@ -311,7 +314,7 @@ fn before_each_word_of_the_library_there_are_answers() {
     let step = all.len() / CUTS;
     assert!(all.len() > 5_000, "{} words", all.len());
     for (text, at) in all.iter().step_by(step) {
-        ask(&text[..*at], *at);
+        query_all(&text[..*at], *at);
     }
 }
 

@@ -79,7 +79,11 @@ impl View {
 
     /// The diagnostics of the text, equal to those of `idiom check`.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.analysis.compiled.diagnostics.iter().filter(|told| told.primary.span.file == self.file)
+        self.analysis
+            .compiled
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.primary.span.file == self.file)
     }
 
     /// Whether one of the files has errors.
@@ -114,8 +118,8 @@ impl View {
 
     /// The specification of the text that contains a byte or ends there.
     pub fn specification_at(&self, offset: usize) -> Option<&Specification> {
-        let within = |span: lang::candl::ast::Span| (span.start..=span.end).contains(&(offset as u32));
-        self.specifications().iter().find(|specification| within(specification.span))
+        let holds = |span: lang::candl::ast::Span| (span.start..=span.end).contains(&(offset as u32));
+        self.specifications().iter().find(|specification| holds(specification.span))
     }
 
     /// The specification that a name refers to in the text.

@@ -1,5 +1,5 @@
-//! Compiles and serialises the built-in idioms for inclusion by `shelf.rs`, so that no process has to compile
-//! them.
+//! Compiles and serialises the built-in idioms for inclusion by `prebuilt_table.rs`, so that no process has
+//! to compile them.
 
 use std::path::Path;
 use std::{env, fs, process};
@@ -8,9 +8,9 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let folder = env::var_os("OUT_DIR").unwrap_or_default();
     let folder = Path::new(&folder).join("idioms");
-    let made = specs::writing::builtin().unwrap_or_else(|why| fail(&why));
+    let files = specs::writing::builtin().unwrap_or_else(|why| fail(&why));
     let written = fs::create_dir_all(&folder)
-        .and_then(|()| made.iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes)));
+        .and_then(|()| files.iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes)));
     written.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display())));
 }
 

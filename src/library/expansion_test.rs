@@ -57,12 +57,12 @@ const FOLDED: [&str; 7] = [
 ];
 
 fn codes(text: &str) -> Vec<(Code, String)> {
-    let told = check(&[("d.candl".to_owned(), text.as_bytes().to_vec())]);
-    let of_size = told
+    let outcome = check(&[("d.candl".to_owned(), text.as_bytes().to_vec())]);
+    let of_size = outcome
         .diagnostics
         .iter()
-        .filter(|told| matches!(told.code, Code::ExpansionTooLarge | Code::LargeExpansion));
-    of_size.map(|it| (it.code, told.sources.text(it.primary.span).to_owned())).collect()
+        .filter(|found| matches!(found.code, Code::ExpansionTooLarge | Code::LargeExpansion));
+    of_size.map(|it| (it.code, outcome.sources.text(it.primary.span).to_owned())).collect()
 }
 
 /// Sixty levels would expand to 2^60 formulas.
@@ -71,10 +71,10 @@ fn includes_that_double_are_searched_once_for_each_way_of_being_called() {
     let model = sketch("param p:i32\nentry:\nx:i32 = add p p\ny:i32 = add x p\nlast:void = ret y");
     for body in FOLDED {
         let text = chain(60, body, "opcode{a} = add");
-        let told = codes(&text);
+        let outcome = codes(&text);
         assert!(
-            matches!(&told[..], [(Code::LargeExpansion, place)] if place.starts_with("include X")),
-            "{body}: {told:?}"
+            matches!(&outcome[..], [(Code::LargeExpansion, place)] if place.starts_with("include X")),
+            "{body}: {outcome:?}"
         );
         let library = Library::new(vec![("d.candl".to_owned(), text.into_bytes())], None);
         assert!(!library.has_errors(), "{}", library.render(false));
@@ -108,11 +108,11 @@ fn variables_that_double_are_refused_where_they_do() {
         "( collect k 2 ( include NEXT @{p[k]} ) )",
         "( include NEXT @{p} ∨ include NEXT @{q} )",
     ] {
-        let told = codes(&chain(60, body, "opcode{a} = add"));
+        let outcome = codes(&chain(60, body, "opcode{a} = add"));
         let refused: Vec<&(Code, String)> =
-            told.iter().filter(|(code, _)| *code == Code::ExpansionTooLarge).collect();
+            outcome.iter().filter(|(code, _)| *code == Code::ExpansionTooLarge).collect();
         let is_there = matches!(&refused[..], [(_, place)] if place.starts_with("include X"));
-        assert!(is_there || body.contains("({a}->{b}) @{p}"), "{body}: {told:?}");
+        assert!(is_there || body.contains("({a}->{b}) @{p}"), "{body}: {outcome:?}");
     }
 }
 
@@ -164,8 +164,9 @@ fn renamings_in_too_many_ways_are_refused() {
         text + &format!("Constraint X{levels}\n{last}\nEnd\n")
     };
     let refused = |levels: usize| {
-        let told = codes(&text(levels));
-        told.iter()
+        let outcome = codes(&text(levels));
+        outcome
+            .iter()
             .filter(|(code, _)| *code == Code::ExpansionTooLarge)
             .map(|(_, place)| place.clone())
             .collect::<Vec<_>>()

@@ -13,9 +13,9 @@
 mod expansion_test;
 #[cfg(test)]
 mod growth_test;
+mod prebuilt_table;
 #[cfg(test)]
 mod prebuilt_test;
-mod shelf;
 #[cfg(test)]
 mod terms_test;
 #[cfg(test)]
@@ -23,16 +23,16 @@ mod tests;
 
 pub use solver::{Budget, Exhausted, Mismatch};
 pub use specs::builtin::{BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, topics};
-pub use specs::idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
-pub use specs::loosened::{Loosened, Misfit as TypeMisfit};
+pub use specs::idiom::{ConstraintCounts, Idiom, SearchResult, Solution, summed};
+pub use specs::loosened::{Loosened, TypeMisfit};
 pub use specs::near_miss::{Assigned, Attempts, Failing, NearMiss};
 pub use specs::reading::{
-    Analysis, SELECTION, Told, analyse, check, expansion, expansions, formula_of, variables,
+    Analysis, CheckOutcome, SELECTION, analyse, check, expansion, expansions, formula_of, variables,
 };
 
 use lang::candl::ast::Specification;
 use specs::builtin::{Index, with_groups};
-use specs::making::{Made, make, make_rewrites};
+use specs::compile::{CompiledLibrary, compile_idioms, compile_rewrites};
 use std::sync::OnceLock;
 use text::diagnostic::{Code, Diagnostics};
 use text::render::render_text;
@@ -67,7 +67,7 @@ impl Library {
         let selection = selection.map(|names| with_groups(names, &user));
         let selection = selection.as_deref();
         // The user's files may shadow built-in specifications.
-        let prebuilt = if user.is_empty() { shelf::select(selection) } else { None };
+        let prebuilt = if user.is_empty() { prebuilt_table::select(selection) } else { None };
         match prebuilt {
             Some(idioms) => Library {
                 idioms,
@@ -89,11 +89,11 @@ impl Library {
         };
         let needed = index.files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
         let also_own = selection.is_none();
-        let first = make(user, &needed, &wanted, also_own);
+        let first = compile_idioms(user, &needed, &wanted, also_own);
         let is_unknown = |code| code == Code::UnknownSpecification;
         if first.diagnostics.iter().any(|diagnostic| is_unknown(diagnostic.code)) {
             // Suggestions are chosen among all names.
-            return make(user, &[true; BUILTIN.len()], &wanted, also_own).into();
+            return compile_idioms(user, &[true; BUILTIN.len()], &wanted, also_own).into();
         }
         first.into()
     }
@@ -103,7 +103,7 @@ impl Library {
     pub fn of_rewrites(user: &[(String, Vec<u8>)], names: &[String], whole: &[usize]) -> Library {
         if user.is_empty() {
             let sources = all_sources();
-            if let Some((idioms, rewrites)) = shelf::rewrites(&sources, names) {
+            if let Some((idioms, rewrites)) = prebuilt_table::rewrites(&sources, names) {
                 return Library {
                     idioms,
                     rewrites,
@@ -114,7 +114,7 @@ impl Library {
         }
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let needed = Index::of_builtin().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
-        make_rewrites(user, &needed, &wanted, whole).into()
+        compile_rewrites(user, &needed, &wanted, whole).into()
     }
 
     /// The rewrites among the requested rewrites, or among requested idioms that are not prebuilt.
@@ -150,7 +150,7 @@ impl Library {
 
     /// One of its idioms without its constraints on types; `None` if it has none.
     pub fn without_types(&self, idiom: &Idiom) -> Option<Loosened> {
-        if idiom.is_prebuilt() { shelf::without_types(idiom.name()) } else { idiom.without_types() }
+        if idiom.is_prebuilt() { prebuilt_table::without_types(idiom.name()) } else { idiom.without_types() }
     }
 
     /// The diagnostics as text, with the source lines; `colour` adds ANSI escapes.
@@ -164,9 +164,9 @@ fn all_sources() -> Sources {
     specs::reading::sources(&[], &[true; BUILTIN.len()])
 }
 
-impl From<Made> for Library {
-    fn from(made: Made) -> Library {
-        let Made { idioms, rewrites, sources, diagnostics } = made;
+impl From<CompiledLibrary> for Library {
+    fn from(compiled: CompiledLibrary) -> Library {
+        let CompiledLibrary { idioms, rewrites, sources, diagnostics } = compiled;
         Library { idioms, rewrites, sources: sources.into(), diagnostics }
     }
 }

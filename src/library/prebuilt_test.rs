@@ -12,25 +12,26 @@ const ALONE: usize = 8;
 #[test]
 fn prebuilt_idioms_are_what_the_specifications_say() {
     assert_eq!(names(&sound(&[], None)), Index::of_builtin().idioms());
-    let prebuilt: Vec<&str> = shelf::PREBUILT.iter().map(|idiom| idiom.name).collect();
+    let prebuilt: Vec<&str> = prebuilt_table::PREBUILT.iter().map(|idiom| idiom.name).collect();
     let library = sound(&[], Some(&prebuilt));
-    let made = Library::from(make(&[], &[true; BUILTIN.len()], &prebuilt, false));
-    assert_eq!((names(&library), made.render(false)), (names(&made), String::new()));
-    for (at, (read, made)) in library.idioms().iter().zip(made.idioms()).enumerate() {
+    let compiled = Library::from(compile_idioms(&[], &[true; BUILTIN.len()], &prebuilt, false));
+    assert_eq!((names(&library), compiled.render(false)), (names(&compiled), String::new()));
+    for (at, (read, compiled)) in library.idioms().iter().zip(compiled.idioms()).enumerate() {
         let name = read.name();
-        assert!(read.is_prebuilt() && !made.is_prebuilt(), "{name}");
-        assert_eq!((read.doc(), read.needs()), (made.doc(), made.needs()), "{name}");
-        assert_eq!((read.variables(), read.claims()), (made.variables(), made.claims()), "{name}");
-        assert_eq!(format!("{:?}", read.compiled()), format!("{:?}", made.compiled()), "{name}");
-        assert_eq!(format!("{:?}", read.legend()), format!("{:?}", made.legend()), "{name}");
+        assert!(read.is_prebuilt() && !compiled.is_prebuilt(), "{name}");
+        assert_eq!((read.doc(), read.needs()), (compiled.doc(), compiled.needs()), "{name}");
+        assert_eq!((read.variables(), read.claims()), (compiled.variables(), compiled.claims()), "{name}");
+        assert_eq!(format!("{:?}", read.compiled()), format!("{:?}", compiled.compiled()), "{name}");
+        assert_eq!(format!("{:?}", read.source_map()), format!("{:?}", compiled.source_map()), "{name}");
         if at % ALONE != 0 {
             continue;
         }
         // The numbers of files differ if fewer are read.
-        let alone = Library::from(make(&[], &Index::of_builtin().files_for([], &[name]), &[name], false));
+        let alone =
+            Library::from(compile_idioms(&[], &Index::of_builtin().files_for([], &[name]), &[name], false));
         let places = |library: &Library, idiom: &Idiom| {
             let text = |span: &lang::candl::ast::Span| library.sources().text(*span).to_owned();
-            idiom.legend().spans.iter().map(text).collect::<Vec<_>>()
+            idiom.source_map().spans.iter().map(text).collect::<Vec<_>>()
         };
         assert_eq!(places(&library, read), places(&alone, &alone.idioms()[0]), "{name}");
     }
@@ -43,18 +44,18 @@ fn prebuilt_rewrites_are_what_their_texts_say() {
     let some = ["Sdot", "GemmByBlas", "Dgemm", "DotByBlas"].map(str::to_owned).to_vec();
     for names in [sets, some] {
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
-        let (read, made) = (
+        let (read, compiled) = (
             Library::of_rewrites(&[], &names, &[]),
-            Library::from(make_rewrites(&[], &[true; BUILTIN.len()], &words, &[])),
+            Library::from(compile_rewrites(&[], &[true; BUILTIN.len()], &words, &[])),
         );
-        assert_eq!((read.rewrites(), read.render(false)), (made.rewrites(), String::new()));
-        assert_eq!(read.idioms().len(), made.idioms().len());
-        for (read_idiom, made_idiom) in read.idioms().iter().zip(made.idioms()) {
+        assert_eq!((read.rewrites(), read.render(false)), (compiled.rewrites(), String::new()));
+        assert_eq!(read.idioms().len(), compiled.idioms().len());
+        for (read_idiom, compiled_idiom) in read.idioms().iter().zip(compiled.idioms()) {
             let name = read_idiom.name();
-            assert!(read_idiom.is_prebuilt() && !made_idiom.is_prebuilt(), "{name}");
-            let written = |idiom: &Idiom| format!("{:?} {:?}", idiom.compiled(), idiom.legend());
-            assert_eq!(written(read_idiom), written(made_idiom), "{name}");
-            let loosened = [read.without_types(read_idiom), made.without_types(made_idiom)];
+            assert!(read_idiom.is_prebuilt() && !compiled_idiom.is_prebuilt(), "{name}");
+            let written = |idiom: &Idiom| format!("{:?} {:?}", idiom.compiled(), idiom.source_map());
+            assert_eq!(written(read_idiom), written(compiled_idiom), "{name}");
+            let loosened = [read.without_types(read_idiom), compiled.without_types(compiled_idiom)];
             let [read_types, made_types] =
                 loosened.map(|loosened| loosened.map(|loosened| written(loosened.idiom())));
             assert_eq!(read_types, made_types, "{name}");
@@ -73,7 +74,7 @@ fn prebuilt_rewrites_are_what_their_texts_say() {
 fn the_build_wrote_what_it_would_write_today() {
     let folder = std::path::Path::new(concat!(env!("OUT_DIR"), "/idioms"));
     let files = specs::writing::builtin().unwrap();
-    let tables = [&shelf::PREBUILT[..], &shelf::REWRITES, &shelf::WITHOUT_TYPES];
+    let tables = [&prebuilt_table::PREBUILT[..], &prebuilt_table::REWRITES, &prebuilt_table::WITHOUT_TYPES];
     assert_eq!(files.len(), 4 * tables.map(<[_]>::len).iter().sum::<usize>() + 1);
     for (name, bytes) in files {
         assert!(std::fs::read(folder.join(&name)).unwrap() == bytes, "{name}");

@@ -45,7 +45,7 @@ pub(super) fn names(library: &Library) -> Vec<&str> {
 }
 
 /// The code, file and marked text of each diagnostic, in order.
-fn told(library: &Library) -> Vec<(Code, &str, &str)> {
+fn reported(library: &Library) -> Vec<(Code, &str, &str)> {
     let sources = library.sources();
     let place = |span: lang::candl::ast::Span| (sources.file(span.file).name(), sources.text(span));
     let all = library.diagnostics().iter().map(|d| (d.code, place(d.primary.span)));
@@ -101,7 +101,7 @@ const OWN: &str = "
 #[test]
 fn without_a_selection_the_users_own_run_and_else_the_idioms() {
     let library = library(&[("own.candl", OWN)], None);
-    assert_eq!(told(&library), [(Code::NeedsParameter, "own.candl", "N")]);
+    assert_eq!(reported(&library), [(Code::NeedsParameter, "own.candl", "N")]);
     assert!(!library.has_errors());
     assert_eq!(names(&library), ["Adds"]);
     assert_eq!(library.idioms().last().map(Idiom::doc), Some("Adds."));
@@ -144,7 +144,7 @@ fn what_is_wrong_is_told_at_once() {
     assert!(library.has_errors());
     let expect =
         [(Code::UnknownOpcode, "a.candl", "fmull"), (Code::UnboundVariable, "b.candl", "{x} != {y}")];
-    assert_eq!(told(&library), expect);
+    assert_eq!(reported(&library), expect);
     assert!(names(&library).contains(&"Good"));
     assert!(!names(&library).contains(&"WithBad") && !names(&library).contains(&"Bad"));
     let text = library.render(false);
@@ -162,7 +162,7 @@ fn a_wrong_selection_is_told() {
     ] {
         let library = library(&[], Some(&[name, "SqrtOfSquare"]));
         assert!(library.has_errors(), "{name}");
-        assert!(told(&library).contains(&(code, SELECTION, under)), "{name}: {:?}", told(&library));
+        assert!(reported(&library).contains(&(code, SELECTION, under)), "{name}: {:?}", reported(&library));
         assert_eq!(names(&library), ["SqrtOfSquare"], "{name}");
     }
     // The nearest name is in a file that the selection does not need otherwise.
@@ -224,7 +224,7 @@ fn a_users_specification_hides_a_built_in_one() {
                Constraint Uses include SqrtOfSquare @ {s} End";
     for selection in [None, Some(&["SqrtOfSquare"][..])] {
         let library = library(&[("own.candl", own)], selection);
-        assert_eq!(told(&library), [(Code::HidesBuiltin, "own.candl", "SqrtOfSquare")]);
+        assert_eq!(reported(&library), [(Code::HidesBuiltin, "own.candl", "SqrtOfSquare")]);
         assert!(library.diagnostics().iter().all(|d| d.severity() == Severity::Note));
         let own = library.idioms().iter().map(|idiom| (idiom.name(), idiom.variables().join(" ")));
         let expect = if selection.is_some() { ("SqrtOfSquare", "mine") } else { ("Uses", "s.mine") };
@@ -236,7 +236,7 @@ fn a_users_specification_hides_a_built_in_one() {
 fn no_bytes_break_it() {
     let library = Library::new(vec![("bad.candl".to_owned(), b"Constraint \xff".to_vec())], None);
     assert!(library.has_errors());
-    assert!(told(&library).iter().any(|(code, file, _)| (*code, *file) == (Code::NotUtf8, "bad.candl")));
+    assert!(reported(&library).iter().any(|(code, file, _)| (*code, *file) == (Code::NotUtf8, "bad.candl")));
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn every_built_in_specification_runs() {
 
 #[test]
 fn lines_that_tell_findings_name_variables() {
-    let mut told = 0;
+    let mut explained = 0;
     for builtin in builtins() {
         let library = library(&[], Some(&[&builtin.name]));
         for idiom in library.idioms() {
@@ -340,11 +340,11 @@ fn lines_that_tell_findings_name_variables() {
                 let line = Headline::parse(line).unwrap();
                 let is_known = |name: &&str| idiom.variables().iter().any(|known| known == name);
                 assert_eq!(line.names().into_iter().find(|name| !is_known(name)), None, "{}", idiom.name());
-                told += 1;
+                explained += 1;
             }
         }
     }
-    assert!(told > 20);
+    assert!(explained > 20);
     let warned = |line: &str| {
         check_codes(
             &format!("# A sum.\n#\n# > {line}\nConstraint T {{r}} ~ {{a}} + {{b}} End"),
@@ -372,8 +372,8 @@ fn file(text: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 fn check_codes(text: &str, expect: &[(Code, &str)]) {
-    let told = check(&file(text));
-    let found = told.diagnostics.iter().map(|d| (d.code, told.sources.text(d.primary.span)));
+    let outcome = check(&file(text));
+    let found = outcome.diagnostics.iter().map(|d| (d.code, outcome.sources.text(d.primary.span)));
     assert_eq!(found.collect::<Vec<_>>(), expect, "{text}");
 }
 
@@ -433,13 +433,13 @@ fn wide_specifications_are_planned() {
         "include Sum @ {p[i]} foreach i=0..10000",
     ] {
         // The plans exist, with a warning about cross products.
-        let told = check(&file(&format!("Constraint A {wide} End")));
-        assert!(told.diagnostics.iter().all(|d| d.code == Code::CrossProduct), "{wide}");
+        let outcome = check(&file(&format!("Constraint A {wide} End")));
+        assert!(outcome.diagnostics.iter().all(|d| d.code == Code::CrossProduct), "{wide}");
     }
     let free = "((opcode{x[i]} = add ∨ opcode{y} = add) foreach i=0..5000 ∧ {x[i]} ≠ {y} foreach i=0..5000)";
-    let told = check(&file(&format!("Constraint A {free} End")));
-    assert!(told.diagnostics.iter().all(|d| d.code == Code::UnboundVariable));
-    assert_eq!(told.diagnostics.iter().count(), 2000);
+    let outcome = check(&file(&format!("Constraint A {free} End")));
+    assert!(outcome.diagnostics.iter().all(|d| d.code == Code::UnboundVariable));
+    assert_eq!(outcome.diagnostics.iter().count(), 2000);
 }
 
 #[test]
@@ -470,8 +470,8 @@ fn an_expansion_that_cannot_be_is_told() {
         ("Constraint A opcode{x} = addd End", "A", Code::UnknownOpcode),
         ("Constraint A opcode{x[N]} = add End", "A", Code::UnboundIndex),
     ] {
-        let told = expansion(&file(text), name).unwrap_err();
-        assert!(told.diagnostics.iter().any(|d| d.code == code), "{}", told.render(false));
+        let outcome = expansion(&file(text), name).unwrap_err();
+        assert!(outcome.diagnostics.iter().any(|d| d.code == code), "{}", outcome.render(false));
     }
     let aside = expansion(&file("Constraint A opcode{x} = addd End"), "Loop").unwrap_err();
     assert!(aside.diagnostics.has_errors());
@@ -479,9 +479,9 @@ fn an_expansion_that_cannot_be_is_told() {
 
 /// Checks the unbound variables of a text: the reported name, the marked text, the text of the second place.
 fn check_unbound(text: &str, expect: &[(&str, &str, &str)]) {
-    let told = check(&file(text));
-    let text_of = |span| told.sources.text(span).to_owned();
-    let unbound = told.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
+    let outcome = check(&file(text));
+    let text_of = |span| outcome.sources.text(span).to_owned();
+    let unbound = outcome.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
     let got: Vec<(String, String, String)> = unbound
         .map(|d| {
             let name = d.message.split('`').nth(1).unwrap_or_default().to_owned();
@@ -544,6 +544,6 @@ fn the_parts_of_every_built_in_idiom_are_connected() {
     let library = Library::new(Vec::new(), None);
     assert!(!library.idioms().is_empty());
     for idiom in library.idioms() {
-        assert_eq!(cross_product(idiom.compiled().problem(), idiom.legend()), None, "{}", idiom.name());
+        assert_eq!(cross_product(idiom.compiled().problem(), idiom.source_map()), None, "{}", idiom.name());
     }
 }

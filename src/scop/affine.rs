@@ -26,12 +26,12 @@ pub enum Factor {
     /// The iterator of the loop with that number.
     Iterator(u32),
     /// A piecewise affine operation: a minimum, a choice and the like.
-    Piece(Arc<Piece>),
+    Piece(Arc<PiecewiseOperation>),
 }
 
 /// A piecewise affine operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Piece {
+pub struct PiecewiseOperation {
     /// The operation: `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts also
     /// `/`, exact division.
     pub name: &'static str,
@@ -42,10 +42,10 @@ pub struct Piece {
 /// The factors of a product, ascending. Few have more than one: a term takes 32 bytes, and there is one for
 /// each loop around each access.
 #[derive(Clone, Debug)]
-pub struct Factors(Product);
+pub struct Factors(FactorList);
 
 #[derive(Clone, Debug)]
-enum Product {
+enum FactorList {
     None,
     One(Factor),
     Many(Box<SmallVec<[Factor; 2]>>),
@@ -53,11 +53,11 @@ enum Product {
 
 impl Factors {
     /// The empty product, that of the constant term.
-    pub const NONE: Factors = Factors(Product::None);
+    pub const NONE: Factors = Factors(FactorList::None);
 
     /// A product of one factor.
     pub fn one(factor: Factor) -> Factors {
-        Factors(Product::One(factor))
+        Factors(FactorList::One(factor))
     }
 
     /// The factors of the product of two products.
@@ -67,7 +67,7 @@ impl Factors {
         match all.len() {
             0 => Factors::NONE,
             1 => all.pop().map_or(Factors::NONE, Factors::one),
-            _ => Factors(Product::Many(Box::new(all))),
+            _ => Factors(FactorList::Many(Box::new(all))),
         }
     }
 }
@@ -77,9 +77,9 @@ impl Deref for Factors {
 
     fn deref(&self) -> &[Factor] {
         match &self.0 {
-            Product::None => &[],
-            Product::One(factor) => std::slice::from_ref(factor),
-            Product::Many(factors) => factors,
+            FactorList::None => &[],
+            FactorList::One(factor) => std::slice::from_ref(factor),
+            FactorList::Many(factors) => factors,
         }
     }
 }
@@ -127,7 +127,7 @@ impl Affine {
     }
 
     pub(super) fn piece(name: &'static str, parts: Vec<Affine>) -> Affine {
-        Affine::of_factor(Factor::Piece(Arc::new(Piece { name, parts })))
+        Affine::of_factor(Factor::Piece(Arc::new(PiecewiseOperation { name, parts })))
     }
 
     /// The value, if the expression is constant.

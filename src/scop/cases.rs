@@ -5,7 +5,7 @@
 //! min(n, m) - 1      =>      { m - n >= 0: n - 1;  n - m - 1 >= 0: m - 1 }
 //! ```
 
-use super::affine::{Affine, Factor, Factors, Piece};
+use super::affine::{Affine, Factor, Factors, PiecewiseOperation};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use ir::{Model, TypeClass, ValueId};
 use smallvec::{SmallVec, smallvec};
@@ -218,7 +218,7 @@ impl Space {
         cases.into_iter().map(|(when, value)| Some((when, self.linear(&value)?))).collect()
     }
 
-    fn of_piece(&mut self, piece: &Piece) -> Option<Cases<Affine>> {
+    fn of_piece(&mut self, piece: &PiecewiseOperation) -> Option<Cases<Affine>> {
         match (piece.name, piece.parts.as_slice()) {
             ("min" | "max", [left, right]) => {
                 let (left, right) = (self.cases(left)?, self.cases(right)?);
@@ -235,8 +235,8 @@ impl Space {
             }
             ("?", [condition, yes, no]) => {
                 let (holds, fails) = self.truth(condition)?;
-                let mut all = within(&holds, &self.cases(yes)?);
-                all.extend(within(&fails, &self.cases(no)?));
+                let mut all = restricted_to(&holds, &self.cases(yes)?);
+                all.extend(restricted_to(&fails, &self.cases(no)?));
                 bounded(all)
             }
             _ => {
@@ -259,7 +259,7 @@ impl Space {
         self.compare("!=", affine, &Affine::default())
     }
 
-    fn compared(&mut self, piece: &Piece) -> Option<(Union, Union)> {
+    fn compared(&mut self, piece: &PiecewiseOperation) -> Option<(Union, Union)> {
         let [left, right] = piece.parts.as_slice() else { return None };
         let name = piece.name;
         if !matches!(name, "and" | "or" | "xor") {
@@ -328,7 +328,7 @@ pub(super) fn joined<A, B, C>(
 }
 
 /// The cases restricted to a union of conjunctions.
-fn within(when: &Union, cases: &Cases<Affine>) -> Cases<Affine> {
+fn restricted_to(when: &Union, cases: &Cases<Affine>) -> Cases<Affine> {
     let pairs = when.iter().flat_map(|when| cases.iter().map(move |case| (when, case)));
     pairs.filter_map(|(when, (also, value))| Some((when.and(also)?, value.clone()))).collect()
 }

@@ -51,7 +51,7 @@ pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction>
 
 /// Whether flags exclude that a sum or difference wraps around as a number of this view. For `nuw` a negative
 /// number is a large one, so the sum differs.
-pub(super) fn is_kept(model: &Model, sum: ValueId, view: View) -> bool {
+pub(super) fn cannot_wrap(model: &Model, sum: ValueId, view: View) -> bool {
     let has = |flag| model.flags(sum).contains(flag);
     let is_negative = |n| model.operand(sum, n).and_then(|v| literal(model, v)).is_some_and(|by| by < 0);
     match view {
@@ -89,27 +89,27 @@ impl<'i> Test<'i> {
     pub(super) fn of(model: &Model, counted: &CountedLoop, inductions: &'i [Induction]) -> Option<Test<'i>> {
         let comparison = model.operand(counted.end, 0)?;
         let (left, right) = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
-        let within = |v: ValueId, casts: &[Opcode]| match model.opcode(v) {
+        let through_casts = |v: ValueId, casts: &[Opcode]| match model.opcode(v) {
             Some(cast) if casts.contains(&cast) => (model.operand(v, 0).unwrap_or(v), Some(cast)),
             _ => (v, None),
         };
         let is_tested = |v: ValueId| {
-            let (whole, widened) = within(v, &[Opcode::SExt, Opcode::ZExt]);
-            let (inner, cut) = within(whole, &[Opcode::Trunc]);
+            let (whole, widened) = through_casts(v, &[Opcode::SExt, Opcode::ZExt]);
+            let (inner, cut) = through_casts(whole, &[Opcode::Trunc]);
             let (main, offset) = inductions.iter().find_map(|i| Some((i, offset(model, inner, i)?)))?;
             let sum = Some(inner).filter(|v| ![main.phi, main.next].contains(v));
             let cut = cut.and_then(|_| model.type_of(whole).integer_width());
             Some((main, (offset, sum), widened, cut))
         };
         let predicate = model.predicate(comparison)?;
-        let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
+        let (tested, bound, tested_by) = match (is_tested(left), is_tested(right)) {
             (Some(tested), _) => (tested, right, predicate),
             (None, Some(tested)) => (tested, left, predicate.swapped()),
             (None, None) => return None,
         };
         let (main, (offset, sum), widened, cut) = tested;
         let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
-        let goes_on = if does_go_on { asked } else { asked.opposite() };
+        let goes_on = if does_go_on { tested_by } else { tested_by.opposite() };
         let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
         let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
         Some(Test { main, offset, sum, widened, cut, bound, goes_on, is_signed_and_wide })

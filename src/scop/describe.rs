@@ -4,7 +4,7 @@
 //! anything that is not affine; the piece then has no description.
 
 use super::affine::{Affine, Factor};
-use super::counting::{Induction, Test, inductions, is_kept, relation};
+use super::counting::{Induction, Test, cannot_wrap, inductions, relation};
 use super::description::{Access, AccessKind, Assumption, Condition, Description, Loop, Member, Place};
 use super::loads::{Loads, MayWrite};
 use super::loops::{CountedLoop, Loops};
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// An address that a loop increments.
-struct Growing {
+struct AddressCounter {
     start: ValueId,
     /// The total increment of the iterations so far, in bytes.
     grown: Affine,
@@ -24,12 +24,12 @@ struct Growing {
 }
 
 /// The state of describing a part, piece by piece.
-pub(super) struct Walk<'m> {
+pub(super) struct DescriptionWalk<'m> {
     model: &'m Model,
     may_write: &'m MayWrite<'m>,
     reader: Reader<'m>,
     /// The addresses incremented by loops, by their phi.
-    growing: FxHashMap<ValueId, Growing>,
+    address_counters: FxHashMap<ValueId, AddressCounter>,
     /// The innermost loop of each block.
     innermost: FxHashMap<BlockId, u32>,
     /// Whether a loop was entered whose end is not among the blocks described with its begin.
@@ -39,14 +39,14 @@ pub(super) struct Walk<'m> {
     found: Description,
 }
 
-impl<'m> Walk<'m> {
+impl<'m> DescriptionWalk<'m> {
     /// A description of a part that is entered at a block.
     pub(super) fn new(model: &'m Model, entry: BlockId, may_write: &'m MayWrite<'m>) -> Self {
         let loads = Loads::new(model, Some(may_write));
         let reader = Reader::new(model, model.block_first(entry), loads);
-        let (growing, innermost) = (FxHashMap::default(), FxHashMap::default());
+        let (address_counters, innermost) = (FxHashMap::default(), FxHashMap::default());
         let (places, found) = (FxHashMap::default(), Description::default());
-        Self { model, may_write, reader, growing, innermost, goes_on: false, places, found }
+        Self { model, may_write, reader, address_counters, innermost, goes_on: false, places, found }
     }
 
     /// The finished description.
@@ -62,7 +62,7 @@ impl<'m> Walk<'m> {
         if loops.by_begin.contains_key(&before) || self.reader.loads.len() > 0 {
             return None;
         }
-        let mut first = Walk::new(self.model, before, self.may_write);
+        let mut first = DescriptionWalk::new(self.model, before, self.may_write);
         let described = first.blocks(&[before], loops);
         if first.reader.loads.len() > 0 || !self.reader.begin_before(before) {
             return None;
@@ -117,7 +117,7 @@ impl<'m> Walk<'m> {
             |l: &Loop| self.model.block_of(l.end).is_some_and(|block| self.innermost.contains_key(&block));
         self.goes_on |= !self.found.loops[from..].iter().all(is_described);
         if !self.goes_on {
-            emptied(&mut self.growing);
+            emptied(&mut self.address_counters);
             emptied(&mut self.innermost);
             self.reader.leave_loops();
         }
@@ -125,14 +125,14 @@ impl<'m> Walk<'m> {
 
     fn block(&mut self, block: BlockId, loops: &Loops) -> Result<(), Refusal> {
         let model = self.model;
-        let mut within = self.around(block);
+        let mut enclosing = self.around(block);
         if let Some(counted) = loops.by_begin.get(&block) {
             let refused = Refusal { reason: Reason::Loop, at: counted.end };
-            within = Some(self.enter(counted, within).ok_or(refused)?);
+            enclosing = Some(self.enter(counted, enclosing).ok_or(refused)?);
         }
         emptied(&mut self.places);
-        within.map(|number| self.innermost.insert(block, number));
-        self.found.members.push(Member { block, within });
+        enclosing.map(|number| self.innermost.insert(block, number));
+        self.found.members.push(Member { block, enclosing });
         model.block_instructions(block).try_for_each(|v| self.instruction(v))?;
         let end = model.terminator(block);
         if model.block_successors(block).len() > 1 && !loops.by_end.contains_key(&end) {
@@ -140,18 +140,18 @@ impl<'m> Walk<'m> {
             let condition = model.operand(end, 0).ok_or(Refusal { reason: Reason::Condition, at: end })?;
             let value = self.reader.read_if_affine(condition, view, end);
             // A condition around whole loops is left outside of the part.
-            if value.is_none() && within.is_none() {
+            if value.is_none() && enclosing.is_none() {
                 return Err(Refusal { reason: Reason::Condition, at: end });
             }
-            self.found.conditions.push(Condition { branch: end, value, within });
+            self.found.conditions.push(Condition { branch: end, value, enclosing });
         }
         if let Some(way) = model.left_out(block) {
             let value = self.reader.read_if_affine(way.condition, View::Unsigned, end);
             // Outside of all loops, the assumption would also apply to code that does not need it.
-            if within.is_none() {
+            if enclosing.is_none() {
                 return Err(Refusal { reason: Reason::Condition, at: end });
             }
-            self.found.assumptions.push(Assumption { way: *way, value, is_stated: true, within });
+            self.found.assumptions.push(Assumption { way: *way, value, is_stated: true, enclosing });
         }
         self.found.provisions.extend(self.reader.take_provisions());
         Ok(())
@@ -169,13 +169,13 @@ impl<'m> Walk<'m> {
             if model.post_dominates(around.end, first) {
                 return at;
             }
-            at = around.within;
+            at = around.enclosing;
         }
         None
     }
 
     /// Numbers the loop's iterator, and expresses its other counters by the iterator.
-    fn enter(&mut self, counted: &CountedLoop, within: Option<u32>) -> Option<u32> {
+    fn enter(&mut self, counted: &CountedLoop, enclosing: Option<u32>) -> Option<u32> {
         let model = self.model;
         let inductions = inductions(model, counted);
         let test = Test::of(model, counted, &inductions)?;
@@ -214,7 +214,7 @@ impl<'m> Walk<'m> {
             bound,
             counts_rounds,
             is_address,
-            within,
+            enclosing,
         });
         Some(number)
     }
@@ -231,14 +231,14 @@ impl<'m> Walk<'m> {
         let CountedLoop { begin, end, .. } = *counted;
         let grown = Affine::default().plus(rounds, induction.step)?;
         let width = model.type_of(induction.phi).integer_width();
-        let kept = |view| is_kept(model, induction.next, view);
+        let is_exact = |view| cannot_wrap(model, induction.next, view);
         let (value, view) = if induction.phi == main.phi {
             (Some(value.clone()), view)
         } else {
             let view = match width {
                 None => View::Unsigned,
-                Some(_) if kept(View::Signed) => View::Signed,
-                Some(_) if kept(View::Unsigned) => View::Unsigned,
+                Some(_) if is_exact(View::Signed) => View::Signed,
+                Some(_) if is_exact(View::Unsigned) => View::Unsigned,
                 Some(width) => View::Modulo(width),
             };
             let first = self.reader.read_for_certain(induction.start, view, begin);
@@ -251,7 +251,7 @@ impl<'m> Walk<'m> {
         }
         if width.is_none() {
             let start = induction.start;
-            self.growing.insert(induction.phi, Growing { start, grown, begin, end });
+            self.address_counters.insert(induction.phi, AddressCounter { start, grown, begin, end });
         }
         Some(())
     }
@@ -290,14 +290,14 @@ impl<'m> Walk<'m> {
         let Some(width) = self.model.type_of(main.phi).integer_width() else { return Some(()) };
         let tested = value.plus(&Affine::constant(test.offset), 1)?;
         if let Some(width) = test.cut {
-            self.reader.stays_within(&tested, view, width, end);
+            self.reader.stays_in_width(&tested, view, width, end);
         }
-        if test.sum.is_some_and(|sum| !is_kept(self.model, sum, view)) {
-            self.reader.stays_within(&tested, view, width, end);
+        if test.sum.is_some_and(|sum| !cannot_wrap(self.model, sum, view)) {
+            self.reader.stays_in_width(&tested, view, width, end);
         }
-        if !is_kept(self.model, main.next, view) {
+        if !cannot_wrap(self.model, main.next, view) {
             let next = value.plus(&Affine::constant(main.step), 1)?;
-            self.reader.stays_within(&next, view, width, end);
+            self.reader.stays_in_width(&next, view, width, end);
         }
         if test.goes_on == IntPredicate::Ne && test.may_wrap(self.model) {
             let first = start.plus(&Affine::constant(main.step), 1)?;
@@ -400,7 +400,7 @@ impl<'m> Walk<'m> {
                 },
                 _ if is_parameter => break Base::Value(at),
                 Some(Opcode::Phi) => {
-                    let Growing { start, grown, begin, end } = self.growing.get(&at)?;
+                    let AddressCounter { start, grown, begin, end } = self.address_counters.get(&at)?;
                     if !model.dominates(*begin, access) || !model.post_dominates(*end, access) {
                         return None;
                     }

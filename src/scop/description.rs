@@ -73,7 +73,7 @@ pub struct Loop {
     /// Whether the phi is an address.
     pub is_address: bool,
     /// The number of the enclosing loop.
-    pub within: Option<u32>,
+    pub enclosing: Option<u32>,
 }
 
 impl Loop {
@@ -93,7 +93,7 @@ pub struct Condition {
     /// The truth value or switch operand; `None` if it depends on data and is not affine.
     pub value: Option<Affine>,
     /// The number of the innermost enclosing loop.
-    pub within: Option<u32>,
+    pub enclosing: Option<u32>,
 }
 
 /// A branch to an error, described as not taken.
@@ -106,7 +106,7 @@ pub struct Assumption {
     /// Whether the assumption is stated, because no condition on parameters expresses it.
     pub is_stated: bool,
     /// The number of the innermost loop around the branch.
-    pub within: Option<u32>,
+    pub enclosing: Option<u32>,
 }
 
 /// The kind of an access.
@@ -148,7 +148,7 @@ pub struct Member {
     /// The block.
     pub block: BlockId,
     /// The number of the innermost enclosing loop.
-    pub within: Option<u32>,
+    pub enclosing: Option<u32>,
 }
 
 /// The affine description of a static control part, the result of a walk over its blocks.
@@ -179,7 +179,7 @@ impl Description {
         let mut at = innermost;
         while let Some(number) = at {
             around.push(number);
-            at = self.loops[number as usize].within;
+            at = self.loops[number as usize].enclosing;
         }
         around.reverse();
         around

@@ -111,14 +111,14 @@ impl<'m> Domains<'m> {
     ) -> Option<(Union, Guards)> {
         let member = part.members[k];
         let Some(&number) = self.begun.get(&member.block) else {
-            return self.reached(prover, part, space, k, member.within);
+            return self.reached(prover, part, space, k, member.enclosing);
         };
         let begun = &part.loops[number as usize];
-        let (outside, guards) = self.reached(prover, part, space, k, begun.within)?;
+        let (outside, guards) = self.reached(prover, part, space, k, begun.enclosing)?;
         self.entered[number as usize] = outside.clone();
         self.entry_guards[number as usize] = guards.clone();
         let (rounds, untested) = rounds(prover, space, begun, number, &outside)?;
-        let around = begun.within.map(|around| &part.loops[around as usize]);
+        let around = begun.enclosing.map(|around| &part.loops[around as usize]);
         self.untested[number as usize] = untested && !is_guarded(self.model, begun, around);
         Some((rounds, guards))
     }
@@ -205,12 +205,12 @@ impl<'m> Domains<'m> {
     /// The domain of a member in the loop `level`: its own, or the instances that enter its outermost loop
     /// inside of `level`.
     fn at_level(&self, part: &Description, member: usize, level: Option<u32>) -> Option<Union> {
-        let mut within = part.members[member].within;
+        let mut enclosing = part.members[member].enclosing;
         let mut domain = &self.of[member];
-        while within != level {
-            let number = within? as usize;
+        while enclosing != level {
+            let number = enclosing? as usize;
             domain = &self.entered[number];
-            within = part.loops[number].within;
+            enclosing = part.loops[number].enclosing;
         }
         Some(domain.clone())
     }

@@ -14,17 +14,17 @@ const MOST_CONSTRAINTS: usize = 96;
 
 /// The projection onto the other dimensions.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Shadow {
+pub(super) enum Projected {
     /// The conjunction has no solution.
     Empty,
     /// A superset of the projection.
-    Within(Conjunction),
+    Projection(Conjunction),
     /// Undecided: too many constraints, or overflow.
     Unknown,
 }
 
 /// Eliminates a dimension by projection.
-pub(super) fn without(set: &Conjunction, dimension: Dimension) -> Shadow {
+pub(super) fn without(set: &Conjunction, dimension: Dimension) -> Projected {
     let substituted =
         set.constraints.iter().position(|c| c.is_equality && c.form.coefficient(dimension).abs() == 1);
     match substituted {
@@ -34,7 +34,7 @@ pub(super) fn without(set: &Conjunction, dimension: Dimension) -> Shadow {
 }
 
 /// Eliminates a dimension by the equality at `at`, in which its coefficient is 1 or -1.
-fn substitute(set: &Conjunction, dimension: Dimension, at: usize) -> Shadow {
+fn substitute(set: &Conjunction, dimension: Dimension, at: usize) -> Projected {
     let equality = &set.constraints[at].form;
     let sign = equality.coefficient(dimension);
     let rewritten = |constraint: &Constraint| {
@@ -43,50 +43,50 @@ fn substitute(set: &Conjunction, dimension: Dimension, at: usize) -> Shadow {
     };
     let others = set.constraints.iter().enumerate().filter(|(k, _)| *k != at);
     match others.map(|(_, constraint)| rewritten(constraint)).collect::<Option<Vec<_>>>() {
-        Some(constraints) => Conjunction::of(constraints).map_or(Shadow::Empty, Shadow::Within),
-        None => Shadow::Unknown,
+        Some(constraints) => Conjunction::of(constraints).map_or(Projected::Empty, Projected::Projection),
+        None => Projected::Unknown,
     }
 }
 
 /// Eliminates a dimension by combining each lower bound with each upper bound.
-fn combine(set: &Conjunction, dimension: Dimension) -> Shadow {
-    let (mut lower, mut upper, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+fn combine(set: &Conjunction, dimension: Dimension) -> Projected {
+    let (mut lower, mut upper, mut combined) = (Vec::new(), Vec::new(), Vec::new());
     for constraint in &set.constraints {
         let by = constraint.form.coefficient(dimension);
         if by == 0 {
-            kept.push(constraint.clone());
+            combined.push(constraint.clone());
             continue;
         }
         let (of_sign, of_opposite) = if by > 0 { (&mut lower, &mut upper) } else { (&mut upper, &mut lower) };
-        let Some(times) = by.checked_abs() else { return Shadow::Unknown };
+        let Some(times) = by.checked_abs() else { return Projected::Unknown };
         of_sign.push((times, constraint.form.clone()));
         if constraint.is_equality {
-            let Some(opposite) = constraint.form.times(-1) else { return Shadow::Unknown };
+            let Some(opposite) = constraint.form.times(-1) else { return Projected::Unknown };
             of_opposite.push((times, opposite));
         }
     }
-    if kept.len() + lower.len() * upper.len() > MOST_CONSTRAINTS {
-        return Shadow::Unknown;
+    if combined.len() + lower.len() * upper.len() > MOST_CONSTRAINTS {
+        return Projected::Unknown;
     }
     let sum = |(a, low): &(i128, Linear), (b, high): &(i128, Linear)| low.times(*b)?.plus(high, *a);
     for low in &lower {
         for high in &upper {
-            let Some(form) = sum(low, high) else { return Shadow::Unknown };
-            kept.push(Constraint::at_least_zero(form));
+            let Some(form) = sum(low, high) else { return Projected::Unknown };
+            combined.push(Constraint::at_least_zero(form));
         }
     }
-    Conjunction::of(kept).map_or(Shadow::Empty, Shadow::Within)
+    Conjunction::of(combined).map_or(Projected::Empty, Projected::Projection)
 }
 
 /// Eliminates all dimensions for which `goes` is true, those with the fewest resulting constraints first.
 /// Adds the number of resulting constraints to `made`.
-pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool, made: &mut u64) -> Shadow {
+pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool, made: &mut u64) -> Projected {
     let mut set = set.clone();
     loop {
         let next = set.dimensions().into_iter().filter(|d| goes(*d)).min_by_key(|d| growth(&set, *d));
-        let Some(next) = next else { return Shadow::Within(set) };
+        let Some(next) = next else { return Projected::Projection(set) };
         match without(&set, next) {
-            Shadow::Within(smaller) => {
+            Projected::Projection(smaller) => {
                 *made += smaller.constraints.len() as u64;
                 set = smaller;
             }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     fn is_empty(set: &Conjunction) -> bool {
-        without_all(set, |_| true, &mut 0) == Shadow::Empty
+        without_all(set, |_| true, &mut 0) == Projected::Empty
     }
 
     const I: Dimension = Dimension::Iterator(0);
@@ -132,7 +132,7 @@ mod tests {
     fn a_dimension_is_eliminated() {
         // The conjunction 0 <= i < n has solutions exactly for n >= 1.
         let counted = set(&[(&[(I, 1)], 0), (&[(I, -1), (N, 1)], -1)]);
-        assert_eq!(without(&counted, I), Shadow::Within(set(&[(&[(N, 1)], -1)])));
+        assert_eq!(without(&counted, I), Projected::Projection(set(&[(&[(N, 1)], -1)])));
         // With n <= 0 it has none.
         let none = counted.and(&set(&[(&[(N, -1)], 0)])).unwrap();
         assert!(is_empty(&none) && !is_empty(&counted));

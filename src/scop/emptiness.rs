@@ -8,7 +8,7 @@
 //! elimination decides, which tightens for integers (`elimination.rs`). The answer "empty" is certain; the
 //! answer "not empty" may be wrong.
 
-use super::elimination::{Shadow, without_all};
+use super::elimination::{Projected, without_all};
 use super::linear::{Conjunction, Dimension};
 use super::simplex::{Answer, Tableau};
 
@@ -29,7 +29,7 @@ pub(super) fn is_empty(set: &Conjunction, work: &mut u64) -> bool {
     let mut made = 0;
     let shadow = without_all(set, |_| true, &mut made);
     *work += made * WORK_OF_CONSTRAINT;
-    shadow == Shadow::Empty
+    shadow == Projected::Empty
 }
 
 /// Whether the tableau's solution, rounded in one direction or the other, is an integer solution.
@@ -79,8 +79,8 @@ mod tests {
         #[test]
         fn the_answer_is_that_of_elimination(set in systems()) {
             let by_elimination = without_all(&set, |_| true, &mut 0);
-            prop_assume!(by_elimination != Shadow::Unknown);
-            prop_assert_eq!(is_empty(&set, &mut 0), by_elimination == Shadow::Empty);
+            prop_assume!(by_elimination != Projected::Unknown);
+            prop_assert_eq!(is_empty(&set, &mut 0), by_elimination == Projected::Empty);
         }
 
         #[test]
@@ -92,7 +92,7 @@ mod tests {
                     prop_assert_eq!(answer, Answer::Empty);
                     // Elimination may give up, but never finds a solution of an empty system.
                     let by_elimination = without_all(&set, |_| true, &mut 0);
-                    prop_assert!(!matches!(by_elimination, Shadow::Within(_)), "{:?}", by_elimination);
+                    prop_assert!(!matches!(by_elimination, Projected::Projection(_)), "{:?}", by_elimination);
                     return Ok(());
                 }
             }

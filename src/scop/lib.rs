@@ -33,7 +33,7 @@ mod scop;
 mod shape;
 mod simplex;
 
-pub use affine::{Affine, Factor, Factors, Piece};
+pub use affine::{Affine, Factor, Factors, PiecewiseOperation};
 pub use cases::Union;
 pub use description::{Access, AccessKind, Assumption, Condition, Description, Loop, Relation};
 pub use linear::{Conjunction, Constraint, Dimension, Linear};
@@ -41,4 +41,4 @@ pub use loads::{Loaded, MayWrite};
 pub use loops::{CountedLoop, Covered, reverse_postorder};
 pub use reach::{Part, parts};
 pub use refusal::{Reason, Refusal};
-pub use scop::{Array, Parameter, Piece as AccessPiece, Scop, Statement, Storage, Touch};
+pub use scop::{AccessPiece, Array, Parameter, Scop, Statement, Storage, Touch};

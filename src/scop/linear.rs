@@ -203,21 +203,21 @@ pub struct Conjunction {
 impl Conjunction {
     /// The conjunction in normal form; `None` if two constraints contradict each other.
     pub fn of(constraints: impl IntoIterator<Item = Constraint>) -> Option<Conjunction> {
-        let mut kept: Vec<Constraint> = Vec::new();
+        let mut tightened: Vec<Constraint> = Vec::new();
         for constraint in constraints {
             match constraint.tightened() {
-                Ok(constraint) => kept.push(constraint),
+                Ok(constraint) => tightened.push(constraint),
                 Err(true) => {}
                 Err(false) => return None,
             }
         }
         // Sorted by direction, then equalities first, then the tightest.
-        kept.sort_by(|a, b| {
+        tightened.sort_by(|a, b| {
             let key = |c: &Constraint| (!c.is_equality, c.form.constant);
             a.form.terms.cmp(&b.form.terms).then(key(a).cmp(&key(b)))
         });
-        let mut constraints: Vec<Constraint> = Vec::with_capacity(kept.len());
-        for constraint in kept {
+        let mut constraints: Vec<Constraint> = Vec::with_capacity(tightened.len());
+        for constraint in tightened {
             let of_same = constraints.last().filter(|last| last.form.terms == constraint.form.terms);
             match of_same {
                 None => constraints.push(constraint),

@@ -14,7 +14,7 @@ use super::provisions::{add, exceptions, negative};
 use super::reductions::mark_reductions;
 use super::refusal::{Reason, Refusal};
 use super::scalars::{ScalarAccess, scalars};
-use super::scop::{Array, Parameter, Piece, Scop, Statement, Storage, Touch};
+use super::scop::{AccessPiece, Array, Parameter, Scop, Statement, Storage, Touch};
 use super::shape::{Raw, shaped};
 use indexmap::IndexMap;
 use ir::{Base, Model, Opcode, TypeId, ValueId};
@@ -36,7 +36,7 @@ fn lowered_by(prover: &mut Prover<'_>, mut part: Description) -> Result<Scop, Re
     let model = prover.model;
     let mut depths: Vec<usize> = Vec::with_capacity(part.loops.len());
     for l in &part.loops {
-        depths.push(l.within.map_or(1, |around| depths[around as usize] + 1));
+        depths.push(l.enclosing.map_or(1, |around| depths[around as usize] + 1));
     }
     if let Some(at) = depths.iter().position(|depth| *depth > DEEPEST) {
         return Err(Refusal { reason: Reason::TooDeep, at: part.loops[at].end });
@@ -114,7 +114,7 @@ struct Memory {
 #[derive(Clone)]
 struct Found {
     array: u32,
-    pieces: Vec<Piece>,
+    pieces: Vec<AccessPiece>,
     subscripts: Option<Vec<Affine>>,
 }
 
@@ -221,7 +221,7 @@ fn statements(
         accesses.append(&mut of_memory[k]);
         accesses.extend(of_kind(AccessKind::Write).map(|access| touch(access, memory)));
         if !accesses.is_empty() {
-            let loops = part.around(member.within);
+            let loops = part.around(member.enclosing);
             let domain = domains.of[k].clone();
             let guards = domains.guards[k].iter().map(|number| part.conditions[*number].branch).collect();
             statements.push(Statement { block: member.block, loops, domain, guards, position, accesses });
@@ -231,8 +231,8 @@ fn statements(
 }
 
 /// The only piece of an access to a scalar.
-fn whole() -> Vec<Piece> {
-    vec![Piece { when: Conjunction::default(), subscripts: Vec::new(), elements: Linear::constant(1) }]
+fn whole() -> Vec<AccessPiece> {
+    vec![AccessPiece { when: Conjunction::default(), subscripts: Vec::new(), elements: Linear::constant(1) }]
 }
 
 /// The position of each member in each of its enclosing loops, among the blocks and loops directly in that
@@ -243,7 +243,7 @@ fn positions(part: &Description) -> Vec<Vec<u32>> {
     let mut place: Vec<Option<u32>> = vec![None; part.loops.len()];
     let mut positions = Vec::with_capacity(part.members.len());
     for member in &part.members {
-        let around = part.around(member.within);
+        let around = part.around(member.enclosing);
         let mut position = Vec::with_capacity(around.len() + 1);
         let mut level = part.loops.len();
         for number in around {

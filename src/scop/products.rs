@@ -10,7 +10,7 @@
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Space, Union};
-use super::elimination::Shadow;
+use super::elimination::Projected;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::prover::Prover;
 use super::ranges::ranged;
@@ -203,7 +203,7 @@ fn bounds(
     let mut bounds = vec![Constraint::at_least_zero(of_parameters)];
     let iterator = Dimension::Iterator(product.iterator);
     let goes = |dimension| matches!(dimension, Dimension::Iterator(_)) && dimension != iterator;
-    let Shadow::Within(shadow) = prover.without_all(set, goes) else { return Some(bounds) };
+    let Projected::Projection(shadow) = prover.without_all(set, goes) else { return Some(bounds) };
     for Constraint { form, is_equality } in shadow.constraints {
         let by = form.coefficient(iterator);
         if by == 0 {

@@ -7,7 +7,7 @@
 //! Once the budget is exhausted nothing more is proved.
 
 use super::cases::{Space, Union};
-use super::elimination::{self, Shadow};
+use super::elimination::{self, Projected};
 use super::emptiness::{self, WORK_OF_CONSTRAINT};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::ranges::{range_of, ranged};
@@ -30,7 +30,7 @@ const MOST_COVERING_STEPS: usize = 256;
 pub(super) struct Prover<'m> {
     /// The function that contains the part.
     pub(super) model: &'m Model,
-    verdicts: RefCell<FxHashMap<Within<'static>, Option<Verdict>>>,
+    verdicts: RefCell<FxHashMap<RangeQuery<'static>, Option<Verdict>>>,
     contexts: RefCell<FxHashMap<(Domain, Conjunction), Context>>,
     /// The answers of `covers`, by domain and exceptions.
     coverings: RefCell<FxHashMap<Domain, FxHashMap<Union, bool>>>,
@@ -83,7 +83,7 @@ struct Instances {
 
 /// The query whether a number stays in a range for all instances of a domain that satisfy a condition.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Within<'a> {
+pub(super) struct RangeQuery<'a> {
     /// The instances.
     pub(super) domain: Domain,
     /// The condition.
@@ -96,9 +96,9 @@ pub(super) struct Within<'a> {
     pub(super) high: Cow<'a, Linear>,
 }
 
-impl Within<'_> {
-    fn into_owned(self) -> Within<'static> {
-        Within {
+impl RangeQuery<'_> {
+    fn into_owned(self) -> RangeQuery<'static> {
+        RangeQuery {
             domain: self.domain,
             when: Cow::Owned(self.when.into_owned()),
             value: Cow::Owned(self.value.into_owned()),
@@ -161,9 +161,9 @@ impl<'m> Prover<'m> {
     }
 
     /// The projection that eliminates the dimensions for which `goes` is true.
-    pub(super) fn without_all(&self, set: &Conjunction, goes: impl Fn(Dimension) -> bool) -> Shadow {
+    pub(super) fn without_all(&self, set: &Conjunction, goes: impl Fn(Dimension) -> bool) -> Projected {
         if self.is_spent() {
-            return Shadow::Unknown;
+            return Projected::Unknown;
         }
         let mut made = 0;
         let shadow = elimination::without_all(set, goes, &mut made);
@@ -172,7 +172,7 @@ impl<'m> Prover<'m> {
     }
 
     /// The parameters for which a number leaves its range; `None` on overflow.
-    pub(super) fn within(&self, space: &Space, question: Within<'_>) -> Option<Verdict> {
+    pub(super) fn stays_in_range(&self, space: &Space, question: RangeQuery<'_>) -> Option<Verdict> {
         if let Some(known) = self.verdicts.borrow().get(&question) {
             return known.clone();
         }
@@ -341,10 +341,10 @@ pub(super) fn verdict(
             continue;
         }
         match prover.without_all(&violation, |dimension| matches!(dimension, Dimension::Iterator(_))) {
-            Shadow::Empty => {}
-            Shadow::Unknown => return Verdict::Fails,
-            Shadow::Within(shadow) if prover.is_empty(&shadow) => {}
-            Shadow::Within(shadow) => match prover.simplified(space, &shadow) {
+            Projected::Empty => {}
+            Projected::Unknown => return Verdict::Fails,
+            Projected::Projection(shadow) if prover.is_empty(&shadow) => {}
+            Projected::Projection(shadow) => match prover.simplified(space, &shadow) {
                 Some(shadow) if !shadow.constraints.is_empty() => exceptions.push(shadow),
                 _ => return Verdict::Fails,
             },
@@ -355,12 +355,12 @@ pub(super) fn verdict(
 
 /// A conjunction without constraints implied by the others and by the parameters' ranges.
 fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
-    let mut kept = shadow.constraints.clone();
-    let mut at = kept.len();
+    let mut remaining = shadow.constraints.clone();
+    let mut at = remaining.len();
     while at > 0 {
         at -= 1;
-        let Some(opposite) = opposites(&kept[at]) else { continue };
-        let others = kept.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, constraint)| constraint);
+        let Some(opposite) = opposites(&remaining[at]) else { continue };
+        let others = remaining.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, constraint)| constraint);
         let others: Vec<Constraint> = others.cloned().collect();
         let is_implied = opposite.into_iter().all(|opposite| {
             let of_tableau = prover.has_instance(space, others.iter().chain([&opposite]));
@@ -374,10 +374,10 @@ fn simplified(prover: &Prover<'_>, space: &Space, shadow: &Conjunction) -> Optio
             )
         });
         if is_implied {
-            kept.remove(at);
+            remaining.remove(at);
         }
     }
-    Conjunction::of(kept)
+    Conjunction::of(remaining)
 }
 
 /// The two constraints under which a number lies outside of `low` … `high`; `None` on overflow.
@@ -423,24 +423,27 @@ mod tests {
     use ir::{Function, ModelBuilder};
 
     /// The verdict on `0 <= i - least <= n` for `0 <= i < n`.
-    fn asked(prover: &Prover<'_>, least: i128) -> Option<Verdict> {
+    fn verdict_for(prover: &Prover<'_>, least: i128) -> Option<Verdict> {
         let (i, n) = (Linear::dimension(Dimension::Iterator(0)), Linear::dimension(Dimension::Parameter(0)));
         let above = n.plus(&i, -1).unwrap().shifted(-1).unwrap();
         let set = Conjunction::of([i.clone(), above].map(Constraint::at_least_zero)).unwrap();
         let domain = prover.domain(vec![set]);
         let value = Cow::Owned(i.shifted(-least).unwrap());
         let (when, low, high) = (Cow::default(), Cow::Owned(Linear::default()), Cow::Owned(n));
-        prover.within(&Space::default(), Within { domain, when, value, low, high })
+        prover.stays_in_range(&Space::default(), RangeQuery { domain, when, value, low, high })
     }
 
     #[test]
     fn a_question_is_answered_once() {
         let model = ModelBuilder::new(Function::default()).finish();
         let prover = Prover::new(&model);
-        assert_eq!(asked(&prover, 0), Some(Verdict::Holds));
-        assert!(matches!(asked(&prover, 1), Some(Verdict::Except(_))));
+        assert_eq!(verdict_for(&prover, 0), Some(Verdict::Holds));
+        assert!(matches!(verdict_for(&prover, 1), Some(Verdict::Except(_))));
         let work = prover.work.get();
-        assert_eq!((asked(&prover, 0), asked(&prover, 1)), (asked(&prover, 0), asked(&prover, 1)));
+        assert_eq!(
+            (verdict_for(&prover, 0), verdict_for(&prover, 1)),
+            (verdict_for(&prover, 0), verdict_for(&prover, 1))
+        );
         assert_eq!(prover.work.get(), work);
     }
 
@@ -453,6 +456,6 @@ mod tests {
         assert!(prover.is_empty(&nothing) && !prover.is_spent());
         prover.count(MOST_WORK);
         assert!(prover.is_spent() && !prover.is_empty(&nothing));
-        assert_eq!(asked(&prover, 1), Some(Verdict::Fails));
+        assert_eq!(verdict_for(&prover, 1), Some(Verdict::Fails));
     }
 }

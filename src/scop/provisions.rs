@@ -14,7 +14,7 @@ use super::description::Description;
 use super::domain::Domains;
 use super::linear::{Conjunction, Constraint, Linear};
 use super::products::{Products, is_impossible};
-use super::prover::{Prover, Verdict, Within, outside, verdict};
+use super::prover::{Prover, RangeQuery, Verdict, outside, verdict};
 use super::refusal::{Reason, Refusal};
 use ir::ValueId;
 use std::borrow::Cow;
@@ -76,7 +76,7 @@ pub(super) fn exceptions(
                 Some(value) => {
                     let (domain, when, value) = (domain.clone(), Cow::Owned(when), Cow::Owned(value));
                     let (low, high) = (Cow::Borrowed(&low), Cow::Borrowed(&high));
-                    prover.within(space, Within { domain, when, value, low, high })
+                    prover.stays_in_range(space, RangeQuery { domain, when, value, low, high })
                 }
                 None => {
                     let domain: Union = domain.iter().filter_map(|set| set.and(&when)).collect();

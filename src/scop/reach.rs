@@ -11,7 +11,7 @@
 //! is linear; the number of visited blocks is bounded. (Polly grows regions likewise,
 //! `ScopDetection::expandRegion`.)
 
-use super::describe::Walk;
+use super::describe::DescriptionWalk;
 use super::loads::MayWrite;
 use super::loops::{CountedLoop, Covered, Loops, reverse_postorder};
 use super::lower::lowered;
@@ -35,9 +35,9 @@ pub struct Part {
 /// The maximal parts around `loops`, in the order of control flow. A loop nested in a described one gets no
 /// part of its own.
 pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Vec<Part> {
-    let mut growing = Growing::new(model, loops, may_write);
+    let mut grower = RegionGrower::new(model, loops, may_write);
     let mut order: Vec<usize> = (0..loops.len()).collect();
-    order.sort_by_key(|k| growing.position(loops[*k].begin));
+    order.sort_by_key(|k| grower.position(loops[*k].begin));
     // Outer loops come before inner ones, so that they are covered first.
     let mut covered = Covered::new(model);
     let mut parts = Vec::new();
@@ -46,7 +46,7 @@ pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrit
         if covered.contains(block) {
             continue;
         }
-        let grown = growing.described(&loops[seed]);
+        let grown = grower.described(&loops[seed]);
         if let Ok((blocks, _)) = &grown {
             covered.cover_loop(loops[seed].begin, loops[seed].end);
             blocks.iter().for_each(|block| covered.cover(*block));
@@ -56,7 +56,7 @@ pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrit
     parts
 }
 
-struct Growing<'m> {
+struct RegionGrower<'m> {
     model: &'m Model,
     may_write: &'m MayWrite<'m>,
     /// The position of each block in a reverse postorder; `u32::MAX` for unreachable blocks.
@@ -74,10 +74,10 @@ struct Region<'m> {
     exit: BlockId,
     /// The blocks, in topological order.
     blocks: Vec<BlockId>,
-    walk: Walk<'m>,
+    walk: DescriptionWalk<'m>,
 }
 
-impl<'m> Growing<'m> {
+impl<'m> RegionGrower<'m> {
     fn new(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Self {
         Self {
             model,
@@ -112,7 +112,7 @@ impl<'m> Growing<'m> {
         let piece = ends.and_then(|(entry, exit)| Some((entry, exit, self.piece(entry, exit)?)));
         let reason = if self.looks == 0 { Reason::TooLarge } else { Reason::Flow };
         let (entry, exit, blocks) = piece.ok_or(Refusal { reason, at: seed.end })?;
-        let mut walk = Walk::new(self.model, entry, self.may_write);
+        let mut walk = DescriptionWalk::new(self.model, entry, self.may_write);
         walk.blocks(&blocks, &self.loops)?;
         Ok(Region { entry, exit, blocks, walk })
     }
@@ -135,7 +135,7 @@ impl<'m> Growing<'m> {
         let is_one_more = blocks.len() == region.blocks.len() + 1 && blocks[1..] == region.blocks;
         let known = if is_one_more { region.walk.begin_before(before, &self.loops) } else { None };
         let described = known.unwrap_or_else(|| {
-            let mut walk = Walk::new(self.model, before, self.may_write);
+            let mut walk = DescriptionWalk::new(self.model, before, self.may_write);
             let described = walk.blocks(&blocks, &self.loops).is_ok();
             if described {
                 region.walk = walk;

@@ -345,7 +345,7 @@ impl<'m> Reader<'m> {
         let opcode = model.opcode(value).filter(|_| depth < DEEPEST)?;
         let (before, depth) = (self.provisions.len(), depth + DEEPEST / PARAMETER_LEVELS);
         let read = match opcode {
-            Opcode::ICmp if model.predicate(value).is_some_and(|asked| !asked.is_unsigned()) => {
+            Opcode::ICmp if model.predicate(value).is_some_and(|predicate| !predicate.is_unsigned()) => {
                 self.truth(value, opcode, user, depth)
             }
             Opcode::And | Opcode::Or | Opcode::Xor if width == 1 => self.truth(value, opcode, user, depth),
@@ -377,7 +377,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Adds the provision that a number fits a width in a view.
-    pub(super) fn stays_within(&mut self, value: &Affine, view: View, width: u32, user: ValueId) {
+    pub(super) fn stays_in_width(&mut self, value: &Affine, view: View, width: u32, user: ValueId) {
         let (low, high) = view.range(width);
         self.provide(value, low, high, user);
     }

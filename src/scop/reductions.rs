@@ -25,7 +25,7 @@ pub(super) fn mark_reductions(
 ) {
     statements.iter_mut().for_each(|statement| mark_in_memory(model, statement));
     let innermost: FxHashMap<BlockId, Option<u32>> =
-        part.members.iter().map(|member| (member.block, member.within)).collect();
+        part.members.iter().map(|member| (member.block, member.enclosing)).collect();
     for (number, l) in (0..).zip(&part.loops) {
         let cycles = Cycles { model, part, number, innermost: &innermost };
         let Some(block) = model.block_of(l.begin) else { continue };
@@ -126,7 +126,7 @@ impl Cycles<'_> {
         let mut at =
             self.model.block_of(value).and_then(|block| self.innermost.get(&block).copied()).flatten();
         while let Some(number) = at.filter(|number| *number != self.number) {
-            at = self.part.loops[number as usize].within;
+            at = self.part.loops[number as usize].enclosing;
         }
         at.is_some()
     }

@@ -57,7 +57,7 @@ pub struct Array {
 
 /// One case of an access: its condition, and the elements accessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct AccessPiece {
     /// The instances of the domain in this case.
     pub when: Conjunction,
     /// The subscripts of the first element accessed, one for each dimension.
@@ -81,7 +81,7 @@ pub struct Touch {
     /// Its number among the accesses of the description, if it is a memory access.
     pub access: Option<u32>,
     /// Its cases, which agree where they overlap.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<AccessPiece>,
     /// The subscripts of the first element without case distinction, from the begin of the storage; `None` if
     /// they cannot be expressed so.
     pub subscripts: Option<Vec<Affine>>,

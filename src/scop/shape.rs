@@ -14,8 +14,8 @@ use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
 use super::description::Access;
 use super::linear::{Linear, gcd};
-use super::prover::{Domain, Prover, Verdict, Within};
-use super::scop::{Array, Piece, Storage};
+use super::prover::{Domain, Prover, RangeQuery, Verdict};
+use super::scop::{AccessPiece, Array, Storage};
 use ir::Base;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -71,7 +71,7 @@ fn is_parametric(factors: &Factors) -> bool {
 pub(super) struct Shaped {
     pub(super) array: Array,
     /// The pieces of each access.
-    pub(super) pieces: Vec<Vec<Piece>>,
+    pub(super) pieces: Vec<Vec<AccessPiece>>,
     /// The subscripts of each access without case distinction; `None` if they cannot be expressed so.
     pub(super) subscripts: Vec<Option<Vec<Affine>>>,
     /// The parameters for which subscripts leave their dimension.
@@ -177,15 +177,15 @@ fn constant_strides(accesses: &[&Raw], element: i128, parametric: &[Stride]) -> 
     // A row has room for each access.
     let lengths = accesses.iter().flat_map(|raw| &raw.length).filter_map(|(_, length)| length.as_constant());
     let longest = lengths.fold(element, i128::max);
-    let mut kept: Vec<i128> = Vec::new();
+    let mut chosen: Vec<i128> = Vec::new();
     for scale in scales.into_iter().filter(|scale| *scale > longest) {
-        let is_multiple = scale % kept.last().copied().unwrap_or(element) == 0;
+        let is_multiple = scale % chosen.last().copied().unwrap_or(element) == 0;
         if is_multiple && parametric.iter().all(|stride| stride.number % scale == 0) {
-            kept.push(scale);
+            chosen.push(scale);
         }
     }
-    kept.reverse();
-    kept
+    chosen.reverse();
+    chosen
 }
 
 /// The quotient of two strides, if one is a multiple of the other.
@@ -212,7 +212,7 @@ fn sizes(strides: &[Stride]) -> Option<Vec<Affine>> {
 enum Subscripts {
     /// The pieces of each access, and the parameters for which they leave their dimensions; then the
     /// subscripts of each access, if they begin in another row than its offset.
-    Are(Vec<Vec<Piece>>, Union, Vec<Option<Vec<Affine>>>),
+    Are(Vec<Vec<AccessPiece>>, Union, Vec<Option<Vec<Affine>>>),
     /// A dimension whose subscripts never stay in it.
     Leave(usize),
 }
@@ -262,11 +262,11 @@ fn origins(strides: &[Stride], accesses: &[&Raw]) -> Vec<i128> {
     let constants: BTreeSet<i128> =
         accesses.iter().flat_map(|raw| &raw.offset).map(|(_, offset)| offset.split().1).collect();
     let lengths = rows.iter().filter(|stride| stride.parameters.is_empty()).map(|stride| stride.number);
-    let within = lengths.flat_map(|row| constants.iter().map(move |constant| constant.rem_euclid(row)));
+    let in_row = lengths.flat_map(|row| constants.iter().map(move |constant| constant.rem_euclid(row)));
     let is_open = rows.iter().any(|stride| !stride.parameters.is_empty());
     let origins: BTreeSet<i128> = match is_open {
-        true => within.chain(constants.iter().copied()).collect(),
-        false => within.collect(),
+        true => in_row.chain(constants.iter().copied()).collect(),
+        false => in_row.collect(),
     };
     origins.into_iter().filter(|origin| *origin > 0).take(MOST_ORIGINS).collect()
 }
@@ -303,7 +303,7 @@ fn subscripts(
             let mut elements = space.linear(&length)?;
             elements.terms.iter_mut().for_each(|(_, number)| *number /= element);
             elements.constant /= element;
-            let mut piece = Piece { when, subscripts: Vec::new(), elements };
+            let mut piece = AccessPiece { when, subscripts: Vec::new(), elements };
             for at in (0..sizes.len()).rev() {
                 let is_row = |(factors, _): &(Factors, i128)| *factors == strides[at].parameters;
                 if sizes[at].as_constant().is_none()
@@ -350,7 +350,7 @@ fn nearest(
     prover: &Prover<'_>,
     space: &mut Space,
     domain: &Domain,
-    piece: &Piece,
+    piece: &AccessPiece,
     split: &[Affine],
     (at, size): (usize, &Affine),
 ) -> Option<Vec<Affine>> {
@@ -359,7 +359,7 @@ fn nearest(
         moved[at] = moved[at].plus(&Affine::constant(rows), 1)?;
         moved[at + 1] = moved[at + 1].plus(size, -rows)?;
         let subscripts = moved.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
-        let piece = Piece { subscripts, ..piece.clone() };
+        let piece = AccessPiece { subscripts, ..piece.clone() };
         let stays = match stays(prover, space, domain, &piece, at + 1, size)? {
             Verdict::Holds => true,
             Verdict::Fails => false,
@@ -377,7 +377,7 @@ fn stays(
     prover: &Prover<'_>,
     space: &mut Space,
     domain: &Domain,
-    piece: &Piece,
+    piece: &AccessPiece,
     dimension: usize,
     size: &Affine,
 ) -> Option<Verdict> {
@@ -387,7 +387,7 @@ fn stays(
     let (domain, when) = (domain.clone(), Cow::Borrowed(&piece.when));
     let value = Cow::Borrowed(&piece.subscripts[dimension]);
     let (low, high) = (Cow::Owned(Linear::constant(0)), Cow::Owned(high));
-    prover.within(space, Within { domain, when, value, low, high })
+    prover.stays_in_range(space, RangeQuery { domain, when, value, low, high })
 }
 
 /// A subscript for each stride, which together amount to the offset. `None` if a product of an iterator and a

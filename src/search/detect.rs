@@ -6,7 +6,7 @@ use crate::scop;
 use crate::settings::Settings;
 use ir::{Model, OpcodeSet, ValueId};
 use lang::atoms::ModelWorld;
-use library::{Found, Idiom, NearMiss};
+use library::{Idiom, NearMiss, SearchResult};
 use normalise::{MAKES, normalised};
 use report::Outcome;
 use wording::{Answer, Hit, View, headline};
@@ -65,7 +65,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
 
 /// A search for one idiom.
 struct Searched {
-    found: Found,
+    found: SearchResult,
     /// The findings that are told.
     hits: Vec<Hit>,
     /// The number of further ones.
@@ -113,7 +113,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
 }
 
 /// A search that found these hits, no more of which are told than that.
-fn cut(found: Found, mut hits: Vec<Hit>, miss: Option<NearMiss>, most: usize) -> Searched {
+fn cut(found: SearchResult, mut hits: Vec<Hit>, miss: Option<NearMiss>, most: usize) -> Searched {
     let beyond = hits.len().saturating_sub(most);
     hits.truncate(most);
     Searched { found, hits, beyond, miss }
@@ -135,7 +135,7 @@ fn told(
     view: &View<'_>,
     world: &ModelWorld<'_>,
     settings: &Settings<'_>,
-    found: Found,
+    found: SearchResult,
     miss: Option<NearMiss>,
 ) -> Searched {
     let most = settings.most_findings;

@@ -15,7 +15,7 @@ use crate::restricted::RestrictedWorld;
 use fixedbitset::FixedBitSet;
 use ir::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
 use lang::atoms::ModelWorld;
-use library::{Budget, Found, Idiom};
+use library::{Budget, Idiom, SearchResult};
 
 /// Limit of factors; a larger expression is searched without this test.
 const MOST_FACTORS: usize = 64;
@@ -25,13 +25,18 @@ const MOST_FACTORS: usize = 64;
 const MOST_OF_VECTORS: usize = 16;
 
 /// Searches for an idiom in its expressions alone, if they are known, with a budget.
-pub fn find(idiom: &Idiom, expression: Option<Expression>, world: &ModelWorld<'_>, budget: Budget) -> Found {
+pub fn find(
+    idiom: &Idiom,
+    expression: Option<Expression>,
+    world: &ModelWorld<'_>,
+    budget: Budget,
+) -> SearchResult {
     let Some(expression) = expression else {
         return idiom.find_in(world, budget);
     };
     let places = Prefilter::new(world.model(), expression).places();
     match places.is_empty() {
-        true => Found {
+        true => SearchResult {
             solutions: Vec::new(),
             exhausted: None,
             steps: 0,

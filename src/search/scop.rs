@@ -11,7 +11,7 @@ mod outermost;
 use analysis::memory::{Location, Memory};
 use ir::{Model, ValueId};
 use lang::atoms::ModelWorld;
-use library::{Budget, Found, Idiom, Solution};
+use library::{Budget, Idiom, SearchResult, Solution};
 use outermost::Outermost;
 use report::Outcome;
 use scop::{CountedLoop, Covered, Part, Reason, parts};
@@ -41,7 +41,7 @@ fn is_of_products(idiom: &Idiom) -> bool {
 }
 
 /// The solutions of a search, and the hits that are told.
-type CountedHits = (Found, Vec<Hit>);
+type CountedHits = (SearchResult, Vec<Hit>);
 
 /// The result of a search for `SCoP`, in the function without its branches to errors if that finds more.
 pub(crate) fn search(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
@@ -86,7 +86,7 @@ fn search_outermost(
     view: &View<'_>,
     world: &ModelWorld<'_>,
     budget: Budget,
-) -> Option<(Found, Vec<Hit>)> {
+) -> Option<(SearchResult, Vec<Hit>)> {
     let mut outermost = Outermost::new(view.model());
     let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost)?;
     let mut loops: Vec<CountedLoop> = found.solutions.iter().map(counted).collect::<Option<_>>()?;

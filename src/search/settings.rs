@@ -2,7 +2,7 @@
 
 use crate::attempts::AttemptList;
 use crate::pin::Pin;
-use library::{Budget, Found, Library};
+use library::{Budget, Library, SearchResult};
 use wording::Hit;
 
 /// The most findings reported for one idiom in one function, unless a setting says otherwise.
@@ -43,7 +43,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Hits for the limits that a search with these settings reached.
-    pub fn limits<'s>(&'s self, idiom: &'s str, found: &'s Found) -> impl Iterator<Item = Hit> + 's {
+    pub fn limits<'s>(&'s self, idiom: &'s str, found: &'s SearchResult) -> impl Iterator<Item = Hit> + 's {
         Hit::of_search(idiom, found, self.budget, self.library.sources())
     }
 }

@@ -14,7 +14,8 @@ impl Idiom {
         let is_array = |name: &str| names.iter().any(|other| other.strip_prefix(name) == Some(".size"));
         let is_pinned = |name: &str| pins.iter().any(|(pinned, _)| *pinned == name);
         let is_own = |name: &str| !name.contains('[') && !is_pinned(name) && self.has_variable(name);
-        let named = names.iter().zip(&self.legend().names).filter(|(_, parts)| parts.unmarked().is_none());
+        let named =
+            names.iter().zip(&self.source_map().names).filter(|(_, parts)| parts.unmarked().is_none());
         let named = named.map(|(name, _)| name.as_str()).filter(|name| is_own(name));
         let (own, rest): (Vec<&str>, Vec<&str>) =
             named.partition(|name| !is_array(name.split('.').next().unwrap_or(name)));

@@ -100,24 +100,24 @@ pub struct Index {
     /// The names that some built-in file includes.
     included: Vec<&'static str>,
     /// The specifications with a headline, which are also searched for by themselves.
-    told: Vec<&'static str>,
+    with_headline: Vec<&'static str>,
 }
 
 impl Index {
     /// Scans the embedded files.
     pub fn of_builtin() -> Index {
-        let (mut names, mut included, mut told) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut included, mut with_headline) = (Vec::new(), Vec::new(), Vec::new());
         for (file, (_, text)) in BUILTIN.iter().enumerate() {
-            let mut is_told = false;
+            let mut has_headline = false;
             for line in text.lines() {
-                is_told |= line.starts_with("# >");
+                has_headline |= line.starts_with("# >");
                 let code = line.split('#').next().unwrap_or_default();
                 let mut before = "";
                 for word in words(code) {
                     match before {
                         "Constraint" | "Rewrite" => {
                             names.push((word, file));
-                            told.extend(std::mem::take(&mut is_told).then_some(word));
+                            with_headline.extend(std::mem::take(&mut has_headline).then_some(word));
                         }
                         "include" => included.push(word),
                         _ => {}
@@ -127,7 +127,7 @@ impl Index {
             }
         }
         let files = names.iter().copied().chain(sets()).collect();
-        Index { names, files, included, told }
+        Index { names, files, included, with_headline }
     }
 
     /// The idioms that run without a selection: those that are not mere building blocks.
@@ -139,7 +139,7 @@ impl Index {
     pub fn of_group(&self, group: Group) -> Vec<&'static str> {
         let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
             path if path.starts_with(BUILDING_BLOCKS) => Group::BuildingBlock,
-            _ if self.included.contains(name) && !self.told.contains(name) => Group::BuildingBlock,
+            _ if self.included.contains(name) && !self.with_headline.contains(name) => Group::BuildingBlock,
             path if path.starts_with(REWRITES) => Group::Rewrite,
             path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
             _ => Group::Idiom,

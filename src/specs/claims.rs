@@ -9,7 +9,7 @@
 
 use lang::atoms::Atom;
 use lang::candl::core::VarName;
-use lang::candl::legend::Legend;
+use lang::candl::source_map::SourceMap;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use solver::{Compiled, DefId, Formula, Origin, VarId};
@@ -31,14 +31,14 @@ pub struct Claim {
 }
 
 /// The claims of a specification, in the order of its text.
-pub fn claims(compiled: &Compiled<Atom>, legend: &Legend) -> Vec<Claim> {
+pub fn claims(compiled: &Compiled<Atom>, source_map: &SourceMap) -> Vec<Claim> {
     if !compiled.relations().iter().any(|atom| atom.is_explained(true) || atom.is_explained(false)) {
         return Vec::new();
     }
-    let positions = legend.names.iter().enumerate().map(|(k, name)| (name.clone(), k)).collect();
+    let positions = source_map.names.iter().enumerate().map(|(k, name)| (name.clone(), k)).collect();
     let problem = compiled.problem();
     let root = &problem.definitions[problem.root.index()];
-    let mut search = Search { legend, positions, found: Vec::new() };
+    let mut search = Search { source_map, positions, found: Vec::new() };
     let mut open = vec![Part { formula: &root.body, definition: problem.root, through: Vec::new() }];
     for _ in 0..MOST_PARTS {
         let Some(Part { formula, definition, through }) = open.pop() else { break };
@@ -82,7 +82,7 @@ struct Part<'p> {
 }
 
 struct Search<'l> {
-    legend: &'l Legend,
+    source_map: &'l SourceMap,
     positions: FxHashMap<VarName, usize>,
     found: Vec<Claim>,
 }
@@ -93,7 +93,7 @@ impl Search<'_> {
             return;
         }
         let position = |variable: &VarId| {
-            self.positions.get(&self.legend.name_outside(through, definition, *variable)).copied()
+            self.positions.get(&self.source_map.name_outside(through, definition, *variable)).copied()
         };
         let arguments: Option<Vec<usize>> = variables.iter().map(position).collect();
         let claim = arguments.map(|arguments| Claim { atom: atom.clone(), holds, arguments });

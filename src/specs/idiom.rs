@@ -7,8 +7,8 @@ use ir::{Model, OpcodeSet, ValueId};
 use lang::atoms::{Atom, Because, Kind, ModelWorld};
 use lang::candl::ast::Span;
 use lang::candl::headline::{self, Headline};
-use lang::candl::legend::Legend;
 use lang::candl::safety::Ready;
+use lang::candl::source_map::SourceMap;
 use solver::{
     self, Budget, Compiled, Completeness, Database, Exhausted, SearchFilter, Solutions, Value, VarId,
 };
@@ -31,7 +31,7 @@ pub struct Idiom {
 #[derive(Debug)]
 enum Parts {
     /// Compiled in this process: with the names of its variables, and its claims, computed on first use.
-    Made(Box<Ready<Atom>>, Arc<[String]>, OnceLock<Vec<Claim>>),
+    Compiled(Box<Ready<Atom>>, Arc<[String]>, OnceLock<Vec<Claim>>),
     /// Compiled when the plugin was built.
     Prebuilt(&'static Prebuilt),
 }
@@ -39,9 +39,9 @@ enum Parts {
 impl Idiom {
     /// An idiom from a prepared specification and the lines of its doc comment.
     pub fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
-        let variables = ready.legend.names.iter().map(ToString::to_string).collect();
+        let variables = ready.source_map.names.iter().map(ToString::to_string).collect();
         let needs = Cow::Owned(needs(&ready.compiled));
-        let parts = Parts::Made(Box::new(ready), variables, OnceLock::new());
+        let parts = Parts::Compiled(Box::new(ready), variables, OnceLock::new());
         Idiom {
             name: Cow::Owned(name),
             doc: Cow::Owned(first_sentence(doc)),
@@ -53,7 +53,7 @@ impl Idiom {
     }
 
     /// A built-in idiom from its prebuilt data.
-    pub fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
+    pub fn from_prebuilt(idiom: &'static Prebuilt) -> Idiom {
         let Prebuilt { name, doc, headlines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
         let (headline_texts, headlines) = (Cow::Borrowed(*headlines), OnceLock::new());
@@ -88,7 +88,7 @@ impl Idiom {
 
     fn shared_variables(&self) -> &Arc<[String]> {
         match &self.parts {
-            Parts::Made(_, variables, _) => variables,
+            Parts::Compiled(_, variables, _) => variables,
             Parts::Prebuilt(idiom) => idiom.variables(),
         }
     }
@@ -96,23 +96,25 @@ impl Idiom {
     /// The compiled problem.
     pub fn compiled(&self) -> &Compiled<Atom> {
         match &self.parts {
-            Parts::Made(ready, ..) => &ready.compiled,
+            Parts::Compiled(ready, ..) => &ready.compiled,
             Parts::Prebuilt(idiom) => idiom.compiled(),
         }
     }
 
     /// The names and places of its constraints.
-    pub fn legend(&self) -> &Legend {
+    pub fn source_map(&self) -> &SourceMap {
         match &self.parts {
-            Parts::Made(ready, ..) => &ready.legend,
-            Parts::Prebuilt(idiom) => idiom.legend(),
+            Parts::Compiled(ready, ..) => &ready.source_map,
+            Parts::Prebuilt(idiom) => idiom.source_map(),
         }
     }
 
     /// The constraints that have reasons.
     pub fn claims(&self) -> &[Claim] {
         match &self.parts {
-            Parts::Made(ready, _, known) => known.get_or_init(|| claims(&ready.compiled, &ready.legend)),
+            Parts::Compiled(ready, _, known) => {
+                known.get_or_init(|| claims(&ready.compiled, &ready.source_map))
+            }
             Parts::Prebuilt(idiom) => idiom.claims(),
         }
     }
@@ -130,7 +132,7 @@ impl Idiom {
     /// Whether it is the specification with that name, or includes it, directly or not.
     pub fn includes(&self, name: &str) -> bool {
         match &self.parts {
-            Parts::Made(ready, ..) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
+            Parts::Compiled(ready, ..) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
             Parts::Prebuilt(idiom) => idiom.includes.lines().any(|known| known == name),
         }
     }
@@ -151,12 +153,12 @@ impl Idiom {
     }
 
     /// Searches a function, within a budget.
-    pub fn find(&self, model: &Model, budget: Budget) -> Found {
+    pub fn find(&self, model: &Model, budget: Budget) -> SearchResult {
         self.find_in(&ModelWorld::new(model), budget)
     }
 
     /// Searches like [`find`](Self::find) in an existing world, whose caches several idioms can share.
-    pub fn find_in(&self, world: &impl Database<Atom>, budget: Budget) -> Found {
+    pub fn find_in(&self, world: &impl Database<Atom>, budget: Budget) -> SearchResult {
         self.found(self.compiled().solve(world, budget))
     }
 
@@ -168,7 +170,7 @@ impl Idiom {
         budget: Budget,
         variables: &[&str],
         selection: &mut dyn SearchFilter,
-    ) -> Option<Found> {
+    ) -> Option<SearchResult> {
         let variables: Vec<VarId> =
             variables.iter().map(|name| self.variable(name)).collect::<Option<_>>()?;
         Some(self.found(self.compiled().solve_filtered(world, budget, &variables, selection)))
@@ -176,7 +178,7 @@ impl Idiom {
 
     /// Searches like [`find_in`](Self::find_in), and explains an empty result of a complete search by the
     /// best near miss. Slower.
-    pub fn explain_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Option<NearMiss>) {
+    pub fn explain_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (SearchResult, Option<NearMiss>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let found = self.found(solutions);
         let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
@@ -190,7 +192,7 @@ impl Idiom {
         world: &ModelWorld<'_>,
         budget: Budget,
         pins: &[(&str, ValueId)],
-    ) -> Option<(Found, Option<NearMiss>)> {
+    ) -> Option<(SearchResult, Option<NearMiss>)> {
         let pin = |(name, value): &(&str, ValueId)| Some((self.variable(name)?, Value(value.0)));
         let pins: Vec<(VarId, Value)> = pins.iter().map(pin).collect::<Option<_>>()?;
         let (solutions, explanation) = self.compiled().explain_pinned(world, budget, &pins)?;
@@ -201,7 +203,7 @@ impl Idiom {
 
     /// A near miss of the solver in terms of the specification, with the reason for it.
     pub fn near_miss(&self, world: &ModelWorld<'_>, miss: &solver::NearMiss) -> NearMiss {
-        NearMiss { because: because(self.compiled(), world, miss), ..NearMiss::of(self.legend(), miss) }
+        NearMiss { because: because(self.compiled(), world, miss), ..NearMiss::of(self.source_map(), miss) }
     }
 
     /// Whether a variable can be pinned to a value, that is, belongs to the specification itself.
@@ -225,10 +227,14 @@ impl Idiom {
 
     /// Searches like [`find_in`](Self::find_in), and counts the work at each constraint, in the order of the
     /// text. Slower.
-    pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
+    pub fn profile_in(
+        &self,
+        world: &ModelWorld<'_>,
+        budget: Budget,
+    ) -> (SearchResult, Vec<ConstraintCounts>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
-            span: self.legend().span(literal.origin),
+            span: self.source_map().span(literal.origin),
             entered: literal.entered,
             passed: literal.passed,
             steps: literal.steps,
@@ -236,15 +242,15 @@ impl Idiom {
         (self.found(solutions), summed(counts.collect()))
     }
 
-    fn found(&self, found: Solutions) -> Found {
+    fn found(&self, found: Solutions) -> SearchResult {
         let names = || self.shared_variables().clone();
         let solution = |values| Solution { names: names(), values };
         let limits = found.limits_reached.iter();
         let mut limits_reached: Vec<(Span, u32)> =
-            limits.map(|reached| (self.legend().span(reached.origin), reached.limit)).collect();
+            limits.map(|reached| (self.source_map().span(reached.origin), reached.limit)).collect();
         limits_reached.sort_unstable();
         limits_reached.dedup();
-        Found {
+        SearchResult {
             solutions: found.assignments.into_iter().map(solution).collect(),
             exhausted: match found.completeness {
                 Completeness::Complete => None,
@@ -285,12 +291,12 @@ pub struct ConstraintCounts {
 /// Sums the entries of each place; the result is ascending by place.
 pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
     counts.sort_by_key(|counts| counts.span);
-    counts.dedup_by(|next, kept| {
-        let same = next.span == kept.span;
+    counts.dedup_by(|next, first| {
+        let same = next.span == first.span;
         if same {
-            kept.entered += next.entered;
-            kept.passed += next.passed;
-            kept.steps += next.steps;
+            first.entered += next.entered;
+            first.passed += next.passed;
+            first.steps += next.steps;
         }
         same
     });
@@ -299,7 +305,7 @@ pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
 
 /// The result of a search in one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The solutions, without duplicates, ascending by the values of the variables.
     pub solutions: Vec<Solution>,
     /// The exhausted limit that ended the search; then solutions may be missing.

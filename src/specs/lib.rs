@@ -6,9 +6,9 @@
 pub mod attempts;
 pub mod builtin;
 pub mod claims;
+pub mod compile;
 pub mod idiom;
 pub mod loosened;
-pub mod making;
 pub mod near_miss;
 pub mod prebuilt;
 pub mod reading;

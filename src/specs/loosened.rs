@@ -8,7 +8,7 @@
 //! Only constraints of the specification itself are removed, not those of its includes. A failing constraint
 //! is found by a search with that constraint alone.
 
-use super::idiom::{Found, Idiom, Solution};
+use super::idiom::{Idiom, SearchResult, Solution};
 use ir::{Model, ValueId};
 use lang::atoms::{Access, Atom, Kind, ModelWorld, Pair};
 use lang::candl::ast::Span;
@@ -35,7 +35,7 @@ struct LeftOut {
 
 /// A constraint on types that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit {
+pub struct TypeMisfit {
     /// Its place in the text.
     pub span: Span,
     /// The variables in it that hold values of the code, with these values.
@@ -55,14 +55,14 @@ impl Idiom {
     }
 
     /// The constraints that [`without_types`](Self::without_types) removes.
-    fn asked_of_types(&self) -> Vec<LeftOut> {
-        let (problem, legend) = (self.compiled().problem(), self.legend());
+    fn type_constraints(&self) -> Vec<LeftOut> {
+        let (problem, source_map) = (self.compiled().problem(), self.source_map());
         let mut left_out = Vec::new();
         loosened(problem.clone(), &mut |variables, origin| {
             let name =
-                |variable: &VarId| legend.variables[problem.root.index()][variable.index()].to_string();
+                |variable: &VarId| source_map.variables[problem.root.index()][variable.index()].to_string();
             let variables = variables.iter().map(name).collect();
-            left_out.push(LeftOut { variables, span: legend.span(origin), alone: OnceLock::new() });
+            left_out.push(LeftOut { variables, span: source_map.span(origin), alone: OnceLock::new() });
             true
         });
         left_out
@@ -83,7 +83,7 @@ fn loosened(
 
 /// A modified problem of a specification, with the same variables, planned as an idiom.
 fn planned(of: &Idiom, problem: Problem<Atom>) -> Option<Idiom> {
-    let ready = Ready { compiled: Compiled::new(problem).ok()?, legend: of.legend().clone() };
+    let ready = Ready { compiled: Compiled::new(problem).ok()?, source_map: of.source_map().clone() };
     Some(Idiom::new(of.name().to_owned(), &[], ready))
 }
 
@@ -98,7 +98,7 @@ fn loosen(
         parts.iter_mut().for_each(|part| loosen(part, (definitions, root), leave_out));
         return;
     }
-    let asked = match formula {
+    let removable = match formula {
         Formula::Atom(atom, variables, origin) => {
             let is_size = |name: &VarId| definitions[root].variables[name.index()].ends_with(".size");
             // The size of an array's elements in bytes.
@@ -116,7 +116,7 @@ fn loosen(
         }
         _ => None,
     };
-    if asked.is_some_and(|(variables, origin)| leave_out(&variables, origin)) {
+    if removable.is_some_and(|(variables, origin)| leave_out(&variables, origin)) {
         let test = std::mem::replace(formula, Formula::And(Vec::new()));
         *formula = Formula::Or(vec![test, Formula::And(Vec::new())]);
     }
@@ -128,11 +128,11 @@ fn is_about_types(atom: &Atom) -> bool {
 
 /// Whether a formula consists only of constraints on types and of arithmetic on them.
 fn is_test_of_types(formula: &Formula<Atom>) -> bool {
-    let mut is_asked = false;
+    let mut mentions_type = false;
     let mut all = true;
     each_part(formula, &mut |part| match part {
         Formula::Atom(atom, ..) => {
-            is_asked |= is_about_types(atom);
+            mentions_type |= is_about_types(atom);
             let computes =
                 matches!(atom, Atom::Access(Access::Number(_) | Access::Plus(_) | Access::Less { .. }));
             all &= computes || is_about_types(atom);
@@ -140,7 +140,7 @@ fn is_test_of_types(formula: &Formula<Atom>) -> bool {
         Formula::Equal(..) | Formula::Differ(..) => {}
         _ => all = false,
     });
-    is_asked && all
+    mentions_type && all
 }
 
 fn mentioned(formula: &Formula<Atom>) -> Vec<VarId> {
@@ -165,7 +165,7 @@ fn each_part(formula: &Formula<Atom>, with: &mut dyn FnMut(&Formula<Atom>)) {
 
 impl Loosened {
     /// The loosened form of a rewrite, compiled by the build script.
-    pub fn of_shelf(idiom: Idiom) -> Loosened {
+    pub fn from_prebuilt(idiom: Idiom) -> Loosened {
         Loosened { idiom, left_out: OnceLock::new() }
     }
 
@@ -180,7 +180,7 @@ impl Loosened {
     }
 
     /// Searches a function.
-    pub fn find_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Found {
+    pub fn find_in(&self, world: &ModelWorld<'_>, budget: Budget) -> SearchResult {
         self.idiom.find_in(world, budget)
     }
 
@@ -191,8 +191,8 @@ impl Loosened {
         world: &ModelWorld<'_>,
         budget: Budget,
         solution: &Solution,
-    ) -> Option<Misfit> {
-        let all = self.left_out.get_or_init(|| of.asked_of_types());
+    ) -> Option<TypeMisfit> {
+        let all = self.left_out.get_or_init(|| of.type_constraints());
         let fails = |at: &usize| {
             let alone = all[*at].alone.get_or_init(|| with_one(of, *at));
             let finds = |idiom: &Idiom| idiom.find_in(world, budget).solutions.contains(solution);
@@ -207,16 +207,16 @@ impl Loosened {
             Some((name.clone(), value?))
         };
         let about = left_out.variables.iter().filter_map(of_code).collect();
-        Some(Misfit { span: left_out.span, about })
+        Some(TypeMisfit { span: left_out.span, about })
     }
 }
 
-/// The specification with only one of its constraints on types, that at position `kept`.
-fn with_one(of: &Idiom, kept: usize) -> Option<Idiom> {
+/// The specification with only one of its constraints on types, that at position `retained`.
+fn with_one(of: &Idiom, retained: usize) -> Option<Idiom> {
     let mut at = 0;
     let problem = loosened(of.compiled().problem().clone(), &mut |_, _| {
         at += 1;
-        at - 1 != kept
+        at - 1 != retained
     });
     planned(of, problem)
 }

@@ -15,7 +15,7 @@ use ir::ValueId;
 use lang::atoms::{Atom, Because, ModelWorld};
 use lang::candl::ast::Span;
 use lang::candl::core::{Part, VarName};
-use lang::candl::legend::Legend;
+use lang::candl::source_map::SourceMap;
 use solver::{self, Compiled, Formula, Mismatch, Origin, Value, VarId};
 
 /// A variable and its value; `None` is unused.
@@ -81,7 +81,7 @@ impl NearMiss {
     }
 
     /// Converts a near miss of the solver to terms of the requested specification.
-    pub fn of(legend: &Legend, miss: &solver::NearMiss) -> NearMiss {
+    pub fn of(source_map: &SourceMap, miss: &solver::NearMiss) -> NearMiss {
         let mut near = NearMiss {
             satisfied: miss.satisfied,
             total: miss.total,
@@ -96,7 +96,7 @@ impl NearMiss {
         let mut marked: Vec<(String, Value)> = Vec::new();
         let mut level = Some(miss);
         while let Some(miss) = level {
-            let names = |variable| legend.name_outside(&through, miss.definition, variable);
+            let names = |variable| source_map.name_outside(&through, miss.definition, variable);
             let name = |variable| names(variable).to_string();
             for &(variable, value) in &miss.bound {
                 let name = names(variable);
@@ -110,7 +110,7 @@ impl NearMiss {
             (near.about, near.open) = (Vec::new(), Vec::new());
             if let Some(beyond) = &miss.excess_row {
                 for &(variable, value) in &beyond.values {
-                    let name = legend.name_outside(&through, beyond.definition, variable);
+                    let name = source_map.name_outside(&through, beyond.definition, variable);
                     add(&mut near.about, numbered(&name, beyond.limit).to_string(), value);
                 }
             }
@@ -121,10 +121,10 @@ impl NearMiss {
                     None => {}
                 }
             }
-            let spans = |origins: &[Origin]| origins.iter().map(|&o| legend.span(o)).collect();
+            let spans = |origins: &[Origin]| origins.iter().map(|&o| source_map.span(o)).collect();
             near.failing.extend(miss.failing.map(|origin| Failing {
                 has_one_too_many: miss.excess_row.is_some(),
-                span: legend.span(origin),
+                span: source_map.span(origin),
                 alternatives: spans(&miss.alternatives),
                 misfit: miss.mismatch,
             }));
@@ -163,7 +163,7 @@ pub fn because(
 /// The name of a member of a collect by its number.
 fn numbered(name: &VarName, number: u32) -> VarName {
     let replace = |part: &Part| match part {
-        Part::Slot(_) => Part::Number(number),
+        Part::CollectIndex(_) => Part::Number(number),
         other => other.clone(),
     };
     VarName(name.0.iter().map(replace).collect())

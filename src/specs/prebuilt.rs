@@ -6,7 +6,7 @@
 //! only for findings, and places only for explanations.
 //!
 //! ```text
-//! build:    SCoP ─make─▶ Compiled, Legend ─written─▶ bytes in the plugin
+//! build:    texts ─compile─▶ Compiled, SourceMap ─written─▶ bytes in the plugin
 //! process:  bytes ─compiled()─▶ Compiled, the same
 //! ```
 //!
@@ -17,7 +17,7 @@
 use super::claims::Claim;
 use ir::OpcodeSet;
 use lang::atoms::Atom;
-use lang::candl::legend::Legend;
+use lang::candl::source_map::SourceMap;
 use serde::Deserialize;
 use solver::Compiled;
 use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub struct Prebuilt {
     pub needs: &'static [OpcodeSet],
     bytes: Bytes<&'static [u8]>,
     compiled: OnceLock<Compiled<Atom>>,
-    legend: OnceLock<Legend>,
+    source_map: OnceLock<SourceMap>,
     variables: OnceLock<Arc<[String]>>,
     claims: OnceLock<Vec<Claim>>,
 }
@@ -51,7 +51,7 @@ pub struct Bytes<B> {
     /// The serialised problem.
     pub compiled: B,
     /// The serialised places and names.
-    pub legend: B,
+    pub source_map: B,
     /// The serialised names of a solution's variables.
     pub variables: B,
     /// The serialised claims.
@@ -76,7 +76,7 @@ impl Prebuilt {
             needs,
             bytes,
             compiled: OnceLock::new(),
-            legend: OnceLock::new(),
+            source_map: OnceLock::new(),
             variables: OnceLock::new(),
             claims: OnceLock::new(),
         }
@@ -88,8 +88,8 @@ impl Prebuilt {
     }
 
     /// The places and names.
-    pub fn legend(&self) -> &Legend {
-        self.legend.get_or_init(|| read(self.bytes.legend))
+    pub fn source_map(&self) -> &SourceMap {
+        self.source_map.get_or_init(|| read(self.bytes.source_map))
     }
 
     /// The names of the variables.

@@ -6,12 +6,12 @@ use lang::candl::ast::{Index, Name, Specification, Term};
 use lang::candl::catalogue::{Catalogue, Entry};
 use lang::candl::compile::{Compiled, compile_chosen, names_of, report_waiting};
 use lang::candl::connected::cross_product;
-use lang::candl::core::{InstanceId, Relation};
-use lang::candl::expand::{Formula, expand};
+use lang::candl::core::{AtomRelation, InstanceId};
+use lang::candl::expand::{ExpandedFormula, expand};
 use lang::candl::flatten::flatten;
 use lang::candl::headline;
 use lang::candl::instantiate::Request;
-use lang::candl::relations::{ModelWords, alike, atom};
+use lang::candl::relations::{ModelWords, atom, placeholder_atom};
 use lang::candl::safety::{Preparation, Ready, unbound_as_written};
 use lang::candl::scope::IndexParameter;
 use lang::candl::written::specification;
@@ -25,14 +25,14 @@ pub const SELECTION: &str = "<idioms>";
 
 /// The diagnostics about files.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct CheckOutcome {
     /// The files; spans of the diagnostics lie in them.
     pub sources: Sources,
     /// The diagnostics, ordered by place.
     pub diagnostics: Diagnostics,
 }
 
-impl Told {
+impl CheckOutcome {
     /// The diagnostics as text, with the source lines; `colour` adds ANSI escapes.
     pub fn render(&self, colour: bool) -> String {
         render_text(&self.sources, &self.diagnostics, colour)
@@ -75,7 +75,7 @@ pub fn compile_wanted(
 }
 
 /// Requests the user's specifications that run without a selection, and reports those that cannot.
-pub fn own(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
+pub fn request_user_specs(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
     let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
     for entry in user.filter(|entry| !entry.included && !entry.specification.private) {
         match is_runnable(entry) {
@@ -92,9 +92,9 @@ fn is_runnable(entry: &Entry) -> bool {
 /// Checks the user's files; reports everything that a search for each of their specifications would report.
 ///
 /// A specification that another one includes may leave variables unbound for it to bind.
-pub fn check(user: &[(String, Vec<u8>)]) -> Told {
+pub fn check(user: &[(String, Vec<u8>)]) -> CheckOutcome {
     let Analysis { sources, compiled } = analyse(user);
-    Told { sources, diagnostics: compiled.diagnostics }
+    CheckOutcome { sources, diagnostics: compiled.diagnostics }
 }
 
 /// The user's files beside the built-in ones, compiled and checked.
@@ -110,7 +110,7 @@ pub struct Analysis {
 pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let mut compiled = compile_wanted(&mut sources, &[], |catalogue, requests, diagnostics| {
-        own(catalogue, requests, diagnostics);
+        request_user_specs(catalogue, requests, diagnostics);
         let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
         let parts = user.filter(|entry| entry.included && is_runnable(entry));
         requests.extend(parts.map(|entry| Request::of(&entry.specification.name)));
@@ -125,11 +125,11 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
         if entry.is_some_and(|entry| entry.included) {
             continue;
         }
-        let told = match make_ready(&mut preparation, *id) {
+        let diagnostics = match prepare_instance(&mut preparation, *id) {
             Ok(ready) => warnings_of(&ready, entry),
             Err(errors) => unbound_as_written(errors, &|span| sources.text(span)),
         };
-        told.into_iter().for_each(|told| compiled.diagnostics.push(as_building_block(told)));
+        diagnostics.into_iter().for_each(|found| compiled.diagnostics.push(as_building_block(found)));
     }
     compiled.diagnostics.sort();
     Analysis { sources, compiled }
@@ -174,9 +174,9 @@ fn two(parameter: &IndexParameter) -> (Name, Index) {
 /// Warnings about a specification that can be searched for: unconnected parts, and mistakes in headlines.
 pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> =
-        cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect();
+        cross_product(ready.compiled.problem(), &ready.source_map).into_iter().collect();
     if let Some(Entry { specification, .. }) = entry {
-        let names: Vec<String> = ready.legend.names.iter().map(ToString::to_string).collect();
+        let names: Vec<String> = ready.source_map.names.iter().map(ToString::to_string).collect();
         warnings.extend(headline::mistakes(&specification.doc, specification.name.span, &names));
     }
     warnings
@@ -184,16 +184,19 @@ pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic
 
 /// Lowers, checks and plans an instance. An instance with a word unknown to the model, which has been
 /// reported, gives no result, but its other errors.
-pub fn make_ready(preparation: &mut Preparation<'_>, id: InstanceId) -> Result<Ready<Atom>, Vec<Diagnostic>> {
+pub fn prepare_instance(
+    preparation: &mut Preparation<'_>,
+    id: InstanceId,
+) -> Result<Ready<Atom>, Vec<Diagnostic>> {
     let has_unknown = Cell::new(false);
-    let known_or_alike = |relation: &Relation, arity: usize| {
+    let known_or_placeholder = |relation: &AtomRelation, arity: usize| {
         atom(relation, arity).or_else(|| {
             has_unknown.set(true);
-            alike(relation)
+            placeholder_atom(relation)
         })
     };
     preparation
-        .ready(id, &known_or_alike)
+        .ready(id, &known_or_placeholder)
         .and_then(|ready| if has_unknown.get() { Err(Vec::new()) } else { Ok(ready) })
 }
 
@@ -212,7 +215,7 @@ fn as_building_block(error: Diagnostic) -> Diagnostic {
 /// # Errors
 ///
 /// The diagnostics about the name or the files.
-pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification, Told> {
+pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification, CheckOutcome> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let mut compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
     let root = compiled.program.roots.first().copied().flatten();
@@ -232,11 +235,11 @@ pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification
         }
     }
     compiled.diagnostics.sort();
-    Err(Told { sources, diagnostics: compiled.diagnostics })
+    Err(CheckOutcome { sources, diagnostics: compiled.diagnostics })
 }
 
 /// The fully expanded formula of the specification `NAME`; `None` if it cannot be expanded.
-pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<Formula> {
+pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<ExpandedFormula> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
     let root = compiled.program.roots.first().copied().flatten()?;

@@ -8,9 +8,9 @@
 //! ```
 
 use super::builtin::{BUILTIN, Group, Index};
+use super::compile::{compile_idioms, compile_rewrites};
 use super::idiom::Idiom;
 use super::loosened::Loosened;
-use super::making::{make, make_rewrites};
 use super::prebuilt::Bytes;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -28,16 +28,16 @@ pub type Output = (String, Vec<u8>);
 pub fn builtin() -> Result<Vec<Output>, String> {
     let index = Index::of_builtin();
     let (idioms, blocks) = (index.idioms(), index.others());
-    let made = make(&[], &[true; BUILTIN.len()], &idioms, false);
-    let rewrites = make_rewrites(&[], &[true; BUILTIN.len()], &index.of_group(Group::Rewrite), &[]);
-    for made in [&made, &rewrites] {
-        if !made.diagnostics.is_empty() {
-            return Err(render_text(&made.sources, &made.diagnostics, false));
+    let compiled = compile_idioms(&[], &[true; BUILTIN.len()], &idioms, false);
+    let rewrites = compile_rewrites(&[], &[true; BUILTIN.len()], &index.of_group(Group::Rewrite), &[]);
+    for compiled in [&compiled, &rewrites] {
+        if !compiled.diagnostics.is_empty() {
+            return Err(render_text(&compiled.sources, &compiled.diagnostics, false));
         }
     }
     // Building blocks with unbound variables do not compile on their own and are skipped.
-    let mut all = made.idioms;
-    all.extend(make(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
+    let mut all = compiled.idioms;
+    all.extend(compile_idioms(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
     let loosened: Vec<Loosened> = rewrites.idioms.iter().filter_map(Idiom::without_types).collect();
     let mut files = Vec::new();
     let is_default = |idiom: &Idiom| idioms.contains(&idiom.name());
@@ -62,9 +62,9 @@ fn table(
     for idiom in idioms {
         let stem = format!("{}{suffix}", idiom.name());
         let _ = writeln!(table, "    {},", entry(idiom, &stem, is_default(idiom)));
-        let Bytes { compiled, legend, variables, claims } = written(idiom);
+        let Bytes { compiled, source_map, variables, claims } = written(idiom);
         files.push((format!("{stem}.compiled"), compiled));
-        files.push((format!("{stem}.legend"), legend));
+        files.push((format!("{stem}.source_map"), source_map));
         files.push((format!("{stem}.variables"), variables));
         files.push((format!("{stem}.claims"), claims));
     }
@@ -75,7 +75,7 @@ fn table(
 pub fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
     Bytes {
         compiled: write(idiom.compiled()),
-        legend: write(idiom.legend()),
+        source_map: write(idiom.source_map()),
         variables: write(&idiom.variables()),
         claims: write(&idiom.claims()),
     }
@@ -90,7 +90,7 @@ fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
     let (name, doc) = (idiom.name(), idiom.doc());
     let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
     let include = |part: &str| format!("{part}: include_bytes!(\"{stem}.{part}\")");
-    let parts = ["compiled", "legend", "variables", "claims"].map(include).join(", ");
+    let parts = ["compiled", "source_map", "variables", "claims"].map(include).join(", ");
     let bytes = format!("Bytes {{ {parts} }}");
     let headlines = idiom.headline_texts().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
     let headlines = headlines.collect::<Vec<_>>().join(", ");

@@ -6,7 +6,7 @@ use crate::words::Elements;
 use analysis::accesses::WrittenTerm;
 use ir::{EditPlan, Model, ValueId};
 use lang::atoms::{Because, ModelWorld};
-use library::{Budget, Exhausted, Found, NearMiss, Solution};
+use library::{Budget, Exhausted, NearMiss, SearchResult, Solution};
 use report::{Finding, Licence, Outcome, counted};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ impl Hit {
     /// more members than their limits, values at which the specification goes no deeper.
     pub fn of_search<'s>(
         idiom: &'s str,
-        found: &'s Found,
+        found: &'s SearchResult,
         budget: Budget,
         sources: &'s Sources,
     ) -> impl Iterator<Item = Hit> + 's {

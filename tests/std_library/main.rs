@@ -21,7 +21,7 @@ mod shapes;
 use ir::ValueId;
 use lang::candl::compile::compile;
 use lang::candl::core::VarName;
-use lang::candl::expand::{Formula, expand};
+use lang::candl::expand::{ExpandedFormula, expand};
 use lang::candl::instantiate::Request;
 use lang::candl::relations::ModelWords;
 use library::{BUILTIN, Budget, Library, Solution};
@@ -55,7 +55,7 @@ fn own_specifications(name: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The expanded formula of the specification.
-fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> Formula {
+fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> ExpandedFormula {
     let mut sources = Sources::new();
     for (name, text) in BUILTIN {
         sources.add_builtin(*name, *text);
@@ -70,20 +70,20 @@ fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> Formula {
 }
 
 /// Whether it collects something; `collect i 0` only says that there is none.
-fn collects(formula: &Formula) -> bool {
+fn collects(formula: &ExpandedFormula) -> bool {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(collects),
-        Formula::Atom(..) => false,
-        Formula::Collect(collect) => collect.limit > 0,
-        Formula::Quantified(quantified) => collects(&quantified.body),
-        Formula::Hidden(hidden) => collects(&hidden.body),
+        ExpandedFormula::And(parts) | ExpandedFormula::Or(parts) => parts.iter().any(collects),
+        ExpandedFormula::Atom(..) => false,
+        ExpandedFormula::Collect(collect) => collect.limit > 0,
+        ExpandedFormula::Quantified(quantified) => collects(&quantified.body),
+        ExpandedFormula::Hidden(hidden) => collects(&hidden.body),
     }
 }
 
 /// Checks that the solutions hold by definition, and returns them as assignments.
 fn check_soundness(
     case: &str,
-    formula: &Formula,
+    formula: &ExpandedFormula,
     extraction: &BoundExtraction<'_>,
     solutions: &[Solution],
 ) -> BTreeSet<Assignment> {
@@ -104,7 +104,7 @@ fn check_soundness(
 /// Checks that there are no other solutions, where trying all assignments is feasible.
 fn check_completeness(
     case: &str,
-    formula: &Formula,
+    formula: &ExpandedFormula,
     extraction: &BoundExtraction<'_>,
     found: &BTreeSet<Assignment>,
 ) {

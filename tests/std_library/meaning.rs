@@ -6,8 +6,8 @@
 
 use ir::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
 use lang::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
-use lang::candl::core::{Atom, Relation, Symbol, VarName};
-use lang::candl::expand::{Collect, Formula, Quantified};
+use lang::candl::core::{AtomRelation, CoreAtom, Symbol, VarName};
+use lang::candl::expand::{ExpandedCollect, ExpandedFormula, ExpandedQuantified};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An assignment; the value `None` is `unused`.
@@ -19,14 +19,16 @@ type Truth = Option<bool>;
 /// Whether a formula is defined here. Other relations are compared with their definitions where the atoms
 /// are, in `src/lang/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the
 /// solver's oracle.
-pub(crate) fn is_defined(formula: &Formula) -> bool {
+pub(crate) fn is_defined(formula: &ExpandedFormula) -> bool {
     use AtomKind::*;
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_defined),
-        Formula::Quantified(quantified) => is_defined(&quantified.body) && !super::collects(&quantified.body),
-        Formula::Hidden(hidden) => is_defined(&hidden.body),
-        Formula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
-        Formula::Atom(atom, _) => !matches!(
+        ExpandedFormula::And(parts) | ExpandedFormula::Or(parts) => parts.iter().all(is_defined),
+        ExpandedFormula::Quantified(quantified) => {
+            is_defined(&quantified.body) && !super::collects(&quantified.body)
+        }
+        ExpandedFormula::Hidden(hidden) => is_defined(&hidden.body),
+        ExpandedFormula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
+        ExpandedFormula::Atom(atom, _) => !matches!(
             atom.relation.kind,
             NotNumericConstant
                 | IntegerZero
@@ -128,14 +130,14 @@ impl<'m> Meaning<'m> {
     }
 
     /// Whether the formula holds when the variables have these values.
-    pub(crate) fn holds(&self, formula: &Formula, values: &Assignment) -> bool {
+    pub(crate) fn holds(&self, formula: &ExpandedFormula, values: &Assignment) -> bool {
         self.truth(formula, values) == Some(true)
     }
 
     /// Every assignment to `open` that, beside `values`, makes the formula true.
     pub(crate) fn solutions(
         &self,
-        formula: &Formula,
+        formula: &ExpandedFormula,
         open: &[VarName],
         values: &mut Assignment,
     ) -> Vec<Assignment> {
@@ -152,14 +154,14 @@ impl<'m> Meaning<'m> {
         found
     }
 
-    fn truth(&self, formula: &Formula, values: &Assignment) -> Truth {
+    fn truth(&self, formula: &ExpandedFormula, values: &Assignment) -> Truth {
         match formula {
-            Formula::And(parts) => self.join(parts, values, false),
-            Formula::Or(parts) => self.join(parts, values, true),
-            Formula::Atom(atom, _) => self.atom(atom, values),
-            Formula::Collect(collect) => self.collect(collect, values),
-            Formula::Quantified(quantified) => self.quantified(quantified, values),
-            Formula::Hidden(hidden) => {
+            ExpandedFormula::And(parts) => self.join(parts, values, false),
+            ExpandedFormula::Or(parts) => self.join(parts, values, true),
+            ExpandedFormula::Atom(atom, _) => self.atom(atom, values),
+            ExpandedFormula::Collect(collect) => self.collect(collect, values),
+            ExpandedFormula::Quantified(quantified) => self.quantified(quantified, values),
+            ExpandedFormula::Hidden(hidden) => {
                 let inside = hidden.body.variables().into_iter();
                 let (locals, outer): (Vec<VarName>, Vec<VarName>) =
                     inside.partition(|name| hidden.hides(name));
@@ -171,7 +173,7 @@ impl<'m> Meaning<'m> {
     }
 
     /// A conjunction, which one false part decides, or a disjunction, which one true part decides.
-    fn join(&self, parts: &[Formula], values: &Assignment, decides: bool) -> Truth {
+    fn join(&self, parts: &[ExpandedFormula], values: &Assignment, decides: bool) -> Truth {
         let mut result = Some(!decides);
         for part in parts {
             match self.truth(part, values) {
@@ -184,7 +186,7 @@ impl<'m> Meaning<'m> {
     }
 
     /// Whether the body has a solution in which a listed variable holds a value, as is wanted or not.
-    fn quantified(&self, quantified: &Quantified, values: &Assignment) -> Truth {
+    fn quantified(&self, quantified: &ExpandedQuantified, values: &Assignment) -> Truth {
         let locals = quantified.locals();
         let inside = quantified.body.variables();
         let outer = inside.iter().filter(|name| !quantified.owns(name));
@@ -198,7 +200,7 @@ impl<'m> Meaning<'m> {
     }
 
     /// The copies hold the solutions of the body, each once, from the first copy on.
-    fn collect(&self, collect: &Collect, values: &Assignment) -> Truth {
+    fn collect(&self, collect: &ExpandedCollect, values: &Assignment) -> Truth {
         let locals: Vec<VarName> = collect.locals.iter().map(|local| local.name.clone()).collect();
         let inside = collect.body.variables();
         let outer = inside.iter().filter(|name| !locals.contains(name));
@@ -218,7 +220,7 @@ impl<'m> Meaning<'m> {
         Some(all_in_front && rows == used)
     }
 
-    fn atom(&self, atom: &Atom, values: &Assignment) -> Truth {
+    fn atom(&self, atom: &CoreAtom, values: &Assignment) -> Truth {
         let args: Vec<Option<ValueId>> =
             atom.variables.iter().map(|name| values.get(name).copied()).collect::<Option<_>>()?;
         Some(match (atom.relation.kind, args.as_slice()) {
@@ -238,7 +240,7 @@ impl<'m> Meaning<'m> {
         })
     }
 
-    fn relation(&self, relation: &Relation, args: &[ValueId]) -> bool {
+    fn relation(&self, relation: &AtomRelation, args: &[ValueId]) -> bool {
         let symbol = || relation.symbol().expect("this atom has a word");
         let number = || relation.number().expect("this atom has an index");
         match (relation.kind, args) {

@@ -461,10 +461,10 @@ pub(super) fn linear_function(accesses: &mut Accesses<'_>, x: Value, v: Value) -
     accesses.linear_function(ValueId(x.0), ValueId(v.0))
 }
 
-type Row = [Value; 4];
+type AccessRow = [Value; 4];
 
 /// The rows (access, root, offset, size) of one access.
-fn places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, access: Value) -> Rc<[Row]> {
+fn places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, access: Value) -> Rc<[AccessRow]> {
     if let Some(known) = world.rows.borrow().get(&access) {
         return known.clone();
     }
@@ -476,16 +476,16 @@ fn places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, access: Value) ->
         let size = accesses.intern(Term::constant(address.size.into()))?;
         Some([access, value(address.root), term_value(address.offset), term_value(size)])
     };
-    let rows: Rc<[Row]> = all.iter().filter_map(row).collect();
+    let rows: Rc<[AccessRow]> = all.iter().filter_map(row).collect();
     world.rows.borrow_mut().insert(access, rows.clone());
     rows
 }
 
-pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) -> Rc<[Row]> {
+pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) -> Rc<[AccessRow]> {
     if let Some(known) = world.places.get() {
         return known.clone();
     }
-    let mut all: Vec<Row> = Vec::new();
+    let mut all: Vec<AccessRow> = Vec::new();
     for kind in [AccessKind::Read, AccessKind::Write] {
         for access in accesses.all(kind) {
             all.extend(places(world, accesses, value(access)).iter());

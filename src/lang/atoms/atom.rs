@@ -132,7 +132,7 @@ impl Relation for Atom {
     }
 
     fn is_costly(&self) -> bool {
-        matches!(self, Atom::MemoryFact(MemoryFact::Kept))
+        matches!(self, Atom::MemoryFact(MemoryFact::Unmodified))
     }
 
     fn is_last(&self) -> bool {

@@ -94,8 +94,8 @@ impl DataFlow {
 
     /// The edge lists of both directions: first the edges that end at the target, then those that start at
     /// it.
-    fn rows(self, target: usize) -> Option<(Row, Row)> {
-        let (ends_at, starts_at): (Row, Row) = match self {
+    fn rows(self, target: usize) -> Option<(EdgeList, EdgeList)> {
+        let (ends_at, starts_at): (EdgeList, EdgeList) = match self {
             DataFlow::Phi => return None,
             DataFlow::Arg(_) | DataFlow::InArgs => (Model::args, Model::uses),
             DataFlow::Operand(_) | DataFlow::InOperands => (Model::operands, Model::operand_uses),
@@ -104,7 +104,7 @@ impl DataFlow {
     }
 }
 
-type Row = for<'m> fn(&'m Model, ValueId) -> &'m [Edge];
+type EdgeList = for<'m> fn(&'m Model, ValueId) -> &'m [Edge];
 
 /// The incoming values of a phi, each with the terminator of its predecessor; empty for other values.
 fn incoming(model: &Model, phi: ValueId) -> impl Iterator<Item = (ValueId, ValueId)> {

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 
 /// The buckets of one model. Every list is ascending.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(super) struct BucketIndex {
     opcodes: OnceCell<Csr<Value>>,
     types: OnceCell<Csr<Value>>,
     branches: OnceCell<Vec<Value>>,
@@ -19,7 +19,7 @@ pub(super) struct Index {
     names: OnceCell<FxHashMap<String, Vec<Value>>>,
 }
 
-impl Index {
+impl BucketIndex {
     /// The instructions with that opcode.
     pub(super) fn opcode(&self, model: &Model, opcode: Opcode) -> &[Value] {
         let rows = self.opcodes.get_or_init(|| {

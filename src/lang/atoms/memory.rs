@@ -22,7 +22,7 @@ pub enum MemoryFact {
     /// `{i} may read {p}` over (i, p).
     MayRead,
     /// `no write from {a} to {b} may touch {p}` over (a, b, p).
-    Kept,
+    Unmodified,
     /// `{l} reads what {s} wrote` over (l, s).
     ReadsFrom,
     /// `{l} repeats {m}` over (l, m).
@@ -57,7 +57,7 @@ impl MemoryFact {
     pub(super) fn arity(self) -> usize {
         match self {
             MemoryFact::Dead | MemoryFact::Escapes => 1,
-            MemoryFact::Kept | MemoryFact::Pins | MemoryFact::PathToUse => 3,
+            MemoryFact::Unmodified | MemoryFact::Pins | MemoryFact::PathToUse => 3,
             _ if self.is_about_all_paths() => self.fixed() + self.members(),
             _ => 2,
         }
@@ -163,7 +163,7 @@ impl MemoryFact {
             MemoryFact::MustAlias => memory.must_alias(location(0)?, location(1)?),
             MemoryFact::MayWrite => memory.may_ever_write(arg(0)?, location(1)?),
             MemoryFact::MayRead => memory.may_ever_read(arg(0)?, location(1)?),
-            MemoryFact::Kept => {
+            MemoryFact::Unmodified => {
                 let is_instruction = |value| model.kind(value) == ValueKind::Instruction;
                 let (from, to) = (arg(0)?, arg(1)?);
                 is_instruction(from) && is_instruction(to) && memory.is_unmodified(from, to, location(2)?)

@@ -15,14 +15,14 @@
 //! [regions](ir::Regions) of the model.
 
 mod accesses;
-mod clues;
 mod cone;
+mod predicates;
 mod rounds;
 
 use super::domain::{is_term, value};
 use super::{Atom, ControlFlow, DataFlow, Dominates, Kind, MemoryFact, ModelWorld};
-use clues::{dominance, has};
 use ir::{BlockId, Model, Opcode, OpcodeClass, ValueId};
+use predicates::{dominance, has};
 use smallvec::SmallVec;
 use solver::{PushedPredicate, Term, Value};
 use std::cell::OnceCell;
@@ -31,7 +31,7 @@ use std::cell::OnceCell;
 #[derive(Debug, Default)]
 pub(super) struct Narrowing {
     places: OnceCell<accesses::Places>,
-    cones: cone::Kept,
+    cones: cone::ConeCache,
     loop_blocks: OnceCell<rounds::LoopBlocks>,
     components: OnceCell<rounds::Components>,
 }
@@ -59,21 +59,20 @@ struct Wanted<'w> {
 /// loop.
 pub(super) fn narrowed(
     world: &ModelWorld<'_>,
-    clues: &[PushedPredicate<'_, Atom>],
+    predicates: &[PushedPredicate<'_, Atom>],
     out: &mut Vec<Value>,
 ) -> bool {
-    if clues
-        .iter()
-        .any(|clue| !matches!(clue.relation, Atom::Access(_)) && clue.terms.iter().any(is_known_term))
-    {
+    if predicates.iter().any(|predicate| {
+        !matches!(predicate.relation, Atom::Access(_)) && predicate.terms.iter().any(is_known_term)
+    }) {
         return false;
     }
-    let wanted = wanted(world, clues);
+    let wanted = wanted(world, predicates);
     let all = out.len();
-    if let Some((point, ends)) = point_within(clues) {
+    if let Some((point, ends)) = point_of_loop(predicates) {
         loops_around(world.model, point, ends, out);
-    } else if !rounds::loops_of(world, clues, out) {
-        return wanted.listed(world, clues, out) || wanted.in_region(world, clues, out);
+    } else if !rounds::loops_of(world, predicates, out) {
+        return wanted.listed(world, predicates, out) || wanted.in_region(world, predicates, out);
     }
     world.count_work(out.len() - all);
     retain_from(out, all, |v| wanted.admits(world.model, v));
@@ -84,10 +83,10 @@ fn is_known_term(term: &Term) -> bool {
     matches!(term, Term::Known(value) if is_term(*value))
 }
 
-fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Wanted<'w> {
+fn wanted<'w>(world: &'w ModelWorld<'_>, predicates: &[PushedPredicate<'_, Atom>]) -> Wanted<'w> {
     let mut wanted = Wanted::default();
-    for clue in clues {
-        if let (Atom::Kind(Kind::Opcode(class)), [Term::Sought]) = (clue.relation, clue.terms) {
+    for predicate in predicates {
+        if let (Atom::Kind(Kind::Opcode(class)), [Term::Sought]) = (predicate.relation, predicate.terms) {
             let buckets = buckets(world, *class);
             wanted.is_access |= matches!(class, OpcodeClass::Exactly(Opcode::Load | Opcode::Store));
             let len = |buckets: [&[Value]; 2]| buckets[0].len() + buckets[1].len();
@@ -95,15 +94,15 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) ->
                 wanted.buckets = Some(buckets);
             }
         }
-        if let (Atom::DataFlow(DataFlow::Phi), [_, _, Term::Sought]) = (clue.relation, clue.terms) {
+        if let (Atom::DataFlow(DataFlow::Phi), [_, _, Term::Sought]) = (predicate.relation, predicate.terms) {
             wanted.buckets = Some(buckets(world, OpcodeClass::Exactly(Opcode::Phi)));
         }
-        let Some((kind, above, Term::Sought)) = dominance(clue) else { continue };
+        let Some((kind, above, Term::Sought)) = dominance(predicate) else { continue };
         let ends = if kind.post { &mut wanted.to } else { &mut wanted.from };
         match above {
             Term::Known(v) => ends.push((ValueId(v.0), kind.strict)),
             // Dominance is transitive.
-            Term::Open(_) => ends.extend(clues.iter().filter_map(|other| match dominance(other)? {
+            Term::Open(_) => ends.extend(predicates.iter().filter_map(|other| match dominance(other)? {
                 (Dominates { post, .. }, Term::Known(v), middle) if post == kind.post && middle == above => {
                     Some((ValueId(v.0), false))
                 }
@@ -116,8 +115,8 @@ fn wanted<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) ->
 }
 
 /// The loads and stores that must alias a known access, if a predicate demands it of the sought instruction.
-fn aliases<'w>(world: &'w ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Option<&'w [ValueId]> {
-    clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
+fn aliases<'w>(world: &'w ModelWorld<'_>, predicates: &[PushedPredicate<'_, Atom>]) -> Option<&'w [ValueId]> {
+    predicates.iter().find_map(|predicate| match (predicate.relation, predicate.terms) {
         (
             Atom::MemoryFact(MemoryFact::MustAlias),
             [Term::Sought, Term::Known(other)] | [Term::Known(other), Term::Sought],
@@ -149,18 +148,18 @@ impl Wanted<'_> {
     fn listed(
         &self,
         world: &ModelWorld<'_>,
-        clues: &[PushedPredicate<'_, Atom>],
+        predicates: &[PushedPredicate<'_, Atom>],
         out: &mut Vec<Value>,
     ) -> bool {
-        let (all, accesses) = (out.len(), accesses::shortest(world, clues));
+        let (all, accesses) = (out.len(), accesses::shortest(world, predicates));
         let is_listed = |v: &Value| {
             accesses.is_none_or(|accesses| accesses.binary_search(v).is_ok())
                 && self.buckets.is_none_or(|buckets| buckets.iter().any(|b| b.binary_search(v).is_ok()))
         };
-        let aliases = if self.is_access { aliases(world, clues) } else { None };
+        let aliases = if self.is_access { aliases(world, predicates) } else { None };
         let lens = [aliases.map(<[ValueId]>::len), accesses.map(<[Value]>::len)];
         let most = lens.into_iter().flatten().min().unwrap_or(self.len().unwrap_or(MOST_SOURCES));
-        let sources = if most > FEW { cone::sources(world, clues, most) } else { None };
+        let sources = if most > FEW { cone::sources(world, predicates, most) } else { None };
         match (sources, aliases, accesses) {
             (Some(sources), ..) => out.extend(sources.iter().copied().filter(is_listed)),
             (None, Some(aliases), _) => out.extend(aliases.iter().copied().map(value).filter(is_listed)),
@@ -181,7 +180,7 @@ impl Wanted<'_> {
     fn in_region(
         &self,
         world: &ModelWorld<'_>,
-        clues: &[PushedPredicate<'_, Atom>],
+        predicates: &[PushedPredicate<'_, Atom>],
         out: &mut Vec<Value>,
     ) -> bool {
         if self.from.is_empty() && self.to.is_empty() {
@@ -189,7 +188,7 @@ impl Wanted<'_> {
         }
         let (model, all) = (world.model, out.len());
         let most = self.len().unwrap_or(usize::MAX);
-        let of_loop = rounds::blocks_of_loop(world, clues, most);
+        let of_loop = rounds::blocks_of_loop(world, predicates, most);
         match (of_loop.or_else(|| self.blocks(model, most)), self.buckets) {
             (None, None) => {}
             (None, Some(buckets)) => buckets.into_iter().for_each(|bucket| out.extend(bucket)),
@@ -249,10 +248,10 @@ impl Wanted<'_> {
 
 /// The known instruction around which the predicates seek a loop, and whether they seek its end (`true`) or
 /// its begin.
-fn point_within(clues: &[PushedPredicate<'_, Atom>]) -> Option<(ValueId, bool)> {
-    for clue in clues {
+fn point_of_loop(predicates: &[PushedPredicate<'_, Atom>]) -> Option<(ValueId, bool)> {
+    for predicate in predicates {
         let (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[begin, end]) =
-            (clue.relation, clue.terms)
+            (predicate.relation, predicate.terms)
         else {
             continue;
         };
@@ -260,13 +259,13 @@ fn point_within(clues: &[PushedPredicate<'_, Atom>]) -> Option<(ValueId, bool)> 
         let open = if seeks_end { begin } else { end };
         if (begin == Term::Sought) == seeks_end
             || !matches!(open, Term::Open(_))
-            || !has(clues, false, begin, end)
+            || !has(predicates, false, begin, end)
         {
             continue;
         }
-        let point = clues.iter().find_map(|clue| match dominance(clue)? {
+        let point = predicates.iter().find_map(|predicate| match dominance(predicate)? {
             (kind, above, point @ Term::Known(x)) if !kind.post && above == begin => {
-                has(clues, true, end, point).then_some(ValueId(x.0))
+                has(predicates, true, end, point).then_some(ValueId(x.0))
             }
             _ => None,
         });
@@ -295,12 +294,12 @@ fn loops_around(model: &Model, point: ValueId, ends: bool, out: &mut Vec<Value>)
 
 /// Removes the values from `out[from..]` for which `holds` is false.
 fn retain_from(out: &mut Vec<Value>, from: usize, holds: impl Fn(ValueId) -> bool) {
-    let mut kept = from;
+    let mut end = from;
     for k in from..out.len() {
         if holds(ValueId(out[k].0)) {
-            out[kept] = out[k];
-            kept += 1;
+            out[end] = out[k];
+            end += 1;
         }
     }
-    out.truncate(kept);
+    out.truncate(end);
 }

@@ -45,21 +45,21 @@ fn term((kind, number): (u8, u32), size: u32) -> Term {
 }
 
 /// The values with which all predicates hold for some values of the open variables.
-fn admitted(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Vec<Value> {
+fn admitted(world: &ModelWorld<'_>, predicates: &[PushedPredicate<'_, Atom>]) -> Vec<Value> {
     let all = || (0..world.size()).map(Value);
     let opens = |number: u32| {
-        let used = clues.iter().any(|clue| clue.terms.contains(&Term::Open(number)));
+        let used = predicates.iter().any(|predicate| predicate.terms.contains(&Term::Open(number)));
         if used { all().collect() } else { vec![Value(0)] }
     };
     let (first, second): (Vec<Value>, Vec<Value>) = (opens(0), opens(1));
     let holds = |sought: Value, open: [Value; 2]| {
-        clues.iter().all(|clue| {
+        predicates.iter().all(|predicate| {
             let value = |term: &Term| match *term {
                 Term::Sought => sought,
                 Term::Known(value) => value,
                 Term::Open(number) => open[number as usize],
             };
-            world.holds(clue.relation, &clue.terms.iter().map(value).collect::<Vec<_>>())
+            world.holds(predicate.relation, &predicate.terms.iter().map(value).collect::<Vec<_>>())
         })
     };
     all().filter(|&v| first.iter().any(|&a| second.iter().any(|&b| holds(v, [a, b])))).collect()
@@ -67,15 +67,18 @@ fn admitted(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Vec<
 
 /// The listed candidates, if there are any, and the admitted values; checks that the list is ascending and
 /// complete.
-fn check(world: &ModelWorld<'_>, clues: &[PushedPredicate<'_, Atom>]) -> Option<(Vec<Value>, Vec<Value>)> {
+fn check(
+    world: &ModelWorld<'_>,
+    predicates: &[PushedPredicate<'_, Atom>],
+) -> Option<(Vec<Value>, Vec<Value>)> {
     let mut found = Vec::new();
-    if !world.candidates_for_all(clues, &mut found) {
+    if !world.candidates_for_all(predicates, &mut found) {
         assert!(found.is_empty());
         return None;
     }
-    let expect = admitted(world, clues);
+    let expect = admitted(world, predicates);
     assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
-    assert!(expect.iter().all(|v| found.contains(v)), "{clues:?}: {found:?} lacks some of {expect:?}");
+    assert!(expect.iter().all(|v| found.contains(v)), "{predicates:?}: {found:?} lacks some of {expect:?}");
     Some((found, expect))
 }
 
@@ -85,11 +88,11 @@ fn check_plan(model: &Model, plan: &Plan) {
     let terms = |atom: &Atom, terms: &[(u8, u32); 3]| -> Vec<Term> {
         terms.iter().map(|&t| term(t, size)).take(atom.arity()).collect()
     };
-    let told: Vec<(&Atom, Vec<Term>)> =
+    let with_terms: Vec<(&Atom, Vec<Term>)> =
         plan.iter().map(|(atom, args)| (&atoms[*atom], terms(&atoms[*atom], args))).collect();
-    let clues: Vec<PushedPredicate<'_, Atom>> =
-        told.iter().map(|&(relation, ref terms)| PushedPredicate { relation, terms }).collect();
-    check(&world, &clues);
+    let predicates: Vec<PushedPredicate<'_, Atom>> =
+        with_terms.iter().map(|&(relation, ref terms)| PushedPredicate { relation, terms }).collect();
+    check(&world, &predicates);
 }
 
 /// Checks that all regions and all loops of instructions of some opcode are listed exactly.
@@ -100,24 +103,24 @@ fn check_questions(model: &Model) {
     let points = || model.instructions().map(|v| Term::Known(Value(v.0)));
     for (b, e) in points().flat_map(|b| points().map(move |e| (b, e))) {
         let (from, to) = ([b, Term::Sought], [e, Term::Sought]);
-        let clues = [
+        let predicates = [
             PushedPredicate { relation: &branch, terms: &[Term::Sought] },
             PushedPredicate { relation: &dom, terms: &from },
             PushedPredicate { relation: &post, terms: &to },
         ];
-        let (found, expect) = check(&world, &clues).unwrap();
+        let (found, expect) = check(&world, &predicates).unwrap();
         assert_eq!(found, expect, "from {b:?} to {e:?}");
-        check(&world, &clues[1..]).unwrap();
-        check(&world, &clues[..2]).unwrap();
+        check(&world, &predicates[1..]).unwrap();
+        check(&world, &predicates[..2]).unwrap();
     }
     let (edge, post) = (Atom::ControlFlow(ControlFlow::InSuccessors), dominance(true, false));
     for x in points() {
         for (begin, end) in [(Term::Sought, Term::Open(0)), (Term::Open(0), Term::Sought)] {
             let terms = [[begin, end], [begin, x], [end, x], [begin, end]];
             let relations = [&edge, &dom, &post, &dom].into_iter();
-            let clues: Vec<PushedPredicate<'_, Atom>> =
+            let predicates: Vec<PushedPredicate<'_, Atom>> =
                 relations.zip(&terms).map(|(relation, terms)| PushedPredicate { relation, terms }).collect();
-            let (found, expect) = check(&world, &clues).unwrap();
+            let (found, expect) = check(&world, &predicates).unwrap();
             let Term::Known(at) = x else { unreachable!("a point is known") };
             let block = model.block_of(ValueId(at.0)).unwrap();
             if model.dominance().is_reachable(block) && !model.post_dominance().is_endless(block) {
@@ -144,10 +147,10 @@ fn check_natural_loops(model: &Model) {
                 [&[(&around, &triple)], &[(&dom, &before)], &[(&post, &out), (&not_behind, &behind)]];
             for way in ways {
                 let loops: [(&Atom, &[Term]); 3] = [(&edge, &edges), (&dom, &edges), (&dom, &inside)];
-                let clues = loops.iter().chain(way);
-                let clues: Vec<PushedPredicate<'_, Atom>> =
-                    clues.map(|&(relation, terms)| PushedPredicate { relation, terms }).collect();
-                check(&world, &clues).unwrap();
+                let predicates = loops.iter().chain(way);
+                let predicates: Vec<PushedPredicate<'_, Atom>> =
+                    predicates.map(|&(relation, terms)| PushedPredicate { relation, terms }).collect();
+                check(&world, &predicates).unwrap();
             }
         }
     }
@@ -170,16 +173,17 @@ fn check_insides(model: &Model) {
             let all: [(&Atom, &[Term]); 4] =
                 [(&dom, &inside), (&around, &triple), (&edge, &edges), (&dom, &edges)];
             for few in [2, 4] {
-                let clues = all[..few].iter().map(|&(relation, terms)| PushedPredicate { relation, terms });
-                check(&world, &clues.collect::<Vec<_>>()).unwrap();
+                let predicates =
+                    all[..few].iter().map(|&(relation, terms)| PushedPredicate { relation, terms });
+                check(&world, &predicates.collect::<Vec<_>>()).unwrap();
             }
         }
         let returns = [Term::Sought, begin];
-        let clues = [
+        let predicates = [
             PushedPredicate { relation: &dom, terms: &inside },
             PushedPredicate { relation: &back, terms: &returns },
         ];
-        check(&world, &clues).unwrap();
+        check(&world, &predicates).unwrap();
     }
 }
 
@@ -227,11 +231,11 @@ fn a_point_that_comes_back_to_a_loop_is_not_in_it() {
     let (begin, latch, point) = (Term::Sought, Term::Open(0), Term::Known(Value(5)));
     let terms = [[begin, latch], [begin, latch], [begin, point], [latch, begin], [latch, point]];
     let relations = [&edge, &dom, &dom, &post, &not_behind];
-    let clues: Vec<PushedPredicate<'_, Atom>> = relations
+    let predicates: Vec<PushedPredicate<'_, Atom>> = relations
         .into_iter()
         .zip(&terms)
         .map(|(relation, terms)| PushedPredicate { relation, terms })
         .collect();
-    let (found, expect) = check(&ModelWorld::new(&model), &clues).unwrap();
+    let (found, expect) = check(&ModelWorld::new(&model), &predicates).unwrap();
     assert!(expect.contains(&Value(2)) && found.contains(&Value(2)), "{found:?} {expect:?}");
 }

@@ -45,7 +45,7 @@ impl TypeName {
         if let Some(class) = TypeClass::from_name(text).filter(|_| !quoted) {
             return Some(TypeName::Class(class));
         }
-        let mut parser = Parser { rest: text.trim_start(), spelt: String::new() };
+        let mut parser = TypeParser { rest: text.trim_start(), spelt: String::new() };
         parser.ty(0)?;
         parser.rest.is_empty().then_some(TypeName::Exact(parser.spelt))
     }
@@ -61,12 +61,12 @@ impl TypeName {
 
 /// A recursive-descent parser over the rest of the text. Every method also skips the white space behind its
 /// token.
-struct Parser<'t> {
+struct TypeParser<'t> {
     rest: &'t str,
     spelt: String,
 }
 
-impl<'t> Parser<'t> {
+impl<'t> TypeParser<'t> {
     fn take(&mut self, token: &str) -> Option<()> {
         self.rest = self.rest.strip_prefix(token)?.trim_start();
         Some(())

@@ -6,7 +6,7 @@
 
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
-use super::index::Index;
+use super::index::BucketIndex;
 use super::{Atom, narrow};
 use analysis::accesses::{Accesses, TermId, WrittenTerm};
 use analysis::dataflow::Dataflow;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct ModelWorld<'m> {
     pub(super) model: &'m Model,
-    pub(super) index: Index,
+    pub(super) index: BucketIndex,
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
     memory: Memory<'m>,
@@ -46,7 +46,7 @@ pub struct ModelWorld<'m> {
 impl<'m> ModelWorld<'m> {
     /// A world over a model; everything else is computed on first use.
     pub fn new(model: &'m Model) -> Self {
-        let (index, paths) = (Index::default(), Paths::new(model));
+        let (index, paths) = (BucketIndex::default(), Paths::new(model));
         let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
         Self {
             model,
@@ -112,11 +112,11 @@ impl<'m> ModelWorld<'m> {
         let has_terms = solution.iter().any(|value| is_term(Value(value.0)));
         let values: FxHashSet<Value> = solution.iter().map(|value| Value(value.0)).collect();
         let places = all_places(self, &mut accesses.borrow_mut());
-        let is_meant = |[access, root, ..]: &&[Value; 4]| {
+        let is_among = |[access, root, ..]: &&[Value; 4]| {
             values.contains(access) || (has_terms && values.contains(root))
         };
         let mut assumed: Vec<ValueId> = Vec::new();
-        for [access, ..] in places.iter().filter(is_meant) {
+        for [access, ..] in places.iter().filter(is_among) {
             let addresses = accesses.borrow_mut().addresses(ValueId(access.0));
             assumed.extend(addresses.iter().flat_map(|address| address.assumed.iter().copied()));
         }
@@ -242,12 +242,12 @@ fn sort_from(out: &mut Vec<Value>, from: usize) {
         return;
     }
     out[from..].sort_unstable();
-    let mut kept = from + 1;
+    let mut end = from + 1;
     for k in from + 1..out.len() {
-        if out[k] != out[kept - 1] {
-            out[kept] = out[k];
-            kept += 1;
+        if out[k] != out[end - 1] {
+            out[end] = out[k];
+            end += 1;
         }
     }
-    out.truncate(kept);
+    out.truncate(end);
 }

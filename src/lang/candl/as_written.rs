@@ -4,7 +4,7 @@
 //! {s} ~ {s} + {x}   =>   W0504: no value is computed from itself
 //! ```
 
-use super::ast::{Atom, Span, Variable};
+use super::ast::{AtomSyntax, Span, Variable};
 use super::atom_table::AtomKind;
 use super::number::decimal;
 use super::pattern::tree::{Comparison, Expression, ExpressionKind, Operation, Pattern, Update};
@@ -30,7 +30,7 @@ pub(super) fn of_comparison(comparison: &Comparison, span: Span) -> Option<Diagn
 }
 
 /// The mistake of a variable required to differ from itself.
-pub(super) fn of_atom(atom: &Atom, span: Span) -> Option<Diagnostic> {
+pub(super) fn of_atom(atom: &AtomSyntax, span: Span) -> Option<Diagnostic> {
     let variables: Vec<&Variable> = atom.variables().collect();
     let [a, b] = variables[..] else { return None };
     let message = || format!("`{}` does not differ from itself", a.name.text);

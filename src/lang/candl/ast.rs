@@ -60,7 +60,7 @@ pub enum FormulaKind {
     /// `( a ∨ b ∨ … )`.
     Or(Vec<Formula>),
     /// An atomic constraint.
-    Atom(Atom),
+    Atom(AtomSyntax),
     /// `include NAME[N=1](renames)@{prefix}`.
     Include(Include),
     /// `if a = b then f else g endif`.
@@ -350,7 +350,7 @@ pub struct Symbol {
 
 /// An atomic constraint: a row of the [table](super::atom_table::TABLE) with its arguments.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Atom {
+pub struct AtomSyntax {
     /// The row.
     pub kind: AtomKind,
     /// Whether `not` stands before it.
@@ -374,7 +374,7 @@ pub enum Argument {
     Words(Vec<Symbol>),
 }
 
-impl Atom {
+impl AtomSyntax {
     /// Its variables, in order, except those in sets.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.arguments.iter().filter_map(|argument| match argument {

@@ -41,7 +41,7 @@ impl AtomKind {
     }
 
     /// Its row.
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static AtomRow {
         TABLE.iter().find(|row| row.kind == self).unwrap_or(&TABLE[0])
     }
 }
@@ -65,7 +65,7 @@ pub enum ArgumentKind {
 
 /// The description of one atom.
 #[derive(Debug)]
-pub struct Row {
+pub struct AtomRow {
     /// Its name.
     pub kind: AtomKind,
     /// Its spellings, the canonical one first. Argument names are placeholders.
@@ -85,7 +85,7 @@ mod tests {
     /// The rows of the reference, from the table.
     fn reference() -> String {
         let shown = |text: &&str| -> String { format!("`{}`", text.replace(" != ", " ≠ ")) };
-        let row = |row: &Row| {
+        let row = |row: &AtomRow| {
             let others: Vec<String> = row.written[1..].iter().map(shown).collect();
             let others =
                 if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };

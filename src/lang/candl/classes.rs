@@ -195,12 +195,12 @@ mod tests {
     /// Checks the classes of a text's words, without brackets, dots and commas.
     fn check(text: &str, expect: &str) {
         let shown = |piece: &Classified| format!("{}:{}", &text[piece.span.range()], piece.class.name());
-        let told = classify(text)
+        let classified = classify(text)
             .iter()
             .filter(|p| p.class != TokenClass::Punctuation)
             .map(shown)
             .collect::<Vec<_>>();
-        assert_eq!(told.join(" "), expect, "{text}");
+        assert_eq!(classified.join(" "), expect, "{text}");
     }
 
     #[test]

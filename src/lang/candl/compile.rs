@@ -17,7 +17,7 @@ use super::normal_form;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
 use super::scope::IndexParameter;
-use super::scope_names::{NameSets, is_pattern};
+use super::scope_names::{NameSets, is_family};
 use super::unmentioned;
 use super::used;
 use super::vocabulary::Vocabulary;
@@ -64,13 +64,13 @@ fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
 
 /// The advice on an index in a pattern that was probably meant as an operand or as a subscript of an element.
 fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
-    let mut meant = None;
+    let mut advice = None;
     each_formula(formula, true, &mut |formula| {
         let FormulaKind::Pattern(pattern) = &formula.kind else { return };
         for expression in pattern.expressions() {
             expression.each_index(&mut |name| {
                 if name.span == span {
-                    meant = Some(format!("variables stand in braces, `{{{}}}`", name.text));
+                    advice = Some(format!("variables stand in braces, `{{{}}}`", name.text));
                 }
             });
             expression.each_variable(&mut |variable| {
@@ -80,19 +80,19 @@ fn written_as_variable(formula: &Formula, span: Span) -> Option<String> {
                     && is_inside
                 {
                     let array = &variable.name.text;
-                    meant = Some(format!("an element of an array is `{{{array}}}[{{{}}}]`", index.text));
+                    advice = Some(format!("an element of an array is `{{{array}}}[{{{}}}]`", index.text));
                 }
             });
         }
     });
-    meant
+    advice
 }
 
 /// The variables of an instance after full expansion, in order of first appearance; empty if there are too
 /// many.
 pub fn names_of(program: &Program, id: InstanceId) -> Vec<String> {
     let Ok(names) = NameSets::of(program) else { return Vec::new() };
-    names.instance(id).iter().filter(|name| !is_pattern(name)).map(ToString::to_string).collect()
+    names.instance(id).iter().filter(|name| !is_family(name)).map(ToString::to_string).collect()
 }
 
 /// Like [`compile`], with the requests chosen after the specifications are resolved.

@@ -9,14 +9,14 @@
 //!   =>  W0503: nothing connects `b` with `a`
 //! ```
 
-use super::legend::Legend;
+use super::source_map::SourceMap;
 use rustc_hash::FxHashMap;
 use solver::{AccessPath, ArgSet, DefId, Definition, Formula, Origin, Problem, Relation, VarId};
 use text::diagnostic::{Code, Diagnostic};
 
 /// Warns if the constraints of the root, or of the body of a collect in it, fall into unconnected parts.
-/// `legend` belongs to the problem.
-pub fn cross_product<R: Relation>(problem: &Problem<R>, legend: &Legend) -> Option<Diagnostic> {
+/// `source_map` belongs to the problem.
+pub fn cross_product<R: Relation>(problem: &Problem<R>, source_map: &SourceMap) -> Option<Diagnostic> {
     let mut parts: Vec<Option<Parts>> = problem.definitions.iter().map(|_| None).collect();
     let mut stack = vec![problem.root];
     while let Some(&def) = stack.last() {
@@ -32,15 +32,16 @@ pub fn cross_product<R: Relation>(problem: &Problem<R>, legend: &Legend) -> Opti
     }
     let root = parts[problem.root.index()].as_ref()?;
     let [first, second, ..] = root.free[..] else { return None };
-    let name =
-        |part: &Free| part.variable.map(|v| legend.variables[problem.root.index()][v.index()].to_string());
+    let name = |part: &Free| {
+        part.variable.map(|v| source_map.variables[problem.root.index()][v.index()].to_string())
+    };
     let message = match (name(&second), name(&first)) {
         (Some(second), Some(first)) => format!("nothing connects `{second}` with `{first}`"),
         _ => "nothing connects the parts of this specification".to_owned(),
     };
-    let diagnostic = Diagnostic::new(Code::CrossProduct, legend.span(second.origin), message)
+    let diagnostic = Diagnostic::new(Code::CrossProduct, source_map.span(second.origin), message)
         .label("each solution of this part goes with each of the other")
-        .also(legend.span(first.origin), "the other part")
+        .also(source_map.span(first.origin), "the other part")
         .note("the number of solutions is the product of what each part has")
         .help("say how they belong together: by an operand, a common block or loop, a dominance");
     Some(diagnostic)

@@ -26,18 +26,18 @@ pub enum Part {
     /// A known index: `[3]`.
     Number(u32),
     /// The index of an enclosing `collect`: `[i]`. A name with it stands for all copies of the collect.
-    Slot(SlotId),
+    CollectIndex(BinderId),
     /// The mark, before the first word, of a variable that belongs to this quantifier. No renaming and no
     /// prefix changes it.
-    Local(SlotId),
+    Local(BinderId),
     /// The mark of the local variables of one `hide`, which makes them distinct from all other names: `.3`
-    Hidden(SlotId),
+    Hidden(BinderId),
 }
 
 /// The number of a `collect`, of a quantifier, or of the mark of a hidden variable. Unique in its instance,
 /// or in an expanded formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub struct SlotId(pub u32);
+pub struct BinderId(pub u32);
 
 /// The name of a variable: `loop.end`, `arg[3].value`. Equal names are one variable. The first part is a
 /// [`Part::Field`], or a [`Part::Local`] followed by one.
@@ -60,12 +60,12 @@ impl VarName {
     }
 
     /// Whether `[slot]` occurs in it, that is, whether it is local to that collect.
-    pub fn mentions(&self, slot: SlotId) -> bool {
-        self.0.contains(&Part::Slot(slot))
+    pub fn mentions(&self, slot: BinderId) -> bool {
+        self.0.contains(&Part::CollectIndex(slot))
     }
 
     /// The quantifier that the variable belongs to.
-    pub fn quantifier(&self) -> Option<SlotId> {
+    pub fn quantifier(&self) -> Option<BinderId> {
         match self.0.first() {
             Some(Part::Local(id)) => Some(*id),
             _ => None,
@@ -73,7 +73,7 @@ impl VarName {
     }
 
     /// This name as a variable of a quantifier.
-    pub fn local_to(&self, quantifier: SlotId) -> VarName {
+    pub fn local_to(&self, quantifier: BinderId) -> VarName {
         VarName([Part::Local(quantifier)].into_iter().chain(self.0.iter().cloned()).collect())
     }
 
@@ -93,8 +93,9 @@ impl VarName {
     }
 
     /// The name of the k-th copy: `[slot]` replaced by `[k]`.
-    pub fn copy(&self, slot: SlotId, k: u32) -> VarName {
-        let replace = |part: &Part| if *part == Part::Slot(slot) { Part::Number(k) } else { part.clone() };
+    pub fn copy(&self, slot: BinderId, k: u32) -> VarName {
+        let replace =
+            |part: &Part| if *part == Part::CollectIndex(slot) { Part::Number(k) } else { part.clone() };
         VarName(self.0.iter().map(replace).collect())
     }
 }
@@ -109,7 +110,7 @@ impl fmt::Display for VarName {
                 Part::Field(word) if position == 0 => f.write_str(word)?,
                 Part::Field(word) => write!(f, ".{word}")?,
                 Part::Number(number) => write!(f, "[{number}]")?,
-                Part::Slot(_) => f.write_str("[*]")?,
+                Part::CollectIndex(_) => f.write_str("[*]")?,
                 Part::Hidden(mark) => write!(f, ".{}", mark.0 + 1)?,
             }
         }
@@ -120,7 +121,7 @@ impl fmt::Display for VarName {
 /// The substitution of an included formula's names. Renamings apply simultaneously; the longest matching one
 /// wins; a name without a matching one gets the prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub struct Placing {
+pub struct Substitution {
     /// Pairs of a name in the included formula and its name here; each also renames all names that begin with
     /// it. No inner name occurs twice.
     pub renames: Vec<(VarName, VarName)>,
@@ -128,7 +129,7 @@ pub struct Placing {
     pub prefix: Option<VarName>,
 }
 
-impl Placing {
+impl Substitution {
     /// The position in `renames` of the renaming that applies to `name`.
     pub fn rename_of(&self, name: &VarName) -> Option<usize> {
         let matching =
@@ -165,7 +166,7 @@ impl Placing {
     /// (u -> v) @ p   then   (x -> u.a, y -> p.b) @ q
     ///    =  (q.u -> v, x -> v.a, y -> b) @ q.p
     /// ```
-    pub fn then(&self, outer: &Placing) -> Placing {
+    pub fn then(&self, outer: &Substitution) -> Substitution {
         let mut renames: Vec<(VarName, VarName)> =
             self.renames.iter().map(|(inside, here)| (inside.clone(), outer.apply(here))).collect();
         for (position, (inside, here)) in self.renames.iter().enumerate() {
@@ -192,7 +193,7 @@ impl Placing {
             Some(prefix) => Some(outer.apply(prefix)),
             None => outer.prefix.clone(),
         };
-        Placing { renames, prefix }
+        Substitution { renames, prefix }
     }
 }
 
@@ -231,12 +232,12 @@ pub struct Instance {
     /// Its index parameters with their values, sorted by name.
     pub parameters: Vec<(String, i64)>,
     /// Its formula.
-    pub formula: Formula,
+    pub formula: CoreFormula,
     /// The place of the specification's name in its definition.
     pub span: Span,
-    /// The number of ids in the formula: each [`SlotId`] is less than this, and belongs to one collect,
+    /// The number of ids in the formula: each [`BinderId`] is less than this, and belongs to one collect,
     /// quantifier or hidden variable.
-    pub slots: u32,
+    pub binders: u32,
 }
 
 /// Formats as `AffineCalc[M=10,N=2]`.
@@ -252,33 +253,35 @@ impl fmt::Display for Instance {
 
 /// A formula of the core language. `And([])` is true, `Or([])` is false.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Formula {
+pub enum CoreFormula {
     /// All formulas hold.
-    And(Vec<Formula>),
+    And(Vec<CoreFormula>),
     /// At least one formula holds.
-    Or(Vec<Formula>),
+    Or(Vec<CoreFormula>),
     /// A relation between variables.
-    Atom(Atom, Span),
+    Atom(CoreAtom, Span),
     /// The formula of another instance, its variables renamed.
-    Include(Include),
+    Include(CoreInclude),
     /// All solutions of a formula, collected into copies of its variables.
-    Collect(Collect),
+    Collect(CoreCollect),
     /// The existence or absence of a witness of a formula.
-    Quantified(Quantified),
+    Quantified(CoreQuantified),
     /// A formula with existentially projected variables.
-    Hidden(Hidden),
+    Hidden(CoreHidden),
 }
 
-impl Formula {
+impl CoreFormula {
     /// The position of its first constraint; an empty conjunction has none.
     pub fn first_span(&self) -> Option<Span> {
         match self {
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(Formula::first_span),
-            Formula::Atom(_, span) => Some(*span),
-            Formula::Include(include) => Some(include.span),
-            Formula::Collect(collect) => Some(collect.span),
-            Formula::Quantified(quantified) => Some(quantified.span),
-            Formula::Hidden(hidden) => Some(hidden.span),
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().find_map(CoreFormula::first_span)
+            }
+            CoreFormula::Atom(_, span) => Some(*span),
+            CoreFormula::Include(include) => Some(include.span),
+            CoreFormula::Collect(collect) => Some(collect.span),
+            CoreFormula::Quantified(quantified) => Some(quantified.span),
+            CoreFormula::Hidden(hidden) => Some(hidden.span),
         }
     }
 }
@@ -286,20 +289,20 @@ impl Formula {
 /// `none {x} ( body )` or `some {x} ( body )`; `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
 /// Its own variables are those whose names [belong](VarName::quantifier) to it; it binds no others.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Quantified {
+pub struct CoreQuantified {
     /// Its id, which the names of its variables contain.
-    pub id: SlotId,
+    pub id: BinderId,
     /// Whether a witness must exist; otherwise none may exist.
     pub wanted: bool,
     /// The listed words. An assignment that leaves all variables of these words unused is not a witness.
     pub listed: Vec<Arc<str>>,
     /// The formula that a witness satisfies.
-    pub body: Box<Formula>,
+    pub body: Box<CoreFormula>,
     /// The quantifier as written.
     pub span: Span,
 }
 
-impl Quantified {
+impl CoreQuantified {
     /// Whether a name is a listed variable, or begins with one.
     pub fn lists(&self, name: &VarName) -> bool {
         name.quantifier() == Some(self.id) && name.word().is_some_and(|word| self.listed.contains(word))
@@ -308,26 +311,26 @@ impl Quantified {
 
 /// `include NAME[N=1](…)@{…}`, with the placings of the `for` and `foreach` around it composed into its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Include {
+pub struct CoreInclude {
     /// The callee.
     pub instance: InstanceId,
     /// The substitution of its names. The copies of the callee's collects are ordinary names here: `arg[0]`.
-    pub placing: Placing,
+    pub placing: Substitution,
     /// The include as written.
     pub span: Span,
 }
 
 /// `collect i n body`: a variable is local when its name [mentions](VarName::mentions) the slot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Collect {
+pub struct CoreCollect {
     /// The id of the index i, which names of the body contain.
-    pub index: SlotId,
+    pub index: BinderId,
     /// The word written for i.
     pub name: Arc<str>,
     /// The limit n on the number of copies.
     pub limit: u32,
     /// The collected formula.
-    pub body: Box<Formula>,
+    pub body: Box<CoreFormula>,
     /// The collect as written.
     pub span: Span,
 }
@@ -335,17 +338,17 @@ pub struct Collect {
 /// `hide {x} body`: an existential projection. The body must hold for some values of the locals, which are
 /// not part of solutions: solutions of the body that differ only in them are one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hidden {
+pub struct CoreHidden {
     /// The local variables, each with all names that begin with it. Equal names outside are different
     /// variables.
     pub locals: Vec<VarName>,
     /// The formula that must hold.
-    pub body: Box<Formula>,
+    pub body: Box<CoreFormula>,
     /// Its place in the text.
     pub span: Span,
 }
 
-impl Hidden {
+impl CoreHidden {
     /// Whether a name of the body is local.
     pub fn hides(&self, name: &VarName) -> bool {
         is_below(name, &self.locals)
@@ -360,27 +363,27 @@ pub fn is_below(name: &VarName, stems: &[VarName]) -> bool {
 /// An atomic constraint: a relation and its variables, in the order of its row in the
 /// [table](super::atom_table::TABLE); a set is replaced by its members.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Atom {
+pub struct CoreAtom {
     /// The relation that must hold.
-    pub relation: Relation,
+    pub relation: AtomRelation,
     /// Its variables.
     pub variables: Vec<VarName>,
 }
 
 /// A row of the table of atoms with the arguments that are not variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Relation {
+pub struct AtomRelation {
     /// The row.
     pub kind: AtomKind,
     /// Whether `not` stands before it.
     pub negated: bool,
     /// The non-variable arguments, in the order of the row.
-    pub constants: Vec<Constant>,
+    pub constants: Vec<AtomConstant>,
 }
 
 /// An argument of an atom that is not a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Constant {
+pub enum AtomConstant {
     /// A word, or a number as written.
     Symbol(Symbol),
     /// The `n` of `.args[n]`, `.operands[n]` or `.successors[n]`.
@@ -391,11 +394,11 @@ pub enum Constant {
     Words(Vec<Symbol>),
 }
 
-impl Relation {
+impl AtomRelation {
     /// The first symbol among its constants.
     pub fn symbol(&self) -> Option<&Symbol> {
         self.constants.iter().find_map(|constant| match constant {
-            Constant::Symbol(symbol) => Some(symbol),
+            AtomConstant::Symbol(symbol) => Some(symbol),
             _ => None,
         })
     }
@@ -403,7 +406,7 @@ impl Relation {
     /// The first number among its constants.
     pub fn number(&self) -> Option<u32> {
         self.constants.iter().find_map(|constant| match constant {
-            Constant::Number(number) => Some(*number),
+            AtomConstant::Number(number) => Some(*number),
             _ => None,
         })
     }
@@ -411,7 +414,7 @@ impl Relation {
     /// The first set of words among its constants.
     pub fn words(&self) -> Option<&[Symbol]> {
         self.constants.iter().find_map(|constant| match constant {
-            Constant::Words(words) => Some(words.as_slice()),
+            AtomConstant::Words(words) => Some(words.as_slice()),
             _ => None,
         })
     }
@@ -419,7 +422,7 @@ impl Relation {
     /// The sizes of its sets, in order.
     pub fn members(&self) -> impl Iterator<Item = u32> {
         self.constants.iter().filter_map(|constant| match constant {
-            Constant::Members(members) => Some(*members),
+            AtomConstant::Members(members) => Some(*members),
             _ => None,
         })
     }
@@ -438,9 +441,9 @@ mod tests {
         VarName(words.collect())
     }
 
-    fn placing(renames: &[(&str, &str)], prefix: Option<&str>) -> Placing {
+    fn placing(renames: &[(&str, &str)], prefix: Option<&str>) -> Substitution {
         let renames = renames.iter().map(|(inside, here)| (name(inside), name(here))).collect();
-        Placing { renames, prefix: prefix.map(name) }
+        Substitution { renames, prefix: prefix.map(name) }
     }
 
     #[test]
@@ -494,11 +497,11 @@ mod tests {
     fn copies_replace_their_own_slot_only() {
         let local = VarName(vec![
             Part::Field("a".into()),
-            Part::Slot(SlotId(0)),
+            Part::CollectIndex(BinderId(0)),
             Part::Field("b".into()),
-            Part::Slot(SlotId(1)),
+            Part::CollectIndex(BinderId(1)),
         ]);
-        assert_eq!(local.copy(SlotId(0), 4).to_string(), "a[4].b[*]");
-        assert!(local.mentions(SlotId(1)) && !local.copy(SlotId(1), 0).mentions(SlotId(1)));
+        assert_eq!(local.copy(BinderId(0), 4).to_string(), "a[4].b[*]");
+        assert!(local.mentions(BinderId(1)) && !local.copy(BinderId(1), 0).mentions(BinderId(1)));
     }
 }

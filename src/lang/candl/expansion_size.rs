@@ -7,7 +7,7 @@
 //! X0 includes X1 twice, X1 includes X2 twice, …, X29 includes X30 twice   =>   W0410 at X10
 //! ```
 
-use super::core::{Formula, InstanceId, Program, Span};
+use super::core::{CoreFormula, InstanceId, Program, Span};
 use super::expand::MAX_EXPANSION;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
@@ -51,29 +51,29 @@ fn sizes(program: &Program) -> Vec<usize> {
     sizes
 }
 
-fn size(formula: &Formula, known: &[usize]) -> usize {
+fn size(formula: &CoreFormula, known: &[usize]) -> usize {
     let inside = match formula {
-        Formula::And(parts) | Formula::Or(parts) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
             parts.iter().fold(0usize, |sum, part| sum.saturating_add(size(part, known)))
         }
-        Formula::Atom(atom, _) => atom.variables.len(),
-        Formula::Include(include) => return known[include.instance.index()],
-        Formula::Collect(collect) => size(&collect.body, known),
-        Formula::Quantified(quantified) => size(&quantified.body, known),
-        Formula::Hidden(hidden) => size(&hidden.body, known),
+        CoreFormula::Atom(atom, _) => atom.variables.len(),
+        CoreFormula::Include(include) => return known[include.instance.index()],
+        CoreFormula::Collect(collect) => size(&collect.body, known),
+        CoreFormula::Quantified(quantified) => size(&quantified.body, known),
+        CoreFormula::Hidden(hidden) => size(&hidden.body, known),
     };
     inside.saturating_add(1)
 }
 
 /// The includes in a formula, in the order written.
-fn gather(formula: &Formula, out: &mut Vec<(InstanceId, Span)>) {
+fn gather(formula: &CoreFormula, out: &mut Vec<(InstanceId, Span)>) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather(part, out)),
-        Formula::Atom(..) => {}
-        Formula::Include(include) => out.push((include.instance, include.span)),
-        Formula::Collect(collect) => gather(&collect.body, out),
-        Formula::Quantified(quantified) => gather(&quantified.body, out),
-        Formula::Hidden(hidden) => gather(&hidden.body, out),
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().for_each(|part| gather(part, out)),
+        CoreFormula::Atom(..) => {}
+        CoreFormula::Include(include) => out.push((include.instance, include.span)),
+        CoreFormula::Collect(collect) => gather(&collect.body, out),
+        CoreFormula::Quantified(quantified) => gather(&quantified.body, out),
+        CoreFormula::Hidden(hidden) => gather(&hidden.body, out),
     }
 }
 

@@ -5,13 +5,13 @@
 //! ```
 
 use super::atom_table::AtomKind;
-use super::core::{Formula, InstanceId, Program, Span, VarName};
+use super::core::{CoreFormula, InstanceId, Program, Span, VarName};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::cell::Cell;
 
 /// A fact about a variable that holds in a conjunction.
-pub(super) struct Fact {
+pub(super) struct VariableFact {
     pub(super) name: VarName,
     pub(super) kind: AtomKind,
     /// The words, of which one applies; empty for facts about arguments.
@@ -20,9 +20,9 @@ pub(super) struct Fact {
 }
 
 /// Appends the parts of a conjunction and of nested ones, in the order written.
-pub(super) fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
+pub(super) fn flatten<'f>(formula: &'f CoreFormula, out: &mut Vec<&'f CoreFormula>) {
     match formula {
-        Formula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
+        CoreFormula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
         other => out.push(other),
     }
 }
@@ -51,9 +51,9 @@ impl Included {
             let mut flat = Vec::new();
             flatten(&instance.formula, &mut flat);
             let facts = flat.iter().flat_map(|part| facts(part, &known));
-            let kept = facts.filter(|fact| matches!(fact.kind, AtomKind::Opcode | AtomKind::ArgNumber));
+            let relevant = facts.filter(|fact| matches!(fact.kind, AtomKind::Opcode | AtomKind::ArgNumber));
             let mut brought = IndexSet::default();
-            for fact in kept {
+            for fact in relevant {
                 brought.insert((fact.name, fact.kind, fact.words));
                 if brought.len() == MOST_INCLUDED {
                     break;
@@ -79,11 +79,11 @@ impl Included {
 }
 
 /// The facts that one part of a conjunction states.
-pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
+pub(super) fn facts(formula: &CoreFormula, included: &Included) -> Vec<VariableFact> {
     match formula {
-        Formula::Include(include) => {
+        CoreFormula::Include(include) => {
             let inside = included.brought_by(include.instance);
-            let placed = |(name, kind, words): &Brought| Fact {
+            let placed = |(name, kind, words): &Brought| VariableFact {
                 name: include.placing.apply(name),
                 kind: *kind,
                 words: words.clone(),
@@ -91,16 +91,16 @@ pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
             };
             inside.into_iter().flatten().map(placed).collect()
         }
-        Formula::Hidden(hidden) => {
+        CoreFormula::Hidden(hidden) => {
             let mut flat = Vec::new();
             flatten(&hidden.body, &mut flat);
             let inside = flat.iter().flat_map(|part| facts(part, included));
             inside.filter(|fact| !hidden.hides(&fact.name)).collect()
         }
-        Formula::Or(branches) => match (fact(formula), formula.first_span()) {
+        CoreFormula::Or(branches) => match (fact(formula), formula.first_span()) {
             (Some(fact), _) => vec![fact],
             (None, Some(span)) => {
-                let value = |name| Fact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
+                let value = |name| VariableFact { name, kind: AtomKind::ArgNumber, words: Vec::new(), span };
                 let opcodes = opcodes(branches, span, included);
                 values(formula).into_iter().map(value).chain(opcodes).collect()
             }
@@ -111,12 +111,12 @@ pub(super) fn facts(formula: &Formula, included: &Included) -> Vec<Fact> {
 }
 
 /// The variables with an opcode in every branch, each with all opcodes that it may have.
-fn opcodes(branches: &[Formula], span: Span, included: &Included) -> Vec<Fact> {
-    let of = |branch: &Formula| {
+fn opcodes(branches: &[CoreFormula], span: Span, included: &Included) -> Vec<VariableFact> {
+    let of = |branch: &CoreFormula| {
         let mut flat = Vec::new();
         flatten(branch, &mut flat);
         let facts = flat.into_iter().flat_map(|part| facts(part, included));
-        facts.filter(|fact| fact.kind == AtomKind::Opcode).collect::<Vec<Fact>>()
+        facts.filter(|fact| fact.kind == AtomKind::Opcode).collect::<Vec<VariableFact>>()
     };
     let mut branches = branches.iter().map(of);
     let mut all = branches.next().unwrap_or_default();
@@ -132,14 +132,14 @@ fn opcodes(branches: &[Formula], span: Span, included: &Included) -> Vec<Fact> {
             other.is_some()
         });
     }
-    all.into_iter().map(|fact| Fact { span, ..fact }).collect()
+    all.into_iter().map(|fact| VariableFact { span, ..fact }).collect()
 }
 
 /// The variables that hold a value of the function in each solution, as far as the atoms of the formula imply
 /// it.
-fn values(formula: &Formula) -> Vec<VarName> {
+fn values(formula: &CoreFormula) -> Vec<VarName> {
     match formula {
-        Formula::Atom(atom, _) => match atom.relation.kind {
+        CoreFormula::Atom(atom, _) => match atom.relation.kind {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::ArgNumber | AtomKind::OperandNumber => {
                 atom.variables.clone()
             }
@@ -149,25 +149,25 @@ fn values(formula: &Formula) -> Vec<VarName> {
             }
             _ => Vec::new(),
         },
-        Formula::And(parts) => parts.iter().flat_map(values).collect(),
-        Formula::Or(parts) => {
+        CoreFormula::And(parts) => parts.iter().flat_map(values).collect(),
+        CoreFormula::Or(parts) => {
             let mut all = parts.iter().map(values);
             let first = all.next().unwrap_or_default();
             all.fold(first, |common, values| {
                 common.into_iter().filter(|name| values.contains(name)).collect()
             })
         }
-        Formula::Hidden(hidden) => {
+        CoreFormula::Hidden(hidden) => {
             values(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
         }
-        Formula::Include(_) | Formula::Collect(_) | Formula::Quantified(_) => Vec::new(),
+        CoreFormula::Include(_) | CoreFormula::Collect(_) | CoreFormula::Quantified(_) => Vec::new(),
     }
 }
 
 /// The fact that a part of a conjunction states about one variable: an atom, or a disjunction of such.
-fn fact(formula: &Formula) -> Option<Fact> {
-    let one = |formula: &Formula| {
-        let Formula::Atom(atom, span) = formula else { return None };
+fn fact(formula: &CoreFormula) -> Option<VariableFact> {
+    let one = |formula: &CoreFormula| {
+        let CoreFormula::Atom(atom, span) = formula else { return None };
         let kind = atom.relation.kind;
         let (kind, words) = match kind {
             AtomKind::Opcode | AtomKind::IrType | AtomKind::HasFlag | AtomKind::DataType => {
@@ -179,11 +179,11 @@ fn fact(formula: &Formula) -> Option<Fact> {
             AtomKind::Counter => (AtomKind::Counter, Vec::new()),
             _ => return None,
         };
-        Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
+        Some(VariableFact { name: atom.variables.first()?.clone(), kind, words, span: *span })
     };
     match formula {
-        Formula::Or(branches) => {
-            let mut facts = branches.iter().map(one).collect::<Option<Vec<Fact>>>()?.into_iter();
+        CoreFormula::Or(branches) => {
+            let mut facts = branches.iter().map(one).collect::<Option<Vec<VariableFact>>>()?.into_iter();
             let mut all = facts.next()?;
             for fact in facts {
                 if fact.name != all.name || fact.kind != all.kind {

@@ -4,42 +4,45 @@
 //! x = y ∧ (opcode{x} = add ∧ y ∈ z.args)    =>    x = y ∧ opcode{x} = add ∧ y ∈ z.args
 //! ```
 
-use super::expand::{Collect, Formula, Hidden, Quantified};
+use super::expand::{ExpandedCollect, ExpandedFormula, ExpandedHidden, ExpandedQuantified};
 
 /// Dissolves `∧` nested in `∧` and `∨` nested in `∨`; a single part replaces its list.
-pub fn flatten(formula: Formula) -> Formula {
+pub fn flatten(formula: ExpandedFormula) -> ExpandedFormula {
     match formula {
-        Formula::And(parts) => {
+        ExpandedFormula::And(parts) => {
             let parts = splice(parts, |part| match part {
-                Formula::And(parts) => Ok(parts),
+                ExpandedFormula::And(parts) => Ok(parts),
                 other => Err(other),
             });
-            single(parts, Formula::And)
+            single(parts, ExpandedFormula::And)
         }
-        Formula::Or(parts) => {
+        ExpandedFormula::Or(parts) => {
             let parts = splice(parts, |part| match part {
-                Formula::Or(parts) => Ok(parts),
+                ExpandedFormula::Or(parts) => Ok(parts),
                 other => Err(other),
             });
-            single(parts, Formula::Or)
+            single(parts, ExpandedFormula::Or)
         }
-        Formula::Atom(..) => formula,
-        Formula::Collect(collect) => {
+        ExpandedFormula::Atom(..) => formula,
+        ExpandedFormula::Collect(collect) => {
             let body = Box::new(flatten(*collect.body));
-            Formula::Collect(Collect { body, ..collect })
+            ExpandedFormula::Collect(ExpandedCollect { body, ..collect })
         }
-        Formula::Quantified(quantified) => {
+        ExpandedFormula::Quantified(quantified) => {
             let body = Box::new(flatten(*quantified.body));
-            Formula::Quantified(Quantified { body, ..quantified })
+            ExpandedFormula::Quantified(ExpandedQuantified { body, ..quantified })
         }
-        Formula::Hidden(hidden) => {
+        ExpandedFormula::Hidden(hidden) => {
             let body = Box::new(flatten(*hidden.body));
-            Formula::Hidden(Hidden { body, ..hidden })
+            ExpandedFormula::Hidden(ExpandedHidden { body, ..hidden })
         }
     }
 }
 
-fn splice(parts: Vec<Formula>, open: impl Fn(Formula) -> Result<Vec<Formula>, Formula>) -> Vec<Formula> {
+fn splice(
+    parts: Vec<ExpandedFormula>,
+    open: impl Fn(ExpandedFormula) -> Result<Vec<ExpandedFormula>, ExpandedFormula>,
+) -> Vec<ExpandedFormula> {
     let mut flat = Vec::with_capacity(parts.len());
     for part in parts {
         match open(flatten(part)) {
@@ -50,7 +53,10 @@ fn splice(parts: Vec<Formula>, open: impl Fn(Formula) -> Result<Vec<Formula>, Fo
     flat
 }
 
-fn single(mut parts: Vec<Formula>, join: fn(Vec<Formula>) -> Formula) -> Formula {
+fn single(
+    mut parts: Vec<ExpandedFormula>,
+    join: fn(Vec<ExpandedFormula>) -> ExpandedFormula,
+) -> ExpandedFormula {
     match parts.pop() {
         Some(only) if parts.is_empty() => only,
         Some(last) => {

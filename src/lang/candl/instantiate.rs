@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use super::ast::{Index, Name, Span};
 use super::catalogue::{Catalogue, SpecId};
-use super::core::{Formula, InstanceId, Program};
+use super::core::{CoreFormula, InstanceId, Program};
 use super::parser::parse_request;
 use super::resolve::{unknown_parameter, unknown_specification};
 use evaluate::Evaluator;
@@ -94,8 +94,8 @@ struct Draft {
     spec: SpecId,
     parameters: Vec<(String, i64)>,
     /// The formula; `None` while the instance is queued, or if an error prevented it.
-    formula: Option<Formula>,
-    slots: u32,
+    formula: Option<CoreFormula>,
+    binders: u32,
     /// The number of includes on the way from the request.
     depth: u32,
     /// The first includer.
@@ -108,7 +108,7 @@ struct Draft {
 struct RenameCheck {
     inside: super::core::VarName,
     span: Span,
-    scope: std::rc::Rc<Formula>,
+    scope: std::rc::Rc<CoreFormula>,
     /// The owner of the names, for the message: `` `For` ``.
     of: String,
 }
@@ -195,7 +195,7 @@ impl Instantiator<'_> {
         let id = InstanceId(self.drafts.len() as u32);
         let (spec, parameters) = key.clone();
         let renames = Vec::new();
-        self.drafts.push(Draft { spec, parameters, formula: None, slots: 0, depth, includer, renames });
+        self.drafts.push(Draft { spec, parameters, formula: None, binders: 0, depth, includer, renames });
         self.known.insert(key, id);
         self.waiting.push_back(id);
         Some(id)

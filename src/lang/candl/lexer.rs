@@ -98,7 +98,7 @@ pub struct Lexed {
     /// The comments, in order.
     pub comments: Vec<Comment>,
     /// The places of skipped characters, which were reported; ascending.
-    pub strays: Vec<u32>,
+    pub skipped: Vec<u32>,
 }
 
 /// The operators, each before its prefixes.
@@ -330,14 +330,14 @@ impl<'a> Lexer<'a> {
             self.at += next.len_utf8();
         }
         let span = self.span(start);
-        self.lexed.strays.push(span.start);
+        self.lexed.skipped.push(span.start);
         let message = format!("unexpected character `{}`", stray.escape_debug());
         let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
-        let strays = &self.text[span.range()];
-        diagnostic = match lookalike(strays) {
-            Some(_) if strays == "!" && self.rest().starts_with(['(', '{']) => diagnostic
+        let skipped = &self.text[span.range()];
+        diagnostic = match lookalike(skipped) {
+            Some(_) if skipped == "!" && self.rest().starts_with(['(', '{']) => diagnostic
                 .help("that there is none is written `none ( … )`, and in a pattern the opposite comparison"),
-            Some(_) if strays.starts_with(';') => diagnostic.help(
+            Some(_) if skipped.starts_with(';') => diagnostic.help(
                 "constraints have no `;` at their end: `∧` or `&&` joins them, and `#` begins a comment",
             ),
             Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
@@ -356,16 +356,17 @@ mod tests {
     use super::*;
 
     /// The code and byte range of each diagnostic.
-    type Told = Vec<(Code, u32, u32)>;
+    type Reports = Vec<(Code, u32, u32)>;
 
     /// The kinds of all tokens but the last, the diagnostics, and the comments.
-    fn lexed(text: &str) -> (Vec<TokenKind>, Told, Vec<Comment>) {
+    fn lexed(text: &str) -> (Vec<TokenKind>, Reports, Vec<Comment>) {
         let mut diagnostics = Diagnostics::new();
         let lexed = lex(0, text, &mut diagnostics);
         let kinds =
             lexed.tokens.iter().map(|token| token.kind).filter(|kind| *kind != TokenKind::End).collect();
-        let told = diagnostics.iter().map(|d| (d.code, d.primary.span.start, d.primary.span.end)).collect();
-        (kinds, told, lexed.comments)
+        let reports =
+            diagnostics.iter().map(|d| (d.code, d.primary.span.start, d.primary.span.end)).collect();
+        (kinds, reports, lexed.comments)
     }
 
     #[test]
@@ -397,9 +398,9 @@ mod tests {
         assert_eq!(lexed("a ! b").1, [(Code::UnexpectedCharacter, 2, 3)]);
         assert_eq!(lexed("→→").1, [(Code::UnexpectedCharacter, 0, 6)]);
         assert_eq!(lexed("\"ab\nc").1, [(Code::UnterminatedString, 0, 3)]);
-        let (tokens, told, _) = lexed("\"<4 x i8> ) End");
+        let (tokens, reports, _) = lexed("\"<4 x i8> ) End");
         assert_eq!(tokens, [TokenKind::Text, TokenKind::CloseParen, TokenKind::Word]);
-        assert_eq!(told, [(Code::UnterminatedString, 0, 9)]);
+        assert_eq!(reports, [(Code::UnterminatedString, 0, 9)]);
         assert_eq!(lexed("\"ab\"").1, []);
         assert_eq!(lexed("\u{feff}a").1, []);
     }
@@ -407,7 +408,7 @@ mod tests {
     #[test]
     fn comments_know_their_surroundings() {
         let comments = lexed("# one\na # two  \r\n\n  # three").2;
-        let told: Vec<_> = comments.iter().map(|c| (c.text.as_str(), c.own_line, c.after_blank)).collect();
-        assert_eq!(told, [(" one", true, false), (" two", false, false), (" three", true, true)]);
+        let found: Vec<_> = comments.iter().map(|c| (c.text.as_str(), c.own_line, c.after_blank)).collect();
+        assert_eq!(found, [(" one", true, false), (" two", false, false), (" three", true, true)]);
     }
 }

@@ -4,7 +4,7 @@
 use super::compile::compile;
 use super::expand::expand;
 use super::instantiate::Request;
-use super::lower_test::Reading;
+use super::lower_test::OracleReader;
 use super::relations::{ModelWords, atom};
 use super::safety::{Ready, prepare};
 use crate::atoms::{Atom, ModelWorld};
@@ -46,10 +46,10 @@ fn ready(request: &str) -> Result<Prepared, String> {
         let messages: Vec<_> = errors.iter().map(|error| error.message.clone()).collect();
         messages.join("; ")
     })?;
-    let mut reading = Reading::new(&atom);
+    let mut reading = OracleReader::new(&atom);
     let formula = reading.read_all(&expand(&compiled.program, root).unwrap());
     let oracle = Oracle::of_formula(formula, reading.names.len());
-    let names = ready.legend.names.iter().map(ToString::to_string).collect();
+    let names = ready.source_map.names.iter().map(ToString::to_string).collect();
     Ok((ready, oracle, names))
 }
 

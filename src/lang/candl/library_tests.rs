@@ -105,11 +105,11 @@ fn published_listings_against_the_library() {
         sources.add("listing", std::fs::read_to_string(&path).unwrap());
         let diagnostics = check(&sources, &AnyWord).diagnostics;
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
-        let told: Vec<_> = errors.map(|d| (d.code, sources.text(d.primary.span))).collect();
+        let reports: Vec<_> = errors.map(|d| (d.code, sources.text(d.primary.span))).collect();
         let expected: &[(Code, &str)] = match path.file_stem().and_then(|stem| stem.to_str()).unwrap() {
             "value_chain" => &[(Code::Unclosed, "∈")],
             _ => &[],
         };
-        assert_eq!(told, expected, "{path:?}");
+        assert_eq!(reports, expected, "{path:?}");
     }
 }

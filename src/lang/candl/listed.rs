@@ -7,7 +7,7 @@
 //! ```
 
 use super::ast::{
-    Argument, Atom, Formula, FormulaKind, Listed, Name, Placing, Set, SetBase, SetItem, Span, Variable,
+    Argument, AtomSyntax, Formula, FormulaKind, Listed, Name, Placing, Set, SetBase, SetItem, Span, Variable,
 };
 use rustc_hash::FxHashMap;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,7 +15,7 @@ use text::diagnostic::{Code, Diagnostic, Diagnostics};
 /// Reports variables that are listed by a quantifier and occur outside of it, and variables listed twice.
 pub(super) fn check_listed(formula: &Formula, diagnostics: &mut Diagnostics) {
     let mut walk =
-        Walk { around: Vec::new(), listed: Vec::new(), outside: FxHashMap::default(), diagnostics };
+        ListedCheck { around: Vec::new(), listed: Vec::new(), outside: FxHashMap::default(), diagnostics };
     walk.formula(formula);
     for name in &walk.listed {
         if let Some(outside) = walk.outside.get(&name.text) {
@@ -29,7 +29,7 @@ pub(super) fn check_listed(formula: &Formula, diagnostics: &mut Diagnostics) {
     }
 }
 
-struct Walk<'a> {
+struct ListedCheck<'a> {
     /// The variables listed by the enclosing quantifiers.
     around: Vec<Name>,
     /// All variables listed so far.
@@ -39,7 +39,7 @@ struct Walk<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-impl Walk<'_> {
+impl ListedCheck<'_> {
     fn formula(&mut self, formula: &Formula) {
         match &formula.kind {
             FormulaKind::And(parts) | FormulaKind::Or(parts) => {
@@ -103,7 +103,7 @@ impl Walk<'_> {
         }
     }
 
-    fn atom(&mut self, atom: &Atom) {
+    fn atom(&mut self, atom: &AtomSyntax) {
         for argument in &atom.arguments {
             match argument {
                 Argument::Variable(variable) => self.variable(variable),

@@ -13,10 +13,11 @@
 
 use super::atom_table::{ArgumentKind, AtomKind};
 use super::core::{
-    self, Atom, Collect, Hidden, Include, InstanceId, Placing, Program, Quantified, SlotId, Span, VarName,
+    self, BinderId, CoreAtom, CoreCollect, CoreHidden, CoreInclude, CoreQuantified, InstanceId, Program,
+    Span, Substitution, VarName,
 };
-use super::legend::Legend;
-use super::scope_names::{MAX_NAME_PARTS, NameSets, Obstacle, is_pattern, pattern};
+use super::scope_names::{MAX_NAME_PARTS, NameError, NameSets, family_name, is_family};
+use super::source_map::SourceMap;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use solver::{self, Column, DefId, Definition, Origin, Problem, VarId, VariantGroup};
@@ -33,7 +34,7 @@ pub struct Lowered<R> {
     /// The problem to solve.
     pub problem: Problem<R>,
     /// The places and names behind its numbers.
-    pub legend: Legend,
+    pub source_map: SourceMap,
 }
 
 /// The reason why an instance cannot be lowered.
@@ -51,33 +52,33 @@ pub enum LowerError {
 
 /// A map from an atom's relation and its number of variables to a relation of the solver; `None` for
 /// unsupported ones.
-pub type Relations<'a, R> = dyn Fn(&core::Relation, usize) -> Option<R> + 'a;
+pub type Relations<'a, R> = dyn Fn(&core::AtomRelation, usize) -> Option<R> + 'a;
 
 /// The names of a program's instances, gathered once for all requests.
-pub struct Names {
-    sets: Result<NameSets, Obstacle>,
+pub struct ProgramNames {
+    sets: Result<NameSets, NameError>,
     /// The number of name parts that the variables of definitions may still have.
     left: usize,
 }
 
-impl Names {
+impl ProgramNames {
     /// Gathers the names of a program.
-    pub fn of(program: &Program) -> Names {
-        Names { sets: NameSets::of(program), left: MAX_NAME_PARTS }
+    pub fn of(program: &Program) -> ProgramNames {
+        ProgramNames { sets: NameSets::of(program), left: MAX_NAME_PARTS }
     }
 }
 
 /// Lowers an instance of `program`; `names` must be those of this program.
 pub fn lower<R: Clone>(
     program: &Program,
-    names: &mut Names,
+    names: &mut ProgramNames,
     root: InstanceId,
     relations: &Relations<'_, R>,
 ) -> Result<Lowered<R>, LowerError> {
-    let Names { sets, left } = names;
+    let ProgramNames { sets, left } = names;
     let names = sets.as_ref().map_err(|obstacle| match *obstacle {
-        Obstacle::TooMany(instance, include) => LowerError::TooManyNames(instance, include),
-        Obstacle::Joined(span) => LowerError::JoinedFamilies(span),
+        NameError::TooMany(instance, include) => LowerError::TooManyNames(instance, include),
+        NameError::Joined(span) => LowerError::JoinedFamilies(span),
     })?;
     let mut lowering = Lowering {
         program,
@@ -100,15 +101,15 @@ pub fn lower<R: Clone>(
     let Lowering { definitions, spans, placings, indices, .. } = lowering;
     let (definitions, variables) = definitions.into_iter().flatten().unzip();
     let problem = Problem { definitions, root: root_def };
-    let visible = names.instance(root).iter().filter(|name| !is_pattern(name));
+    let visible = names.instance(root).iter().filter(|name| !is_family(name));
     let names = visible.cloned().collect();
-    Ok(Lowered { problem, legend: Legend { spans, variables, placings, indices, names } })
+    Ok(Lowered { problem, source_map: SourceMap { spans, variables, placings, indices, names } })
 }
 
 /// A definition to be created: a formula and those of its names that are visible from outside.
 struct Job<'a> {
     title: String,
-    formula: &'a core::Formula,
+    formula: &'a core::CoreFormula,
     /// The interface, in order.
     exposed: Vec<VarName>,
     /// The families of collects that other collects gather, too.
@@ -132,19 +133,19 @@ struct Lowering<'a, R> {
     /// The finished definitions, each with the names of its variables.
     definitions: Vec<Option<(Definition<R>, Vec<VarName>)>>,
     spans: Vec<Span>,
-    placings: BTreeMap<Origin, Placing>,
+    placings: BTreeMap<Origin, Substitution>,
     indices: BTreeMap<Origin, Arc<str>>,
 }
 
 /// The variables of the definition being created.
-struct Scope {
+struct DefinitionScope {
     title: String,
     /// The weighted number of occurrences of each name; a name with 2 or more has a variable here.
     counts: IndexMap<VarName, u32, FxBuildHasher>,
     variables: IndexMap<VarName, VarId, FxBuildHasher>,
 }
 
-impl Scope {
+impl DefinitionScope {
     /// Whether the name occurs outside the part to which it would otherwise be private.
     fn owns(&self, name: &VarName) -> bool {
         self.counts.get(name).is_some_and(|&count| count >= 2)
@@ -180,12 +181,12 @@ impl<'a, R: Clone> Lowering<'a, R> {
             shared,
             is_projected: false,
         };
-        let def = self.later(job);
+        let def = self.enqueue(job);
         self.known.insert(key, def);
         def
     }
 
-    fn later(&mut self, job: Job<'a>) -> DefId {
+    fn enqueue(&mut self, job: Job<'a>) -> DefId {
         let def = DefId(self.definitions.len() as u32);
         self.definitions.push(None);
         self.jobs.push((def, job));
@@ -194,7 +195,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
 
     fn definition(&mut self, job: Job<'a>) -> Result<(Definition<R>, Vec<VarName>), LowerError> {
         let mut scope =
-            Scope { title: job.title, counts: IndexMap::default(), variables: IndexMap::default() };
+            DefinitionScope { title: job.title, counts: IndexMap::default(), variables: IndexMap::default() };
         for name in job.exposed.iter().chain(&job.shared) {
             scope.count(name.clone(), 2);
         }
@@ -217,50 +218,50 @@ impl<'a, R: Clone> Lowering<'a, R> {
         Ok((definition, names))
     }
 
-    /// Counts the occurrences of names in a formula. `within` is the enclosing quantifier: names that an
+    /// Counts the occurrences of names in a formula. `quantifier` is the enclosing quantifier: names that an
     /// include brings and that are not the quantifier's own are variables from outside, even if nothing else
     /// mentions them.
-    fn count(&self, formula: &core::Formula, within: Option<SlotId>, scope: &mut Scope) {
+    fn count(&self, formula: &core::CoreFormula, quantifier: Option<BinderId>, scope: &mut DefinitionScope) {
         match formula {
-            core::Formula::And(parts) | core::Formula::Or(parts) => {
-                parts.iter().for_each(|part| self.count(part, within, scope));
+            core::CoreFormula::And(parts) | core::CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| self.count(part, quantifier, scope));
             }
-            core::Formula::Atom(atom, _) => {
+            core::CoreFormula::Atom(atom, _) => {
                 atom.variables.iter().for_each(|name| scope.count(name.clone(), 2));
             }
-            core::Formula::Include(include) => {
+            core::CoreFormula::Include(include) => {
                 for name in self.names.instance(include.instance) {
                     let here = include.placing.apply(name);
-                    let is_own = within.is_none_or(|id| belongs(&here, id));
-                    let from_outside = !is_own && !is_pattern(name);
+                    let is_own = quantifier.is_none_or(|id| belongs(&here, id));
+                    let from_outside = !is_own && !is_family(name);
                     scope.count(here, if from_outside { 2 } else { 1 });
                 }
             }
-            core::Formula::Hidden(_) => {
+            core::CoreFormula::Hidden(_) => {
                 for name in &self.names.formula(formula) {
-                    scope.count(name.clone(), if is_pattern(name) { 1 } else { 2 });
+                    scope.count(name.clone(), if is_family(name) { 1 } else { 2 });
                 }
             }
-            core::Formula::Collect(collect) if collect.limit == 0 => {
+            core::CoreFormula::Collect(collect) if collect.limit == 0 => {
                 self.count_witness(&collect.into(), scope)
             }
-            core::Formula::Collect(collect) => {
+            core::CoreFormula::Collect(collect) => {
                 for name in &self.names.formula(&collect.body) {
                     if !name.mentions(collect.index) {
-                        scope.count(name.clone(), if is_pattern(name) { 1 } else { 2 });
+                        scope.count(name.clone(), if is_family(name) { 1 } else { 2 });
                         continue;
                     }
-                    scope.count(pattern(name, collect.index), 1);
-                    if !is_pattern(name) {
+                    scope.count(family_name(name, collect.index), 1);
+                    if !is_family(name) {
                         (0..collect.limit).for_each(|k| scope.count(name.copy(collect.index, k), 1));
                     }
                 }
             }
-            core::Formula::Quantified(quantified) => self.count_witness(&quantified.into(), scope),
+            core::CoreFormula::Quantified(quantified) => self.count_witness(&quantified.into(), scope),
         }
     }
 
-    fn count_witness(&self, witness: &Witness<'_>, scope: &mut Scope) {
+    fn count_witness(&self, witness: &Witness<'_>, scope: &mut DefinitionScope) {
         self.count(witness.body, Some(witness.id), scope);
         for name in self.looked_at(witness) {
             scope.count(name, 2);
@@ -269,16 +270,16 @@ impl<'a, R: Clone> Lowering<'a, R> {
 
     /// Gives all copies of a family a variable here if one copy has one; returns whether that changed
     /// anything.
-    fn complete_columns(&self, formula: &core::Formula, scope: &mut Scope) -> bool {
+    fn complete_columns(&self, formula: &core::CoreFormula, scope: &mut DefinitionScope) -> bool {
         match formula {
-            core::Formula::And(parts) | core::Formula::Or(parts) => {
+            core::CoreFormula::And(parts) | core::CoreFormula::Or(parts) => {
                 let mut changed = false;
                 for part in parts {
                     changed |= self.complete_columns(part, scope);
                 }
                 changed
             }
-            core::Formula::Collect(collect) if collect.limit > 0 => {
+            core::CoreFormula::Collect(collect) if collect.limit > 0 => {
                 let mut changed = false;
                 for name in self.locals(collect) {
                     let copies: Vec<VarName> = copies(collect, &name).collect();
@@ -290,9 +291,13 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 }
                 changed
             }
-            core::Formula::Collect(Collect { body, .. })
-            | core::Formula::Quantified(Quantified { body, .. }) => self.complete_columns(body, scope),
-            core::Formula::Atom(..) | core::Formula::Include(_) | core::Formula::Hidden(_) => false,
+            core::CoreFormula::Collect(CoreCollect { body, .. })
+            | core::CoreFormula::Quantified(CoreQuantified { body, .. }) => {
+                self.complete_columns(body, scope)
+            }
+            core::CoreFormula::Atom(..) | core::CoreFormula::Include(_) | core::CoreFormula::Hidden(_) => {
+                false
+            }
         }
     }
 
@@ -306,43 +311,43 @@ impl<'a, R: Clone> Lowering<'a, R> {
             return Vec::new();
         }
         let names = self.names.formula(witness.body);
-        names.into_iter().filter(|name| counts(name) && !is_pattern(name)).collect()
+        names.into_iter().filter(|name| counts(name) && !is_family(name)).collect()
     }
 
     /// Whether one of the `wanted` variables holds a value in each solution. Relations are false of `unused`,
     /// so an atom that mentions one suffices.
     fn surely_used(
         &self,
-        formula: &core::Formula,
+        formula: &core::CoreFormula,
         wanted: &dyn Fn(&VarName) -> bool,
         budget: &mut u32,
     ) -> bool {
         let Some(left) = budget.checked_sub(1) else { return false };
         *budget = left;
         match formula {
-            core::Formula::And(parts) => parts.iter().any(|part| self.surely_used(part, wanted, budget)),
-            core::Formula::Or(parts) => {
+            core::CoreFormula::And(parts) => parts.iter().any(|part| self.surely_used(part, wanted, budget)),
+            core::CoreFormula::Or(parts) => {
                 !parts.is_empty() && parts.iter().all(|part| self.surely_used(part, wanted, budget))
             }
-            core::Formula::Atom(atom, _) => {
+            core::CoreFormula::Atom(atom, _) => {
                 let row = atom.relation.kind.row();
                 let may_be_unused =
                     matches!(atom.relation.kind, AtomKind::Equal | AtomKind::Differ | AtomKind::Unused);
                 let has_set = row.arguments.iter().any(|(_, kind)| *kind == ArgumentKind::Set);
                 !may_be_unused && !has_set && atom.variables.iter().any(wanted)
             }
-            core::Formula::Include(include) => {
+            core::CoreFormula::Include(include) => {
                 let inside = |name: &VarName| wanted(&include.placing.apply(name));
                 self.surely_used(&self.program.instance(include.instance).formula, &inside, budget)
             }
-            core::Formula::Hidden(hidden) => self.surely_used(&hidden.body, wanted, budget),
-            core::Formula::Collect(_) | core::Formula::Quantified(_) => false,
+            core::CoreFormula::Hidden(hidden) => self.surely_used(&hidden.body, wanted, budget),
+            core::CoreFormula::Collect(_) | core::CoreFormula::Quantified(_) => false,
         }
     }
 
-    fn locals(&self, collect: &Collect) -> Vec<VarName> {
+    fn locals(&self, collect: &CoreCollect) -> Vec<VarName> {
         let inside = self.names.formula(&collect.body);
-        let local = |name: &&VarName| name.mentions(collect.index) && !is_pattern(name);
+        let local = |name: &&VarName| name.mentions(collect.index) && !is_family(name);
         inside.iter().filter(local).cloned().collect()
     }
 
@@ -353,32 +358,37 @@ impl<'a, R: Clone> Lowering<'a, R> {
 
     fn formula(
         &mut self,
-        formula: &'a core::Formula,
-        scope: &mut Scope,
+        formula: &'a core::CoreFormula,
+        scope: &mut DefinitionScope,
     ) -> Result<solver::Formula<R>, LowerError> {
         Ok(match formula {
-            core::Formula::And(parts) => solver::Formula::And(self.parts(parts, scope)?),
-            core::Formula::Or(parts) => solver::Formula::Or(self.parts(parts, scope)?),
-            core::Formula::Atom(atom, span) => self.atom(atom, *span, scope)?,
-            core::Formula::Include(include) => self.include(include, scope),
-            core::Formula::Collect(collect) if collect.limit == 0 => {
+            core::CoreFormula::And(parts) => solver::Formula::And(self.parts(parts, scope)?),
+            core::CoreFormula::Or(parts) => solver::Formula::Or(self.parts(parts, scope)?),
+            core::CoreFormula::Atom(atom, span) => self.atom(atom, *span, scope)?,
+            core::CoreFormula::Include(include) => self.include(include, scope),
+            core::CoreFormula::Collect(collect) if collect.limit == 0 => {
                 self.quantified(&collect.into(), scope)?
             }
-            core::Formula::Collect(collect) => self.collect(collect, scope),
-            core::Formula::Quantified(quantified) => self.quantified(&quantified.into(), scope)?,
-            core::Formula::Hidden(hidden) => self.hidden(formula, hidden, scope),
+            core::CoreFormula::Collect(collect) => self.collect(collect, scope),
+            core::CoreFormula::Quantified(quantified) => self.quantified(&quantified.into(), scope)?,
+            core::CoreFormula::Hidden(hidden) => self.hidden(formula, hidden, scope),
         })
     }
 
     fn parts(
         &mut self,
-        parts: &'a [core::Formula],
-        scope: &mut Scope,
+        parts: &'a [core::CoreFormula],
+        scope: &mut DefinitionScope,
     ) -> Result<Vec<solver::Formula<R>>, LowerError> {
         parts.iter().map(|part| self.formula(part, scope)).collect()
     }
 
-    fn atom(&mut self, atom: &Atom, span: Span, scope: &mut Scope) -> Result<solver::Formula<R>, LowerError> {
+    fn atom(
+        &mut self,
+        atom: &CoreAtom,
+        span: Span,
+        scope: &mut DefinitionScope,
+    ) -> Result<solver::Formula<R>, LowerError> {
         let origin = self.origin(span);
         let args: Vec<VarId> = atom.variables.iter().map(|name| scope.variable(name)).collect();
         Ok(match (atom.relation.kind, &args[..]) {
@@ -401,7 +411,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
     fn quantified(
         &mut self,
         witness: &Witness<'a>,
-        scope: &mut Scope,
+        scope: &mut DefinitionScope,
     ) -> Result<solver::Formula<R>, LowerError> {
         let origin = self.origin(witness.span);
         let looked_at = self.looked_at(witness);
@@ -415,11 +425,11 @@ impl<'a, R: Clone> Lowering<'a, R> {
         Ok(solver::Formula::Quantified(solver::Quantified { wanted, body, locals, looked_at, origin }))
     }
 
-    fn include(&mut self, include: &Include, scope: &mut Scope) -> solver::Formula<R> {
+    fn include(&mut self, include: &CoreInclude, scope: &mut DefinitionScope) -> solver::Formula<R> {
         let (mut exposed, mut shared, mut args) = (Vec::new(), Vec::new(), Vec::new());
         for name in self.names.instance(include.instance) {
             let here = include.placing.apply(name);
-            match (scope.owns(&here), is_pattern(name)) {
+            match (scope.owns(&here), is_family(name)) {
                 (false, _) => {}
                 (true, true) => shared.push(name.clone()),
                 (true, false) => {
@@ -438,27 +448,27 @@ impl<'a, R: Clone> Lowering<'a, R> {
     /// formula a call of it.
     fn hidden(
         &mut self,
-        formula: &core::Formula,
-        hidden: &'a Hidden,
-        scope: &mut Scope,
+        formula: &core::CoreFormula,
+        hidden: &'a CoreHidden,
+        scope: &mut DefinitionScope,
     ) -> solver::Formula<R> {
         let (families, seen): (Vec<VarName>, Vec<VarName>) =
-            self.names.formula(formula).into_iter().partition(is_pattern);
+            self.names.formula(formula).into_iter().partition(is_family);
         let shared = families.into_iter().filter(|family| scope.owns(family)).collect();
         let args = seen.iter().map(|name| scope.variable(name)).collect();
         let (title, formula) = (scope.title.clone(), &*hidden.body);
         let job = Job { title, formula, exposed: seen, shared, number: None, is_projected: true };
-        let def = self.later(job);
+        let def = self.enqueue(job);
         solver::Formula::Call(def, args, self.origin(hidden.span))
     }
 
-    fn collect(&mut self, collect: &'a Collect, scope: &mut Scope) -> solver::Formula<R> {
+    fn collect(&mut self, collect: &'a CoreCollect, scope: &mut DefinitionScope) -> solver::Formula<R> {
         let (mut outer, mut locals, mut columns, mut shared) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for name in &self.names.formula(&collect.body) {
             let family =
-                if name.mentions(collect.index) { pattern(name, collect.index) } else { name.clone() };
-            if is_pattern(name) {
+                if name.mentions(collect.index) { family_name(name, collect.index) } else { name.clone() };
+            if is_family(name) {
                 shared.extend(scope.owns(&family).then(|| name.clone()));
             } else if !name.mentions(collect.index) {
                 outer.push(name.clone());
@@ -472,7 +482,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let exposed = outer.into_iter().chain(locals).collect();
         let title = format!("{}: collect {}", scope.title, collect.name);
         let job = Job { title, formula: &collect.body, exposed, shared, number: None, is_projected: false };
-        let body = self.later(job);
+        let body = self.enqueue(job);
         let origin = self.origin(collect.span);
         self.indices.insert(origin, collect.name.clone());
         let (limit, outer) = (collect.limit, outer_variables);
@@ -484,22 +494,22 @@ impl<'a, R: Clone> Lowering<'a, R> {
 /// `none` over all of its locals.
 struct Witness<'a> {
     /// Its id, which the names of its variables contain.
-    id: SlotId,
+    id: BinderId,
     wanted: bool,
     /// The words of which some variable must hold a value; `None`: any variable of the quantifier suffices.
     listed: Option<&'a [Arc<str>]>,
-    body: &'a core::Formula,
+    body: &'a core::CoreFormula,
     span: Span,
 }
 
-impl<'a> From<&'a Quantified> for Witness<'a> {
-    fn from(Quantified { id, wanted, listed, body, span }: &'a Quantified) -> Self {
+impl<'a> From<&'a CoreQuantified> for Witness<'a> {
+    fn from(CoreQuantified { id, wanted, listed, body, span }: &'a CoreQuantified) -> Self {
         Self { id: *id, wanted: *wanted, listed: Some(listed), body, span: *span }
     }
 }
 
-impl<'a> From<&'a Collect> for Witness<'a> {
-    fn from(Collect { index, body, span, .. }: &'a Collect) -> Self {
+impl<'a> From<&'a CoreCollect> for Witness<'a> {
+    fn from(CoreCollect { index, body, span, .. }: &'a CoreCollect) -> Self {
         Self { id: *index, wanted: false, listed: None, body, span: *span }
     }
 }
@@ -513,12 +523,12 @@ impl Witness<'_> {
 }
 
 /// Whether a variable belongs to this quantifier, or is gathered by this collect.
-fn belongs(name: &VarName, id: SlotId) -> bool {
+fn belongs(name: &VarName, id: BinderId) -> bool {
     name.quantifier() == Some(id) || name.mentions(id)
 }
 
 /// The names of the copies of a local variable.
-fn copies<'n>(collect: &Collect, name: &'n VarName) -> impl Iterator<Item = VarName> + use<'n> {
+fn copies<'n>(collect: &CoreCollect, name: &'n VarName) -> impl Iterator<Item = VarName> + use<'n> {
     let index = collect.index;
     (0..collect.limit).map(move |k| name.copy(index, k))
 }

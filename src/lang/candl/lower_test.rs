@@ -4,7 +4,7 @@
 
 use super::atom_table::AtomKind;
 use super::compile::{compile, compile_as_written};
-use super::core::{self, Part, Relation, SlotId, Span, VarName};
+use super::core::{self, AtomRelation, BinderId, Part, Span, VarName};
 use super::expand::{self, expand};
 use super::instantiate::Request;
 use super::safety::{Ready, prepare};
@@ -18,7 +18,7 @@ use text::diagnostic::{Code, Diagnostics};
 use text::sources::Sources;
 
 /// The relations of the test: several that bind, and one that only checks.
-fn table(relation: &Relation, _arity: usize) -> Option<Table> {
+fn table(relation: &AtomRelation, _arity: usize) -> Option<Table> {
     let (id, arity, binds) = match relation.kind {
         AtomKind::Opcode => (0, 1, true),
         AtomKind::Literal | AtomKind::FunctionName | AtomKind::IntegerZero | AtomKind::FloatZero => {
@@ -35,43 +35,43 @@ fn table(relation: &Relation, _arity: usize) -> Option<Table> {
 }
 
 /// Converts expanded formulas to the oracle's form.
-pub(super) struct Reading<'a, R> {
+pub(super) struct OracleReader<'a, R> {
     pub(super) names: IndexSet<VarName>,
     /// The families of each collect.
     families: Vec<Vec<VarName>>,
-    relation: &'a dyn Fn(&Relation, usize) -> Option<R>,
+    relation: &'a dyn Fn(&AtomRelation, usize) -> Option<R>,
 }
 
 fn family(name: &VarName) -> VarName {
     let any = |part: &Part| match part {
-        Part::Slot(_) => Part::Slot(SlotId(u32::MAX)),
+        Part::CollectIndex(_) => Part::CollectIndex(BinderId(u32::MAX)),
         other => other.clone(),
     };
     VarName(name.0.iter().map(any).collect())
 }
 
-fn gather_families(formula: &expand::Formula, out: &mut Vec<Vec<VarName>>) {
+fn gather_families(formula: &expand::ExpandedFormula, out: &mut Vec<Vec<VarName>>) {
     match formula {
-        expand::Formula::And(parts) | expand::Formula::Or(parts) => {
+        expand::ExpandedFormula::And(parts) | expand::ExpandedFormula::Or(parts) => {
             parts.iter().for_each(|part| gather_families(part, out));
         }
-        expand::Formula::Atom(..) => {}
-        expand::Formula::Quantified(quantified) => gather_families(&quantified.body, out),
-        expand::Formula::Collect(collect) => {
+        expand::ExpandedFormula::Atom(..) => {}
+        expand::ExpandedFormula::Quantified(quantified) => gather_families(&quantified.body, out),
+        expand::ExpandedFormula::Collect(collect) => {
             out.push(collect.locals.iter().map(|local| family(&local.name)).collect());
             gather_families(&collect.body, out);
         }
-        expand::Formula::Hidden(hidden) => gather_families(&hidden.body, out),
+        expand::ExpandedFormula::Hidden(hidden) => gather_families(&hidden.body, out),
     }
 }
 
-impl<'a, R> Reading<'a, R> {
-    pub(super) fn new(relation: &'a dyn Fn(&Relation, usize) -> Option<R>) -> Self {
+impl<'a, R> OracleReader<'a, R> {
+    pub(super) fn new(relation: &'a dyn Fn(&AtomRelation, usize) -> Option<R>) -> Self {
         Self { names: IndexSet::new(), families: Vec::new(), relation }
     }
 
     /// Converts a whole formula.
-    pub(super) fn read_all(&mut self, formula: &expand::Formula) -> Expanded<R> {
+    pub(super) fn read_all(&mut self, formula: &expand::ExpandedFormula) -> Expanded<R> {
         gather_families(formula, &mut self.families);
         self.read(formula)
     }
@@ -80,11 +80,15 @@ impl<'a, R> Reading<'a, R> {
         self.names.insert_full(name.clone()).0
     }
 
-    fn read(&mut self, formula: &expand::Formula) -> Expanded<R> {
+    fn read(&mut self, formula: &expand::ExpandedFormula) -> Expanded<R> {
         match formula {
-            expand::Formula::And(parts) => Expanded::And(parts.iter().map(|part| self.read(part)).collect()),
-            expand::Formula::Or(parts) => Expanded::Or(parts.iter().map(|part| self.read(part)).collect()),
-            expand::Formula::Atom(atom, _) => {
+            expand::ExpandedFormula::And(parts) => {
+                Expanded::And(parts.iter().map(|part| self.read(part)).collect())
+            }
+            expand::ExpandedFormula::Or(parts) => {
+                Expanded::Or(parts.iter().map(|part| self.read(part)).collect())
+            }
+            expand::ExpandedFormula::Atom(atom, _) => {
                 let ids: Vec<usize> = atom.variables.iter().map(|name| self.id(name)).collect();
                 match atom.relation.kind {
                     AtomKind::Equal => Expanded::Equal(ids[0], ids[1]),
@@ -98,7 +102,7 @@ impl<'a, R> Reading<'a, R> {
                     _ => Expanded::Atom((self.relation)(&atom.relation, ids.len()).unwrap(), ids),
                 }
             }
-            expand::Formula::Quantified(quantified) => {
+            expand::ExpandedFormula::Quantified(quantified) => {
                 let body = Box::new(self.read(&quantified.body));
                 let mut ids = |names: Vec<VarName>| names.iter().map(|name| self.id(name)).collect();
                 let locals = quantified.locals();
@@ -106,12 +110,12 @@ impl<'a, R> Reading<'a, R> {
                 let (locals, listed) = (ids(locals), ids(listed));
                 Expanded::Quantified { wanted: quantified.wanted, body, locals, listed }
             }
-            expand::Formula::Hidden(hidden) => {
+            expand::ExpandedFormula::Hidden(hidden) => {
                 let inside = hidden.body.variables().into_iter().filter(|name| hidden.hides(name));
                 let locals = inside.map(|name| self.id(&name)).collect();
                 Expanded::Some { body: Box::new(self.read(&hidden.body)), locals }
             }
-            expand::Formula::Collect(collect) => {
+            expand::ExpandedFormula::Collect(collect) => {
                 let shared = |local: &&expand::Local| {
                     let family = family(&local.name);
                     self.families.iter().filter(|families| families.contains(&family)).count() >= 2
@@ -130,11 +134,14 @@ impl<'a, R> Reading<'a, R> {
 
 /// A literal transcription of the rule for unmentioned variables in disjunctions; `outside` has the names
 /// conjoined with the formula.
-fn without_unmentioned(formula: expand::Formula, outside: &IndexSet<VarName>) -> expand::Formula {
-    use expand::Formula::{And, Atom, Collect, Hidden, Or, Quantified};
+fn without_unmentioned(
+    formula: expand::ExpandedFormula,
+    outside: &IndexSet<VarName>,
+) -> expand::ExpandedFormula {
+    use expand::ExpandedFormula::{And, Atom, Collect, Hidden, Or, Quantified};
     match formula {
         And(parts) => {
-            let names: Vec<_> = parts.iter().map(expand::Formula::variables).collect();
+            let names: Vec<_> = parts.iter().map(expand::ExpandedFormula::variables).collect();
             let part = |(at, part)| {
                 let others = names.iter().enumerate().filter(|(other, _)| *other != at);
                 let around = others.flat_map(|(_, names)| names.clone()).chain(outside.iter().cloned());
@@ -143,14 +150,14 @@ fn without_unmentioned(formula: expand::Formula, outside: &IndexSet<VarName>) ->
             And(parts.into_iter().enumerate().map(part).collect())
         }
         Or(parts) => {
-            let all: IndexSet<VarName> = parts.iter().flat_map(expand::Formula::variables).collect();
-            let branch = |part: expand::Formula| {
+            let all: IndexSet<VarName> = parts.iter().flat_map(expand::ExpandedFormula::variables).collect();
+            let branch = |part: expand::ExpandedFormula| {
                 let own = part.variables();
                 let left_out = all.iter().filter(|name| !own.contains(*name) && !outside.contains(*name));
-                let relation = Relation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
+                let relation = AtomRelation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
                 let unused = |name: &VarName| {
                     Atom(
-                        core::Atom { relation: relation.clone(), variables: vec![name.clone()] },
+                        core::CoreAtom { relation: relation.clone(), variables: vec![name.clone()] },
                         Span::default(),
                     )
                 };
@@ -177,13 +184,15 @@ fn without_unmentioned(formula: expand::Formula, outside: &IndexSet<VarName>) ->
     }
 }
 
-fn count_unused(formula: &expand::Formula) -> usize {
+fn count_unused(formula: &expand::ExpandedFormula) -> usize {
     match formula {
-        expand::Formula::And(parts) | expand::Formula::Or(parts) => parts.iter().map(count_unused).sum(),
-        expand::Formula::Atom(atom, _) => usize::from(atom.relation.kind == AtomKind::Unused),
-        expand::Formula::Collect(collect) => count_unused(&collect.body),
-        expand::Formula::Quantified(quantified) => count_unused(&quantified.body),
-        expand::Formula::Hidden(hidden) => count_unused(&hidden.body),
+        expand::ExpandedFormula::And(parts) | expand::ExpandedFormula::Or(parts) => {
+            parts.iter().map(count_unused).sum()
+        }
+        expand::ExpandedFormula::Atom(atom, _) => usize::from(atom.relation.kind == AtomKind::Unused),
+        expand::ExpandedFormula::Collect(collect) => count_unused(&collect.body),
+        expand::ExpandedFormula::Quantified(quantified) => count_unused(&quantified.body),
+        expand::ExpandedFormula::Hidden(hidden) => count_unused(&hidden.body),
     }
 }
 
@@ -386,7 +395,7 @@ fn check(bytes: &[u8]) -> Outcome {
     let written = expanded.clone();
     let expanded = without_unmentioned(expanded, &IndexSet::new());
     let hides = count_unused(&expanded) > count_unused(&written);
-    let mut reading = Reading::new(&table);
+    let mut reading = OracleReader::new(&table);
     let formula = reading.read_all(&expanded);
     let oracle = Oracle::of_formula(formula, reading.names.len());
     let ready = prepare(&compiled.program, root, &table);
@@ -396,7 +405,7 @@ fn check(bytes: &[u8]) -> Outcome {
     assert_eq!(ready.is_ok(), oracle.safe(), "binding of\n{text}{:?}", ready.err());
     let Ok(ready) = ready else { return Outcome::default() };
     let order: Vec<VarName> = oracle.order.iter().map(|&id| reading.names[id].clone()).collect();
-    assert_eq!(ready.legend.names, order, "variables of\n{text}");
+    assert_eq!(ready.source_map.names, order, "variables of\n{text}");
     Outcome { accepted: true, hides, compared: compare(&ready, &oracle, &world, &text) }
 }
 

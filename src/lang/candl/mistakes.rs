@@ -11,8 +11,8 @@
 mod names;
 
 use super::atom_table::AtomKind;
-use super::core::{Atom, Formula, Part, Program, Span, VarName};
-use super::facts::{Fact, Included, facts, flatten};
+use super::core::{CoreAtom, CoreFormula, Part, Program, Span, VarName};
+use super::facts::{Included, VariableFact, facts, flatten};
 use super::scope_names::NameSets;
 use super::vocabulary::{Vocabulary, WordKind};
 use names::used_once;
@@ -35,7 +35,7 @@ pub(super) fn check(
     let included = Included::of(program);
     for instance in program.instances.iter().filter(|instance| own(instance.span)) {
         let (known, terms, order) = (FxHashMap::default(), FxHashSet::default(), Vec::new());
-        Walk { vocabulary, diagnostics, included: &included, known, terms, order }
+        MistakeFinder { vocabulary, diagnostics, included: &included, known, terms, order }
             .conjunction(&[&instance.formula]);
         if let Some(names) = &names {
             used_once(&instance.formula, names, sources, diagnostics);
@@ -53,52 +53,52 @@ fn has_few_names(program: &Program) -> bool {
 }
 
 /// An upper bound on the number of names of a formula; `known` has the bounds of earlier instances.
-fn name_bound(formula: &Formula, known: &[usize]) -> usize {
+fn name_bound(formula: &CoreFormula, known: &[usize]) -> usize {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
             parts.iter().fold(0, |sum, part| sum.saturating_add(name_bound(part, known)))
         }
-        Formula::Atom(atom, _) => atom.variables.len(),
-        Formula::Include(include) => known.get(include.instance.index()).copied().unwrap_or(usize::MAX),
-        Formula::Collect(collect) => {
+        CoreFormula::Atom(atom, _) => atom.variables.len(),
+        CoreFormula::Include(include) => known.get(include.instance.index()).copied().unwrap_or(usize::MAX),
+        CoreFormula::Collect(collect) => {
             name_bound(&collect.body, known).saturating_mul(collect.limit as usize + 1)
         }
-        Formula::Quantified(quantified) => name_bound(&quantified.body, known),
-        Formula::Hidden(hidden) => name_bound(&hidden.body, known),
+        CoreFormula::Quantified(quantified) => name_bound(&quantified.body, known),
+        CoreFormula::Hidden(hidden) => name_bound(&hidden.body, known),
     }
 }
 
-struct Walk<'a> {
+struct MistakeFinder<'a> {
     vocabulary: &'a dyn Vocabulary,
     diagnostics: &'a mut Diagnostics,
     included: &'a Included,
     /// The facts known here, by variable.
-    known: FxHashMap<VarName, Vec<Fact>>,
+    known: FxHashMap<VarName, Vec<VariableFact>>,
     /// The variables known to hold terms so far.
     terms: FxHashSet<VarName>,
     /// The variables of the facts, in the order in which they were met.
     order: Vec<VarName>,
 }
 
-impl Walk<'_> {
+impl MistakeFinder<'_> {
     /// Checks the parts of a conjunction, with the facts of each part known to all others.
-    fn conjunction(&mut self, parts: &[&Formula]) {
+    fn conjunction(&mut self, parts: &[&CoreFormula]) {
         let before = self.order.len();
-        let mut flat: Vec<&Formula> = Vec::new();
+        let mut flat: Vec<&CoreFormula> = Vec::new();
         parts.iter().for_each(|part| flatten(part, &mut flat));
         for fact in flat.iter().flat_map(|part| facts(part, self.included)) {
             self.know(fact);
         }
         for part in flat {
             match part {
-                Formula::Atom(atom, span) => self.atom(atom, *span),
+                CoreFormula::Atom(atom, span) => self.atom(atom, *span),
                 // Individual spellings of a pattern, or words of a set, may well be ruled out.
-                Formula::Or(_) if is_one_constraint(part) => {}
-                Formula::Or(branches) => branches.iter().for_each(|branch| self.conjunction(&[branch])),
-                Formula::Collect(collect) => self.conjunction(&[&collect.body]),
-                Formula::Quantified(quantified) => self.conjunction(&[&quantified.body]),
-                Formula::Hidden(hidden) => self.conjunction(&[&hidden.body]),
-                Formula::And(_) | Formula::Include(_) => {}
+                CoreFormula::Or(_) if is_one_constraint(part) => {}
+                CoreFormula::Or(branches) => branches.iter().for_each(|branch| self.conjunction(&[branch])),
+                CoreFormula::Collect(collect) => self.conjunction(&[&collect.body]),
+                CoreFormula::Quantified(quantified) => self.conjunction(&[&quantified.body]),
+                CoreFormula::Hidden(hidden) => self.conjunction(&[&hidden.body]),
+                CoreFormula::And(_) | CoreFormula::Include(_) => {}
             }
         }
         for name in self.order.drain(before..) {
@@ -108,12 +108,12 @@ impl Walk<'_> {
         }
     }
 
-    fn known(&self, name: &VarName, kind: AtomKind) -> Option<&Fact> {
+    fn known(&self, name: &VarName, kind: AtomKind) -> Option<&VariableFact> {
         self.known.get(name)?.iter().find(|fact| fact.kind == kind)
     }
 
     /// Records a fact, and reports two opcodes of one value that no instruction has both.
-    fn know(&mut self, fact: Fact) {
+    fn know(&mut self, fact: VariableFact) {
         self.other_predicate(&fact);
         self.other_type(&fact);
         let first = self.known(&fact.name, fact.kind).filter(|_| fact.kind == AtomKind::Opcode);
@@ -137,7 +137,7 @@ impl Walk<'_> {
     }
 
     /// Reports a type that the results of the value's opcode cannot have.
-    fn other_type(&mut self, fact: &Fact) {
+    fn other_type(&mut self, fact: &VariableFact) {
         let other = match fact.kind {
             AtomKind::Opcode => self.known(&fact.name, AtomKind::DataType),
             AtomKind::DataType => self.known(&fact.name, AtomKind::Opcode),
@@ -155,12 +155,12 @@ impl Walk<'_> {
     }
 
     /// Reports a second predicate of one comparison.
-    fn other_predicate(&mut self, fact: &Fact) {
-        let is_predicate = |fact: &Fact| {
+    fn other_predicate(&mut self, fact: &VariableFact) {
+        let is_predicate = |fact: &VariableFact| {
             fact.kind == AtomKind::HasFlag && fact.words.iter().all(|word| self.vocabulary.is_predicate(word))
         };
         let facts = self.known.get(&fact.name).into_iter().flatten().filter(|_| is_predicate(fact));
-        let excludes = |first: &&Fact| {
+        let excludes = |first: &&VariableFact| {
             is_predicate(first)
                 && first.span != fact.span
                 && !first.words.iter().any(|word| fact.words.contains(word))
@@ -198,7 +198,7 @@ impl Walk<'_> {
         }
     }
 
-    fn atom(&mut self, atom: &Atom, span: Span) {
+    fn atom(&mut self, atom: &CoreAtom, span: Span) {
         for name in &atom.variables {
             self.list_in_name(name, span);
         }
@@ -289,7 +289,8 @@ impl Walk<'_> {
 
     /// Reports a callee that is neither a function nor a pointer.
     fn callee(&mut self, x: &VarName, call: &VarName, span: Span) {
-        let is_call = |fact: &Fact| fact.words.iter().all(|word| matches!(word.as_str(), "call" | "invoke"));
+        let is_call =
+            |fact: &VariableFact| fact.words.iter().all(|word| matches!(word.as_str(), "call" | "invoke"));
         let (Some(callee), Some(_)) = (
             self.known(x, AtomKind::Opcode),
             self.known(call, AtomKind::Opcode).filter(|fact| is_call(fact)),
@@ -305,7 +306,7 @@ impl Walk<'_> {
         }
     }
 
-    fn flag(&mut self, atom: &Atom, x: &VarName, span: Span) {
+    fn flag(&mut self, atom: &CoreAtom, x: &VarName, span: Span) {
         let Some(flag) = atom.relation.symbol() else { return };
         let Some(fact) = self.known(x, AtomKind::Opcode) else { return };
         if fact.words.iter().any(|word| self.vocabulary.can_carry(word, &flag.text)) {
@@ -322,10 +323,10 @@ impl Walk<'_> {
     }
 
     /// Reports names and attributes of values that are neither functions nor globals.
-    fn function(&mut self, atom: &Atom, x: &VarName, span: Span) {
+    fn function(&mut self, atom: &CoreAtom, x: &VarName, span: Span) {
         let opcode = self.known(x, AtomKind::Opcode);
         let kind = self.known(x, AtomKind::IrType);
-        let is_other = |fact: &&Fact| fact.words.iter().all(|word| word != "preexecution");
+        let is_other = |fact: &&VariableFact| fact.words.iter().all(|word| word != "preexecution");
         let Some(fact) = opcode.or(kind.filter(is_other)) else { return };
         let (words, reason) = (fact.words.join("` or `"), Some(fact.span));
         let is_name = atom.relation.kind == AtomKind::FunctionName;
@@ -362,17 +363,17 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
 }
 
 /// Whether all atoms of a formula have the same place, that is, come from one constraint.
-fn is_one_constraint(formula: &Formula) -> bool {
+fn is_one_constraint(formula: &CoreFormula) -> bool {
     let mut spans = Vec::new();
     let mut open = vec![formula];
     while let Some(next) = open.pop() {
         match next {
-            Formula::And(parts) | Formula::Or(parts) => open.extend(parts),
-            Formula::Atom(_, span) => spans.push(*span),
-            Formula::Include(include) => spans.push(include.span),
-            Formula::Collect(collect) => open.push(&collect.body),
-            Formula::Quantified(quantified) => open.push(&quantified.body),
-            Formula::Hidden(hidden) => open.push(&hidden.body),
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => open.extend(parts),
+            CoreFormula::Atom(_, span) => spans.push(*span),
+            CoreFormula::Include(include) => spans.push(include.span),
+            CoreFormula::Collect(collect) => open.push(&collect.body),
+            CoreFormula::Quantified(quantified) => open.push(&quantified.body),
+            CoreFormula::Hidden(hidden) => open.push(&hidden.body),
         }
     }
     spans.windows(2).all(|pair| pair[0] == pair[1])

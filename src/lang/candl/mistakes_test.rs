@@ -6,7 +6,7 @@ use text::diagnostic::Code;
 use text::sources::Sources;
 
 /// The codes and marked texts of all warnings about a specification.
-fn told(formula: &str) -> Vec<(Code, String)> {
+fn reported(formula: &str) -> Vec<(Code, String)> {
     let mut sources = Sources::new();
     sources.add("test.candl", format!("Constraint T {formula} End"));
     let compiled = check(&sources, &ModelWords);
@@ -14,11 +14,11 @@ fn told(formula: &str) -> Vec<(Code, String)> {
 }
 
 fn warned(formula: &str, code: Code, marked: &str) {
-    assert_eq!(told(formula), [(code, marked.to_owned())], "{formula}");
+    assert_eq!(reported(formula), [(code, marked.to_owned())], "{formula}");
 }
 
 fn fine(formula: &str) {
-    assert_eq!(told(formula), [], "{formula}");
+    assert_eq!(reported(formula), [], "{formula}");
 }
 
 #[test]
@@ -199,8 +199,8 @@ fn fields_that_a_reduction_has_not() {
         let mut sources = Sources::new();
         sources.add("test.candl", format!("{sum} Constraint U ( {{s}} += {{x}} ∧ {constraint} ) End"));
         let compiled = check(&sources, &ModelWords);
-        let told = compiled.diagnostics.iter().filter(|d| sources.text(d.primary.span) == constraint);
-        assert_eq!(told.map(|d| d.code).collect::<Vec<_>>(), Vec::from_iter(code), "{constraint}");
+        let found = compiled.diagnostics.iter().filter(|d| sources.text(d.primary.span) == constraint);
+        assert_eq!(found.map(|d| d.code).collect::<Vec<_>>(), Vec::from_iter(code), "{constraint}");
     }
 }
 
@@ -277,8 +277,8 @@ fn functions_that_are_nearly_known() {
     for known in ["hypot({x}, {y})", "fmax({x}, {y})", "helper({x})", "mix({x}, {y})", "strlen({x})"] {
         fine(&format!("{{r}} ~ {known}"));
     }
-    assert_eq!(told("{r} ~ sqrt({x}, {y})"), [(Code::UnexpectedToken, "sqrt".to_owned())]);
-    assert_eq!(told("{r} ~ pow({x})"), [(Code::UnexpectedToken, "pow".to_owned())]);
+    assert_eq!(reported("{r} ~ sqrt({x}, {y})"), [(Code::UnexpectedToken, "sqrt".to_owned())]);
+    assert_eq!(reported("{r} ~ pow({x})"), [(Code::UnexpectedToken, "pow".to_owned())]);
 }
 
 /// Foreign syntax, each example with a part of the advice on it.
@@ -343,7 +343,7 @@ fn words_of_other_languages() {
         let help: Vec<&String> = compiled.diagnostics.iter().flat_map(|d| &d.help).collect();
         assert!(help.len() == 1 && help[0].contains(word), "{help:?}");
     }
-    assert_eq!(told("( opcode{x} = add, opcode{y} = add )")[0], (Code::UnexpectedToken, ",".to_owned()));
+    assert_eq!(reported("( opcode{x} = add, opcode{y} = add )")[0], (Code::UnexpectedToken, ",".to_owned()));
 }
 
 #[test]
@@ -418,6 +418,10 @@ fn clauses_of_nests() {
             "`ptr<double>` is no type that an `extern` can have",
         ),
     ] {
-        assert!(messages(&clauses).iter().any(|told| told == message), "{clauses}: {:?}", messages(&clauses));
+        assert!(
+            messages(&clauses).iter().any(|found| found == message),
+            "{clauses}: {:?}",
+            messages(&clauses)
+        );
     }
 }

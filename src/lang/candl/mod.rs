@@ -17,7 +17,6 @@ mod facts;
 pub mod flatten;
 pub mod headline;
 pub mod instantiate;
-pub mod legend;
 pub mod lexer;
 #[cfg(test)]
 mod library_solve_test;
@@ -41,6 +40,7 @@ pub mod rewrite;
 pub mod safety;
 pub mod scope;
 mod scope_names;
+pub mod source_map;
 pub mod token_class;
 mod unmentioned;
 pub mod used;

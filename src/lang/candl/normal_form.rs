@@ -20,11 +20,11 @@ use super::parser::parse;
 use super::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading};
 use super::pattern::{exchanged, fold, may_be_truth, opposite};
 use super::printer::{Spelling, print_expression};
-use meaning::{Kind, Meaning};
+use meaning::{Meaning, NumberKind};
 #[cfg(not(test))]
-use table::{But, Numbers, ROWS, Row};
+use table::{But, Numbers, ROWS, SpellingRow};
 #[cfg(test)]
-pub(super) use table::{But, Numbers, ROWS, Row};
+pub(super) use table::{But, Numbers, ROWS, SpellingRow};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
 use uses::Uses;
@@ -37,7 +37,9 @@ pub(super) fn check(catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
         let whole = Whole { is_rewrite: rewrite.is_some(), uses: Uses::of(formula) };
         walk(formula, &Meaning::default(), &mut |pattern, meaning| {
             let rows = rows.get_or_insert_with(Rows::read);
-            rows.about(pattern, meaning, &whole).into_iter().for_each(|told| diagnostics.push(told));
+            rows.about(pattern, meaning, &whole)
+                .into_iter()
+                .for_each(|diagnostic| diagnostics.push(diagnostic));
         });
     }
 }
@@ -90,11 +92,11 @@ fn walk(formula: &Formula, around: &Meaning, visit: &mut dyn FnMut(&Pattern, &Me
 }
 
 /// The table with its patterns parsed.
-struct Rows(Vec<(&'static Row, Expression, Option<Expression>)>);
+struct Rows(Vec<(&'static SpellingRow, Expression, Option<Expression>)>);
 
 impl Rows {
     fn read() -> Rows {
-        let read = |row: &'static Row| {
+        let read = |row: &'static SpellingRow| {
             let instead = (!row.instead.is_empty()).then(|| expression(row.instead));
             Some((row, expression(row.written)?, instead.flatten()))
         };
@@ -113,7 +115,7 @@ impl Rows {
                 let kind = root.filter(|_| position == Position::Root);
                 let row = self.of_expression(expression, (kind, position), meaning, whole);
                 match row.or_else(|| condition(expression, meaning, &whole.uses)) {
-                    Some(told) => found.push(told),
+                    Some(diagnostic) => found.push(diagnostic),
                     None => open.extend(parts(expression)),
                 }
             }
@@ -124,11 +126,11 @@ impl Rows {
     fn of_expression(
         &self,
         expression: &Expression,
-        (root, position): (Option<Kind>, Position),
+        (root, position): (Option<NumberKind>, Position),
         meaning: &Meaning,
         whole: &Whole,
     ) -> Option<Diagnostic> {
-        let is_found = |row: &Row| match row.but {
+        let is_found = |row: &SpellingRow| match row.but {
             But::Never => false,
             But::InRewrites => whole.is_rewrite,
             But::AsCondition => position == Position::Condition,
@@ -169,15 +171,20 @@ fn expression(text: &str) -> Option<Expression> {
 }
 
 /// Whether an expression computes with the kind of numbers that a row covers.
-fn is_of_numbers(row: &Row, expression: &Expression, root: Option<Kind>, meaning: &Meaning) -> bool {
+fn is_of_numbers(
+    row: &SpellingRow,
+    expression: &Expression,
+    root: Option<NumberKind>,
+    meaning: &Meaning,
+) -> bool {
     let is_comparison = |kind: &ExpressionKind| matches!(kind, ExpressionKind::Binary(operator, ..) if operator.operation.is_comparison());
     // A comparison yields an integer, whatever its operands.
     let root = root.filter(|_| !is_comparison(&expression.kind));
-    let mut kinds: Vec<Kind> = root.into_iter().collect();
+    let mut kinds: Vec<NumberKind> = root.into_iter().collect();
     expression.each_variable(&mut |variable| kinds.extend(meaning.kind_of(variable)));
     // The spellings of pointers remain in optimised code, like those of floating-point numbers.
-    let is_float = kinds.contains(&Kind::Float) || kinds.contains(&Kind::Pointer);
-    let is_integer = kinds.contains(&Kind::Integer) || expression.has(&is_of_integers);
+    let is_float = kinds.contains(&NumberKind::Float) || kinds.contains(&NumberKind::Pointer);
+    let is_integer = kinds.contains(&NumberKind::Integer) || expression.has(&is_of_integers);
     match row.numbers {
         Numbers::All | Numbers::UnsignedAndFloats => true,
         Numbers::MostlyIntegers | Numbers::MostlyUnsigned => !is_float,
@@ -199,7 +206,12 @@ fn is_of_integers(kind: &ExpressionKind) -> bool {
     }
 }
 
-fn report(row: &Row, expression: &Expression, instead: Option<&Expression>, found: &Found<'_>) -> Diagnostic {
+fn report(
+    row: &SpellingRow,
+    expression: &Expression,
+    instead: Option<&Expression>,
+    found: &Found<'_>,
+) -> Diagnostic {
     let of = match row.numbers {
         Numbers::All | Numbers::Integers => "",
         Numbers::MostlyIntegers => "of integers ",

@@ -1,17 +1,17 @@
 //! Spellings that optimised code never has: each row of the table is reported, and its replacement is not.
 
 use super::compile::check;
-use super::normal_form::{But, Numbers, ROWS, Row, rows_that_are_read};
+use super::normal_form::{But, Numbers, ROWS, SpellingRow, rows_that_are_read};
 use super::relations::ModelWords;
 use text::diagnostic::Code;
 use text::sources::Sources;
 
 /// The marked texts and the advice of the warnings about a specification.
-fn told(formula: &str) -> Vec<(String, String)> {
-    told_of(&format!("Constraint T {formula} End"))
+fn reported(formula: &str) -> Vec<(String, String)> {
+    marked_and_help(&format!("Constraint T {formula} End"))
 }
 
-fn told_of(text: &str) -> Vec<(String, String)> {
+fn marked_and_help(text: &str) -> Vec<(String, String)> {
     let mut sources = Sources::new();
     sources.add("test.candl", text);
     let compiled = check(&sources, &ModelWords);
@@ -21,16 +21,16 @@ fn told_of(text: &str) -> Vec<(String, String)> {
 
 #[track_caller]
 fn warned(formula: &str, marked: &str, help: &str) {
-    assert_eq!(told(formula), [(marked.to_owned(), help.to_owned())], "{formula}");
+    assert_eq!(reported(formula), [(marked.to_owned(), help.to_owned())], "{formula}");
 }
 
 #[track_caller]
 fn fine(formula: &str) {
-    assert_eq!(told(formula), [], "{formula}");
+    assert_eq!(reported(formula), [], "{formula}");
 }
 
 /// A formula around a pattern of the table.
-fn formula(row: &Row, pattern: &str) -> String {
+fn formula(row: &SpellingRow, pattern: &str) -> String {
     let mut pattern = pattern.to_owned();
     for (name, of) in [
         ("{n}", "3"),
@@ -60,12 +60,12 @@ fn each_row_is_reported_and_what_it_gives_is_not() {
     assert_eq!(rows_that_are_read(), ROWS.len());
     for row in ROWS {
         let written = formula(row, row.written);
-        let found = told(&written);
+        let found = reported(&written);
         assert_eq!(found.len(), 1, "{written}: {found:?}");
         // The numbers in the second column are computed.
         if let Some(instead) = found[0].1.strip_prefix("write `").and_then(|help| help.strip_suffix('`')) {
             let instead = formula(row, &instead.replace("{n}", "3"));
-            let after = told(&instead);
+            let after = reported(&instead);
             assert!(after.is_empty(), "{written}: {instead}: {after:?}");
         }
     }
@@ -80,12 +80,12 @@ fn exceptions_of_rows_are_not_reported() {
             But::InRewrites => format!("{alone} gives {{r}} = {{x}} always"),
             But::AsCondition => alone.replace(row.written, &format!("{} ? {{d}} : {{e}}", row.written)),
         };
-        assert_eq!(told(&alone).len(), 1, "{alone}");
+        assert_eq!(reported(&alone).len(), 1, "{alone}");
         let text = match row.but {
             But::InRewrites => format!("Rewrite T {elsewhere} End"),
             _ => format!("Constraint T {elsewhere} End"),
         };
-        assert_eq!(told_of(&text), [], "{text}");
+        assert_eq!(marked_and_help(&text), [], "{text}");
     }
 }
 
@@ -94,7 +94,7 @@ fn constants_are_known_from_what_stands_around() {
     let minus = "{x} - {c}";
     for says in ["ir_type{c} = literal", "literal{c} = 7", "literal{c} > 3", "{c} ~ 3 + 4", "n = literal{c}"]
     {
-        assert_eq!(told(&format!("({{r}} ~ {minus} ∧ {says})")).len(), 1, "{says}");
+        assert_eq!(reported(&format!("({{r}} ~ {minus} ∧ {says})")).len(), 1, "{says}");
     }
     warned("({r} ~ {x} - {c} ∧ ir_type{c} = literal)", minus, "write `{x} + {c}`");
     warned("(ir_type{c} = literal ∧ ({r} ~ {x} - {c} ∨ {r} ~ {x} + {c}))", minus, "write `{x} + {c}`");
@@ -157,7 +157,7 @@ fn comparisons_and_choices() {
     for tested in ["opcode{c} = icmp", "data_type{c} = i1", "{c} ≠ {d}"] {
         warned(&format!("({chosen} ∧ {tested})"), "{c}", help);
     }
-    assert_eq!(told(&format!("({chosen} ∧ {{q}} ~ {{c}} ? {{d}} : {{e}})")).len(), 2);
+    assert_eq!(reported(&format!("({chosen} ∧ {{q}} ~ {{c}} ? {{d}} : {{e}})")).len(), 2);
     fine("({r} ~ ({a} >= {b} as {c}) ? {x} : 0 ∧ {z} ~ zext({c}))");
     fine("({r} ~ {c} ? {x} : 0 ∧ {c} ~ {a} < {b})");
     warned("({r} ~ {c} ? {x} : 0 ∧ data_type{c} = i32)", "{c}", "write `{c} != 0 ? …`");

@@ -53,21 +53,24 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
             return Parsed::default();
         }
     }
-    let mut strays = Diagnostics::new();
-    let lexed = lex(file, source.text(), &mut strays);
+    let mut skipped = Diagnostics::new();
+    let lexed = lex(file, source.text(), &mut skipped);
     // Replacement characters for undecodable bytes have been reported as an encoding error.
-    let replaces = |stray: &Diagnostic| {
-        let at = stray.primary.span.start as usize;
+    let replaces = |position: &Diagnostic| {
+        let at = position.primary.span.start as usize;
         source.problem().is_some() && source.text()[at..].starts_with('\u{fffd}')
     };
-    strays.iter().filter(|stray| !replaces(stray)).for_each(|stray| diagnostics.push(stray.clone()));
+    skipped
+        .iter()
+        .filter(|position| !replaces(position))
+        .for_each(|position| diagnostics.push(position.clone()));
     let mut parser = Parser {
         text: source.text(),
         tokens: &lexed.tokens,
-        strays: &lexed.strays,
+        skipped: &lexed.skipped,
         at: 0,
         depth: 0,
-        height: 0,
+        nesting: 0,
         parts: 0,
         behind_comparison: false,
         associative: 0,
@@ -100,10 +103,10 @@ pub(super) fn parse_request(
     let mut parser = Parser {
         text,
         tokens: &lexed.tokens,
-        strays: &lexed.strays,
+        skipped: &lexed.skipped,
         at: 0,
         depth: 0,
-        height: 0,
+        nesting: 0,
         parts: 0,
         behind_comparison: false,
         associative: 0,
@@ -194,12 +197,12 @@ struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
     /// The places of characters that the lexer skipped.
-    strays: &'a [u32],
+    skipped: &'a [u32],
     at: usize,
     /// The number of enclosing formulas.
     depth: u32,
     /// The depth of the formula parsed last.
-    height: u32,
+    nesting: u32,
     /// The number of operands and operators parsed of the current pattern.
     parts: u32,
     /// Whether a pattern with a comparison was parsed last.
@@ -292,17 +295,17 @@ impl<'a> Parser<'a> {
     /// been reported.
     fn report<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.complete = false;
-        if diagnostic.primary.span != self.peek().span || !self.follows_a_stray() {
+        if diagnostic.primary.span != self.peek().span || !self.follows_skipped() {
             self.diagnostics.push(diagnostic);
         }
         Err(Reported)
     }
 
-    fn follows_a_stray(&self) -> bool {
+    fn follows_skipped(&self) -> bool {
         let here = self.peek().span.start;
         let before = if self.at == 0 { 0 } else { self.last_span().end };
-        let next = self.strays.partition_point(|&stray| stray < before);
-        self.strays.get(next).is_some_and(|&stray| stray < here)
+        let next = self.skipped.partition_point(|&position| position < before);
+        self.skipped.get(next).is_some_and(|&position| position < here)
     }
 
     /// The next token, for messages.
@@ -507,9 +510,9 @@ impl<'a> Parser<'a> {
 
     fn end_of_specification(&mut self, start: Span) -> Span {
         if self.complete && !self.is_boundary() {
-            let meant = self.is(TokenKind::Word) && self.word_of(self.peek()).eq_ignore_ascii_case("End");
+            let is_end = self.is(TokenKind::Word) && self.word_of(self.peek()).eq_ignore_ascii_case("End");
             let _: Parse<()> = self.stray_after_formula();
-            if meant {
+            if is_end {
                 return self.advance().span;
             }
         }

@@ -107,8 +107,8 @@ impl Printer<'_> {
 
     /// Starts a new line with `indent` columns of white space.
     fn line(&mut self, indent: usize) {
-        let kept = self.text.trim_end_matches(' ').len();
-        self.text.truncate(kept);
+        let end = self.text.trim_end_matches(' ').len();
+        self.text.truncate(end);
         self.text.push('\n');
         self.text.extend(std::iter::repeat_n(' ', indent));
     }

@@ -5,12 +5,12 @@
 //! numbers that the model does not support has no atom.
 //!
 //! ```text
-//! Relation::Opcode(fmul)   =>  Atom::Kind(Kind::Opcode(Exactly(FMul)))
-//! Relation::Opcode(fmull)  =>  nothing
+//! AtomRelation::Opcode(fmul)   =>  Atom::Kind(Kind::Opcode(Exactly(FMul)))
+//! AtomRelation::Opcode(fmull)  =>  nothing
 //! ```
 
 use super::atom_table::{AtomKind, DominanceKind, FlowKind};
-use super::core::{Relation, Symbol};
+use super::core::{AtomRelation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
     Access, Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
@@ -125,7 +125,7 @@ fn scalar_class(name: &str) -> Option<TypeClass> {
 
 /// The atom of a relation over `arity` variables; `None` if the model does not know a word of it, and for the
 /// four relations built into the solver.
-pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
+pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
     let symbol = || relation.symbol();
     let number = || relation.number();
     Some(match relation.kind {
@@ -179,7 +179,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::MustAlias => MemoryFact::MustAlias.into(),
         AtomKind::MayWrite => MemoryFact::MayWrite.into(),
         AtomKind::MayRead => MemoryFact::MayRead.into(),
-        AtomKind::Kept => MemoryFact::Kept.into(),
+        AtomKind::Unmodified => MemoryFact::Unmodified.into(),
         AtomKind::ReadsFrom => MemoryFact::ReadsFrom.into(),
         AtomKind::Repeats => MemoryFact::Repeats.into(),
         AtomKind::Reaches => MemoryFact::Reaches.into(),
@@ -238,7 +238,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
 
 /// A placeholder with the binding behaviour of a relation whose word the model does not know, so that further
 /// errors can be found.
-pub fn alike(relation: &Relation) -> Option<Atom> {
+pub fn placeholder_atom(relation: &AtomRelation) -> Option<Atom> {
     Some(match relation.kind {
         AtomKind::Opcode => Kind::Opcode(OpcodeClass::Branch).into(),
         AtomKind::DataType => Kind::DataType(TypeName::Class(TypeClass::Integer)).into(),
@@ -270,21 +270,21 @@ mod tests {
     use super::super::atom_table::{ArgumentKind, TEMPLATES};
     use super::*;
     use crate::candl::compile::check;
-    use crate::candl::core::Formula;
+    use crate::candl::core::CoreFormula;
     use solver::{ArgSet, Relation as _};
     use text::sources::Sources;
 
     /// The only relation of `Constraint X ( atom ) End`, with its number of variables.
-    fn relation(atom: &str) -> (Relation, usize) {
+    fn relation(atom: &str) -> (AtomRelation, usize) {
         let mut sources = Sources::new();
         sources.add("test", format!("Constraint X ({atom}) End"));
         let compiled = check(&sources, &crate::candl::vocabulary::AnyWord);
         let root = compiled.program.roots[0].unwrap();
         let mut formula = &compiled.program.instance(root).formula;
-        while let Formula::And(parts) = formula {
+        while let CoreFormula::And(parts) = formula {
             formula = &parts[0];
         }
-        let Formula::Atom(atom, _) = formula else { panic!("{formula:?}") };
+        let CoreFormula::Atom(atom, _) = formula else { panic!("{formula:?}") };
         (atom.relation.clone(), atom.variables.len())
     }
 

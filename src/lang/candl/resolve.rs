@@ -4,7 +4,7 @@
 //! or not its specifications are included with index parameters.
 
 use super::as_written;
-use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
+use super::ast::{Argument, AtomSyntax, Formula, FormulaKind, Include, Symbol};
 use super::atom_table::ArgumentKind;
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::listed::check_listed;
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn atom(&mut self, atom: &Atom) {
+    fn atom(&mut self, atom: &AtomSyntax) {
         for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
             match (kind, argument) {
                 (ArgumentKind::Word(kind), Argument::Symbol(symbol)) => self.word(*kind, symbol),

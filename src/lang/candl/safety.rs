@@ -6,9 +6,9 @@
 //! ```
 
 use super::core::{InstanceId, Part, Program, Span};
-use super::legend::Legend;
-use super::lower::{LowerError, Lowered, Names, Relations, lower};
+use super::lower::{LowerError, Lowered, ProgramNames, Relations, lower};
 use super::scope_names::MAX_NAME_PARTS;
+use super::source_map::SourceMap;
 use solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 use text::diagnostic::{Code, Diagnostic, nearest};
 
@@ -18,17 +18,17 @@ pub struct Ready<R> {
     /// The compiled problem.
     pub compiled: Compiled<R>,
     /// The names and places of its variables and constraints.
-    pub legend: Legend,
+    pub source_map: SourceMap,
 }
 
 /// A program and the state shared by the preparation of its requests.
 pub struct Preparation<'p> {
     program: &'p Program,
-    names: Names,
+    names: ProgramNames,
     /// The number of conjunctions that may still be ordered, for all requests together.
     left: usize,
     /// Whether the program was reported as too large.
-    is_told: bool,
+    is_reported: bool,
 }
 
 /// The most conjunctions ordered for all requests of a program together.
@@ -37,7 +37,7 @@ const MOST_ORDERED: usize = 200_000;
 impl<'p> Preparation<'p> {
     /// Gathers the names that all requests need.
     pub fn of(program: &'p Program) -> Self {
-        Self { program, names: Names::of(program), left: MOST_ORDERED, is_told: false }
+        Self { program, names: ProgramNames::of(program), left: MOST_ORDERED, is_reported: false }
     }
 
     /// Lowers an instance, checks that its variables are bound, and plans the search.
@@ -53,12 +53,12 @@ impl<'p> Preparation<'p> {
     ) -> Result<Ready<R>, Vec<Diagnostic>> {
         let program = self.program;
         let lowered = lower(program, &mut self.names, root, relations);
-        let Lowered { problem, legend } = lowered.map_err(|error| self.refused(root, &error))?;
+        let Lowered { problem, source_map } = lowered.map_err(|error| self.refused(root, &error))?;
         match Compiled::with_budget(problem, &mut self.left) {
-            Ok(compiled) => Ok(Ready { compiled, legend }),
+            Ok(compiled) => Ok(Ready { compiled, source_map }),
             Err(Rejected::TooManyWays) => {
                 let is_short = self.left == 0;
-                let is_known = is_short && std::mem::replace(&mut self.is_told, true);
+                let is_known = is_short && std::mem::replace(&mut self.is_reported, true);
                 Err(if is_known { Vec::new() } else { vec![too_many_ways(program, root, is_short)] })
             }
             Err(Rejected::TooDeep) => {
@@ -66,7 +66,7 @@ impl<'p> Preparation<'p> {
                 Err(vec![Diagnostic::new(Code::ExpansionTooLarge, span, "includes are nested too deep")])
             }
             Err(Rejected::Unbound(unbound)) => {
-                Err(unbound.iter().map(|unbound| describe(program, root, &legend, unbound)).collect())
+                Err(unbound.iter().map(|unbound| describe(program, root, &source_map, unbound)).collect())
             }
         }
     }
@@ -74,7 +74,7 @@ impl<'p> Preparation<'p> {
     fn refused(&mut self, root: InstanceId, error: &LowerError) -> Vec<Diagnostic> {
         let is_known = match error {
             LowerError::TooManyNames(..) | LowerError::TooManyVariants => {
-                std::mem::replace(&mut self.is_told, true)
+                std::mem::replace(&mut self.is_reported, true)
             }
             LowerError::JoinedFamilies(_) | LowerError::UnknownRelation(_) => false,
         };
@@ -147,13 +147,13 @@ fn too_many_ways(program: &Program, root: InstanceId, is_short: bool) -> Diagnos
 ///
 /// If the cause lies in another file, the primary place is the include, since users cannot change files that
 /// they did not write.
-fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbound) -> Diagnostic {
+fn describe(program: &Program, root: InstanceId, source_map: &SourceMap, unbound: &Unbound) -> Diagnostic {
     let whole = program.instance(root).span;
     let Unbound { through, definition, variable, .. } = unbound;
-    let inside = &legend.variables[definition.index()][variable.index()];
-    let is_local = inside.0.iter().any(|part| matches!(part, Part::Slot(_)));
-    let name = legend.written(&legend.name_outside(through, *definition, *variable), through);
-    let from = match legend.written(inside, through) {
+    let inside = &source_map.variables[definition.index()][variable.index()];
+    let is_local = inside.0.iter().any(|part| matches!(part, Part::CollectIndex(_)));
+    let name = source_map.written(&source_map.name_outside(through, *definition, *variable), through);
+    let from = match source_map.written(inside, through) {
         same if same == name => "it comes from here".to_owned(),
         other => format!("it comes from here, called `{other}` inside"),
     };
@@ -161,13 +161,17 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
     let at = |span| {
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
         let diagnostic = advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help);
-        match misspelt(unbound.cause, &name, legend) {
+        match misspelt(unbound.cause, &name, source_map) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")).with_suggestion(&name, near),
             None => diagnostic,
         }
     };
-    let include = through.iter().find(|&&origin| legend.is_call(origin)).map(|&origin| legend.span(origin));
-    match (reason(unbound.cause, is_local, legend).map(|(origin, why)| (legend.span(origin), why)), include) {
+    let include =
+        through.iter().find(|&&origin| source_map.is_call(origin)).map(|&origin| source_map.span(origin));
+    match (
+        reason(unbound.cause, is_local, source_map).map(|(origin, why)| (source_map.span(origin), why)),
+        include,
+    ) {
         (Some((span, why)), Some(include)) if span.file == whole.file => {
             at(span).label(why).also(include, from)
         }
@@ -180,19 +184,19 @@ fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbo
 /// Reports each variable that a comparison or a bare pattern leaves unbound once, with a guess at the
 /// intended formula. `text` gives the text at a place.
 pub fn unbound_as_written<'t>(errors: Vec<Diagnostic>, text: &dyn Fn(Span) -> &'t str) -> Vec<Diagnostic> {
-    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut reported: Vec<Diagnostic> = Vec::new();
     for error in errors {
         let span = error.primary.span;
         let advice = advice_as_written(text(span)).filter(|_| error.code == Code::UnboundVariable);
         let Some(advice) = advice else {
-            told.push(error);
+            reported.push(error);
             continue;
         };
-        if !told.iter().any(|before| before.code == error.code && before.primary.span == span) {
-            told.push(Diagnostic { help: vec![advice], ..error });
+        if !reported.iter().any(|before| before.code == error.code && before.primary.span == span) {
+            reported.push(Diagnostic { help: vec![advice], ..error });
         }
     }
-    told
+    reported
 }
 
 /// The advice on `{r} = {x} * {y}` and `{r} ~ {x}`.
@@ -214,11 +218,11 @@ fn advice_as_written(text: &str) -> Option<String> {
 }
 
 /// The place where a variable is left unbound, and the reason.
-fn reason(cause: Cause, is_local: bool, legend: &Legend) -> Option<(Origin, &'static str)> {
+fn reason(cause: Cause, is_local: bool, source_map: &SourceMap) -> Option<(Origin, &'static str)> {
     match cause {
         Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
         Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
-        Cause::Collect(origin) if legend.is_collect(origin) => {
+        Cause::Collect(origin) if source_map.is_collect(origin) => {
             Some((origin, "this collect needs it from outside"))
         }
         Cause::Collect(origin) => Some((origin, "this needs it from outside, and lists it not as its own")),
@@ -229,8 +233,9 @@ fn reason(cause: Cause, is_local: bool, legend: &Legend) -> Option<(Origin, &'st
 
 /// The variable of the specification with a name similar to that of an unbound one in a quantifier or a
 /// collect.
-fn misspelt(cause: Cause, name: &str, legend: &Legend) -> Option<String> {
-    let known = legend.names.iter().filter(|name| !name.0.iter().any(|part| matches!(part, Part::Hidden(_))));
+fn misspelt(cause: Cause, name: &str, source_map: &SourceMap) -> Option<String> {
+    let known =
+        source_map.names.iter().filter(|name| !name.0.iter().any(|part| matches!(part, Part::Hidden(_))));
     match cause {
         Cause::Collect(_) => nearest(name, known.map(ToString::to_string)),
         _ => None,

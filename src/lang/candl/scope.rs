@@ -8,8 +8,8 @@
 //! ```
 
 use super::ast::{
-    Argument, Atom, Formula, FormulaKind, Index, Name, Placing, Repetition, Set, SetBase, SetItem, SetStep,
-    Span, Step, Term, Variable, each_formula,
+    Argument, AtomSyntax, Formula, FormulaKind, Index, Name, Placing, Repetition, Set, SetBase, SetItem,
+    SetStep, Span, Step, Term, Variable, each_formula,
 };
 use super::pattern::tree::Expression;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -29,7 +29,7 @@ pub struct IndexParameter {
 pub fn index_parameters(formula: &Formula) -> Vec<IndexParameter> {
     let mut silent = Diagnostics::new();
     let lets = let_names(formula);
-    let mut walk = Walk { bound: Vec::new(), free: Vec::new(), lets, diagnostics: &mut silent };
+    let mut walk = IndexScopes { bound: Vec::new(), free: Vec::new(), lets, diagnostics: &mut silent };
     walk.formula(formula);
     walk.free
 }
@@ -37,7 +37,7 @@ pub fn index_parameters(formula: &Formula) -> Vec<IndexParameter> {
 /// Reports invalid binders and uses of index names.
 pub fn check_indices(formula: &Formula, diagnostics: &mut Diagnostics) {
     let lets = let_names(formula);
-    Walk { bound: Vec::new(), free: Vec::new(), lets, diagnostics }.formula(formula);
+    IndexScopes { bound: Vec::new(), free: Vec::new(), lets, diagnostics }.formula(formula);
 }
 
 /// The names bound by `let` in a formula.
@@ -58,14 +58,14 @@ struct Binder {
     used: bool,
 }
 
-struct Walk<'a> {
+struct IndexScopes<'a> {
     bound: Vec<Binder>,
     free: Vec<IndexParameter>,
     lets: Vec<String>,
     diagnostics: &'a mut Diagnostics,
 }
 
-impl Walk<'_> {
+impl IndexScopes<'_> {
     fn formula(&mut self, formula: &Formula) {
         match &formula.kind {
             FormulaKind::And(parts) | FormulaKind::Or(parts) => {
@@ -163,7 +163,7 @@ impl Walk<'_> {
         }
     }
 
-    fn atom(&mut self, atom: &Atom) {
+    fn atom(&mut self, atom: &AtomSyntax) {
         for argument in &atom.arguments {
             match argument {
                 Argument::Variable(variable) => self.variable(variable),

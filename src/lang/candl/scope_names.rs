@@ -7,7 +7,9 @@
 //! include Use({y}->{of}) @{use[i]} in `collect i 2`   =>   y, use[0].by, use[1].by, use[*].by
 //! ```
 
-use super::core::{Collect, Formula, InstanceId, Part, Program, Quantified, SlotId, Span, VarName};
+use super::core::{
+    BinderId, CoreCollect, CoreFormula, CoreQuantified, InstanceId, Part, Program, Span, VarName,
+};
 use rustc_hash::FxBuildHasher;
 
 /// The most parts that the names of all instances of a program may have together. A name that several
@@ -18,22 +20,24 @@ pub(super) const MAX_NAME_PARTS: usize = 500_000;
 pub(super) type Names = indexmap::IndexSet<VarName, FxBuildHasher>;
 
 /// The id in a family's name that represents the index of any collect.
-const ANY: SlotId = SlotId(u32::MAX);
+const ANY_COLLECT: BinderId = BinderId(u32::MAX);
 
 /// Whether a name is that of a family rather than of a variable.
-pub(super) fn is_pattern(name: &VarName) -> bool {
-    name.mentions(ANY)
+pub(super) fn is_family(name: &VarName) -> bool {
+    name.mentions(ANY_COLLECT)
 }
 
 /// The family of a local variable.
-pub(super) fn pattern(name: &VarName, index: SlotId) -> VarName {
-    let any = |part: &Part| if *part == Part::Slot(index) { Part::Slot(ANY) } else { part.clone() };
+pub(super) fn family_name(name: &VarName, index: BinderId) -> VarName {
+    let any = |part: &Part| {
+        if *part == Part::CollectIndex(index) { Part::CollectIndex(ANY_COLLECT) } else { part.clone() }
+    };
     VarName(name.0.iter().map(any).collect())
 }
 
 /// The reason why names cannot be gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Obstacle {
+pub(super) enum NameError {
     /// This instance and those before it have [too many](MAX_NAME_PARTS) names; the include that brought the
     /// last ones.
     TooMany(InstanceId, Option<Span>),
@@ -43,7 +47,7 @@ pub(super) enum Obstacle {
 
 /// The names of every instance of a program, in order of first appearance, each in the instance's own terms.
 pub(super) struct NameSets {
-    instances: Vec<Gathered>,
+    instances: Vec<NameCollector>,
     /// The number of parts that names of further instances may have.
     left: usize,
 }
@@ -56,7 +60,7 @@ impl Default for NameSets {
 
 impl NameSets {
     /// Gathers the names of all instances, callees first.
-    pub(super) fn of(program: &Program) -> Result<Self, Obstacle> {
+    pub(super) fn of(program: &Program) -> Result<Self, NameError> {
         let mut sets = Self::default();
         for instance in &program.instances {
             sets.add(&instance.formula)?;
@@ -71,14 +75,14 @@ impl NameSets {
     }
 
     /// Gathers the names of the next instance, which may call only earlier ones.
-    pub(super) fn add(&mut self, formula: &Formula) -> Result<(), Obstacle> {
-        let mut out = Gathered::within(self.left);
+    pub(super) fn add(&mut self, formula: &CoreFormula) -> Result<(), NameError> {
+        let mut out = NameCollector::with_limit(self.left);
         self.gather(formula, &mut out);
         if let Some(span) = out.joined {
-            return Err(Obstacle::Joined(span));
+            return Err(NameError::Joined(span));
         }
         if out.is_full {
-            return Err(Obstacle::TooMany(InstanceId(self.instances.len() as u32), out.include));
+            return Err(NameError::TooMany(InstanceId(self.instances.len() as u32), out.include));
         }
         self.left = out.left;
         self.instances.push(out);
@@ -91,20 +95,22 @@ impl NameSets {
     }
 
     /// The names of a formula of some instance.
-    pub(super) fn formula(&self, formula: &Formula) -> Names {
-        let mut out = Gathered::within(MAX_NAME_PARTS);
+    pub(super) fn formula(&self, formula: &CoreFormula) -> Names {
+        let mut out = NameCollector::with_limit(MAX_NAME_PARTS);
         self.gather(formula, &mut out);
         out.names
     }
 
-    fn gather(&self, formula: &Formula, out: &mut Gathered) {
+    fn gather(&self, formula: &CoreFormula, out: &mut NameCollector) {
         if out.is_full {
             return;
         }
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.gather(part, out)),
-            Formula::Atom(atom, _) => atom.variables.iter().for_each(|name| out.add(name.clone())),
-            Formula::Include(include) => {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| self.gather(part, out))
+            }
+            CoreFormula::Atom(atom, _) => atom.variables.iter().for_each(|name| out.add(name.clone())),
+            CoreFormula::Include(include) => {
                 let inside = &self.instances[include.instance.index()];
                 out.include = Some(include.span);
                 inside.names.iter().for_each(|name| out.add_with(|| include.placing.apply(name)));
@@ -116,9 +122,9 @@ impl NameSets {
                     out.families.push(placed.into_iter().collect());
                 }
             }
-            Formula::Collect(collect) => self.gather_collect(collect, out),
-            Formula::Quantified(quantified) => self.gather_quantified(quantified, out),
-            Formula::Hidden(hidden) => {
+            CoreFormula::Collect(collect) => self.gather_collect(collect, out),
+            CoreFormula::Quantified(quantified) => self.gather_quantified(quantified, out),
+            CoreFormula::Hidden(hidden) => {
                 let inside = self.gathered_inside(&hidden.body, out);
                 inside.names.into_iter().filter(|name| !hidden.hides(name)).for_each(|name| out.add(name));
                 for mut families in inside.families {
@@ -130,8 +136,8 @@ impl NameSets {
     }
 
     /// The names of a part of a formula in a separate set, within the same limit.
-    fn gathered_inside(&self, part: &Formula, out: &mut Gathered) -> Gathered {
-        let mut inside = Gathered { include: out.include, ..Gathered::within(out.left) };
+    fn gathered_inside(&self, part: &CoreFormula, out: &mut NameCollector) -> NameCollector {
+        let mut inside = NameCollector { include: out.include, ..NameCollector::with_limit(out.left) };
         self.gather(part, &mut inside);
         (out.left, out.is_full, out.include) = (inside.left, inside.is_full, inside.include);
         out.joined = out.joined.or(inside.joined);
@@ -139,14 +145,14 @@ impl NameSets {
     }
 
     /// Adds the variables that are not the quantifier's own. Families inside of it are not visible outside.
-    fn gather_quantified(&self, quantified: &Quantified, out: &mut Gathered) {
+    fn gather_quantified(&self, quantified: &CoreQuantified, out: &mut NameCollector) {
         let inside = self.gathered_inside(&quantified.body, out);
         let own = |name: &VarName| name.quantifier() == Some(quantified.id);
         inside.names.into_iter().filter(|name| !own(name)).for_each(|name| out.add(name));
     }
 
     /// Adds the outer variables, then each local variable's copies and family.
-    fn gather_collect(&self, collect: &Collect, out: &mut Gathered) {
+    fn gather_collect(&self, collect: &CoreCollect, out: &mut NameCollector) {
         let inside = self.gathered_inside(&collect.body, out);
         let (local, outer): (Vec<VarName>, Vec<VarName>) =
             inside.names.into_iter().partition(|name| name.mentions(collect.index));
@@ -155,26 +161,26 @@ impl NameSets {
             outer.into_iter().for_each(|name| out.add(name));
             return;
         }
-        let own = local.iter().filter(|name| !is_pattern(name)).cloned().collect();
+        let own = local.iter().filter(|name| !is_family(name)).cloned().collect();
         for families in inside.families.into_iter().chain([own]).filter(|families| families.len() > 1) {
-            out.families.push(families.iter().map(|name| pattern(name, collect.index)).collect());
+            out.families.push(families.iter().map(|name| family_name(name, collect.index)).collect());
         }
         outer.into_iter().for_each(|name| out.add(name));
         for name in local {
             if out.is_full {
                 return;
             }
-            if !is_pattern(&name) {
+            if !is_family(&name) {
                 (0..collect.limit).for_each(|k| out.add_with(|| name.copy(collect.index, k)));
             }
-            out.add(pattern(&name, collect.index));
+            out.add(family_name(&name, collect.index));
         }
     }
 }
 
 /// A set of names with a limit on its size.
 #[derive(Default)]
-struct Gathered {
+struct NameCollector {
     names: Names,
     /// The families of each collect that has several.
     families: Vec<Vec<VarName>>,
@@ -187,8 +193,8 @@ struct Gathered {
     include: Option<Span>,
 }
 
-impl Gathered {
-    fn within(left: usize) -> Self {
+impl NameCollector {
+    fn with_limit(left: usize) -> Self {
         Self { left, ..Self::default() }
     }
 

@@ -11,9 +11,10 @@
 use super::ast::Span;
 use super::atom_table::AtomKind;
 use super::core::{
-    Atom, Collect, Formula, Hidden, Include, Instance, InstanceId, Program, Quantified, Relation, VarName,
+    AtomRelation, CoreAtom, CoreCollect, CoreFormula, CoreHidden, CoreInclude, CoreQuantified, Instance,
+    InstanceId, Program, VarName,
 };
-use super::scope_names::{NameSets, Names, is_pattern};
+use super::scope_names::{NameSets, Names, is_family};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
@@ -53,7 +54,7 @@ pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
             return;
         }
         for (outside, number) in variants.by_instance[id.index()].clone() {
-            let mut writer = Writer { variants: &mut variants, outside, around: Vec::new() };
+            let mut writer = VariantWriter { variants: &mut variants, outside, around: Vec::new() };
             let formula = writer.formula(&instance.formula);
             written.push((number, Instance { formula, ..instance.clone() }));
         }
@@ -68,14 +69,14 @@ pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
     program.roots = roots.into_iter().map(|root| root.map(|number| position[number])).collect();
 }
 
-fn has_disjunction(formula: &Formula) -> bool {
+fn has_disjunction(formula: &CoreFormula) -> bool {
     match formula {
-        Formula::And(parts) => parts.iter().any(has_disjunction),
-        Formula::Or(parts) => parts.len() > 1 || parts.iter().any(has_disjunction),
-        Formula::Atom(..) | Formula::Include(_) => false,
-        Formula::Collect(collect) => has_disjunction(&collect.body),
-        Formula::Quantified(quantified) => has_disjunction(&quantified.body),
-        Formula::Hidden(hidden) => has_disjunction(&hidden.body),
+        CoreFormula::And(parts) => parts.iter().any(has_disjunction),
+        CoreFormula::Or(parts) => parts.len() > 1 || parts.iter().any(has_disjunction),
+        CoreFormula::Atom(..) | CoreFormula::Include(_) => false,
+        CoreFormula::Collect(collect) => has_disjunction(&collect.body),
+        CoreFormula::Quantified(quantified) => has_disjunction(&quantified.body),
+        CoreFormula::Hidden(hidden) => has_disjunction(&hidden.body),
     }
 }
 
@@ -87,31 +88,31 @@ struct OpenNames<'a> {
 }
 
 impl OpenNames<'_> {
-    fn of(&self, formula: &Formula) -> Names {
+    fn of(&self, formula: &CoreFormula) -> Names {
         match formula {
-            Formula::And(parts) => self.of_conjunction(parts),
-            Formula::Or(parts) => {
+            CoreFormula::And(parts) => self.of_conjunction(parts),
+            CoreFormula::Or(parts) => {
                 let mut open: Names = parts.iter().flat_map(|part| self.of(part)).collect();
                 for lacking in lacking(&branch_names(self.names, parts)) {
                     open.extend(lacking);
                 }
                 open
             }
-            Formula::Atom(..) | Formula::Quantified(_) => Names::default(),
-            Formula::Include(include) => {
+            CoreFormula::Atom(..) | CoreFormula::Quantified(_) => Names::default(),
+            CoreFormula::Include(include) => {
                 let inside = self.instances[include.instance.index()].iter();
                 inside.map(|name| include.placing.apply(name)).collect()
             }
-            Formula::Collect(collect) => {
+            CoreFormula::Collect(collect) => {
                 self.of(&collect.body).into_iter().filter(|name| !name.mentions(collect.index)).collect()
             }
-            Formula::Hidden(hidden) => {
+            CoreFormula::Hidden(hidden) => {
                 self.of(&hidden.body).into_iter().filter(|name| !hidden.hides(name)).collect()
             }
         }
     }
 
-    fn of_conjunction(&self, parts: &[Formula]) -> Names {
+    fn of_conjunction(&self, parts: &[CoreFormula]) -> Names {
         let open: Vec<Names> = parts.iter().map(|part| self.of(part)).collect();
         if open.iter().all(Names::is_empty) {
             return Names::default();
@@ -128,7 +129,7 @@ impl OpenNames<'_> {
 struct Mentions(FxHashMap<VarName, (usize, bool)>);
 
 impl Mentions {
-    fn of(names: &NameSets, parts: &[Formula]) -> Self {
+    fn of(names: &NameSets, parts: &[CoreFormula]) -> Self {
         let mut mentions: FxHashMap<VarName, (usize, bool)> = FxHashMap::default();
         for (at, part) in parts.iter().enumerate() {
             for name in names.formula(part) {
@@ -144,13 +145,13 @@ impl Mentions {
     }
 }
 
-fn branch_names(names: &NameSets, branches: &[Formula]) -> Vec<Names> {
+fn branch_names(names: &NameSets, branches: &[CoreFormula]) -> Vec<Names> {
     branches.iter().map(|branch| names.formula(branch)).collect()
 }
 
 /// For each branch, the names that other branches mention and it does not.
 fn lacking(branches: &[Names]) -> Vec<Names> {
-    let all: Names = branches.iter().flatten().filter(|name| !is_pattern(name)).cloned().collect();
+    let all: Names = branches.iter().flatten().filter(|name| !is_family(name)).cloned().collect();
     let of_branch = |branch: &Names| all.iter().filter(|name| !branch.contains(*name)).cloned().collect();
     branches.iter().map(of_branch).collect()
 }
@@ -173,68 +174,68 @@ impl Variants<'_> {
 }
 
 /// A formula enclosing the one being written.
-enum Around<'a> {
+enum Enclosing<'a> {
     /// A conjunction, and the position of the part being written. The names in it are gathered on first use.
-    And(&'a [Formula], usize, Rc<OnceCell<Mentions>>),
-    Collect(&'a Collect),
-    Quantified(&'a Quantified),
-    Hidden(&'a Hidden),
+    And(&'a [CoreFormula], usize, Rc<OnceCell<Mentions>>),
+    Collect(&'a CoreCollect),
+    Quantified(&'a CoreQuantified),
+    Hidden(&'a CoreHidden),
 }
 
 /// Writes one variant. Includes refer to numbers of variants instead of instances.
-struct Writer<'a, 'b> {
+struct VariantWriter<'a, 'b> {
     variants: &'a mut Variants<'b>,
     outside: Vec<VarName>,
-    around: Vec<Around<'a>>,
+    around: Vec<Enclosing<'a>>,
 }
 
-impl<'a> Writer<'a, '_> {
-    fn formula(&mut self, formula: &'a Formula) -> Formula {
+impl<'a> VariantWriter<'a, '_> {
+    fn formula(&mut self, formula: &'a CoreFormula) -> CoreFormula {
         match formula {
-            Formula::And(parts) => {
+            CoreFormula::And(parts) => {
                 let mentions = Rc::new(OnceCell::new());
-                let part = |(at, part)| self.within(Around::And(parts, at, mentions.clone()), part);
-                Formula::And(parts.iter().enumerate().map(part).collect())
+                let part = |(at, part)| self.enclosed_by(Enclosing::And(parts, at, mentions.clone()), part);
+                CoreFormula::And(parts.iter().enumerate().map(part).collect())
             }
-            Formula::Or(parts) => self.disjunction(parts),
-            Formula::Atom(..) => formula.clone(),
-            Formula::Include(include) => Formula::Include(self.include(include)),
-            Formula::Collect(collect) => {
-                let body = Box::new(self.within(Around::Collect(collect), &collect.body));
-                Formula::Collect(Collect { body, ..collect.clone() })
+            CoreFormula::Or(parts) => self.disjunction(parts),
+            CoreFormula::Atom(..) => formula.clone(),
+            CoreFormula::Include(include) => CoreFormula::Include(self.include(include)),
+            CoreFormula::Collect(collect) => {
+                let body = Box::new(self.enclosed_by(Enclosing::Collect(collect), &collect.body));
+                CoreFormula::Collect(CoreCollect { body, ..collect.clone() })
             }
-            Formula::Quantified(quantified) => {
-                let body = Box::new(self.within(Around::Quantified(quantified), &quantified.body));
-                Formula::Quantified(Quantified { body, ..quantified.clone() })
+            CoreFormula::Quantified(quantified) => {
+                let body = Box::new(self.enclosed_by(Enclosing::Quantified(quantified), &quantified.body));
+                CoreFormula::Quantified(CoreQuantified { body, ..quantified.clone() })
             }
-            Formula::Hidden(hidden) => {
-                let body = Box::new(self.within(Around::Hidden(hidden), &hidden.body));
-                Formula::Hidden(Hidden { body, ..hidden.clone() })
+            CoreFormula::Hidden(hidden) => {
+                let body = Box::new(self.enclosed_by(Enclosing::Hidden(hidden), &hidden.body));
+                CoreFormula::Hidden(CoreHidden { body, ..hidden.clone() })
             }
         }
     }
 
-    fn within(&mut self, around: Around<'a>, part: &'a Formula) -> Formula {
+    fn enclosed_by(&mut self, around: Enclosing<'a>, part: &'a CoreFormula) -> CoreFormula {
         self.around.push(around);
         let written = self.formula(part);
         self.around.pop();
         written
     }
 
-    fn disjunction(&mut self, parts: &'a [Formula]) -> Formula {
+    fn disjunction(&mut self, parts: &'a [CoreFormula]) -> CoreFormula {
         let lacking = lacking(&branch_names(self.variants.open.names, parts));
-        let elsewhere = parts.iter().find_map(Formula::first_span).unwrap_or_default();
-        let branch = |(part, lacking): (&'a Formula, Names)| {
+        let elsewhere = parts.iter().find_map(CoreFormula::first_span).unwrap_or_default();
+        let branch = |(part, lacking): (&'a CoreFormula, Names)| {
             let written = self.formula(part);
             let span = part.first_span().unwrap_or(elsewhere);
             let hidden = lacking.into_iter().filter(|name| !self.is_mentioned(name));
-            let hidden: Vec<Formula> = hidden.map(|name| is_unused(name, span)).collect();
-            if hidden.is_empty() { written } else { Formula::And([vec![written], hidden].concat()) }
+            let hidden: Vec<CoreFormula> = hidden.map(|name| is_unused(name, span)).collect();
+            if hidden.is_empty() { written } else { CoreFormula::And([vec![written], hidden].concat()) }
         };
-        Formula::Or(parts.iter().zip(lacking).map(branch).collect())
+        CoreFormula::Or(parts.iter().zip(lacking).map(branch).collect())
     }
 
-    fn include(&mut self, include: &'a Include) -> Include {
+    fn include(&mut self, include: &'a CoreInclude) -> CoreInclude {
         let open = self.variants.open;
         let candidates = &open.instances[include.instance.index()];
         // Two names that the include renames to the same one mention each other.
@@ -249,7 +250,7 @@ impl<'a> Writer<'a, '_> {
         };
         let outside: Vec<VarName> = candidates.iter().filter(is_outside).cloned().collect();
         let number = self.variants.number(include.instance, outside);
-        Include { instance: InstanceId(number as u32), ..include.clone() }
+        CoreInclude { instance: InstanceId(number as u32), ..include.clone() }
     }
 
     /// Whether something conjoined with the current formula mentions a name. Outer variables of a quantifier
@@ -257,37 +258,37 @@ impl<'a> Writer<'a, '_> {
     fn is_mentioned(&self, name: &VarName) -> bool {
         for around in self.around.iter().rev() {
             match around {
-                Around::And(parts, written, mentions) => {
+                Enclosing::And(parts, written, mentions) => {
                     let mentions = mentions.get_or_init(|| Mentions::of(self.variants.open.names, parts));
                     if mentions.outside(name, *written) {
                         return true;
                     }
                 }
-                Around::Collect(collect) if name.mentions(collect.index) => return false,
-                Around::Hidden(hidden) if hidden.hides(name) => return false,
-                Around::Quantified(quantified) => return name.quantifier() != Some(quantified.id),
-                Around::Collect(_) | Around::Hidden(_) => {}
+                Enclosing::Collect(collect) if name.mentions(collect.index) => return false,
+                Enclosing::Hidden(hidden) if hidden.hides(name) => return false,
+                Enclosing::Quantified(quantified) => return name.quantifier() != Some(quantified.id),
+                Enclosing::Collect(_) | Enclosing::Hidden(_) => {}
             }
         }
         self.outside.contains(name)
     }
 }
 
-fn is_unused(name: VarName, span: Span) -> Formula {
-    let relation = Relation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
-    Formula::Atom(Atom { relation, variables: vec![name] }, span)
+fn is_unused(name: VarName, span: Span) -> CoreFormula {
+    let relation = AtomRelation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
+    CoreFormula::Atom(CoreAtom { relation, variables: vec![name] }, span)
 }
 
 /// Replaces the numbers of variants by their instances.
-fn renumber(formula: &mut Formula, position: &[InstanceId]) {
+fn renumber(formula: &mut CoreFormula, position: &[InstanceId]) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
             parts.iter_mut().for_each(|part| renumber(part, position));
         }
-        Formula::Atom(..) => {}
-        Formula::Include(include) => include.instance = position[include.instance.index()],
-        Formula::Collect(collect) => renumber(&mut collect.body, position),
-        Formula::Quantified(quantified) => renumber(&mut quantified.body, position),
-        Formula::Hidden(hidden) => renumber(&mut hidden.body, position),
+        CoreFormula::Atom(..) => {}
+        CoreFormula::Include(include) => include.instance = position[include.instance.index()],
+        CoreFormula::Collect(collect) => renumber(&mut collect.body, position),
+        CoreFormula::Quantified(quantified) => renumber(&mut quantified.body, position),
+        CoreFormula::Hidden(hidden) => renumber(&mut hidden.body, position),
     }
 }

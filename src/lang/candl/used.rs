@@ -107,7 +107,7 @@ mod tests {
         with_used(vec![("a/mine.candl".to_owned(), mine.as_bytes().to_vec())], &read)
     }
 
-    fn told(files: &[(String, Vec<u8>)]) -> Vec<(Code, String)> {
+    fn reported(files: &[(String, Vec<u8>)]) -> Vec<(Code, String)> {
         let mut sources = Sources::new();
         for (name, bytes) in files {
             sources.add_bytes(name, bytes.clone());
@@ -128,26 +128,26 @@ mod tests {
         assert_eq!(found, ["a/mine.candl", "a/lib/b.candl", "a/./../a/../c.candl", "a/lib/../c.candl"]);
         // The two files named c are different, and so are their specifications of one name.
         assert_eq!(
-            told(&files).iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+            reported(&files).iter().map(|(code, _)| *code).collect::<Vec<_>>(),
             [Code::DuplicateSpecification]
         );
         let files = names(mine, &[("a/lib/b.candl", &b.replace("../c", "../../c")), ("c.candl", c)]);
         assert_eq!(files.len(), 3);
-        assert_eq!(told(&files), []);
+        assert_eq!(reported(&files), []);
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_told() {
+    fn a_missing_file_is_reported() {
         let files = names("use \"b.candl\" Constraint A opcode{x} = add End", &[]);
-        assert_eq!(told(&files), [(Code::UnreadableFile, "\"b.candl\"".to_owned())]);
+        assert_eq!(reported(&files), [(Code::UnreadableFile, "\"b.candl\"".to_owned())]);
         let files = names("Constraint A opcode{x} = add End use \"b.candl\"", &[]);
-        assert_eq!(told(&files), [(Code::UnexpectedToken, "use".to_owned())]);
+        assert_eq!(reported(&files), [(Code::UnexpectedToken, "use".to_owned())]);
     }
 
     #[test]
     fn private_specifications_are_known_in_their_file() {
         let b = "private Constraint Part opcode{x} = add End Constraint B include Part End";
-        let with = |mine: &str| told(&names(&format!("use \"b.candl\" {mine}"), &[("a/b.candl", b)]));
+        let with = |mine: &str| reported(&names(&format!("use \"b.candl\" {mine}"), &[("a/b.candl", b)]));
         assert_eq!(with("Constraint A include B End"), []);
         assert_eq!(with("Constraint A include Part End"), [(Code::UnknownSpecification, "Part".to_owned())]);
         // Each file may have its own.

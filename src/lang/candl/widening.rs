@@ -48,16 +48,16 @@ impl Widening {
         let mut widening = Widening::default();
         let Some(clauses) = specification.rewrite.as_deref() else { return widening };
         let elements = elements(specification, clauses);
-        for Argument { array, parameter, .. } in arguments(clauses) {
+        for ArrayArgument { array, parameter, .. } in arguments(clauses) {
             let own = || elements.iter().filter(|element| element.array == array);
             let declared = (parameter.reading != Reading::Any).then_some(parameter.reading);
-            let said = || own().filter_map(|element| element.within.said());
-            let read = own().filter_map(|element| match element.within {
-                Within::Read(_) => element.within.said(),
+            let stated = || own().filter_map(|element| element.context.stated_reading());
+            let read = own().filter_map(|element| match element.context {
+                ElementContext::Read(_) => element.context.stated_reading(),
                 _ => None,
             });
             widening.arrays.push(Elements {
-                widened: declared.map_or_else(|| said().collect(), |reading| vec![reading]),
+                widened: declared.map_or_else(|| stated().collect(), |reading| vec![reading]),
                 read: declared.into_iter().chain(read).collect(),
                 array,
             });
@@ -126,20 +126,20 @@ fn array_of(expression: &Expression, aliases: &[Alias]) -> Option<String> {
 }
 
 /// An array argument of a call.
-struct Argument<'a> {
+struct ArrayArgument<'a> {
     array: String,
     parameter: ArrayParameter<'static>,
     ty: &'a Name,
 }
 
 /// The array arguments of a nest's call.
-fn arguments(clauses: &Clauses) -> Vec<Argument<'_>> {
+fn arguments(clauses: &Clauses) -> Vec<ArrayArgument<'_>> {
     let call = call_of(clauses).map(|(declared, operands)| {
         operands.iter().zip(&declared.parameters).filter_map(|(operand, ty)| {
             let ExpressionKind::Variable(variable) = &operand.kind else { return None };
             let name = variable_name(variable)?;
             let array = name.rsplit_once('.')?.0.to_owned();
-            Some(Argument { array, parameter: array_parameter(&ty.text)?, ty })
+            Some(ArrayArgument { array, parameter: array_parameter(&ty.text)?, ty })
         })
     });
     call.into_iter().flatten().collect()
@@ -147,21 +147,21 @@ fn arguments(clauses: &Clauses) -> Vec<Argument<'_>> {
 
 /// The call of a nest: the declaration of its function, and its operands.
 fn call_of(clauses: &Clauses) -> Option<(&Extern, &[Expression])> {
-    fn within(expression: &Expression) -> Option<(&str, &[Expression])> {
+    fn external_call(expression: &Expression) -> Option<(&str, &[Expression])> {
         match &expression.kind {
             ExpressionKind::External(name, operands) => Some((&name.text, operands)),
-            _ => expression.children().into_iter().find_map(within),
+            _ => expression.children().into_iter().find_map(external_call),
         }
     }
     let nest = clauses.nest.as_ref()?;
     let given = nest.call.iter().chain(nest.results.iter().map(|(_, expression)| expression));
-    let (name, operands) = given.into_iter().find_map(within)?;
+    let (name, operands) = given.into_iter().find_map(external_call)?;
     Some((clauses.externs.iter().find(|declared| declared.name.text == name)?, operands))
 }
 
 /// The context in which a pattern uses an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Within {
+enum ElementContext {
     /// None that depends on the signedness: the element itself, a comparison for equality, or a truncation.
     Itself,
     /// An operation of this width, if it is known, which widens narrower elements.
@@ -172,11 +172,11 @@ enum Within {
     Read(Reading),
 }
 
-impl Within {
+impl ElementContext {
     /// The reading that the pattern states for the element.
-    fn said(self) -> Option<Reading> {
+    fn stated_reading(self) -> Option<Reading> {
         match self {
-            Within::Widened(reading) | Within::Read(reading) => {
+            ElementContext::Widened(reading) | ElementContext::Read(reading) => {
                 Some(reading).filter(|reading| *reading != Reading::Any)
             }
             _ => None,
@@ -186,10 +186,10 @@ impl Within {
     /// The context below an operation that depends on more than the lower bits of its operands. Its width
     /// counts as unknown if it is narrow: such sums may wrap, and code that computes them narrowly is not
     /// rewritten.
-    fn exact(self) -> Within {
+    fn exact(self) -> ElementContext {
         match self {
-            Within::Operation(Some(width)) if width < INT_WIDTH => Within::Operation(None),
-            within => within,
+            ElementContext::Operation(Some(width)) if width < INT_WIDTH => ElementContext::Operation(None),
+            context => context,
         }
     }
 }
@@ -198,7 +198,7 @@ impl Within {
 struct Occurrence<'a> {
     array: String,
     expression: &'a Expression,
-    within: Within,
+    context: ElementContext,
 }
 
 /// The elements in the patterns of a rewrite.
@@ -215,26 +215,26 @@ fn elements<'a>(specification: &'a Specification, clauses: &Clauses) -> Vec<Occu
             _ => width_of_result(clauses, &pattern.root),
         };
         let is_plain = !pattern.expressions().any(|e| e.has(&|kind| is_cast(kind).is_some()));
-        let operation = Within::Operation(width.filter(|_| is_plain));
-        let within = match pattern.update {
-            Some(Update::Function(_)) => Within::Read(Reading::Any),
+        let operation = ElementContext::Operation(width.filter(|_| is_plain));
+        let context = match pattern.update {
+            Some(Update::Function(_)) => ElementContext::Read(Reading::Any),
             Some(_) => operation,
             None if stored.is_some() => operation,
-            None => Within::Itself,
+            None => ElementContext::Itself,
         };
         let described = stored.map_or(&pattern.expression, |(_, stored)| stored);
-        collect((described, &aliases), within, operation, &mut found);
+        collect((described, &aliases), context, operation, &mut found);
     });
     found
 }
 
 /// The context that a conversion creates for its operand, if the function is a conversion.
-fn is_cast(kind: &ExpressionKind) -> Option<Within> {
+fn is_cast(kind: &ExpressionKind) -> Option<ElementContext> {
     let ExpressionKind::Call(name, _) = kind else { return None };
     Some(match name.text.as_str() {
-        "zext" | "uitofp" => Within::Widened(Reading::Unsigned),
-        "sext" | "sitofp" => Within::Widened(Reading::Signed),
-        "trunc" => Within::Itself,
+        "zext" | "uitofp" => ElementContext::Widened(Reading::Unsigned),
+        "sext" | "sitofp" => ElementContext::Widened(Reading::Signed),
+        "trunc" => ElementContext::Itself,
         _ => return None,
     })
 }
@@ -243,30 +243,30 @@ fn is_cast(kind: &ExpressionKind) -> Option<Within> {
 /// pattern.
 fn collect<'a>(
     (expression, aliases): (&'a Expression, &[Alias]),
-    within: Within,
-    operation: Within,
+    context: ElementContext,
+    operation: ElementContext,
     found: &mut Vec<Occurrence<'a>>,
 ) {
     use Operation::{Differ, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Remainder, ShiftRight};
     let exact = operation.exact();
     let (inner, below) = match &expression.kind {
-        ExpressionKind::Named(..) => (within, operation),
+        ExpressionKind::Named(..) => (context, operation),
         // Subscripts belong to the address and are skipped.
         ExpressionKind::Element(_) | ExpressionKind::Variable(_) => {
             let array = array_of(expression, aliases);
-            return found.extend(array.map(|array| Occurrence { array, expression, within }));
+            return found.extend(array.map(|array| Occurrence { array, expression, context }));
         }
         ExpressionKind::Binary(operator, ..) => match operator.operation {
-            Equal | Differ => (Within::Itself, exact),
+            Equal | Differ => (ElementContext::Itself, exact),
             Less | LessEqual | Greater | GreaterEqual | Divide | Remainder | ShiftRight => {
-                (Within::Read(operator.reading), exact)
+                (ElementContext::Read(operator.reading), exact)
             }
             _ => (operation, operation),
         },
         ExpressionKind::Call(name, _) => match name.text.as_str() {
-            "min" | "max" => (Within::Read(Reading::Any), exact),
-            "mins" | "maxs" => (Within::Read(Reading::Signed), exact),
-            "minu" | "maxu" => (Within::Read(Reading::Unsigned), exact),
+            "min" | "max" => (ElementContext::Read(Reading::Any), exact),
+            "mins" | "maxs" => (ElementContext::Read(Reading::Signed), exact),
+            "minu" | "maxu" => (ElementContext::Read(Reading::Unsigned), exact),
             "abs" => (exact, exact),
             _ => (is_cast(&expression.kind).unwrap_or(operation), exact),
         },
@@ -302,19 +302,19 @@ fn width(ty: &str) -> Option<u32> {
 pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics) {
     let Some(clauses) = specification.rewrite.as_deref().filter(|_| specification.complete) else { return };
     let elements = elements(specification, clauses);
-    for Argument { array, parameter, ty } in arguments(clauses) {
+    for ArrayArgument { array, parameter, ty } in arguments(clauses) {
         let Some(width) = width(parameter.element) else { continue };
         let own: Vec<&Occurrence<'_>> = elements.iter().filter(|element| element.array == array).collect();
         for element in own {
-            let (is_unsaid, is_other) = match element.within {
-                Within::Itself => (false, false),
-                Within::Operation(known) => (known.is_none_or(|known| known != width), false),
-                Within::Read(reading) => (reading == Reading::Any, false),
-                Within::Widened(reading) => (false, reading != parameter.reading),
+            let (is_unstated, is_other) = match element.context {
+                ElementContext::Itself => (false, false),
+                ElementContext::Operation(known) => (known.is_none_or(|known| known != width), false),
+                ElementContext::Read(reading) => (reading == Reading::Any, false),
+                ElementContext::Widened(reading) => (false, reading != parameter.reading),
             };
             let is_declared = parameter.reading != Reading::Any;
             let diagnostic = match is_declared {
-                false if is_unsaid => unsaid(element, ty, width),
+                false if is_unstated => unstated(element, ty, width),
                 true if is_other => {
                     let message = format!("`{{{array}}}` is declared otherwise than it is read here");
                     Diagnostic::new(Code::RewriteClause, element.expression.span, message)
@@ -326,9 +326,9 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
     }
 }
 
-fn unsaid(element: &Occurrence<'_>, ty: &Name, width: u32) -> Diagnostic {
-    let message = match element.within {
-        Within::Read(_) => {
+fn unstated(element: &Occurrence<'_>, ty: &Name, width: u32) -> Diagnostic {
+    let message = match element.context {
+        ElementContext::Read(_) => {
             "elements are found here with a sign and without, and nothing says which".to_owned()
         }
         _ => format!("elements of i{width} may be widened here, and nothing says how"),
@@ -339,8 +339,8 @@ fn unsaid(element: &Occurrence<'_>, ty: &Name, width: u32) -> Diagnostic {
         format!("{front}{sign} {word}>")
     };
     let by_type = format!("declare them `{}` or `{}`", typed("unsigned"), typed("signed"));
-    let by_pattern = match element.within {
-        Within::Read(_) => "write `u` or `s` behind the operation",
+    let by_pattern = match element.context {
+        ElementContext::Read(_) => "write `u` or `s` behind the operation",
         _ => "write `zext(…)` or `sext(…)` around the element",
     };
     Diagnostic::new(Code::RewriteClause, element.expression.span, message)
@@ -358,7 +358,7 @@ mod tests {
     const INT: &str = "gives nest {i} with {s.out} = call f({A.first}, {B.first})";
 
     /// The codes and marked texts of the errors of a rewrite of two arrays.
-    fn told(pattern: &str, types: [&str; 2], clauses: &str) -> Vec<(Code, String)> {
+    fn reported(pattern: &str, types: [&str; 2], clauses: &str) -> Vec<(Code, String)> {
         let mut sources = Sources::new();
         let [a, b] = types;
         let text = format!(
@@ -378,43 +378,50 @@ mod tests {
         let both =
             vec![(Code::RewriteClause, "{A}[{i}]".to_owned()), (Code::RewriteClause, "{B}[{i}]".to_owned())];
         for element in ["char", "i8", "i16"] {
-            assert_eq!(told(sad, [&format!("const {element}"); 2], INT), both, "{element}");
+            assert_eq!(reported(sad, [&format!("const {element}"); 2], INT), both, "{element}");
             for sign in ["signed", "unsigned"] {
-                assert_eq!(told(sad, [&format!("const {sign} {element}"); 2], INT), [], "{sign} {element}");
+                assert_eq!(
+                    reported(sad, [&format!("const {sign} {element}"); 2], INT),
+                    [],
+                    "{sign} {element}"
+                );
             }
         }
-        assert_eq!(told(sad, ["const unsigned char", "const char"], INT), both[1..]);
+        assert_eq!(reported(sad, ["const unsigned char", "const char"], INT), both[1..]);
         // Elements as wide as the result are not widened.
-        assert_eq!(told(sad, ["const i32"; 2], INT), []);
-        assert_eq!(told(sad, ["const int"; 2], INT), []);
+        assert_eq!(reported(sad, ["const i32"; 2], INT), []);
+        assert_eq!(reported(sad, ["const int"; 2], INT), []);
         for pattern in [
             "{s} += abs(zext({A}[{i}]) - zext({B}[{i}]))",
             "{s} += sext({A}[{i}]) * zext({B}[{i}])",
             "{s} += sext(({A}[{i}] as {x})) * zext({B}[{i}])",
             "{s} += sext({x}) * sext({y}) ∧ {x} ~ {A}[{i}] ∧ {y} ~ {B}[{i}]",
         ] {
-            assert_eq!(told(pattern, ["const char"; 2], INT), [], "{pattern}");
+            assert_eq!(reported(pattern, ["const char"; 2], INT), [], "{pattern}");
         }
-        assert_eq!(told("{s} += zext({A}[{i}]) * {B}[{i}]", ["const char"; 2], INT), both[1..]);
+        assert_eq!(reported("{s} += zext({A}[{i}]) * {B}[{i}]", ["const char"; 2], INT), both[1..]);
         let named = "{s} += {x} * zext({B}[{i}]) ∧ {x} ~ {A}[{i}]";
-        assert_eq!(told(named, ["const char"; 2], INT), [(Code::RewriteClause, "{x}".to_owned())]);
+        assert_eq!(reported(named, ["const char"; 2], INT), [(Code::RewriteClause, "{x}".to_owned())]);
     }
 
     #[test]
     fn what_is_declared_is_what_is_written() {
         let pattern = "{s} += abs(zext({A}[{i}]) - sext({B}[{i}]))";
         let wrong = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
-        assert_eq!(told(pattern, ["const unsigned char"; 2], INT), wrong);
-        assert_eq!(told(pattern, ["const unsigned char", "const signed char"], INT), []);
+        assert_eq!(reported(pattern, ["const unsigned char"; 2], INT), wrong);
+        assert_eq!(reported(pattern, ["const unsigned char", "const signed char"], INT), []);
         let float = [(Code::RewriteClause, "ptr<const unsigned double>".to_owned())];
-        assert_eq!(told("{s} += {A}[{i}] * {B}[{i}]", ["const unsigned double", "const i32"], INT), float);
+        assert_eq!(
+            reported("{s} += {A}[{i}] * {B}[{i}]", ["const unsigned double", "const i32"], INT),
+            float
+        );
     }
 
     #[test]
     fn an_order_has_a_sign() {
         let order = [(Code::RewriteClause, "{A}[{i}]".to_owned())];
         let both =
-            |pattern: &str, of: &str| told(&format!("{pattern} ∧ {{t}} ~ {{B}}[{{i}}]"), [of, of], INT);
+            |pattern: &str, of: &str| reported(&format!("{pattern} ∧ {{t}} ~ {{B}}[{{i}}]"), [of, of], INT);
         assert_eq!(both("{s} max= {A}[{i}]", "const i32"), order);
         assert_eq!(both("{s} max= {A}[{i}]", "const int"), []);
         assert_eq!(both("{s} max= {A}[{i}]", "const unsigned int"), []);
@@ -428,9 +435,12 @@ mod tests {
     fn elements_that_are_stored_have_their_width() {
         let store = "gives nest {i} = call f({A.first}, {B.first})";
         let sum = "{A}[{i}] += {B}[{i}]";
-        assert_eq!(told(sum, ["char", "const char"], store), []);
-        assert_eq!(told(sum, ["i16", "const char"], store), [(Code::RewriteClause, "{B}[{i}]".to_owned())]);
-        assert_eq!(told("{t} ~ {A}[{i}] := {B}[{i}]", ["out i16", "const signed char"], store), []);
+        assert_eq!(reported(sum, ["char", "const char"], store), []);
+        assert_eq!(
+            reported(sum, ["i16", "const char"], store),
+            [(Code::RewriteClause, "{B}[{i}]".to_owned())]
+        );
+        assert_eq!(reported("{t} ~ {A}[{i}] := {B}[{i}]", ["out i16", "const signed char"], store), []);
         // An operation that depends on more than the lower bits has another result if a narrow sum has
         // wrapped.
         let element = [(Code::RewriteClause, "{B}[{i}]".to_owned())];
@@ -443,28 +453,28 @@ mod tests {
             "abs({B}[{i}])",
         ] {
             let stored = format!("{{t}} ~ {{A}}[{{i}}] := {stored}");
-            assert_eq!(told(&stored, ["out char", "const char"], store), element, "{stored}");
-            assert_eq!(told(&stored, ["out char", "const unsigned char"], store), [], "{stored}");
-            assert_eq!(told(&stored, ["out i32", "const i32"], store), [], "{stored}");
+            assert_eq!(reported(&stored, ["out char", "const char"], store), element, "{stored}");
+            assert_eq!(reported(&stored, ["out char", "const unsigned char"], store), [], "{stored}");
+            assert_eq!(reported(&stored, ["out i32", "const i32"], store), [], "{stored}");
         }
         for stored in ["{B}[{i}] - {c}", "{B}[{i}] * 3 << 1", "popcount({B}[{i}])", "{B}[{i}] == 44"] {
             let stored = format!("{{t}} ~ {{A}}[{{i}}] := {stored}");
-            assert_eq!(told(&stored, ["out char", "const char"], store), [], "{stored}");
+            assert_eq!(reported(&stored, ["out char", "const char"], store), [], "{stored}");
         }
     }
 
     #[test]
-    fn what_is_said_is_kept_for_where_it_is_applied() {
+    fn declarations_are_available_to_the_rewriter() {
         let mut sources = Sources::new();
         let text = "Rewrite T ( {s} += sext({A}[{i}]) * trunc({B}[{i}] + zext({c})) )\n\
                     extern int f(ptr<const char>, ptr<const unsigned i64>)\n\
                     gives nest {i} with {s.out} = call f({A.first}, {B.first}) End";
         let file = sources.add("t.candl", text);
         let mut diagnostics = Diagnostics::new();
-        let said = Widening::of(&parse(&sources, file, &mut diagnostics).file.specifications[0]);
-        assert_eq!(said.casts, ["trunc", "zext"]);
-        assert_eq!(said.operators, []);
-        let widened: Vec<&[Reading]> = said.arrays.iter().map(|array| array.widened.as_slice()).collect();
+        let widening = Widening::of(&parse(&sources, file, &mut diagnostics).file.specifications[0]);
+        assert_eq!(widening.casts, ["trunc", "zext"]);
+        assert_eq!(widening.operators, []);
+        let widened: Vec<&[Reading]> = widening.arrays.iter().map(|array| array.widened.as_slice()).collect();
         assert_eq!(widened, [[Reading::Signed], [Reading::Unsigned]]);
     }
 }

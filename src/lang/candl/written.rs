@@ -14,17 +14,17 @@ use super::ast::{
     Span, Specification, Step, Term, Variable,
 };
 use super::atom_table::{ArgumentKind, AtomKind};
-use super::core::{Atom, Constant, Part, Relation, SlotId, VarName};
-use super::expand::{Collect, Formula, Quantified};
+use super::core::{AtomConstant, AtomRelation, BinderId, CoreAtom, Part, VarName};
+use super::expand::{ExpandedCollect, ExpandedFormula, ExpandedQuantified};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// `Constraint NAME formula End`.
-pub fn specification(name: &str, formula: &Formula) -> Specification {
+pub fn specification(name: &str, formula: &ExpandedFormula) -> Specification {
     let mut taken = BTreeSet::new();
     gather_words(formula, &mut taken);
-    let formula = Writer { slots: Vec::new(), words: FxHashMap::default(), taken }.formula(formula);
+    let formula = SyntaxWriter { indices: Vec::new(), words: FxHashMap::default(), taken }.formula(formula);
     let span = Span::default();
     Specification {
         doc: Vec::new(),
@@ -38,21 +38,23 @@ pub fn specification(name: &str, formula: &Formula) -> Specification {
 }
 
 /// Appends the words of variables that belong to no quantifier.
-fn gather_words(formula: &Formula, out: &mut BTreeSet<String>) {
+fn gather_words(formula: &ExpandedFormula, out: &mut BTreeSet<String>) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather_words(part, out)),
-        Formula::Atom(atom, _) => {
+        ExpandedFormula::And(parts) | ExpandedFormula::Or(parts) => {
+            parts.iter().for_each(|part| gather_words(part, out))
+        }
+        ExpandedFormula::Atom(atom, _) => {
             let outer = atom.variables.iter().filter(|name| name.quantifier().is_none());
             out.extend(outer.filter_map(|name| name.word()).map(|word| word.to_string()));
         }
-        Formula::Collect(collect) => {
+        ExpandedFormula::Collect(collect) => {
             gather_words(&collect.body, out);
             let copies = collect.locals.iter().flat_map(|local| &local.copies);
             let outer = copies.filter(|name| name.quantifier().is_none());
             out.extend(outer.filter_map(|name| name.word()).map(|word| word.to_string()));
         }
-        Formula::Quantified(quantified) => gather_words(&quantified.body, out),
-        Formula::Hidden(hidden) => {
+        ExpandedFormula::Quantified(quantified) => gather_words(&quantified.body, out),
+        ExpandedFormula::Hidden(hidden) => {
             gather_words(&hidden.body, out);
             let outer = hidden.locals.iter().filter(|name| name.quantifier().is_none());
             out.extend(outer.filter_map(|name| name.word()).map(|word| word.to_string()));
@@ -60,30 +62,30 @@ fn gather_words(formula: &Formula, out: &mut BTreeSet<String>) {
     }
 }
 
-struct Writer {
+struct SyntaxWriter {
     /// The words for the indices of the enclosing collects.
-    slots: Vec<(SlotId, String)>,
+    indices: Vec<(BinderId, String)>,
     /// The words for variables of quantifiers: each is listed by one quantifier, and occurs nowhere else.
-    words: FxHashMap<(SlotId, Arc<str>), String>,
+    words: FxHashMap<(BinderId, Arc<str>), String>,
     /// All words in use.
     taken: BTreeSet<String>,
 }
 
-impl Writer {
-    fn formula(&mut self, formula: &Formula) -> ast::Formula {
+impl SyntaxWriter {
+    fn formula(&mut self, formula: &ExpandedFormula) -> ast::Formula {
         match formula {
-            Formula::And(parts) => match self.parts(parts) {
+            ExpandedFormula::And(parts) => match self.parts(parts) {
                 parts if parts.is_empty() => at(Span::default(), FormulaKind::ForEach(nothing())),
                 parts => join(parts.into_iter().flat_map(conjuncts).collect(), FormulaKind::And),
             },
-            Formula::Or(parts) => match self.parts(parts) {
+            ExpandedFormula::Or(parts) => match self.parts(parts) {
                 parts if parts.is_empty() => at(Span::default(), FormulaKind::ForAny(nothing())),
                 parts => join(parts, FormulaKind::Or),
             },
-            Formula::Atom(atom, span) => at(*span, FormulaKind::Atom(self.atom(atom))),
-            Formula::Collect(collect) => self.collect(collect),
-            Formula::Quantified(quantified) => self.quantified(quantified),
-            Formula::Hidden(hidden) => {
+            ExpandedFormula::Atom(atom, span) => at(*span, FormulaKind::Atom(self.atom(atom))),
+            ExpandedFormula::Collect(collect) => self.collect(collect),
+            ExpandedFormula::Quantified(quantified) => self.quantified(quantified),
+            ExpandedFormula::Hidden(hidden) => {
                 let variables = hidden.locals.iter().map(|local| self.variable(local)).collect();
                 let body = Box::new(self.formula(&hidden.body));
                 at(hidden.span, FormulaKind::Hide { variables, body })
@@ -93,7 +95,7 @@ impl Writer {
 
     /// Writes a quantifier that lists all of its variables. Those that an include brought are private, since
     /// they do not make a witness.
-    fn quantified(&mut self, quantified: &Quantified) -> ast::Formula {
+    fn quantified(&mut self, quantified: &ExpandedQuantified) -> ast::Formula {
         let mut listed: Vec<Listed> = Vec::new();
         for name in quantified.locals() {
             let Some(own) = name.word() else { continue };
@@ -110,7 +112,7 @@ impl Writer {
 
     /// The word for the variables of a quantifier with the word `own`: this one, or a similar one that occurs
     /// nowhere else.
-    fn word_of(&mut self, quantifier: SlotId, own: &Arc<str>) -> String {
+    fn word_of(&mut self, quantifier: BinderId, own: &Arc<str>) -> String {
         let key = (quantifier, own.clone());
         if let Some(known) = self.words.get(&key) {
             return known.clone();
@@ -123,16 +125,16 @@ impl Writer {
         word
     }
 
-    fn parts(&mut self, parts: &[Formula]) -> Vec<ast::Formula> {
+    fn parts(&mut self, parts: &[ExpandedFormula]) -> Vec<ast::Formula> {
         parts.iter().map(|part| self.formula(part)).collect()
     }
 
     /// Writes the collect, and equations for copies with another name outside.
-    fn collect(&mut self, collect: &Collect) -> ast::Formula {
+    fn collect(&mut self, collect: &ExpandedCollect) -> ast::Formula {
         let word = self.free_word(&collect.name);
-        self.slots.push((collect.index, word.clone()));
+        self.indices.push((collect.index, word.clone()));
         let body = Box::new(self.formula(&collect.body));
-        self.slots.pop();
+        self.indices.pop();
         let kind =
             FormulaKind::Collect { index: self::word(&word), limit: number(u64::from(collect.limit)), body };
         let mut parts = vec![at(collect.span, kind)];
@@ -150,13 +152,13 @@ impl Writer {
 
     /// The word written for an index, or a similar one if an enclosing collect has the same.
     fn free_word(&self, wanted: &str) -> String {
-        let is_free = |word: &String| self.slots.iter().all(|(_, taken)| taken != word);
+        let is_free = |word: &String| self.indices.iter().all(|(_, taken)| taken != word);
         let others = (2u32..).map(|n| format!("{wanted}{n}"));
         std::iter::once(wanted.to_owned()).chain(others).find(is_free).unwrap_or_default()
     }
 
-    fn slot(&self, slot: SlotId) -> Index {
-        let known = self.slots.iter().find(|(id, _)| *id == slot);
+    fn slot(&self, slot: BinderId) -> Index {
+        let known = self.indices.iter().find(|(id, _)| *id == slot);
         let name = known.map_or_else(|| format!("slot{}", slot.0), |(_, word)| word.clone());
         Index { terms: vec![(false, Term::Name(word(&name)))], span: Span::default() }
     }
@@ -173,7 +175,7 @@ impl Writer {
         let step = |part: &Part| match part {
             Part::Field(field) => Step::Field(word(field)),
             Part::Number(n) => Step::Index(number(u64::from(*n))),
-            Part::Slot(slot) | Part::Local(slot) => Step::Index(self.slot(*slot)),
+            Part::CollectIndex(slot) | Part::Local(slot) => Step::Index(self.slot(*slot)),
             Part::Hidden(mark) => Step::Field(word(&(mark.0 + 1).to_string())),
         };
         Variable { name: first, path: parts.map(step).collect(), span: Span::default() }
@@ -198,8 +200,8 @@ impl Writer {
         Set { items, span: Span::default() }
     }
 
-    fn atom(&self, atom: &Atom) -> ast::Atom {
-        let Relation { kind, negated, constants } = &atom.relation;
+    fn atom(&self, atom: &CoreAtom) -> ast::AtomSyntax {
+        let AtomRelation { kind, negated, constants } = &atom.relation;
         let mut names = atom.variables.as_slice();
         let mut constants = constants.iter();
         let mut next = |wanted: &ArgumentKind| match (wanted, constants.as_slice().first()) {
@@ -212,10 +214,10 @@ impl Writer {
             (_, Some(constant)) => {
                 constants.next();
                 Some(match constant {
-                    Constant::Symbol(symbol) => Argument::Symbol(symbol.clone()),
-                    Constant::Words(words) => Argument::Words(words.clone()),
-                    Constant::Number(n) => Argument::Index(number(u64::from(*n))),
-                    Constant::Members(count) => {
+                    AtomConstant::Symbol(symbol) => Argument::Symbol(symbol.clone()),
+                    AtomConstant::Words(words) => Argument::Words(words.clone()),
+                    AtomConstant::Number(n) => Argument::Index(number(u64::from(*n))),
+                    AtomConstant::Members(count) => {
                         let (members, rest) = split(names, *count);
                         names = rest;
                         Argument::Set(self.set(members))
@@ -224,7 +226,7 @@ impl Writer {
             }
         };
         let arguments = kind.row().arguments.iter().filter_map(|(_, wanted)| next(wanted)).collect();
-        ast::Atom { kind: *kind, negated: *negated, arguments }
+        ast::AtomSyntax { kind: *kind, negated: *negated, arguments }
     }
 }
 
@@ -249,9 +251,9 @@ fn split(names: &[VarName], at: u32) -> (&[VarName], &[VarName]) {
 }
 
 /// `{left} = {right}`
-fn equation(left: Variable, right: Variable) -> ast::Atom {
+fn equation(left: Variable, right: Variable) -> ast::AtomSyntax {
     let arguments = vec![Argument::Variable(left), Argument::Variable(right)];
-    ast::Atom { kind: AtomKind::Equal, negated: false, arguments }
+    ast::AtomSyntax { kind: AtomKind::Equal, negated: false, arguments }
 }
 
 fn at(span: Span, kind: FormulaKind) -> ast::Formula {

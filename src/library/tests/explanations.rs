@@ -5,9 +5,9 @@ use ir::{Opcode, ValueId};
 
 /// An explanation of the first idiom of a text: the satisfied and total numbers of constraints, the failing
 /// constraints from the outermost include inwards, the variables they mention, and those that no value fits.
-type Told = (u64, u64, Vec<String>, Vec<String>, Vec<String>);
+type Explanation = (u64, u64, Vec<String>, Vec<String>, Vec<String>);
 
-fn explain(text: &str, model: &Model) -> Option<Told> {
+fn explain(text: &str, model: &Model) -> Option<Explanation> {
     let library = sound(&[("own.candl", text)], None);
     let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();
     let (found, miss) = idiom.explain_in(&ModelWorld::new(model), Budget::default());
@@ -25,7 +25,7 @@ fn texts(texts: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn why_nothing_is_found_is_told_by_the_names_of_the_specification() {
+fn explanations_use_the_names_of_the_specification() {
     let model = sketch(SQUARE_ROOT);
     let inner = "Constraint Inner ( {v.of} ∈ {v}.args ∧ opcode{v.of} = fsub ) End ";
     let own = |formula: &str| explain(&format!("{inner} Constraint Own ( {formula} ) End"), &model);
@@ -64,7 +64,7 @@ fn a_pin_is_a_variable_of_the_specification_itself() {
 }
 
 #[test]
-fn attempts_are_told_by_the_values_of_a_variable() {
+fn attempts_are_grouped_by_the_values_of_a_variable() {
     let text = "Constraint Own ( {y} ∈ {x.z}.args ∧ opcode{x.z} = fmul ∧ opcode{y} = fsub ) End";
     let library = sound(&[("own.candl", text)], None);
     let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();

@@ -20,7 +20,7 @@ use analysis::accesses::LoopForest;
 use ir::host::Host;
 use ir::{EditPlan, Model, ValueId};
 use lang::atoms::ModelWorld;
-use library::{Found, Idiom, Solution};
+use library::{Idiom, SearchResult, Solution};
 use normalise::normalised;
 use proof::rewrite::{Declared, Instance, Replacement, add_to_plan, replacement};
 use report::{Licence, Outcome};
@@ -132,7 +132,7 @@ fn places(
     let mut places = Vec::new();
     for (searched, of_plain) in [(Some(model), true), (copy, false)] {
         let Some(searched) = searched.filter(|model| idiom.may_occur(model.opcodes())) else { continue };
-        let found: Found = idiom.find(searched, settings.search.budget);
+        let found: SearchResult = idiom.find(searched, settings.search.budget);
         // The values replaced and given stand in the code.
         for solution in found.solutions.iter().map(of_code) {
             let own = |value: ValueId| if of_plain { Some(value) } else { searched.origin(value) };

@@ -10,7 +10,7 @@ use ir::host::Host;
 use ir::{BlockId, EditPlan, Model, ValueId};
 use lang::atoms::ModelWorld;
 use lang::candl::ast::Nest;
-use library::{Found, Idiom, Solution};
+use library::{Idiom, SearchResult, Solution};
 use proof::rewrite::{
     Analyses, Condition, Declared, NestInstance, Variables, add_nest_to_plan, nest_instance, variable_name,
 };
@@ -29,7 +29,7 @@ pub(super) fn run(
     if !idiom.may_occur(model.opcodes()) {
         return;
     }
-    let found: Found = idiom.find_in(world, settings.search.budget);
+    let found: SearchResult = idiom.find_in(world, settings.search.budget);
     answer.hits.extend(settings.search.limits(Idiom::name(idiom), &found));
     let mut judged: Vec<(Vec<ValueId>, usize)> = Vec::new();
     for solution in &found.solutions {

@@ -127,7 +127,7 @@ fn by_top<'s>(
     trees: &Trees<'_>,
     tops: &mut FxHashMap<ValueId, ValueId>,
     settings: &Settings<'s>,
-    search: impl Fn(&Idiom, &Row) -> library::Found,
+    search: impl Fn(&Idiom, &Row) -> library::SearchResult,
     is_wanted: impl Fn(&Row) -> bool,
     mut tell: impl FnMut(Vec<Hit>),
 ) -> BTreeMap<ValueId, Vec<Found<'s>>> {

@@ -10,7 +10,7 @@ use super::graph::{Graph, Node, NodeId, NodeKind};
 use crate::semantics::FloatOperation;
 use ir::{Flags, FloatKind, FloatPredicate, IntPredicate, Lane, Number, Opcode};
 use lang::candl::atom_table::AtomKind;
-use lang::candl::core::{Atom, Part, VarName};
+use lang::candl::core::{CoreAtom, Part, VarName};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limit of listed forms.
@@ -53,7 +53,11 @@ pub(super) struct Shape {
 impl Shape {
     /// Reads a conjunction, of which the literals `excluded` do not hold, with two classes of an earlier
     /// reading as one; `None` where it contradicts itself.
-    pub(super) fn of(atoms: &[&Atom], excluded: &[&Atom], joined: Option<(usize, usize)>) -> Option<Shape> {
+    pub(super) fn of(
+        atoms: &[&CoreAtom],
+        excluded: &[&CoreAtom],
+        joined: Option<(usize, usize)>,
+    ) -> Option<Shape> {
         let mut classes = Classes::default();
         for atom in atoms.iter().filter(|atom| !atom.relation.negated) {
             let members: Vec<usize> = atom.variables.iter().map(|variable| classes.id(variable)).collect();
@@ -65,8 +69,10 @@ impl Shape {
         let mut shape = Shape::default();
         shape.values.resize(classes.parents.len(), Value::default());
         for (name, id) in &classes.ids {
-            let is_visible =
-                !name.0.iter().any(|part| matches!(part, Part::Hidden(_) | Part::Local(_) | Part::Slot(_)));
+            let is_visible = !name
+                .0
+                .iter()
+                .any(|part| matches!(part, Part::Hidden(_) | Part::Local(_) | Part::CollectIndex(_)));
             if is_visible {
                 shape.visible.push((name.to_string(), classes.top(*id)));
             }
@@ -86,7 +92,7 @@ impl Shape {
     }
 
     /// Takes an atom in; `None` where it contradicts another.
-    fn take(&mut self, atom: &Atom, members: &[usize]) -> Option<()> {
+    fn take(&mut self, atom: &CoreAtom, members: &[usize]) -> Option<()> {
         let word = atom.relation.symbol().map(|symbol| symbol.text.as_str()).unwrap_or_default();
         let Some(first) = members.first().copied() else { return Some(()) };
         let value = &mut self.values[first];

@@ -16,8 +16,8 @@ use super::graph::{Graph, NodeId};
 use super::template::build_form;
 use ir::Lane;
 use lang::candl::atom_table::AtomKind;
-use lang::candl::core::Atom;
-use lang::candl::expand::Formula;
+use lang::candl::core::CoreAtom;
+use lang::candl::expand::ExpandedFormula;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limit of conjunctions considered.
@@ -40,7 +40,7 @@ pub struct Forms {
 }
 
 /// Lists the forms of an expanded formula at these widths.
-pub fn forms(formula: &Formula, declared: &Declared, widths: &[u32]) -> Forms {
+pub fn forms(formula: &ExpandedFormula, declared: &Declared, widths: &[u32]) -> Forms {
     if declared.clauses.exit_values {
         let why = "a loop is proven as IR has it: `idiom prove --in` the IR".to_owned();
         return Forms { unfit: BTreeSet::from([why]), ..Forms::default() };
@@ -66,20 +66,20 @@ struct Lister<'a> {
     mixed: BTreeSet<String>,
     looked_at: usize,
     /// The numbers that variables of the conjunction are not.
-    excluded: Vec<&'a Atom>,
+    excluded: Vec<&'a CoreAtom>,
 }
 
 impl<'a> Lister<'a> {
     /// Goes through the conjunctions: `open` are the formulas still to be taken in, `atoms` those that were.
     /// Its depth is that of the disjunctions in each other, which the parser limits.
-    fn split(&mut self, open: &mut Vec<&'a Formula>, atoms: &mut Vec<&'a Atom>) {
+    fn split(&mut self, open: &mut Vec<&'a ExpandedFormula>, atoms: &mut Vec<&'a CoreAtom>) {
         let (taken, excluded) = (atoms.len(), self.excluded.len());
         while let Some(next) = open.pop() {
             match next {
-                Formula::And(parts) => open.extend(parts.iter()),
-                Formula::Hidden(hidden) => open.push(&hidden.body),
-                Formula::Atom(atom, _) => atoms.push(atom),
-                Formula::Or(parts) => {
+                ExpandedFormula::And(parts) => open.extend(parts.iter()),
+                ExpandedFormula::Hidden(hidden) => open.push(&hidden.body),
+                ExpandedFormula::Atom(atom, _) => atoms.push(atom),
+                ExpandedFormula::Or(parts) => {
                     for part in parts {
                         if self.looked_at >= MOST_CONJUNCTIONS {
                             self.forms.is_cut = true;
@@ -94,11 +94,11 @@ impl<'a> Lister<'a> {
                     self.excluded.truncate(excluded);
                     return;
                 }
-                Formula::Quantified(none) if !none.wanted && is_number(&none.body).is_some() => {
+                ExpandedFormula::Quantified(none) if !none.wanted && is_number(&none.body).is_some() => {
                     self.excluded.extend(is_number(&none.body));
                 }
                 // What only says that there is none of something, or some, leaves values as they are.
-                Formula::Collect(_) | Formula::Quantified(_) => {}
+                ExpandedFormula::Collect(_) | ExpandedFormula::Quantified(_) => {}
             }
         }
         self.looked_at += 1;
@@ -108,7 +108,7 @@ impl<'a> Lister<'a> {
     }
 
     /// A conjunction, and where two variables that end a match are one value.
-    fn conjunction(&mut self, atoms: &[&Atom]) {
+    fn conjunction(&mut self, atoms: &[&CoreAtom]) {
         let Some(shape) = Shape::of(atoms, &self.excluded, None) else { return };
         let ends: Vec<usize> = shape
             .visible
@@ -227,9 +227,9 @@ impl<'a> Lister<'a> {
 }
 
 /// The atom of a formula that says nothing but which number a variable is.
-fn is_number(formula: &Formula) -> Option<&Atom> {
+fn is_number(formula: &ExpandedFormula) -> Option<&CoreAtom> {
     match formula {
-        Formula::Atom(atom, _) if atom.relation.kind == AtomKind::Literal => Some(atom),
+        ExpandedFormula::Atom(atom, _) if atom.relation.kind == AtomKind::Literal => Some(atom),
         _ => None,
     }
 }

@@ -71,7 +71,7 @@ impl Reader<'_> {
             (false, true) => ("<", "and"),
         };
         let sign = Affine::piece(sign, vec![of.clone(), Affine::default()]);
-        let within = Affine::piece(predicate.symbol(), vec![of, Affine::constant(bound)]);
-        Some(Affine::piece(both, vec![sign, within]))
+        let in_range = Affine::piece(predicate.symbol(), vec![of, Affine::constant(bound)]);
+        Some(Affine::piece(both, vec![sign, in_range]))
     }
 }

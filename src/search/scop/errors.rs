@@ -68,7 +68,7 @@ pub(super) fn without_errors(
                 |way: &&LeftOut| way.comes_back && begin.is_none_or(|begin| own.leads_to(way.target, begin));
             let others = left_out.iter().filter(|way| !known.contains(way)).filter(may_precede);
             let assumption =
-                |way: &LeftOut| Assumption { way: *way, value: None, is_stated: true, within: None };
+                |way: &LeftOut| Assumption { way: *way, value: None, is_stated: true, enclosing: None };
             part.scop.description.assumptions.extend(others.map(assumption));
             let part: Rc<dyn Description> = Rc::new(part);
             hit.description = Some(part);

@@ -23,7 +23,7 @@ pub(super) fn arms(
         let when: Vec<String> = taken.filter_map(|(n, _)| way(model, from, branch, n)).collect();
         (!when.is_empty()).then_some(ScopArm { condition: number, when })
     };
-    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.within == within);
+    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.enclosing == within);
     conditions.filter_map(|(number, c)| arm((number, c.branch))).collect()
 }
 

@@ -144,8 +144,8 @@ impl Teller<'_> {
             first_untested: self.part.untested.get(k as usize).is_some_and(|untested| *untested),
             bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
-            enclosing: self.within(l.within),
-            arms: self.arms(l.begin, l.within),
+            enclosing: self.within(l.enclosing),
+            arms: self.arms(l.begin, l.enclosing),
             place: (self.place)(l.end).or_else(|| (self.place)(l.iterator)),
         }
     }
@@ -163,8 +163,8 @@ impl Teller<'_> {
             about_data: condition.value.is_none(),
             source: self.source.map(value),
             cases: self.cases(condition.branch),
-            enclosing: self.within(condition.within),
-            arms: self.arms(condition.branch, condition.within),
+            enclosing: self.within(condition.enclosing),
+            arms: self.arms(condition.branch, condition.enclosing),
             place: (self.place)(condition.branch),
         }
     }
@@ -192,8 +192,8 @@ impl Teller<'_> {
                 condition: holds(self.ir),
                 source: self.source.map(holds),
                 calls: callees.map(|callee| callee.name.clone()).collect(),
-                enclosing: self.within(assumption.within),
-                arms: self.arms(way.branch, assumption.within),
+                enclosing: self.within(assumption.enclosing),
+                arms: self.arms(way.branch, assumption.enclosing),
                 place: error.clone().find_map(self.place),
                 branch: (self.place)(way.branch),
             }

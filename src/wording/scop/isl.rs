@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
 
     fn iterator(&self, number: u32) -> ScopIterator {
         let l = &self.scop.description.loops[number as usize];
-        let loops = self.scop.description.around(l.within);
+        let loops = self.scop.description.around(l.enclosing);
         let case = |(when, value): &(Conjunction, Linear)| {
             let mut rows = self.rows_before(when, &loops, 1);
             rows.push(self.equals(0, value, &loops, 1));

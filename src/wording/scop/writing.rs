@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use ir::ValueId;
-use scop::{Affine, Factor, Piece};
+use scop::{Affine, Factor, PiecewiseOperation};
 
 /// `2*i0 + %n*i1 - 1`.
 pub(super) fn written(affine: &Affine, names: &Names) -> String {
@@ -78,7 +78,7 @@ fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut Stri
 }
 
 /// `(c ? a : b)`, `min(a, b)`, `(a < b)`, `((a - b) / 4)`.
-fn write_piece(piece: &Piece, (names, signs): (&Names, bool), text: &mut String) {
+fn write_piece(piece: &PiecewiseOperation, (names, signs): (&Names, bool), text: &mut String) {
     let told = (names, signs && !is_of_one_sign(piece));
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
     let is_call = matches!(piece.name, "min" | "max");
@@ -102,7 +102,7 @@ fn write_piece(piece: &Piece, (names, signs): (&Names, bool), text: &mut String)
 }
 
 /// Whether it compares numbers for equality that are read in one way: that says the same in the other.
-fn is_of_one_sign(piece: &Piece) -> bool {
+fn is_of_one_sign(piece: &PiecewiseOperation) -> bool {
     let is_signed = |part: &Affine| match part.terms.as_slice() {
         [(factors, 1)] => match &**factors {
             [Factor::Parameter(_)] => Some(Some(true)),

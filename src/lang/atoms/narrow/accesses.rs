@@ -64,16 +64,17 @@ impl ModelWorld<'_> {
 /// The shortest list that contains all accesses satisfying the predicates, if these constrain the address.
 pub(super) fn shortest<'w>(
     world: &'w ModelWorld<'_>,
-    clues: &[PushedPredicate<'_, Atom>],
+    predicates: &[PushedPredicate<'_, Atom>],
 ) -> Option<&'w [Value]> {
     let mut best: Option<&[Value]> = None;
-    for clue in clues {
-        let (Atom::Access(Access::Place), [Term::Sought, root, offset, _]) = (clue.relation, clue.terms)
+    for predicate in predicates {
+        let (Atom::Access(Access::Place), [Term::Sought, root, offset, _]) =
+            (predicate.relation, predicate.terms)
         else {
             continue;
         };
         let root = known(*root);
-        let sought = Sought { world, clues, root, offset: *offset };
+        let sought = Sought { world, predicates, root, offset: *offset };
         let lists =
             [root.map(|root| world.by_place().of_root(root)), sought.by_symbols(), sought.by_offset()];
         let shorter = lists.into_iter().flatten().chain(best).min_by_key(|list| list.len());
@@ -92,7 +93,7 @@ fn known(term: Term) -> Option<Value> {
 /// The address that one predicate demands of the sought access.
 struct Sought<'w, 'm, 'c> {
     world: &'w ModelWorld<'m>,
-    clues: &'c [PushedPredicate<'c, Atom>],
+    predicates: &'c [PushedPredicate<'c, Atom>],
     root: Root,
     offset: Term,
 }
@@ -101,9 +102,9 @@ impl<'w> Sought<'w, '_, '_> {
     /// The strides that the predicates state of the offset: the stride, and its loop or value if that is
     /// known (`Some(None)` if the known one cannot have a stride).
     fn strides(&self) -> impl Iterator<Item = (Term, Option<Option<Symbol>>)> {
-        self.clues.iter().filter_map(|clue| {
+        self.predicates.iter().filter_map(|predicate| {
             let (Atom::Access(kind @ (Access::Stride | Access::ValueStride)), [stride, offset, of]) =
-                (clue.relation, clue.terms)
+                (predicate.relation, predicate.terms)
             else {
                 return None;
             };
@@ -131,7 +132,7 @@ impl<'w> Sought<'w, '_, '_> {
         if let Some(offset) = known(self.offset) {
             return Some(list(offset));
         }
-        self.clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
+        self.predicates.iter().find_map(|predicate| match (predicate.relation, predicate.terms) {
             (Atom::Access(Access::Rest { values: 0, .. }), [rest, offset, loops @ ..])
                 if *offset == self.offset =>
             {
@@ -149,14 +150,15 @@ impl<'w> Sought<'w, '_, '_> {
         let mut whole = accesses.term(term_of(rest)?)?.clone();
         for of in loops {
             let symbol = counter(self.world, accesses, known(*of)?)?;
-            let stride = self.clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
-                (Atom::Access(Access::Stride), [stride, offset, other])
-                    if *offset == self.offset && other == of =>
-                {
-                    known(*stride)
-                }
-                _ => None,
-            })?;
+            let stride =
+                self.predicates.iter().find_map(|predicate| match (predicate.relation, predicate.terms) {
+                    (Atom::Access(Access::Stride), [stride, offset, other])
+                        if *offset == self.offset && other == of =>
+                    {
+                        known(*stride)
+                    }
+                    _ => None,
+                })?;
             let product = accesses.term(term_of(stride)?)?.times(&Polynomial::symbol(symbol))?;
             whole = whole.plus(&product, 1)?;
         }

@@ -17,21 +17,21 @@ type Cones = FxHashMap<(ValueId, Option<OpcodeSet>), Rc<[Value]>>;
 
 /// A cache of the cones found so far; cleared when it reaches its limit.
 #[derive(Debug, Default)]
-pub(in crate::atoms) struct Kept {
+pub(in crate::atoms) struct ConeCache {
     cones: RefCell<Cones>,
 }
 
 /// The most cones in the cache.
-const MOST_KEPT: usize = 1 << 12;
+const MOST_CONES: usize = 1 << 12;
 
 /// The sources of the data-flow paths that a predicate demands, ascending. `None` if no predicate demands
 /// one, or if there are more than `most`.
 pub(super) fn sources(
     world: &ModelWorld<'_>,
-    clues: &[PushedPredicate<'_, Atom>],
+    predicates: &[PushedPredicate<'_, Atom>],
     most: usize,
 ) -> Option<Rc<[Value]>> {
-    clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
+    predicates.iter().find_map(|predicate| match (predicate.relation, predicate.terms) {
         (Atom::Path(Path::Flows { flow: Flow::Data, through }), [Term::Sought, Term::Known(to)]) => {
             cone(world, (ValueId(to.0), *through), most)
         }
@@ -40,19 +40,19 @@ pub(super) fn sources(
 }
 
 fn cone(world: &ModelWorld<'_>, key: (ValueId, Option<OpcodeSet>), most: usize) -> Option<Rc<[Value]>> {
-    let kept = &world.narrowing.cones.cones;
-    if let Some(known) = kept.borrow().get(&key) {
+    let cache = &world.narrowing.cones.cones;
+    if let Some(known) = cache.borrow().get(&key) {
         return Some(Rc::clone(known)).filter(|known| known.len() <= most);
     }
     let mut work = 0;
     let found = leading_to(world.model, key, most, &mut work);
     world.count_work(work);
     let found: Rc<[Value]> = found?.into();
-    let mut kept = kept.borrow_mut();
-    if kept.len() >= MOST_KEPT {
-        kept.clear();
+    let mut cache = cache.borrow_mut();
+    if cache.len() >= MOST_CONES {
+        cache.clear();
     }
-    kept.insert(key, Rc::clone(&found));
+    cache.insert(key, Rc::clone(&found));
     Some(found)
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::domain::value;
 use super::super::{Atom, ControlFlow, ModelWorld, Path};
-use super::clues::{dominance, has};
+use super::predicates::{dominance, has};
 use analysis::accesses::LoopId;
 use ir::{BlockId, Flow, Model, ValueId};
 use rustc_hash::FxHashMap;
@@ -71,10 +71,10 @@ impl Components {
 }
 
 /// The known instruction that dominates the sought one and that control returns to from there.
-fn returns_to(clues: &[PushedPredicate<'_, Atom>]) -> Option<ValueId> {
-    clues.iter().find_map(|clue| match (clue.relation, clue.terms) {
+fn returns_to(predicates: &[PushedPredicate<'_, Atom>]) -> Option<ValueId> {
+    predicates.iter().find_map(|predicate| match (predicate.relation, predicate.terms) {
         (Atom::Path(Path::Flows { flow: Flow::Control, .. }), &[Term::Sought, point @ Term::Known(x)])
-            if has(clues, false, point, Term::Sought) =>
+            if has(predicates, false, point, Term::Sought) =>
         {
             Some(ValueId(x.0))
         }
@@ -83,8 +83,8 @@ fn returns_to(clues: &[PushedPredicate<'_, Atom>]) -> Option<ValueId> {
 }
 
 /// The three terms of a predicate that demands a path from the first to the second around the third.
-fn around(clue: &PushedPredicate<'_, Atom>) -> Option<[Term; 3]> {
-    match (clue.relation, clue.terms) {
+fn around(predicate: &PushedPredicate<'_, Atom>) -> Option<[Term; 3]> {
+    match (predicate.relation, predicate.terms) {
         (Atom::Path(Path::Around(Flow::Control)), &[from, to, around]) => Some([from, to, around]),
         _ => None,
     }
@@ -92,39 +92,40 @@ fn around(clue: &PushedPredicate<'_, Atom>) -> Option<[Term; 3]> {
 
 /// Whether the predicates state that `point`, dominated by `begin`, lies in the loop: control reaches the
 /// latch from there without passing `begin` again, or `point` dominates the latch.
-fn lies_within(clues: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
-    clues.iter().any(|clue| around(clue) == Some([point, latch, begin])) || has(clues, false, point, latch)
+fn lies_in_loop(predicates: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
+    predicates.iter().any(|predicate| around(predicate) == Some([point, latch, begin]))
+        || has(predicates, false, point, latch)
 }
 
 /// Whether the predicates state that control reaches the latch from `point` before it reaches an exit: the
 /// latch does not dominate `point`, but post-dominates `begin`. The point may lie in an outer loop of this
 /// one.
-fn comes_to_latch(clues: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
-    let is_not_behind = |clue: &PushedPredicate<'_, Atom>| match (clue.relation, clue.terms) {
+fn comes_to_latch(predicates: &[PushedPredicate<'_, Atom>], point: Term, begin: Term, latch: Term) -> bool {
+    let is_not_behind = |predicate: &PushedPredicate<'_, Atom>| match (predicate.relation, predicate.terms) {
         (Atom::ControlFlow(ControlFlow::Dominates(kind)), &[a, b]) => {
             kind.negated && kind.strict && !kind.post && (a, b) == (latch, point)
         }
         _ => false,
     };
-    has(clues, true, latch, begin) && clues.iter().any(is_not_behind)
+    has(predicates, true, latch, begin) && predicates.iter().any(is_not_behind)
 }
 
-fn is_back_edge(clues: &[PushedPredicate<'_, Atom>], begin: Term, latch: Term) -> bool {
-    let is_edge = clues.iter().any(|clue| {
-        let edge = (clue.relation, clue.terms);
+fn is_back_edge(predicates: &[PushedPredicate<'_, Atom>], begin: Term, latch: Term) -> bool {
+    let is_edge = predicates.iter().any(|predicate| {
+        let edge = (predicate.relation, predicate.terms);
         matches!(edge, (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[b, l]) if (b, l) == (begin, latch))
     });
-    is_edge && has(clues, false, begin, latch)
+    is_edge && has(predicates, false, begin, latch)
 }
 
 /// Appends the begins, or else the latches, of the natural loops around a known instruction, if the
 /// predicates seek one; `false` if they do not.
 pub(super) fn loops_of(
     world: &ModelWorld<'_>,
-    clues: &[PushedPredicate<'_, Atom>],
+    predicates: &[PushedPredicate<'_, Atom>],
     out: &mut Vec<Value>,
 ) -> bool {
-    let edges = clues.iter().filter_map(|clue| match (clue.relation, clue.terms) {
+    let edges = predicates.iter().filter_map(|predicate| match (predicate.relation, predicate.terms) {
         (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[begin, latch]) => {
             Some((begin, latch))
         }
@@ -132,14 +133,14 @@ pub(super) fn loops_of(
     });
     let sought = edges.filter(|(begin, latch)| (*latch == Term::Sought) != (*begin == Term::Sought));
     let found =
-        sought.filter(|(begin, latch)| has(clues, false, *begin, *latch)).find_map(|(begin, latch)| {
-            let points = clues.iter().filter_map(|clue| match dominance(clue)? {
+        sought.filter(|(begin, latch)| has(predicates, false, *begin, *latch)).find_map(|(begin, latch)| {
+            let points = predicates.iter().filter_map(|predicate| match dominance(predicate)? {
                 (kind, above, point @ Term::Known(_)) if !kind.post && above == begin => Some(point),
                 _ => None,
             });
             let way = |point: Term| {
-                let is_inside = lies_within(clues, point, begin, latch);
-                (is_inside || comes_to_latch(clues, point, begin, latch)).then_some((point, is_inside))
+                let is_inside = lies_in_loop(predicates, point, begin, latch);
+                (is_inside || comes_to_latch(predicates, point, begin, latch)).then_some((point, is_inside))
             };
             let (point, is_inside) = points.filter_map(way).max_by_key(|(_, is_inside)| *is_inside)?;
             Some((point, is_inside, latch == Term::Sought))
@@ -181,17 +182,17 @@ fn dominating(model: &Model, block: BlockId) -> impl Iterator<Item = BlockId> {
 /// the loop has more than `most` blocks.
 pub(super) fn blocks_of_loop(
     world: &ModelWorld<'_>,
-    clues: &[PushedPredicate<'_, Atom>],
+    predicates: &[PushedPredicate<'_, Atom>],
     most: usize,
 ) -> Option<Vec<BlockId>> {
-    if let Some(point) = returns_to(clues) {
+    if let Some(point) = returns_to(predicates) {
         let block = world.model.block_of(point)?;
         return world.narrowing.components.get_or_init(|| Components::of(world)).of_block(world, block, most);
     }
-    let (begin, latch) = clues.iter().find_map(|clue| match around(clue)? {
+    let (begin, latch) = predicates.iter().find_map(|predicate| match around(predicate)? {
         [Term::Sought, latch, begin @ Term::Known(b)]
-            if has(clues, false, begin, Term::Sought)
-                && (matches!(latch, Term::Known(_)) || is_back_edge(clues, begin, latch)) =>
+            if has(predicates, false, begin, Term::Sought)
+                && (matches!(latch, Term::Known(_)) || is_back_edge(predicates, begin, latch)) =>
         {
             Some((ValueId(b.0), latch))
         }

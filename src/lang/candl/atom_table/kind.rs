@@ -68,7 +68,7 @@ pub enum AtomKind {
     MustAlias,
     MayWrite,
     MayRead,
-    Kept,
+    Unmodified,
     ReadsFrom,
     Repeats,
     Reaches,

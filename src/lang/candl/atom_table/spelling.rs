@@ -3,7 +3,7 @@
 //! In: `{x} = {y}.args[n]`. Out: argument 0, `=`, argument 1, `.`, `args`, `[`, argument 2, `]`.
 
 use super::super::lexer::{TokenKind, lex};
-use super::{ArgumentKind, AtomKind, Row, TABLE};
+use super::{ArgumentKind, AtomKind, AtomRow, TABLE};
 use std::sync::LazyLock;
 use text::diagnostic::Diagnostics;
 
@@ -20,7 +20,7 @@ pub(in crate::candl) enum PieceKind {
 
 /// A piece of a spelling.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::candl) struct Piece {
+pub(in crate::candl) struct SpellingPiece {
     pub(in crate::candl) kind: PieceKind,
     /// The token as spelt in the table.
     pub(in crate::candl) text: &'static str,
@@ -31,13 +31,13 @@ pub(in crate::candl) struct Piece {
 /// A spelling of a row, in pieces.
 #[derive(Debug)]
 pub(in crate::candl) struct Template {
-    pub(in crate::candl) row: &'static Row,
-    pub(in crate::candl) pieces: Vec<Piece>,
+    pub(in crate::candl) row: &'static AtomRow,
+    pub(in crate::candl) pieces: Vec<SpellingPiece>,
 }
 
 impl Template {
     /// Parses a spelling of the table; a spelling that does not lex as tokens has no pieces.
-    fn of(row: &'static Row, written: &'static str) -> Template {
+    fn of(row: &'static AtomRow, written: &'static str) -> Template {
         let mut silent = Diagnostics::new();
         let tokens = lex(0, written, &mut silent).tokens;
         let text = |at: usize| tokens.get(at).map_or("", |token| &written[token.span.range()]);
@@ -54,7 +54,7 @@ impl Template {
                 (None, TokenKind::Word) => (PieceKind::Word, 1),
                 (None, sign) => (PieceKind::Sign(sign), 1),
             };
-            pieces.push(Piece { kind, text: text(at), spaced });
+            pieces.push(SpellingPiece { kind, text: text(at), spaced });
             at += length;
         }
         Template { row, pieces }

@@ -2,7 +2,7 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{self, Index, Number, Set, Variable, Word, Words};
-use super::{AtomKind, DominanceKind, FlowKind, Row};
+use super::{AtomKind, AtomRow, DominanceKind, FlowKind};
 
 const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
 const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
@@ -20,8 +20,8 @@ const fn binding(
     written: &'static [&'static str],
     arguments: &'static [(&'static str, ArgumentKind)],
     holds: &'static str,
-) -> Row {
-    Row { kind, written, arguments, binds: true, holds }
+) -> AtomRow {
+    AtomRow { kind, written, arguments, binds: true, holds }
 }
 
 /// A row of an atom that only checks.
@@ -30,16 +30,21 @@ const fn testing(
     written: &'static [&'static str],
     arguments: &'static [(&'static str, ArgumentKind)],
     holds: &'static str,
-) -> Row {
-    Row { kind, written, arguments, binds: false, holds }
+) -> AtomRow {
+    AtomRow { kind, written, arguments, binds: false, holds }
 }
 
-const fn domination(post: bool, strict: bool, written: &'static [&'static str], holds: &'static str) -> Row {
+const fn domination(
+    post: bool,
+    strict: bool,
+    written: &'static [&'static str],
+    holds: &'static str,
+) -> AtomRow {
     binding(AtomKind::Domination(DominanceKind { post, strict }), written, AB, holds)
 }
 
 /// All atoms, in the order of the reference.
-pub const TABLE: &[Row] = &[
+pub const TABLE: &[AtomRow] = &[
     binding(
         AtomKind::Opcode,
         &["opcode{x} = s"],
@@ -291,7 +296,7 @@ pub const TABLE: &[Row] = &[
         "some execution of the instruction i may read a byte of the memory of p, as p is at some time",
     ),
     testing(
-        AtomKind::Kept,
+        AtomKind::Unmodified,
         &["no write from {a} to {b} may touch {p}"],
         &[("a", Variable), ("b", Variable), ("p", Variable)],
         "no instruction that runs between the last execution of a and an execution of b may write a byte \

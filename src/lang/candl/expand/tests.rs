@@ -8,7 +8,7 @@ use super::*;
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
 
-fn expanded(text: &str, request: &str) -> Result<Formula, Box<Diagnostic>> {
+fn expanded(text: &str, request: &str) -> Result<ExpandedFormula, Box<Diagnostic>> {
     let mut sources = Sources::new();
     sources.add("test.candl", text);
     let line = sources.add_request("<command line>", request);
@@ -18,20 +18,20 @@ fn expanded(text: &str, request: &str) -> Result<Formula, Box<Diagnostic>> {
     expand(&compiled.program, compiled.program.roots[0].unwrap())
 }
 
-fn show(formula: &Formula) -> String {
-    let joined = |parts: &[Formula], by: &str| {
+fn show(formula: &ExpandedFormula) -> String {
+    let joined = |parts: &[ExpandedFormula], by: &str| {
         let parts: Vec<String> = parts.iter().map(show).collect();
         format!("({})", parts.join(by))
     };
     match formula {
-        Formula::And(parts) => joined(parts, " & "),
-        Formula::Or(parts) => joined(parts, " | "),
-        Formula::Atom(atom, _) => {
+        ExpandedFormula::And(parts) => joined(parts, " & "),
+        ExpandedFormula::Or(parts) => joined(parts, " | "),
+        ExpandedFormula::Atom(atom, _) => {
             let names: Vec<String> = atom.variables.iter().map(ToString::to_string).collect();
             let relation = format!("{:?}", atom.relation.kind);
             format!("{} {}", relation.split(['(', ' ']).next().unwrap_or_default(), names.join(" "))
         }
-        Formula::Collect(collect) => {
+        ExpandedFormula::Collect(collect) => {
             let copies = |local: &Local| {
                 let copies: Vec<String> = local.copies.iter().map(ToString::to_string).collect();
                 format!("{}: {}", local.name, copies.join(" "))
@@ -39,12 +39,12 @@ fn show(formula: &Formula) -> String {
             let locals: Vec<String> = collect.locals.iter().map(copies).collect();
             format!("collect {} [{}] {}", collect.limit, locals.join(", "), show(&collect.body))
         }
-        Formula::Quantified(quantified) => {
+        ExpandedFormula::Quantified(quantified) => {
             let locals: Vec<String> = quantified.locals().iter().map(ToString::to_string).collect();
             let word = if quantified.wanted { "some" } else { "none" };
             format!("{word} [{}] {}", locals.join(", "), show(&quantified.body))
         }
-        Formula::Hidden(hidden) => {
+        ExpandedFormula::Hidden(hidden) => {
             let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
             format!("hide [{}] {}", locals.join(" "), show(&hidden.body))
         }
@@ -111,9 +111,9 @@ fn two_collects_never_share_their_index() {
         "Constraint C collect i 2 ({a[i]} = {b}) End Constraint T (include C@{p} ∧ include C@{q}) End",
         "T",
     );
-    let Ok(Formula::And(parts)) = formula else { panic!("no conjunction") };
-    let index = |formula: &Formula| match formula {
-        Formula::Collect(collect) => collect.index,
+    let Ok(ExpandedFormula::And(parts)) = formula else { panic!("no conjunction") };
+    let index = |formula: &ExpandedFormula| match formula {
+        ExpandedFormula::Collect(collect) => collect.index,
         _ => panic!("no collect"),
     };
     assert_ne!(index(&parts[0]), index(&parts[1]));

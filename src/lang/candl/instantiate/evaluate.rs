@@ -1,7 +1,7 @@
 //! Evaluation of indices to numbers, variables to names, and sets to lists of names.
 
 use super::super::ast::{Index, Name, Set, SetBase, SetItem, SetStep, Span, Step, Term, Variable};
-use super::super::core::{Part, SlotId, VarName};
+use super::super::core::{BinderId, Part, VarName};
 use text::diagnostic::{Code, Diagnostic};
 
 /// The most members a set may have.
@@ -13,14 +13,14 @@ pub(super) enum Binding {
     /// A number.
     Number(i64),
     /// The index of a collect.
-    Slot(SlotId),
+    CollectIndex(BinderId),
 }
 
 /// Evaluates under bindings; of several for one name the last applies.
 pub(super) struct Evaluator<'a> {
     bindings: &'a [(String, Binding)],
     /// The words listed by enclosing quantifiers, the innermost last.
-    locals: &'a [(String, SlotId)],
+    locals: &'a [(String, BinderId)],
 }
 
 type Evaluated<T> = Result<T, Box<Diagnostic>>;
@@ -30,7 +30,7 @@ fn fault<T>(code: Code, span: Span, message: impl Into<String>) -> Evaluated<T> 
 }
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn new(bindings: &'a [(String, Binding)], locals: &'a [(String, SlotId)]) -> Self {
+    pub(super) fn new(bindings: &'a [(String, Binding)], locals: &'a [(String, BinderId)]) -> Self {
         Evaluator { bindings, locals }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
             },
             Term::Name(name) => match self.binding(&name.text) {
                 Some(Binding::Number(number)) => Ok(*number),
-                Some(Binding::Slot(_)) => {
+                Some(Binding::CollectIndex(_)) => {
                     let message = format!("the index `{}` of a collect stands for no number", name.text);
                     fault(Code::CollectIndexMisused, whole, message)
                 }
@@ -100,9 +100,9 @@ impl<'a> Evaluator<'a> {
     /// The part of a name for `[index]`.
     fn part(&self, index: &Index) -> Evaluated<Part> {
         if let [(false, Term::Name(name))] = index.terms.as_slice()
-            && let Some(Binding::Slot(slot)) = self.binding(&name.text)
+            && let Some(Binding::CollectIndex(slot)) = self.binding(&name.text)
         {
-            return Ok(Part::Slot(*slot));
+            return Ok(Part::CollectIndex(*slot));
         }
         Ok(Part::Number(self.ordinal(index)?))
     }

@@ -1,7 +1,7 @@
 //! The graph of instances: a check for cycles, and a topological order with callees first.
 
 use super::super::catalogue::{Catalogue, SpecId};
-use super::super::core::{Formula, Include, Instance, InstanceId, Program, Span};
+use super::super::core::{CoreFormula, CoreInclude, Instance, InstanceId, Program, Span};
 use super::{Draft, MAX_INCLUDE_DEPTH};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -36,7 +36,8 @@ pub(super) fn order(
     let calls = drafts.iter().map(|draft| calls_of(draft.formula.as_ref())).collect();
     let states = vec![State::New; drafts.len()];
     let deepest = vec![None; drafts.len()];
-    let mut walk = Walk { catalogue, drafts, calls, states, deepest, order: Vec::new(), diagnostics };
+    let mut walk =
+        InstanceOrder { catalogue, drafts, calls, states, deepest, order: Vec::new(), diagnostics };
     for root in roots.iter().flatten() {
         walk.visit(*root);
     }
@@ -55,7 +56,7 @@ pub(super) fn finish(
     for (position, id) in order.iter().enumerate() {
         renumbered[id.index()] = Some(InstanceId(position as u32));
         let draft = &mut drafts[id.index()];
-        let mut formula = draft.formula.take().unwrap_or(Formula::Or(Vec::new()));
+        let mut formula = draft.formula.take().unwrap_or(CoreFormula::Or(Vec::new()));
         for_each_include(&mut formula, &mut |include| {
             if let Some(id) = renumbered[include.instance.index()] {
                 include.instance = id;
@@ -68,36 +69,38 @@ pub(super) fn finish(
             parameters,
             formula,
             span: name.span,
-            slots: draft.slots,
+            binders: draft.binders,
         });
     }
     let roots = roots.iter().map(|root| root.and_then(|id| renumbered[id.index()])).collect();
     Program { instances, roots }
 }
 
-fn for_each_include(formula: &mut Formula, run: &mut impl FnMut(&mut Include)) {
+fn for_each_include(formula: &mut CoreFormula, run: &mut impl FnMut(&mut CoreInclude)) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
             parts.iter_mut().for_each(|part| for_each_include(part, run))
         }
-        Formula::Atom(..) => {}
-        Formula::Include(include) => run(include),
-        Formula::Collect(collect) => for_each_include(&mut collect.body, run),
-        Formula::Quantified(quantified) => for_each_include(&mut quantified.body, run),
-        Formula::Hidden(hidden) => for_each_include(&mut hidden.body, run),
+        CoreFormula::Atom(..) => {}
+        CoreFormula::Include(include) => run(include),
+        CoreFormula::Collect(collect) => for_each_include(&mut collect.body, run),
+        CoreFormula::Quantified(quantified) => for_each_include(&mut quantified.body, run),
+        CoreFormula::Hidden(hidden) => for_each_include(&mut hidden.body, run),
     }
 }
 
 /// The includes in a formula, each callee once.
-fn calls_of(formula: Option<&Formula>) -> Vec<(InstanceId, Span)> {
-    fn gather(formula: &Formula, calls: &mut Vec<(InstanceId, Span)>) {
+fn calls_of(formula: Option<&CoreFormula>) -> Vec<(InstanceId, Span)> {
+    fn gather(formula: &CoreFormula, calls: &mut Vec<(InstanceId, Span)>) {
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather(part, calls)),
-            Formula::Atom(..) => {}
-            Formula::Include(include) => calls.push((include.instance, include.span)),
-            Formula::Collect(collect) => gather(&collect.body, calls),
-            Formula::Quantified(quantified) => gather(&quantified.body, calls),
-            Formula::Hidden(hidden) => gather(&hidden.body, calls),
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| gather(part, calls))
+            }
+            CoreFormula::Atom(..) => {}
+            CoreFormula::Include(include) => calls.push((include.instance, include.span)),
+            CoreFormula::Collect(collect) => gather(&collect.body, calls),
+            CoreFormula::Quantified(quantified) => gather(&quantified.body, calls),
+            CoreFormula::Hidden(hidden) => gather(&hidden.body, calls),
         }
     }
     let mut calls = Vec::new();
@@ -120,7 +123,7 @@ enum State {
     Bad,
 }
 
-struct Walk<'a> {
+struct InstanceOrder<'a> {
     catalogue: &'a Catalogue,
     drafts: &'a [Draft],
     calls: Vec<Vec<(InstanceId, Span)>>,
@@ -132,7 +135,7 @@ struct Walk<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-impl Walk<'_> {
+impl InstanceOrder<'_> {
     /// Depth-first search with an explicit stack.
     fn visit(&mut self, root: InstanceId) {
         let mut path: Vec<(InstanceId, usize)> = Vec::new();

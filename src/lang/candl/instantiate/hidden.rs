@@ -9,8 +9,8 @@
 //! none {x} ( include ScopeValue({x}->{value}) )    scope.begin, which stands nowhere else, becomes the quantifier's own
 //! ```
 
-use super::super::core::{Formula, Include, Part, Program, Quantified, SlotId, VarName};
-use super::super::scope_names::{NameSets, Names, is_pattern};
+use super::super::core::{BinderId, CoreFormula, CoreInclude, CoreQuantified, Part, Program, VarName};
+use super::super::scope_names::{NameSets, Names, is_family};
 
 /// Makes the names that includes bring into quantifiers local, in all instances.
 pub(super) fn hide(program: &mut Program) {
@@ -31,79 +31,79 @@ pub(super) fn hide(program: &mut Program) {
     }
 }
 
-fn has_quantifier(formula: &Formula) -> bool {
+fn has_quantifier(formula: &CoreFormula) -> bool {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
-        Formula::Atom(..) | Formula::Include(_) => false,
-        Formula::Collect(collect) => has_quantifier(&collect.body),
-        Formula::Hidden(hidden) => has_quantifier(&hidden.body),
-        Formula::Quantified(_) => true,
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().any(has_quantifier),
+        CoreFormula::Atom(..) | CoreFormula::Include(_) => false,
+        CoreFormula::Collect(collect) => has_quantifier(&collect.body),
+        CoreFormula::Hidden(hidden) => has_quantifier(&hidden.body),
+        CoreFormula::Quantified(_) => true,
     }
 }
 
 /// Appends the names outside of quantifiers, and those written inside that no quantifier lists.
-fn gather_visible(formula: &Formula, names: &NameSets, out: &mut Names) {
+fn gather_visible(formula: &CoreFormula, names: &NameSets, out: &mut Names) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
             parts.iter().for_each(|part| gather_visible(part, names, out));
         }
-        Formula::Quantified(quantified) => gather_written(&quantified.body, names, out),
-        Formula::Collect(collect) if has_quantifier(&collect.body) => {
+        CoreFormula::Quantified(quantified) => gather_written(&quantified.body, names, out),
+        CoreFormula::Collect(collect) if has_quantifier(&collect.body) => {
             gather_visible(&collect.body, names, out);
             out.extend(names.formula(&without_quantifiers(formula)));
         }
-        Formula::Hidden(hidden) => gather_visible(&hidden.body, names, out),
+        CoreFormula::Hidden(hidden) => gather_visible(&hidden.body, names, out),
         _ => out.extend(names.formula(formula)),
     }
 }
 
 /// The formula with its quantifiers replaced by true.
-fn without_quantifiers(formula: &Formula) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(without_quantifiers).collect();
+fn without_quantifiers(formula: &CoreFormula) -> CoreFormula {
+    let all = |parts: &[CoreFormula]| parts.iter().map(without_quantifiers).collect();
     match formula {
-        Formula::And(parts) => Formula::And(all(parts)),
-        Formula::Or(parts) => Formula::Or(all(parts)),
-        Formula::Quantified(_) => Formula::And(Vec::new()),
-        Formula::Collect(collect) => {
+        CoreFormula::And(parts) => CoreFormula::And(all(parts)),
+        CoreFormula::Or(parts) => CoreFormula::Or(all(parts)),
+        CoreFormula::Quantified(_) => CoreFormula::And(Vec::new()),
+        CoreFormula::Collect(collect) => {
             let mut collect = collect.clone();
             *collect.body = without_quantifiers(&collect.body);
-            Formula::Collect(collect)
+            CoreFormula::Collect(collect)
         }
-        Formula::Hidden(hidden) => {
+        CoreFormula::Hidden(hidden) => {
             let mut hidden = hidden.clone();
             *hidden.body = without_quantifiers(&hidden.body);
-            Formula::Hidden(hidden)
+            CoreFormula::Hidden(hidden)
         }
-        Formula::Atom(..) | Formula::Include(_) => formula.clone(),
+        CoreFormula::Atom(..) | CoreFormula::Include(_) => formula.clone(),
     }
 }
 
 /// Appends the names written in a quantifier that belong to none, and those that a renaming passes in:
 /// `({scope}->{scope})` passes all names that begin with it.
-fn gather_written(formula: &Formula, names: &NameSets, out: &mut Names) {
+fn gather_written(formula: &CoreFormula, names: &NameSets, out: &mut Names) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
             parts.iter().for_each(|part| gather_written(part, names, out));
         }
-        Formula::Atom(atom, _) => {
+        CoreFormula::Atom(atom, _) => {
             out.extend(atom.variables.iter().filter(|name| name.quantifier().is_none()).cloned());
         }
-        Formula::Include(include) => {
+        CoreFormula::Include(include) => {
             let placing = &include.placing;
             let inside = names.instance(include.instance).iter();
             let handed_in = inside.filter(|name| placing.rename_of(name).is_some());
             let here = handed_in.map(|name| placing.apply(name));
             out.extend(here.filter(|name| name.quantifier().is_none()));
         }
-        Formula::Collect(collect) => gather_written(&collect.body, names, out),
-        Formula::Hidden(hidden) => gather_written(&hidden.body, names, out),
-        Formula::Quantified(quantified) => gather_written(&quantified.body, names, out),
+        CoreFormula::Collect(collect) => gather_written(&collect.body, names, out),
+        CoreFormula::Hidden(hidden) => gather_written(&hidden.body, names, out),
+        CoreFormula::Quantified(quantified) => gather_written(&quantified.body, names, out),
     }
 }
 
 /// An enclosing quantifier, with the names that its includes bring.
-struct Around {
-    id: SlotId,
+struct EnclosingQuantifier {
+    id: BinderId,
     listed: Vec<std::sync::Arc<str>>,
     brought: Names,
 }
@@ -112,46 +112,52 @@ struct Hiding<'a> {
     names: &'a NameSets,
     visible: Names,
     /// The enclosing quantifiers, the outermost first.
-    around: Vec<Around>,
+    around: Vec<EnclosingQuantifier>,
 }
 
 impl Hiding<'_> {
-    fn formula(&mut self, formula: &mut Formula) {
+    fn formula(&mut self, formula: &mut CoreFormula) {
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => parts.iter_mut().for_each(|part| self.formula(part)),
-            Formula::Atom(..) => {}
-            Formula::Include(include) => self.include(include),
-            Formula::Collect(collect) => self.formula(&mut collect.body),
-            Formula::Hidden(hidden) => self.formula(&mut hidden.body),
-            Formula::Quantified(quantified) => self.quantified(quantified),
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter_mut().for_each(|part| self.formula(part))
+            }
+            CoreFormula::Atom(..) => {}
+            CoreFormula::Include(include) => self.include(include),
+            CoreFormula::Collect(collect) => self.formula(&mut collect.body),
+            CoreFormula::Hidden(hidden) => self.formula(&mut hidden.body),
+            CoreFormula::Quantified(quantified) => self.quantified(quantified),
         }
     }
 
-    fn quantified(&mut self, quantified: &mut Quantified) {
+    fn quantified(&mut self, quantified: &mut CoreQuantified) {
         let mut brought = Names::default();
         self.gather_brought(&quantified.body, &mut brought);
-        self.around.push(Around { id: quantified.id, listed: quantified.listed.clone(), brought });
+        self.around.push(EnclosingQuantifier {
+            id: quantified.id,
+            listed: quantified.listed.clone(),
+            brought,
+        });
         self.formula(&mut quantified.body);
         self.around.pop();
     }
 
     /// Appends the names that includes bring, except those in nested quantifiers.
-    fn gather_brought(&self, formula: &Formula, out: &mut Names) {
+    fn gather_brought(&self, formula: &CoreFormula, out: &mut Names) {
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
                 parts.iter().for_each(|part| self.gather_brought(part, out));
             }
-            Formula::Include(include) => {
+            CoreFormula::Include(include) => {
                 let names = self.names.instance(include.instance).iter();
                 out.extend(names.map(|name| include.placing.apply(name)));
             }
-            Formula::Collect(collect) => self.gather_brought(&collect.body, out),
-            Formula::Hidden(hidden) => self.gather_brought(&hidden.body, out),
-            Formula::Atom(..) | Formula::Quantified(_) => {}
+            CoreFormula::Collect(collect) => self.gather_brought(&collect.body, out),
+            CoreFormula::Hidden(hidden) => self.gather_brought(&hidden.body, out),
+            CoreFormula::Atom(..) | CoreFormula::Quantified(_) => {}
         }
     }
 
-    fn include(&self, include: &mut Include) {
+    fn include(&self, include: &mut CoreInclude) {
         if self.around.is_empty() {
             return;
         }
@@ -162,7 +168,7 @@ impl Hiding<'_> {
             if hidden == here {
                 continue;
             }
-            match is_pattern(name) {
+            match is_family(name) {
                 // The copies are renamed with their stem.
                 true => {
                     let stem = |name: &VarName| {
@@ -177,7 +183,7 @@ impl Hiding<'_> {
             return;
         }
         // A name that begins with a hidden one but is not hidden itself keeps its place.
-        for name in self.names.instance(include.instance).iter().filter(|name| !is_pattern(name)) {
+        for name in self.names.instance(include.instance).iter().filter(|name| !is_family(name)) {
             let here = include.placing.apply(name);
             let is_below = renames.iter().any(|(stem, _)| name.below(stem).is_some());
             if is_below && self.hidden(&here) == here {
@@ -185,8 +191,8 @@ impl Hiding<'_> {
             }
         }
         let known = std::mem::take(&mut include.placing.renames);
-        let kept = known.into_iter().filter(|(inside, _)| renames.iter().all(|(other, _)| other != inside));
-        renames.extend(kept.collect::<Vec<_>>());
+        let others = known.into_iter().filter(|(inside, _)| renames.iter().all(|(other, _)| other != inside));
+        renames.extend(others.collect::<Vec<_>>());
         renames.sort();
         renames.dedup_by(|next, first| next.0 == first.0);
         include.placing.renames = renames;
@@ -197,7 +203,8 @@ impl Hiding<'_> {
         if here.quantifier().is_some() {
             return here.clone();
         }
-        let lists = |around: &&Around| here.word().is_some_and(|word| around.listed.contains(word));
+        let lists =
+            |around: &&EnclosingQuantifier| here.word().is_some_and(|word| around.listed.contains(word));
         if let Some(around) = self.around.iter().rfind(lists) {
             return here.local_to(around.id);
         }
@@ -210,5 +217,5 @@ impl Hiding<'_> {
 }
 
 fn is_slot(part: &Part) -> bool {
-    matches!(part, Part::Slot(_))
+    matches!(part, Part::CollectIndex(_))
 }

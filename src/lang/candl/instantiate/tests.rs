@@ -1,7 +1,7 @@
 //! The core formulas of specifications, and the errors of unrolling.
 
 use super::super::compile::{Compiled, check, compile};
-use super::super::core::{Formula, InstanceId, Program};
+use super::super::core::{CoreFormula, InstanceId, Program};
 use super::super::vocabulary::{Vocabulary, WordKind};
 use super::*;
 use text::diagnostic::Code;
@@ -47,31 +47,33 @@ fn unrolled(text: &str, request: &str) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-fn show(program: &Program, formula: &Formula) -> String {
-    let joined = |parts: &[Formula], by: &str| {
+fn show(program: &Program, formula: &CoreFormula) -> String {
+    let joined = |parts: &[CoreFormula], by: &str| {
         let parts: Vec<String> = parts.iter().map(|part| show(program, part)).collect();
         format!("({})", parts.join(by))
     };
     match formula {
-        Formula::And(parts) => joined(parts, " & "),
-        Formula::Or(parts) => joined(parts, " | "),
-        Formula::Atom(atom, _) => {
+        CoreFormula::And(parts) => joined(parts, " & "),
+        CoreFormula::Or(parts) => joined(parts, " | "),
+        CoreFormula::Atom(atom, _) => {
             let names: Vec<String> = atom.variables.iter().map(ToString::to_string).collect();
             let relation = format!("{:?}", atom.relation.kind);
             format!("{} {}", relation.split(['(', ' ']).next().unwrap_or_default(), names.join(" "))
         }
-        Formula::Include(include) => {
+        CoreFormula::Include(include) => {
             let renames: Vec<String> =
                 include.placing.renames.iter().map(|(inside, here)| format!("{inside}:={here}")).collect();
             let prefix = include.placing.prefix.as_ref().map_or(String::new(), |prefix| format!("@{prefix}"));
             format!("{}<{}>{prefix}", program.instance(include.instance), renames.join(","))
         }
-        Formula::Collect(collect) => format!("collect {} {}", collect.limit, show(program, &collect.body)),
-        Formula::Quantified(quantified) => {
+        CoreFormula::Collect(collect) => {
+            format!("collect {} {}", collect.limit, show(program, &collect.body))
+        }
+        CoreFormula::Quantified(quantified) => {
             let word = if quantified.wanted { "some" } else { "none" };
             format!("{word} {}", show(program, &quantified.body))
         }
-        Formula::Hidden(hidden) => {
+        CoreFormula::Hidden(hidden) => {
             let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
             format!("hide [{}] {}", locals.join(" "), show(program, &hidden.body))
         }
@@ -79,7 +81,7 @@ fn show(program: &Program, formula: &Formula) -> String {
 }
 
 /// The code and marked text of every diagnostic of `check`, and with `request` also of running it.
-fn told(text: &str, request: Option<&str>) -> Vec<(Code, String)> {
+fn reported(text: &str, request: Option<&str>) -> Vec<(Code, String)> {
     let (compiled, sources) = match request {
         Some(request) => compiled(text, request),
         None => {
@@ -88,16 +90,16 @@ fn told(text: &str, request: Option<&str>) -> Vec<(Code, String)> {
             (check(&sources, &Few), sources)
         }
     };
-    let said = compiled.diagnostics.iter();
-    said.map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
+    let reports = compiled.diagnostics.iter();
+    reports.map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
 }
 
 fn refused(text: &str, request: Option<&str>, code: Code, marked: &str) {
-    assert_eq!(told(text, request), [(code, marked.to_owned())], "{text}");
+    assert_eq!(reported(text, request), [(code, marked.to_owned())], "{text}");
 }
 
 fn accepted(text: &str, request: Option<&str>) {
-    assert_eq!(told(text, request), [], "{text}");
+    assert_eq!(reported(text, request), [], "{text}");
 }
 
 #[test]
@@ -260,7 +262,7 @@ fn a_collects_index_stays_symbolic() {
 #[test]
 fn sets_are_listed() {
     let (compiled, _) = compiled("Constraint S {{a, b[0..2]}.c, d} is the same set as {e[1]} End", "S");
-    let Formula::Atom(atom, _) = &compiled.program.instances[0].formula else { panic!("no atom") };
+    let CoreFormula::Atom(atom, _) = &compiled.program.instances[0].formula else { panic!("no atom") };
     let names: Vec<String> = atom.variables.iter().map(ToString::to_string).collect();
     assert_eq!(names, ["a.c", "b[0].c", "b[1].c", "d", "e[1]"]);
 }
@@ -288,9 +290,9 @@ fn a_users_specification_hides_a_built_in_one() {
     assert_eq!(codes, [(Code::HidesBuiltin, "Loop")]);
     let program = &compiled.program;
     let root = program.roots[1].unwrap();
-    let Formula::And(parts) = &program.instance(root).formula else { panic!("no conjunction") };
-    let callee = |formula: &Formula| match formula {
-        Formula::Include(include) => include.instance,
+    let CoreFormula::And(parts) = &program.instance(root).formula else { panic!("no conjunction") };
+    let callee = |formula: &CoreFormula| match formula {
+        CoreFormula::Include(include) => include.instance,
         _ => panic!("no include"),
     };
     assert_eq!(show(program, &program.instance(callee(&parts[1])).formula), "Equal mine b");
@@ -326,7 +328,7 @@ fn index_parameters() {
     // Index names are lexical: the caller's N is not the callee's.
     let lexical = "Constraint A include B for N=1 End Constraint B {x[N]} = {y} End";
     let expected = [(Code::MissingParameter, "B".to_owned()), (Code::UnusedIndex, "N".to_owned())];
-    assert_eq!(told(lexical, None), expected);
+    assert_eq!(reported(lexical, None), expected);
 }
 
 #[test]
@@ -399,7 +401,7 @@ fn cycles_and_sizes() {
     refused("Constraint A include A[N=N+1] End", Some("A[N=0]"), Code::IncludeCycle, "A");
     accepted("Constraint A (include B @ {x} ∧ include B @ {y}) End Constraint B {v} = {u} End", None);
     let nested = "Constraint A ({x[i]} = {y[j]} foreach i=0..100000) foreach j=0..100000 End";
-    assert_eq!(told(nested, None)[0].0, Code::ExpansionTooLarge);
+    assert_eq!(reported(nested, None)[0].0, Code::ExpansionTooLarge);
     refused(
         "Constraint A {x[0..9999999]} is the same set as {y} End",
         None,
@@ -447,7 +449,7 @@ fn errors_of_different_stages_in_one_run() {
         (Code::UnknownSpecification, "B"),
         (Code::EmptyRangeBackwards, "2..1"),
     ];
-    assert_eq!(told(text, None), expected.map(|(code, marked)| (code, marked.to_owned())));
+    assert_eq!(reported(text, None), expected.map(|(code, marked)| (code, marked.to_owned())));
 }
 
 #[test]

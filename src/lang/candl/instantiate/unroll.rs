@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::super::ast::{self, Argument, FormulaKind, Listed, Name, Quantifier, Repetition};
 use super::super::atom_table::AtomKind;
 use super::super::core::{
-    Atom, Collect, Constant, Formula, Hidden, Include, InstanceId, Part, Placing, Quantified, Relation,
-    SlotId, Span, Symbol, VarName,
+    AtomConstant, AtomRelation, BinderId, CoreAtom, CoreCollect, CoreFormula, CoreHidden, CoreInclude,
+    CoreQuantified, InstanceId, Part, Span, Substitution, Symbol, VarName,
 };
 use super::super::number::decimal;
 use super::super::pattern::tree::{Comparator, Comparison, Expression, Let, Pattern, is_anything};
@@ -43,14 +43,14 @@ impl Instantiator<'_> {
             lets: let_names(formula),
             numbers: Vec::new(),
             amounts: Vec::new(),
-            slots: 0,
+            binders: 0,
             renames: Vec::new(),
         };
         // An unsound specification is unrolled for the errors that only show then.
         let formula = unroller.formula(formula).ok().filter(|_| sound);
-        let (slots, renames) = (unroller.slots, unroller.renames);
+        let (binders, renames) = (unroller.binders, unroller.renames);
         let draft = &mut self.drafts[id.index()];
-        (draft.formula, draft.slots, draft.renames) = (formula, slots, renames);
+        (draft.formula, draft.binders, draft.renames) = (formula, binders, renames);
     }
 }
 
@@ -65,14 +65,14 @@ struct Unroller<'a, 'b> {
     parameters: Vec<(String, i64)>,
     bindings: Vec<(String, Binding)>,
     /// The words listed by enclosing quantifiers.
-    locals: Vec<(String, SlotId)>,
+    locals: Vec<(String, BinderId)>,
     /// The names bound by `let`.
     lets: Vec<String>,
     /// The names that enclosing conjunctions bind to a number.
     numbers: Vec<(String, i64)>,
     /// The variables that patterns of enclosing conjunctions describe as amounts of left shifts.
     amounts: Vec<VarName>,
-    slots: u32,
+    binders: u32,
     renames: Vec<RenameCheck>,
 }
 
@@ -96,11 +96,11 @@ impl Unroller<'_, '_> {
         result
     }
 
-    fn formula(&mut self, formula: &ast::Formula) -> Result<Formula, Failed> {
+    fn formula(&mut self, formula: &ast::Formula) -> Result<CoreFormula, Failed> {
         self.all.count(formula.span)?;
         match &formula.kind {
-            FormulaKind::And(parts) => self.conjunction(parts).map(Formula::And),
-            FormulaKind::Or(parts) => self.parts(parts).map(Formula::Or),
+            FormulaKind::And(parts) => self.conjunction(parts).map(CoreFormula::And),
+            FormulaKind::Or(parts) => self.parts(parts).map(CoreFormula::Or),
             FormulaKind::Atom(atom) => self.atom(atom, formula.span),
             FormulaKind::Include(include) => self.include(include, formula.span),
             FormulaKind::If { left, right, then, otherwise } => {
@@ -113,8 +113,8 @@ impl Unroller<'_, '_> {
             FormulaKind::Comparison(comparison) => self.comparison(comparison, formula.span),
             FormulaKind::Let(definition) => self.definition(definition, formula.span),
             FormulaKind::Hide { variables, body } => self.hide(variables, body, formula.span),
-            FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
-            FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
+            FormulaKind::ForEach(repetition) => self.repetition(repetition).map(CoreFormula::And),
+            FormulaKind::ForAny(repetition) => self.repetition(repetition).map(CoreFormula::Or),
             FormulaKind::For { body, index, value, default, placing } => {
                 if *default && self.parameters.iter().any(|(name, _)| *name == index.text) {
                     return self.formula(body);
@@ -127,7 +127,7 @@ impl Unroller<'_, '_> {
 
     /// Unrolls the parts of a conjunction. The numbers bound by its `let`s, and the amounts of its shifts,
     /// are known in all parts.
-    fn conjunction(&mut self, parts: &[ast::Formula]) -> Result<Vec<Formula>, Failed> {
+    fn conjunction(&mut self, parts: &[ast::Formula]) -> Result<Vec<CoreFormula>, Failed> {
         let (numbers, amounts) = (self.numbers.len(), self.amounts.len());
         for part in parts {
             let evaluator = Evaluator::new(&self.bindings, &self.locals);
@@ -167,12 +167,12 @@ impl Unroller<'_, '_> {
     }
 
     /// Unrolls all parts, even after an error, so that the errors of later parts are reported too.
-    fn parts(&mut self, parts: &[ast::Formula]) -> Result<Vec<Formula>, Failed> {
-        let made: Vec<Result<Formula, Failed>> = parts.iter().map(|part| self.formula(part)).collect();
+    fn parts(&mut self, parts: &[ast::Formula]) -> Result<Vec<CoreFormula>, Failed> {
+        let made: Vec<Result<CoreFormula, Failed>> = parts.iter().map(|part| self.formula(part)).collect();
         made.into_iter().collect()
     }
 
-    fn repetition(&mut self, repetition: &Repetition) -> Result<Vec<Formula>, Failed> {
+    fn repetition(&mut self, repetition: &Repetition) -> Result<Vec<CoreFormula>, Failed> {
         let (from, to) = self.evaluate(|e| Ok((e.number(&repetition.from)?, e.number(&repetition.to)?)))?;
         if to < from {
             let span = repetition.from.span.to(repetition.to.span);
@@ -194,7 +194,7 @@ impl Unroller<'_, '_> {
     }
 
     /// Unrolls a body under the placing of a `for` or `foreach`.
-    fn placed(&mut self, body: &ast::Formula, placing: &ast::Placing) -> Result<Formula, Failed> {
+    fn placed(&mut self, body: &ast::Formula, placing: &ast::Placing) -> Result<CoreFormula, Failed> {
         if placing.renames.is_empty() && placing.prefix.is_none() {
             return self.formula(body);
         }
@@ -208,7 +208,7 @@ impl Unroller<'_, '_> {
 
     /// Evaluates a placing. The names on its left belong to the body (`is_here`), or to an included
     /// specification, whose names no enclosing quantifier lists.
-    fn placing(&mut self, placing: &ast::Placing, is_here: bool) -> Result<Placing, Failed> {
+    fn placing(&mut self, placing: &ast::Placing, is_here: bool) -> Result<Substitution, Failed> {
         if let Some((inside, _)) = placing.renames.get(MAX_RENAMES) {
             let message = format!("there are more than {MAX_RENAMES} renamings in one placing");
             return self.all.fail(Diagnostic::new(Code::ExpansionTooLarge, inside.span, message));
@@ -230,11 +230,17 @@ impl Unroller<'_, '_> {
             Some(prefix) => Some(self.evaluate(|e| e.variable(prefix))?),
             None => None,
         };
-        Ok(Placing { renames, prefix })
+        Ok(Substitution { renames, prefix })
     }
 
     /// Records each renaming, to check later that it matches a name of `scope`.
-    fn note_renames(&mut self, written: &ast::Placing, here: &Placing, scope: &Rc<Formula>, of: &str) {
+    fn note_renames(
+        &mut self,
+        written: &ast::Placing,
+        here: &Substitution,
+        scope: &Rc<CoreFormula>,
+        of: &str,
+    ) {
         for ((inside, _), (variable, _)) in here.renames.iter().zip(&written.renames) {
             let check = RenameCheck {
                 inside: inside.clone(),
@@ -246,7 +252,7 @@ impl Unroller<'_, '_> {
         }
     }
 
-    fn include(&mut self, include: &ast::Include, span: Span) -> Result<Formula, Failed> {
+    fn include(&mut self, include: &ast::Include, span: Span) -> Result<CoreFormula, Failed> {
         // Unknown names and parameters were reported by name resolution.
         let Name { text, span: place } = &include.name;
         let spec = self.all.catalogue.lookup_in(place.file, text, self.builtin).ok_or(Failed)?;
@@ -267,9 +273,10 @@ impl Unroller<'_, '_> {
         parameters.sort();
         let placing = self.placing(&include.placing, false)?;
         let instance = self.all.instance(spec, parameters, Some(self.id)).ok_or(Failed)?;
-        let bare = Rc::new(Formula::Include(Include { instance, placing: Placing::default(), span }));
+        let bare =
+            Rc::new(CoreFormula::Include(CoreInclude { instance, placing: Substitution::default(), span }));
         self.note_renames(&include.placing, &placing, &bare, &format!("`{}`", include.name.text));
-        Ok(Formula::Include(Include { instance, placing, span }))
+        Ok(CoreFormula::Include(CoreInclude { instance, placing, span }))
     }
 
     fn collect(
@@ -278,11 +285,11 @@ impl Unroller<'_, '_> {
         limit: &ast::Index,
         body: &ast::Formula,
         span: Span,
-    ) -> Result<Formula, Failed> {
+    ) -> Result<CoreFormula, Failed> {
         let number = self.evaluate(|e| e.number(limit))?;
-        let slot = SlotId(self.slots);
-        self.slots += 1;
-        let body = self.with(index, Binding::Slot(slot), |unroller| unroller.formula(body))?;
+        let slot = BinderId(self.binders);
+        self.binders += 1;
+        let body = self.with(index, Binding::CollectIndex(slot), |unroller| unroller.formula(body))?;
         let Some(limit) = u32::try_from(number).ok().filter(|limit| *limit <= MAX_COLLECT) else {
             let message = format!("the limit of a collect is 0 to {MAX_COLLECT}, not {number}");
             return self.all.fail(Diagnostic::new(Code::CollectLimitOutOfRange, limit.span, message));
@@ -292,18 +299,18 @@ impl Unroller<'_, '_> {
             return if self.sound { self.all.fail(without_locals(index)) } else { Err(Failed) };
         }
         let name = index.text.as_str().into();
-        Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
+        Ok(CoreFormula::Collect(CoreCollect { index: slot, name, limit, body: Box::new(body), span }))
     }
 
     /// `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
-    fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Result<Formula, Failed> {
+    fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Result<CoreFormula, Failed> {
         let ast::Quantified { quantifier, listed, body, then } = quantified;
         let wanted = *quantifier == Quantifier::Some;
         self.witnessed(wanted, listed, span, |unroller| {
             let body = unroller.formula(body)?;
             let Some((listed, then)) = then else { return Ok(body) };
             let then = unroller.witnessed(false, listed, then.span, |unroller| unroller.formula(then))?;
-            Ok(Formula::And(vec![body, then]))
+            Ok(CoreFormula::And(vec![body, then]))
         })
     }
 
@@ -312,25 +319,25 @@ impl Unroller<'_, '_> {
         wanted: bool,
         listed: &[Listed],
         span: Span,
-        body: impl FnOnce(&mut Self) -> Result<Formula, Failed>,
-    ) -> Result<Formula, Failed> {
-        let id = SlotId(self.slots);
-        self.slots += 1;
+        body: impl FnOnce(&mut Self) -> Result<CoreFormula, Failed>,
+    ) -> Result<CoreFormula, Failed> {
+        let id = BinderId(self.binders);
+        self.binders += 1;
         let before = self.locals.len();
         self.locals.extend(listed.iter().map(|listed| (listed.name.text.clone(), id)));
         let body = body(self);
         self.locals.truncate(before);
         let counted = listed.iter().filter(|listed| !listed.private);
         let listed = counted.map(|listed| listed.name.text.as_str().into()).collect();
-        Ok(Formula::Quantified(Quantified { id, wanted, listed, body: Box::new(body?), span }))
+        Ok(CoreFormula::Quantified(CoreQuantified { id, wanted, listed, body: Box::new(body?), span }))
     }
     fn hide(
         &mut self,
         variables: &[ast::Variable],
         body: &ast::Formula,
         span: Span,
-    ) -> Result<Formula, Failed> {
-        let mut marked = Placing::default();
+    ) -> Result<CoreFormula, Failed> {
+        let mut marked = Substitution::default();
         for variable in variables {
             let stem = self.evaluate(|e| e.variable(variable))?;
             // A part that consists of a number has no name of its own, and is hidden below the part before
@@ -343,7 +350,7 @@ impl Unroller<'_, '_> {
         let body = self.renamed(|unroller| unroller.formula(body))?;
         let body = Box::new(place(&body, &marked));
         let locals = marked.renames.into_iter().map(|(_, local)| local).collect();
-        Ok(Formula::Hidden(Hidden { locals, body, span }))
+        Ok(CoreFormula::Hidden(CoreHidden { locals, body, span }))
     }
 
     /// A built-in specification that another construct includes implicitly; without the library, one of the
@@ -361,7 +368,7 @@ impl Unroller<'_, '_> {
     }
 
     /// Expands a pattern to atoms.
-    fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
+    fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<CoreFormula, Failed> {
         self.evaluate(|e| e.variable(&pattern.root))?;
         let blocks = Blocks::of(pattern, |name| self.building_block(name, pattern.root.span))?;
         self.check_names(pattern.expressions())?;
@@ -369,17 +376,17 @@ impl Unroller<'_, '_> {
         let named = self.named_numbers(pattern, span);
         let pattern = pattern.with_numbers(&|index| self.number_of(index));
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(&pattern, (span, blocks, !self.rewrites), &mut self.slots, &name);
+        let formula = pattern::expand(&pattern, (span, blocks, !self.rewrites), &mut self.binders, &name);
         // The pattern still mentions the names that it has numbers for.
         let formula = match named.is_empty() {
             true => formula,
-            false => Formula::And([vec![formula], named].concat()),
+            false => CoreFormula::And([vec![formula], named].concat()),
         };
         self.counted(formula, span)
     }
 
     /// The numbers of those names in a pattern that a `let` binds.
-    fn named_numbers(&self, pattern: &Pattern, span: Span) -> Vec<Formula> {
+    fn named_numbers(&self, pattern: &Pattern, span: Span) -> Vec<CoreFormula> {
         let mut found: Vec<Name> = Vec::new();
         for expression in pattern.expressions() {
             expression.each_index(&mut |name| {
@@ -394,27 +401,27 @@ impl Unroller<'_, '_> {
             let variable = ast::Variable { name: name.clone(), path: Vec::new(), span: name.span };
             let variables = vec![evaluator.variable(&variable).ok()?];
             let text = Symbol { text: number.to_string(), quoted: false, span: pattern.root.span };
-            let constants = vec![Constant::Symbol(text)];
-            let relation = Relation { kind: AtomKind::Number, negated: false, constants };
-            Some(Formula::Atom(Atom { relation, variables }, span))
+            let constants = vec![AtomConstant::Symbol(text)];
+            let relation = AtomRelation { kind: AtomKind::Number, negated: false, constants };
+            Some(CoreFormula::Atom(CoreAtom { relation, variables }, span))
         };
         found.iter().filter_map(atom).collect()
     }
 
     /// Expands a comparison to atoms about terms.
-    fn comparison(&mut self, comparison: &Comparison, span: Span) -> Result<Formula, Failed> {
+    fn comparison(&mut self, comparison: &Comparison, span: Span) -> Result<CoreFormula, Failed> {
         self.check_names(comparison.sides().into_iter())?;
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
         let [left, right] =
             comparison.sides().map(|side| side.with_numbers(&|index| evaluator.index(index).ok()));
         let comparison = Comparison { left, right, ..*comparison };
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::terms::compare(&comparison, span, &mut self.slots, &name);
+        let formula = pattern::terms::compare(&comparison, span, &mut self.binders, &name);
         self.counted(formula, span)
     }
 
     /// Expands a `let`: a variable equal to a term.
-    fn definition(&mut self, definition: &Let, span: Span) -> Result<Formula, Failed> {
+    fn definition(&mut self, definition: &Let, span: Span) -> Result<CoreFormula, Failed> {
         let Let { name, value } = definition;
         let variable = ast::Variable { name: name.clone(), path: Vec::new(), span: name.span };
         let left = Expression::variable(&variable);
@@ -441,19 +448,19 @@ impl Unroller<'_, '_> {
         }
     }
 
-    fn counted(&mut self, formula: Formula, span: Span) -> Result<Formula, Failed> {
+    fn counted(&mut self, formula: CoreFormula, span: Span) -> Result<CoreFormula, Failed> {
         (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
         Ok(formula)
     }
 
     /// A new name that begins with another one, and is distinct from all other variables.
     fn hidden(&mut self, below: &VarName) -> VarName {
-        let mark = SlotId(self.slots);
-        self.slots += 1;
+        let mark = BinderId(self.binders);
+        self.binders += 1;
         below.join(&[Part::Hidden(mark)])
     }
 
-    fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
+    fn atom(&mut self, atom: &ast::AtomSyntax, span: Span) -> Result<CoreFormula, Failed> {
         let (mut variables, mut constants, mut locals) = (Vec::new(), Vec::new(), Vec::new());
         for argument in &atom.arguments {
             match argument {
@@ -465,38 +472,38 @@ impl Unroller<'_, '_> {
                 Argument::Variable(variable) => variables.push(self.evaluate(|e| e.variable(variable))?),
                 Argument::Set(set) => {
                     let members = self.evaluate(|e| e.set(set))?;
-                    constants.push(Constant::Members(members.len() as u32));
+                    constants.push(AtomConstant::Members(members.len() as u32));
                     variables.extend(members);
                 }
                 Argument::Index(index) => {
-                    constants.push(Constant::Number(self.evaluate(|e| e.ordinal(index))?));
+                    constants.push(AtomConstant::Number(self.evaluate(|e| e.ordinal(index))?));
                 }
                 Argument::Symbol(symbol) => {
                     let text = decimal(&symbol.text).into_owned();
-                    constants.push(Constant::Symbol(Symbol { text, ..symbol.clone() }));
+                    constants.push(AtomConstant::Symbol(Symbol { text, ..symbol.clone() }));
                 }
-                Argument::Words(words) => constants.push(Constant::Words(words.clone())),
+                Argument::Words(words) => constants.push(AtomConstant::Words(words.clone())),
             }
         }
-        let relation = Relation { kind: atom.kind, negated: atom.negated, constants };
-        let formula = self.written_out(Atom { relation, variables }, span);
+        let relation = AtomRelation { kind: atom.kind, negated: atom.negated, constants };
+        let formula = self.written_out(CoreAtom { relation, variables }, span);
         if locals.is_empty() {
             return Ok(formula);
         }
-        Ok(Formula::Hidden(Hidden { locals, body: Box::new(formula), span }))
+        Ok(CoreFormula::Hidden(CoreHidden { locals, body: Box::new(formula), span }))
     }
 
     /// Expands an atom about a set of words to a disjunction, and a negated atom that binds nothing to
     /// `none`.
-    fn written_out(&mut self, mut atom: Atom, span: Span) -> Formula {
+    fn written_out(&mut self, mut atom: CoreAtom, span: Span) -> CoreFormula {
         if let (Some(kind), Some(words)) = (atom.relation.kind.of_each(), atom.relation.words()) {
             let of_word = |word: &Symbol| {
-                let constants = vec![Constant::Symbol(word.clone())];
-                let relation = Relation { kind, negated: false, constants };
-                Formula::Atom(Atom { relation, variables: atom.variables.clone() }, span)
+                let constants = vec![AtomConstant::Symbol(word.clone())];
+                let relation = AtomRelation { kind, negated: false, constants };
+                CoreFormula::Atom(CoreAtom { relation, variables: atom.variables.clone() }, span)
             };
-            let mut parts: Vec<Formula> = words.iter().map(of_word).collect();
-            return if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) };
+            let mut parts: Vec<CoreFormula> = words.iter().map(of_word).collect();
+            return if parts.len() == 1 { parts.remove(0) } else { CoreFormula::Or(parts) };
         }
         if atom.relation.kind == AtomKind::Keeps {
             atom.relation.kind = AtomKind::Unused;
@@ -507,71 +514,71 @@ impl Unroller<'_, '_> {
             && self.amounts.contains(of)
             && let Ok(number) = number.text.parse::<i64>()
         {
-            return pattern::terms::literal_number(of, number, span, &mut self.slots);
+            return pattern::terms::literal_number(of, number, span, &mut self.binders);
         }
         let is_domination = matches!(atom.relation.kind, AtomKind::Domination(_));
         if !atom.relation.negated || is_domination {
-            return Formula::Atom(atom, span);
+            return CoreFormula::Atom(atom, span);
         }
         atom.relation.negated = false;
-        let id = SlotId(self.slots);
-        self.slots += 1;
-        let body = Box::new(Formula::Atom(atom, span));
-        Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span })
+        let id = BinderId(self.binders);
+        self.binders += 1;
+        let body = Box::new(CoreFormula::Atom(atom, span));
+        CoreFormula::Quantified(CoreQuantified { id, wanted: false, listed: Vec::new(), body, span })
     }
 }
 
 /// Applies a substitution to the names of a formula.
-fn place(formula: &Formula, placing: &Placing) -> Formula {
+fn place(formula: &CoreFormula, placing: &Substitution) -> CoreFormula {
     match formula {
-        Formula::And(parts) => Formula::And(parts.iter().map(|part| place(part, placing)).collect()),
-        Formula::Or(parts) => Formula::Or(parts.iter().map(|part| place(part, placing)).collect()),
-        Formula::Atom(atom, span) => {
+        CoreFormula::And(parts) => CoreFormula::And(parts.iter().map(|part| place(part, placing)).collect()),
+        CoreFormula::Or(parts) => CoreFormula::Or(parts.iter().map(|part| place(part, placing)).collect()),
+        CoreFormula::Atom(atom, span) => {
             let variables = atom.variables.iter().map(|name| placing.apply(name)).collect();
-            Formula::Atom(Atom { relation: atom.relation.clone(), variables }, *span)
+            CoreFormula::Atom(CoreAtom { relation: atom.relation.clone(), variables }, *span)
         }
-        Formula::Include(include) => {
-            Formula::Include(Include { placing: include.placing.then(placing), ..include.clone() })
+        CoreFormula::Include(include) => {
+            CoreFormula::Include(CoreInclude { placing: include.placing.then(placing), ..include.clone() })
         }
-        Formula::Collect(collect) => {
+        CoreFormula::Collect(collect) => {
             let body = Box::new(place(&collect.body, placing));
-            Formula::Collect(Collect { body, ..collect.clone() })
+            CoreFormula::Collect(CoreCollect { body, ..collect.clone() })
         }
-        Formula::Quantified(quantified) => {
+        CoreFormula::Quantified(quantified) => {
             let body = Box::new(place(&quantified.body, placing));
-            Formula::Quantified(Quantified { body, ..quantified.clone() })
+            CoreFormula::Quantified(CoreQuantified { body, ..quantified.clone() })
         }
-        Formula::Hidden(hidden) => {
+        CoreFormula::Hidden(hidden) => {
             let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
             let body = Box::new(place(&hidden.body, placing));
-            Formula::Hidden(Hidden { locals, body, ..hidden.clone() })
+            CoreFormula::Hidden(CoreHidden { locals, body, ..hidden.clone() })
         }
     }
 }
 
 /// The number of formulas in it.
-fn size(formula: &Formula) -> usize {
+fn size(formula: &CoreFormula) -> usize {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().map(size).sum::<usize>() + 1,
-        Formula::Atom(..) | Formula::Include(_) => 1,
-        Formula::Collect(collect) => size(&collect.body) + 1,
-        Formula::Hidden(hidden) => size(&hidden.body) + 1,
-        Formula::Quantified(quantified) => size(&quantified.body) + 1,
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().map(size).sum::<usize>() + 1,
+        CoreFormula::Atom(..) | CoreFormula::Include(_) => 1,
+        CoreFormula::Collect(collect) => size(&collect.body) + 1,
+        CoreFormula::Hidden(hidden) => size(&hidden.body) + 1,
+        CoreFormula::Quantified(quantified) => size(&quantified.body) + 1,
     }
 }
 
 /// Whether a variable of the formula contains `[slot]`.
-fn mentions(formula: &Formula, slot: SlotId) -> bool {
+fn mentions(formula: &CoreFormula, slot: BinderId) -> bool {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| mentions(part, slot)),
-        Formula::Atom(atom, _) => atom.variables.iter().any(|name| name.mentions(slot)),
-        Formula::Include(include) => {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().any(|part| mentions(part, slot)),
+        CoreFormula::Atom(atom, _) => atom.variables.iter().any(|name| name.mentions(slot)),
+        CoreFormula::Include(include) => {
             let placing = &include.placing;
             let renamed = placing.renames.iter().any(|(_, here)| here.mentions(slot));
             renamed || placing.prefix.as_ref().is_some_and(|prefix| prefix.mentions(slot))
         }
-        Formula::Collect(collect) => mentions(&collect.body, slot),
-        Formula::Quantified(quantified) => mentions(&quantified.body, slot),
-        Formula::Hidden(hidden) => mentions(&hidden.body, slot),
+        CoreFormula::Collect(collect) => mentions(&collect.body, slot),
+        CoreFormula::Quantified(quantified) => mentions(&quantified.body, slot),
+        CoreFormula::Hidden(hidden) => mentions(&hidden.body, slot),
     }
 }

@@ -7,7 +7,7 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use super::super::core::{Formula, InstanceId, Part, Placing, SlotId, Span, VarName};
+use super::super::core::{BinderId, CoreFormula, InstanceId, Part, Span, Substitution, VarName};
 use super::{Draft, RenameCheck};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -18,7 +18,7 @@ const MAX_VARIABLES: usize = 20_000;
 const MAX_WORK: usize = 500_000;
 
 /// The wildcard for the number of a copy.
-const ANY: Part = Part::Slot(SlotId(u32::MAX));
+const WILDCARD: Part = Part::CollectIndex(BinderId(u32::MAX));
 
 /// A variable, or a family of copies.
 #[derive(Clone)]
@@ -36,18 +36,18 @@ type Variables = IndexMap<VarName, Family>;
 pub(super) fn check(drafts: &[Draft], order: &[InstanceId], diagnostics: &mut Diagnostics) {
     let mut known: Vec<Option<Variables>> = drafts.iter().map(|_| None).collect();
     let mut work = MAX_WORK;
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for id in order {
         let draft = &drafts[id.index()];
         for rename in &draft.renames {
             // Copies of one renaming, made by a `foreach`, are reported once.
-            if told.contains(&rename.span) {
+            if reported.contains(&rename.span) {
                 continue;
             }
             let scope = Gather::of(&known, Some(&rename.scope), &mut work, None);
             if scope.complete && !scope.found.keys().any(|name| hangs_below(name, &rename.inside)) {
                 diagnostics.push(matches_nothing(rename, &scope.found));
-                told.insert(rename.span);
+                reported.insert(rename.span);
             }
         }
         let all = Gather::of(&known, draft.formula.as_ref(), &mut work, Some(diagnostics));
@@ -71,7 +71,8 @@ fn stem(name: &VarName) -> String {
 /// Whether `name` is `stem` or begins with it; a wildcard matches any number.
 fn hangs_below(name: &VarName, stem: &VarName) -> bool {
     let matches = |(part, wanted): (&Part, &Part)| {
-        part == wanted || matches!((part, wanted), (Part::Slot(_), Part::Number(_) | Part::Slot(_)))
+        part == wanted
+            || matches!((part, wanted), (Part::CollectIndex(_), Part::Number(_) | Part::CollectIndex(_)))
     };
     name.0.len() >= stem.0.len() && name.0.iter().zip(&stem.0).all(matches)
 }
@@ -88,7 +89,7 @@ struct Gather<'a> {
 impl<'a> Gather<'a> {
     fn of(
         known: &'a [Option<Variables>],
-        formula: Option<&Formula>,
+        formula: Option<&CoreFormula>,
         work: &'a mut usize,
         diagnostics: Option<&'a mut Diagnostics>,
     ) -> Self {
@@ -99,27 +100,29 @@ impl<'a> Gather<'a> {
         gather
     }
 
-    fn formula(&mut self, formula: &Formula) {
+    fn formula(&mut self, formula: &CoreFormula) {
         if !self.complete {
             return;
         }
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.formula(part)),
-            Formula::Atom(atom, span) => {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| self.formula(part))
+            }
+            CoreFormula::Atom(atom, span) => {
                 for name in &atom.variables {
                     self.add(name.clone(), Family { limits: Vec::new(), span: *span });
                 }
             }
-            Formula::Include(include) => self.include(include.instance, &include.placing, include.span),
-            Formula::Collect(collect) => self.collect(collect),
-            Formula::Quantified(quantified) => {
+            CoreFormula::Include(include) => self.include(include.instance, &include.placing, include.span),
+            CoreFormula::Collect(collect) => self.collect(collect),
+            CoreFormula::Quantified(quantified) => {
                 let outside = std::mem::take(&mut self.found);
                 self.formula(&quantified.body);
                 let inside = std::mem::replace(&mut self.found, outside);
                 let own = |name: &VarName| name.quantifier() == Some(quantified.id);
                 inside.into_iter().filter(|(name, _)| !own(name)).for_each(|(name, f)| self.add(name, f));
             }
-            Formula::Hidden(hidden) => {
+            CoreFormula::Hidden(hidden) => {
                 let outside = std::mem::take(&mut self.found);
                 self.formula(&hidden.body);
                 let inside = std::mem::replace(&mut self.found, outside);
@@ -129,7 +132,7 @@ impl<'a> Gather<'a> {
         }
     }
 
-    fn include(&mut self, instance: InstanceId, placing: &Placing, span: Span) {
+    fn include(&mut self, instance: InstanceId, placing: &Substitution, span: Span) {
         let known = self.known;
         match known.get(instance.index()) {
             Some(Some(variables)) => {
@@ -146,7 +149,7 @@ impl<'a> Gather<'a> {
     }
 
     /// Gathers the body separately, then adds its local variables with a wildcard for the index.
-    fn collect(&mut self, collect: &super::super::core::Collect) {
+    fn collect(&mut self, collect: &super::super::core::CoreCollect) {
         let outside = std::mem::take(&mut self.found);
         self.formula(&collect.body);
         let inside = std::mem::replace(&mut self.found, outside);
@@ -155,10 +158,11 @@ impl<'a> Gather<'a> {
                 self.add(name, family);
                 continue;
             }
-            let place = |part: &&Part| **part == Part::Slot(collect.index);
-            let before = name.0.iter().take_while(|part| !place(part)).filter(|part| **part == ANY).count();
+            let place = |part: &&Part| **part == Part::CollectIndex(collect.index);
+            let before =
+                name.0.iter().take_while(|part| !place(part)).filter(|part| **part == WILDCARD).count();
             family.limits.insert(before.min(family.limits.len()), collect.limit);
-            let any = |part: &Part| if place(&part) { ANY } else { part.clone() };
+            let any = |part: &Part| if place(&part) { WILDCARD } else { part.clone() };
             let name = VarName(name.0.iter().map(any).collect());
             self.add(name, Family { limits: family.limits, span: collect.span });
         }

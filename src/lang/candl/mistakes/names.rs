@@ -6,8 +6,8 @@
 //! ```
 
 use super::super::atom_table::AtomKind;
-use super::super::core::{Formula, Part, Span, VarName};
-use super::super::scope_names::{NameSets, Names, is_pattern};
+use super::super::core::{CoreFormula, Part, Span, VarName};
+use super::super::scope_names::{NameSets, Names, is_family};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -27,7 +27,7 @@ const RESTRICTS_NOTHING: &str = "a variable that nothing else mentions restricts
 
 /// Warns of variables that only one constraint mentions and whose name is similar to another one.
 pub(super) fn used_once(
-    formula: &Formula,
+    formula: &CoreFormula,
     names: &NameSets,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
@@ -36,7 +36,7 @@ pub(super) fn used_once(
     if all.len() > MAX_NAMES {
         return;
     }
-    let mut uses = Uses::default();
+    let mut uses = NameUses::default();
     uses.gather(formula, names);
     for (name, (span, is_once)) in &uses.found {
         let Some(span) = span.filter(|_| *is_once) else { continue };
@@ -60,7 +60,7 @@ pub(super) fn used_once(
 }
 
 /// Reports a stride of an array that no element has.
-fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
+fn no_such_stride(name: &VarName, span: Span, uses: &NameUses) -> Option<Diagnostic> {
     let is_stride = |part: &Part| matches!(part, Part::Field(word) if &**word == "stride");
     let array = match name.0.as_slice() {
         [array @ .., stride, Part::Number(_)] | [array @ .., stride] if is_stride(stride) => array,
@@ -85,7 +85,7 @@ fn no_such_stride(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic>
 
 /// Reports a field that an array, counter or reduction does not have; such a variable would equal anything it
 /// is compared with.
-fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> {
+fn no_such_field(name: &VarName, span: Span, uses: &NameUses) -> Option<Diagnostic> {
     let owner = match name.0.as_slice() {
         [owner @ .., Part::Field(_), Part::Number(_)] | [owner @ .., Part::Field(_)] => owner,
         _ => return None,
@@ -95,11 +95,11 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
     let is_reduction = ["init", "next", "out"].iter().all(|field| has(field) && below(field) != *name);
     let is_index = has("loop") && !is_reduction;
     let is_count = is_index && name.0.last() == Some(&Part::Field("count".into()));
-    let is_meant = is_reduction || (has("size") || is_index) && uses.compared.contains(name);
-    if owner.is_empty() || is_count || !is_meant {
+    let is_intended = is_reduction || (has("size") || is_index) && uses.compared.contains(name);
+    if owner.is_empty() || is_count || !is_intended {
         return None;
     }
-    let is_other = |other: &&VarName| *other != name && !is_pattern(other) && other.0.starts_with(owner);
+    let is_other = |other: &&VarName| *other != name && !is_family(other) && other.0.starts_with(owner);
     let fields =
         uses.found.keys().filter(is_other).filter(|other| (1..=2).contains(&(other.0.len() - owner.len())));
     let is_own = |other: &&VarName| {
@@ -118,9 +118,9 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
     let near = fields.iter().min_by_key(|field| strsim::damerau_levenshtein(field, &text));
     let near = near.filter(|field| strsim::damerau_levenshtein(field, &text) <= 2);
     let near = near.map(|near| format!("; did you mean `{near}`?")).zip(near);
-    let meant = near.as_ref().map_or("", |(text, _)| text);
+    let advice = near.as_ref().map_or("", |(text, _)| text);
     let message =
-        format!("`{name}` stands here alone, and is no field of `{}`{meant}", VarName(owner.to_vec()));
+        format!("`{name}` stands here alone, and is no field of `{}`{advice}", VarName(owner.to_vec()));
     let diagnostic = Diagnostic::new(Code::UsedOnce, span, message).note(RESTRICTS_NOTHING);
     Some(match near {
         Some((_, near)) => diagnostic.with_suggestion(text, near.clone()),
@@ -131,7 +131,7 @@ fn no_such_field(name: &VarName, span: Span, uses: &Uses) -> Option<Diagnostic> 
 
 /// The places where names stand.
 #[derive(Default)]
-struct Uses {
+struct NameUses {
     /// The names that are compared with a term or a variable.
     compared: FxHashSet<VarName>,
     /// For each name, the atom that mentions it (if the first mention is an atom's), and whether that is the
@@ -139,26 +139,26 @@ struct Uses {
     found: IndexMap<VarName, (Option<Span>, bool), FxBuildHasher>,
 }
 
-impl Uses {
-    fn gather(&mut self, formula: &Formula, names: &NameSets) {
+impl NameUses {
+    fn gather(&mut self, formula: &CoreFormula, names: &NameSets) {
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
                 parts.iter().for_each(|part| self.gather(part, names))
             }
-            Formula::Atom(atom, span) => {
+            CoreFormula::Atom(atom, span) => {
                 use AtomKind::{AtMost, Equal, LessThan, Number, Unused};
                 if matches!(atom.relation.kind, Number | Equal | LessThan | AtMost | Unused) {
                     self.compared.extend(atom.variables.iter().cloned());
                 }
                 atom.variables.iter().for_each(|name| self.add(name, Some(*span)));
             }
-            Formula::Include(_) => names.formula(formula).iter().for_each(|name| self.add(name, None)),
-            Formula::Collect(collect) => {
+            CoreFormula::Include(_) => names.formula(formula).iter().for_each(|name| self.add(name, None)),
+            CoreFormula::Collect(collect) => {
                 self.gather(&collect.body, names);
                 names.formula(formula).iter().for_each(|name| self.add(name, None));
             }
-            Formula::Quantified(quantified) => self.gather(&quantified.body, names),
-            Formula::Hidden(hidden) => self.gather(&hidden.body, names),
+            CoreFormula::Quantified(quantified) => self.gather(&quantified.body, names),
+            CoreFormula::Hidden(hidden) => self.gather(&hidden.body, names),
         }
     }
 
@@ -198,10 +198,10 @@ fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part],
 }
 
 /// A similar name that occurs several times and differs in one or two letters.
-fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
+fn nearest(name: &VarName, all: &Names, uses: &NameUses) -> Option<String> {
     let is_plain = |name: &VarName| {
         let is_named = |part: &Part| matches!(part, Part::Field(_) | Part::Number(_) | Part::Local(_));
-        !is_pattern(name) && name.0.iter().all(is_named)
+        !is_family(name) && name.0.iter().all(is_named)
     };
     if !is_plain(name) {
         return None;
@@ -227,7 +227,7 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
 
 /// A longer name that occurs once as well, earlier, and differs by one slip: one letter replaced, doubled or
 /// missing, or two swapped. The first letter is assumed correct.
-fn twin<'n>(name: &VarName, uses: &'n Uses) -> Option<&'n VarName> {
+fn twin<'n>(name: &VarName, uses: &'n NameUses) -> Option<&'n VarName> {
     let word = |name: &VarName| match name.0.as_slice() {
         [Part::Field(word)] if word.len() >= LONG_NAME => Some(word.to_string()),
         _ => None,

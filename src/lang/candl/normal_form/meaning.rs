@@ -1,6 +1,6 @@
 //! Facts of a conjunction about the variables of a pattern: constants, kinds of numbers, conditions.
 
-use super::super::ast::{Argument, Atom, Formula, FormulaKind, Variable};
+use super::super::ast::{Argument, AtomSyntax, Formula, FormulaKind, Variable};
 use super::super::atom_table::AtomKind;
 use super::super::number::decimal;
 use super::super::pattern::fold::whole;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// A kind of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NumberKind {
     Integer,
     Float,
     Pointer,
@@ -17,7 +17,7 @@ pub(super) enum Kind {
 
 /// A variable that is a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Constant {
+pub(super) enum KnownConstant {
     /// A constant of unknown value.
     Some,
     /// An unspecified power of two.
@@ -26,18 +26,18 @@ pub(super) enum Constant {
     Number(i128),
 }
 
-impl Constant {
+impl KnownConstant {
     pub(super) fn is_power_of_two(self) -> bool {
         match self {
-            Constant::Some => false,
-            Constant::PowerOfTwo => true,
-            Constant::Number(number) => number > 1 && number & (number - 1) == 0,
+            KnownConstant::Some => false,
+            KnownConstant::PowerOfTwo => true,
+            KnownConstant::Number(number) => number > 1 && number & (number - 1) == 0,
         }
     }
 
     pub(super) fn number(self) -> Option<i128> {
         match self {
-            Constant::Number(number) => Some(number),
+            KnownConstant::Number(number) => Some(number),
             _ => None,
         }
     }
@@ -49,10 +49,10 @@ const FLOATS: [&str; 7] = ["float", "double", "half", "bfloat", "fp128", "x86_fp
 /// The facts known about variables, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meaning {
-    constants: FxHashMap<String, Constant>,
+    constants: FxHashMap<String, KnownConstant>,
     /// The variables that must be literals in the code.
     in_code: Vec<String>,
-    kinds: FxHashMap<String, Kind>,
+    kinds: FxHashMap<String, NumberKind>,
     /// The variables that are not numeric; constant ones are addresses.
     symbolic: Vec<String>,
     /// The variables that are numbers of more than one bit.
@@ -62,7 +62,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    pub(super) fn constant(&self, variable: &Variable) -> Option<Constant> {
+    pub(super) fn constant(&self, variable: &Variable) -> Option<KnownConstant> {
         let name = variable.text();
         self.constants.get(&name).copied().filter(|_| !self.symbolic.contains(&name))
     }
@@ -71,7 +71,7 @@ impl Meaning {
         self.in_code.contains(&variable.text())
     }
 
-    pub(super) fn kind_of(&self, variable: &Variable) -> Option<Kind> {
+    pub(super) fn kind_of(&self, variable: &Variable) -> Option<NumberKind> {
         self.kinds.get(&variable.text()).copied()
     }
 
@@ -92,7 +92,7 @@ impl Meaning {
             FormulaKind::Pattern(pattern) if !pattern.negated && pattern.update.is_none() => {
                 let expression = pattern.expression.with_numbers(&|_| None);
                 if let Some(number) = whole(&expression) {
-                    self.is_constant(pattern.root.text(), Constant::Number(number));
+                    self.is_constant(pattern.root.text(), KnownConstant::Number(number));
                 }
                 self.described.insert(pattern.root.text(), expression);
             }
@@ -100,14 +100,14 @@ impl Meaning {
         }
     }
 
-    fn is_constant(&mut self, name: String, constant: Constant) {
+    fn is_constant(&mut self, name: String, constant: KnownConstant) {
         let known = self.constants.entry(name).or_insert(constant);
-        if *known == Constant::Some || matches!(constant, Constant::Number(_)) {
+        if *known == KnownConstant::Some || matches!(constant, KnownConstant::Number(_)) {
             *known = constant;
         }
     }
 
-    fn atom(&mut self, atom: &Atom) {
+    fn atom(&mut self, atom: &AtomSyntax) {
         let Some(name) = atom.variables().next().map(Variable::text) else { return };
         let words: Vec<&str> = atom
             .arguments
@@ -123,27 +123,27 @@ impl Meaning {
         match atom.kind {
             AtomKind::IrType if all(&|word| matches!(word, "literal" | "constant")) => {
                 self.in_code.push(name.clone());
-                self.is_constant(name, Constant::Some);
+                self.is_constant(name, KnownConstant::Some);
             }
             AtomKind::NotNumericConstant => self.symbolic.push(name),
-            AtomKind::IntegerZero | AtomKind::FloatZero => self.is_constant(name, Constant::Number(0)),
+            AtomKind::IntegerZero | AtomKind::FloatZero => self.is_constant(name, KnownConstant::Number(0)),
             AtomKind::Literal => {
                 let number = words.first().and_then(|word| decimal(word).parse().ok());
-                self.is_constant(name, number.map_or(Constant::Some, Constant::Number));
+                self.is_constant(name, number.map_or(KnownConstant::Some, KnownConstant::Number));
             }
             AtomKind::DataType => {
                 let is_integer = |word: &str| {
                     word == "integer" || word.strip_prefix('i').is_some_and(|w| w.parse::<u32>().is_ok())
                 };
                 if all(&|word| FLOATS.contains(&word)) {
-                    self.kinds.insert(name, Kind::Float);
+                    self.kinds.insert(name, NumberKind::Float);
                 } else if all(&|word| matches!(word, "pointer" | "ptr")) {
-                    self.kinds.insert(name, Kind::Pointer);
+                    self.kinds.insert(name, NumberKind::Pointer);
                 } else if all(&is_integer) {
                     if all(&|word| word != "integer" && word != "i1") {
                         self.numbers.push(name.clone());
                     }
-                    self.kinds.insert(name, Kind::Integer);
+                    self.kinds.insert(name, NumberKind::Integer);
                 }
             }
             _ => {}
@@ -154,14 +154,14 @@ impl Meaning {
     fn comparison(&mut self, comparison: &Comparison) {
         let [left, right] = comparison.sides().map(|side| side.with_numbers(&|_| None));
         for (side, other) in [(&left, &right), (&right, &left)] {
-            side.each_literal(&mut |variable| self.is_constant(variable.text(), Constant::Some));
+            side.each_literal(&mut |variable| self.is_constant(variable.text(), KnownConstant::Some));
             let ExpressionKind::Literal(variable) = &side.kind else { continue };
             if comparison.comparator != Comparator::Equal {
                 continue;
             }
             let constant = match (&other.kind, other.constant()) {
-                (_, Some(number)) => Constant::Number(number.into()),
-                (ExpressionKind::Power(_), None) => Constant::PowerOfTwo,
+                (_, Some(number)) => KnownConstant::Number(number.into()),
+                (ExpressionKind::Power(_), None) => KnownConstant::PowerOfTwo,
                 _ => continue,
             };
             self.is_constant(variable.text(), constant);

@@ -36,7 +36,7 @@ pub(in super::super) enum But {
 }
 
 /// A row of the table.
-pub(in super::super) struct Row {
+pub(in super::super) struct SpellingRow {
     /// The spelling that is not found.
     pub(in super::super) written: &'static str,
     /// The spelling that is found; empty if the note describes it.
@@ -49,13 +49,18 @@ pub(in super::super) struct Row {
     pub(in super::super) but: But,
 }
 
-const fn row(written: &'static str, instead: &'static str, numbers: Numbers, note: &'static str) -> Row {
-    Row { written, instead, numbers, note, but: But::Never }
+const fn row(
+    written: &'static str,
+    instead: &'static str,
+    numbers: Numbers,
+    note: &'static str,
+) -> SpellingRow {
+    SpellingRow { written, instead, numbers, note, but: But::Never }
 }
 
-impl Row {
-    const fn but(self, but: But) -> Row {
-        Row { but, ..self }
+impl SpellingRow {
+    const fn but(self, but: But) -> SpellingRow {
+        SpellingRow { but, ..self }
     }
 }
 
@@ -74,7 +79,7 @@ const MASKED: &str = "the mask comes behind the shift, unless the masked value i
 const CHOICE: &str = "a choice by a comparison of its own arms is a call of the intrinsic";
 
 /// The rows; of several that match, the first applies.
-pub(in super::super) const ROWS: &[Row] = &[
+pub(in super::super) const ROWS: &[SpellingRow] = &[
     row("{x} - {k}", "{x} + {k}", All, POSITIVE),
     row("{x} / {p}", "{x} / {p}", UnsignedAndFloats, SHIFT),
     row("{x} /u {p}", "{x} /u {p}", Integers, SHIFT),

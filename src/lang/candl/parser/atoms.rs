@@ -4,7 +4,7 @@
 //! The remaining spellings determine the tokens that may follow, and the message for any other token. A few
 //! mistakes with better messages of their own are recognised afterwards.
 
-use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
+use super::super::ast::{Argument, AtomSyntax, Set, SetBase, SetStep, Step, Symbol, Variable};
 
 use super::super::atom_table::{ArgumentKind, AtomKind, PieceKind, TEMPLATES, Template};
 use super::super::lexer::{Token, TokenKind};
@@ -17,7 +17,7 @@ use text::diagnostic::{Code, Diagnostic};
 const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "hide", "if", "none", "some", "every"];
 
 /// A partially parsed atom: the spellings that still fit, and its arguments so far.
-struct Reading {
+struct PartialAtom {
     left: Vec<&'static Template>,
     /// The number of pieces parsed.
     at: usize,
@@ -25,7 +25,7 @@ struct Reading {
 }
 
 impl Parser<'_> {
-    pub(super) fn atom(&mut self) -> Parse<Atom> {
+    pub(super) fn atom(&mut self) -> Parse<AtomSyntax> {
         let token = self.peek();
         if token.kind != TokenKind::OpenBrace && (token.kind != TokenKind::Word || self.is_boundary()) {
             self.note_expected([Expected::Formula]);
@@ -36,7 +36,7 @@ impl Parser<'_> {
             self.note_expected([Expected::Negatable]);
         }
         let start = self.peek();
-        let mut reading = Reading { left: TEMPLATES.iter().collect(), at: 0, arguments: Vec::new() };
+        let mut reading = PartialAtom { left: TEMPLATES.iter().collect(), at: 0, arguments: Vec::new() };
         while self.read_piece(&mut reading)? {}
         match reading.left.iter().find(|template| template.pieces.len() == reading.at) {
             Some(template) => {
@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// Parses the next piece of the remaining spellings; returns whether one fits.
-    fn read_piece(&mut self, reading: &mut Reading) -> Parse<bool> {
+    fn read_piece(&mut self, reading: &mut PartialAtom) -> Parse<bool> {
         let at = reading.at;
         let fitting = |template: &&&'static Template| self.fits(template, at);
         let mut left: Vec<&'static Template> = reading.left.iter().filter(fitting).copied().collect();
@@ -129,7 +129,13 @@ impl Parser<'_> {
     }
 
     /// The atom, with its arguments in the order of the row.
-    fn finish(&mut self, template: &Template, reading: Reading, negated: bool, start: Token) -> Parse<Atom> {
+    fn finish(
+        &mut self,
+        template: &Template,
+        reading: PartialAtom,
+        negated: bool,
+        start: Token,
+    ) -> Parse<AtomSyntax> {
         self.refuse_member_of_list(template, start)?;
         if negated && !template.row.kind.can_be_negated() {
             return self.refuse_not(template.row.kind, start);
@@ -145,7 +151,7 @@ impl Parser<'_> {
         }
         arguments.sort_by_key(|(position, _)| *position);
         let arguments = arguments.into_iter().map(|(_, argument)| argument).collect();
-        Ok(Atom { kind: template.row.kind, negated, arguments })
+        Ok(AtomSyntax { kind: template.row.kind, negated, arguments })
     }
 
     /// Reports `{x} ∈ {y}.args[0]` and `{x}.args[0] = {y}.args[0]`, which continue where a spelling ends.
@@ -202,7 +208,7 @@ impl Parser<'_> {
     }
 
     /// Reports a token that no atom begins with.
-    fn no_beginning(&mut self, reading: &Reading) -> Parse<Atom> {
+    fn no_beginning(&mut self, reading: &PartialAtom) -> Parse<AtomSyntax> {
         let token = self.peek();
         let mut beginnings: Vec<&str> = reading.left.iter().map(|template| template.pieces[0].text).collect();
         beginnings.dedup();
@@ -232,7 +238,7 @@ impl Parser<'_> {
     }
 
     /// Reports a token that does not continue the atom begun.
-    fn incomplete(&mut self, reading: &Reading, start: Token) -> Parse<Atom> {
+    fn incomplete(&mut self, reading: &PartialAtom, start: Token) -> Parse<AtomSyntax> {
         let at = reading.at;
         let next =
             |template: &&'static Template| template.pieces.get(at).map(|piece| (piece.kind, piece.text));
@@ -276,7 +282,7 @@ impl Parser<'_> {
                 expected.push(shown);
             }
         }
-        if let Some(help) = self.meant_behind(start) {
+        if let Some(help) = self.advice_behind(start) {
             let message = format!("expected {}, found {}", listed(&expected), self.found());
             let diagnostic = Diagnostic::new(Code::UnexpectedToken, self.peek().span, message).help(help);
             return self.report(diagnostic);
@@ -287,7 +293,7 @@ impl Parser<'_> {
     }
 
     /// The advice on foreign syntax behind a variable.
-    fn meant_behind(&self, start: Token) -> Option<String> {
+    fn advice_behind(&self, start: Token) -> Option<String> {
         let before = self.last_span();
         let written = &self.text[start.span.to(before).range()];
         let next = self.peek_second();

@@ -25,21 +25,21 @@ impl Parser<'_> {
     }
 
     fn formula_inside(&mut self) -> Parse<Formula> {
-        self.height = 0;
+        self.nesting = 0;
         let mut formula = self.primary()?;
-        let mut height = self.height + 1;
+        let mut nesting = self.nesting + 1;
         while self.is(TokenKind::Word) && SUFFIXES.contains(&self.word_of(self.peek())) {
-            self.check_depth(height)?;
+            self.check_depth(nesting)?;
             formula = self.suffix(formula)?;
-            height += 1;
+            nesting += 1;
         }
-        self.height = height;
+        self.nesting = nesting;
         Ok(formula)
     }
 
-    /// Checks the nesting limit for the whole tree: `depth` formulas around this one, `height` inside.
-    fn check_depth(&mut self, height: u32) -> Parse<()> {
-        if self.depth + height < MAX_NESTING {
+    /// Checks the nesting limit for the whole tree: `depth` formulas around this one, `nesting` inside.
+    fn check_depth(&mut self, nesting: u32) -> Parse<()> {
+        if self.depth + nesting < MAX_NESTING {
             return Ok(());
         }
         let message = format!("formulas are nested more than {MAX_NESTING} deep here");
@@ -140,13 +140,13 @@ impl Parser<'_> {
         let open = self.advance().span;
         let mut first_operator = None;
         let mut parts = Vec::new();
-        let mut height = 0;
+        let mut nesting = 0;
         loop {
             match self.formula() {
                 Ok(part) => parts.push(part),
                 Err(_) => self.recover(),
             }
-            height = height.max(self.height);
+            nesting = nesting.max(self.nesting);
             match self.operator() {
                 Some(operator) => self.note_operator(operator, &mut first_operator),
                 None if self.is(TokenKind::CloseParen) || self.is_boundary() => break,
@@ -160,7 +160,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.height = height;
+        self.nesting = nesting;
         let end = self.close(TokenKind::CloseParen, open)?;
         if parts.len() == 1 {
             return parts.pop().ok_or(super::Reported);
@@ -240,10 +240,10 @@ impl Parser<'_> {
         let right = self.index()?;
         self.phrase(&["then"])?;
         let then = Box::new(self.formula()?);
-        let height = self.height;
+        let nesting = self.nesting;
         self.phrase(&["else"])?;
         let otherwise = Box::new(self.formula()?);
-        self.height = self.height.max(height);
+        self.nesting = self.nesting.max(nesting);
         self.phrase(&["endif"])?;
         Ok(FormulaKind::If { left, right, then, otherwise })
     }
@@ -252,7 +252,7 @@ impl Parser<'_> {
     fn quantified(&mut self, quantifier: Quantifier) -> Parse<FormulaKind> {
         self.advance();
         let (listed, body) = self.quantified_part()?;
-        let height = self.height;
+        let nesting = self.nesting;
         let then = match quantifier {
             Quantifier::Every => {
                 self.phrase(&["has"])?;
@@ -260,7 +260,7 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        self.height = self.height.max(height);
+        self.nesting = self.nesting.max(nesting);
         Ok(FormulaKind::Quantified(Quantified { quantifier, listed, body, then }))
     }
 

@@ -26,14 +26,14 @@ fn check(formula: &str, expect: &str) {
 }
 
 /// The code and marked text of every error of a file.
-fn told(text: &str) -> Vec<(Code, String)> {
+fn reported(text: &str) -> Vec<(Code, String)> {
     let (_, sources, diagnostics) = parsed(text);
     diagnostics.iter().map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
 }
 
 fn refused(formula: &str, code: Code, marked: &str) {
     let text = format!("Constraint T {formula} End");
-    assert_eq!(told(&text), [(code, marked.to_owned())], "{formula}");
+    assert_eq!(reported(&text), [(code, marked.to_owned())], "{formula}");
 }
 
 #[test]
@@ -221,18 +221,18 @@ fn single_errors() {
 }
 
 #[test]
-fn what_follows_from_another_error_is_not_told() {
+fn consequences_of_another_error_are_not_reported() {
     refused("{a} ≲ {b}", Code::UnexpectedCharacter, "≲");
     refused("(opcode{a} = add; opcode{b} = add)", Code::UnexpectedCharacter, ";");
     refused("(data_type{a} = \"<4 x i8> ∧ opcode{a} = add)", Code::UnterminatedString, "\"<4 x i8>");
-    assert_eq!(told("Constraint T opcode{x} = add end"), [(Code::UnexpectedToken, "end".to_owned())]);
+    assert_eq!(reported("Constraint T opcode{x} = add end"), [(Code::UnexpectedToken, "end".to_owned())]);
     // Errors further on are reported.
     let two = [(Code::UnexpectedCharacter, "≲".to_owned()), (Code::UnknownConstraint, "oops".to_owned())];
-    assert_eq!(told("Constraint T ({a} ≲ {b} ∧ oops{c}) End"), two);
+    assert_eq!(reported("Constraint T ({a} ≲ {b} ∧ oops{c}) End"), two);
 }
 
 #[test]
-fn what_was_meant_is_said() {
+fn help_names_the_intended_spelling() {
     for (formula, help) in [
         ("({a} = {b} /\\ {b} = {c})", "CAnDL writes `∧` or `&&` here"),
         ("({a} = {b} \\/ {b} = {c})", "CAnDL writes `∨` or `||` here"),
@@ -245,8 +245,8 @@ fn what_was_meant_is_said() {
         ("include Loop(N=3)", "index parameters stand in brackets: `Loop[N=…]`"),
     ] {
         let (_, _, diagnostics) = parsed(&format!("Constraint T {formula} End"));
-        let said: Vec<_> = diagnostics.iter().flat_map(|d| &d.help).collect();
-        assert!(said.iter().any(|said| said.contains(help)), "{formula}: {said:?}");
+        let texts: Vec<_> = diagnostics.iter().flat_map(|d| &d.help).collect();
+        assert!(texts.iter().any(|texts| texts.contains(help)), "{formula}: {texts:?}");
     }
 }
 
@@ -259,7 +259,7 @@ Constraint {z} = {z} End
 Constraint C {x} = {y}
 Constraint D {x} = {y} End";
     assert_eq!(
-        told(text),
+        reported(text),
         [
             (Code::UnexpectedToken, "∧"),
             (Code::UnexpectedToken, "arg"),
@@ -288,7 +288,9 @@ fn nesting_has_a_limit() {
     canonical(&suffixes(MAX_NESTING as usize - 2));
     refused(&suffixes(100_000), Code::NestedTooDeep, "for");
     let both = format!("{}{}", "(".repeat(60), ["for i=1 "; 50].concat());
-    assert!(told(&format!("Constraint T {both} End")).iter().all(|(code, _)| *code != Code::NestedTooDeep));
+    assert!(
+        reported(&format!("Constraint T {both} End")).iter().all(|(code, _)| *code != Code::NestedTooDeep)
+    );
     let set = format!("{}a{} is the same set as {{b}}", "{".repeat(100_000), "}".repeat(100_000));
     refused(&set, Code::NestedTooDeep, "{");
 }
@@ -318,9 +320,9 @@ fn check_expected(text: &str, expect: &[&str]) {
         Expected::Name(class) => format!("a {}", class.name()),
         other => format!("{other:?}"),
     };
-    let mut told: Vec<String> = parsed.expected.iter().map(shown).collect();
-    told.dedup();
-    assert_eq!(told, expect, "{text}");
+    let mut words: Vec<String> = parsed.expected.iter().map(shown).collect();
+    words.dedup();
+    assert_eq!(words, expect, "{text}");
 }
 
 #[test]

@@ -11,7 +11,7 @@
 
 use super::super::ast::{Symbol, Variable};
 use super::super::atom_table::AtomKind;
-use super::super::core::{Atom, Constant, Formula, Part, Relation, VarName};
+use super::super::core::{AtomConstant, AtomRelation, CoreAtom, CoreFormula, Part, VarName};
 use super::Expansion;
 use super::formulas::{Scope, atom};
 use super::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
@@ -173,10 +173,10 @@ impl Expansion<'_> {
             _ => AtomKind::RestOfBoth,
         };
         let sizes = [loops.len(), values.len()].into_iter().filter(|size| *size > 0);
-        let constants = sizes.map(|size| Constant::Members(size as u32)).collect();
+        let constants = sizes.map(|size| AtomConstant::Members(size as u32)).collect();
         let variables = [rest, term].into_iter().chain(loops).chain(values).cloned().collect();
-        let relation = Relation { kind, negated: false, constants };
-        scope.parts.push(Formula::Atom(Atom { relation, variables }, self.span));
+        let relation = AtomRelation { kind, negated: false, constants };
+        scope.parts.push(CoreFormula::Atom(CoreAtom { relation, variables }, self.span));
     }
 
     /// Constrains the address to depend only on the subscripts, as far as loops with counters named in the
@@ -206,7 +206,7 @@ impl Expansion<'_> {
             let is_last = position + 1 == distances.len();
             let to = if is_last { origin.clone() } else { self.hidden(scope) };
             let number = Symbol { text: distance.to_string(), quoted: false, span: self.span };
-            let sum = atom(AtomKind::Plus, [Constant::Symbol(number)], [&from, &to, stride], self.span);
+            let sum = atom(AtomKind::Plus, [AtomConstant::Symbol(number)], [&from, &to, stride], self.span);
             scope.parts.push(sum);
             from = to;
         }

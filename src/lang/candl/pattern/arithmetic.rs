@@ -7,7 +7,7 @@
 use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use super::{Expansion, Operand, Otherwise, Value};
+use super::{Expansion, Operand, OperandValue, Otherwise};
 
 /// The functions that multiply and add in one operation.
 const FUSED: &[&str] = &["fma", "llvm.fmuladd"];
@@ -253,7 +253,7 @@ impl Expansion<'_> {
         v: &VarName,
         operands: [(&Operand, bool); 3],
         scope: &mut Scope,
-    ) -> [Value; 3] {
+    ) -> [OperandValue; 3] {
         let [a, b, c] = operands.map(|(operand, negative)| self.stand(operand, negative, scope));
         self.callee(v, FUSED, scope);
         self.either_order((&a, &b), v, 1, scope);
@@ -263,7 +263,7 @@ impl Expansion<'_> {
 
     /// Constrains the value of an operand in a fused operation not to be a negation: `a * b - c` is not `a *
     /// b + d` with `d` the negative of `c`, whether or not the operations are fused.
-    fn without_sign(&mut self, operand: &Operand, value: &Value, scope: &mut Scope) {
+    fn without_sign(&mut self, operand: &Operand, value: &OperandValue, scope: &mut Scope) {
         let may_be_negative = match operand {
             Operand::Value(value) => value.is_open,
             Operand::Product(..) => true,

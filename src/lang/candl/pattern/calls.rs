@@ -3,7 +3,7 @@
 use super::super::core::VarName;
 use super::formulas::Scope;
 use super::tree::{Expression, Reading};
-use super::{Expansion, Operand, Value};
+use super::{Expansion, Operand, OperandValue};
 
 /// Casts that patterns may require; all others are skipped.
 pub(super) const CASTS: &[&str] = &["zext", "sext", "trunc"];
@@ -111,7 +111,7 @@ impl Expansion<'_> {
     fn called(&mut self, v: &VarName, function: &str, operands: &[&Operand], scope: &mut Scope) {
         self.callee(v, &[function], scope);
         let values: Vec<_> = operands.iter().map(|operand| self.stand(operand, false, scope)).collect();
-        if let ([a, b], Ok(values)) = (operands, <&[Value; 2]>::try_from(values.as_slice()))
+        if let ([a, b], Ok(values)) = (operands, <&[OperandValue; 2]>::try_from(values.as_slice()))
             && SIGNED.contains(&function)
         {
             self.signed([a, b], values, None, scope);

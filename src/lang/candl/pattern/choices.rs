@@ -4,13 +4,13 @@
 //! condition. An operation may be an intrinsic, a comparison with a `select`, or, if an arm is costly, a
 //! branch with a phi.
 
-use super::super::core::{Formula, Include, Part, Placing, VarName};
+use super::super::core::{CoreFormula, CoreInclude, Part, Substitution, VarName};
 use super::arithmetic::{by_reading, may_be_truth, whole};
 use super::formulas::Scope;
 use super::tree::{
     BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update, is_anything,
 };
-use super::{Expansion, Operand, Value};
+use super::{Expansion, Operand, OperandValue};
 
 /// The intrinsics and functions of a minimum or maximum: signed, unsigned, floating-point.
 struct Extreme {
@@ -201,8 +201,8 @@ impl Expansion<'_> {
             let roles = [("value", v), ("condition", &condition.name), ("yes", &a.name), ("no", &b.name)];
             let prefix = self.hidden(&mut phi);
             let renames = roles.map(|(role, name)| (VarName(vec![Part::Field(role.into())]), name.clone()));
-            let placing = Placing { renames: renames.into(), prefix: Some(prefix) };
-            phi.parts.push(Formula::Include(Include { instance, placing, span: self.span }));
+            let placing = Substitution { renames: renames.into(), prefix: Some(prefix) };
+            phi.parts.push(CoreFormula::Include(CoreInclude { instance, placing, span: self.span }));
             ways.push(phi);
         }
         self.one_of(ways, scope);
@@ -240,7 +240,7 @@ impl Expansion<'_> {
         functions.extend((reading != Reading::Signed).then_some(extreme.unsigned));
         functions.extend(extreme.floating.iter().filter(|_| reading == Reading::Any));
         let mut called = Scope::default();
-        let values: [Value; 2] = [a, b].map(|operand| self.stand(operand, false, &mut called));
+        let values: [OperandValue; 2] = [a, b].map(|operand| self.stand(operand, false, &mut called));
         self.callee(v, &functions, &mut called);
         self.either_order((&values[0], &values[1]), v, 1, &mut called);
         if reading != Reading::Unsigned {

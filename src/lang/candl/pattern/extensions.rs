@@ -11,9 +11,9 @@
 //! ```
 
 use super::super::atom_table::AtomKind;
-use super::super::core::{Constant, Formula, VarName};
+use super::super::core::{AtomConstant, CoreFormula, VarName};
 use super::formulas::{Scope, Use, atom};
-use super::{Expansion, Value};
+use super::{Expansion, OperandValue};
 
 /// A way to extend a number: its cast, and the comparison predicates with the same reading.
 struct Extension {
@@ -27,7 +27,7 @@ const UNSIGNED: Extension = Extension { cast: "zext", predicates: ["ult", "ule",
 
 impl Expansion<'_> {
     /// Records that `user` uses the value behind casts.
-    pub(super) fn note_use(&self, value: &Value, user: &VarName, scope: &mut Scope) {
+    pub(super) fn note_use(&self, value: &OperandValue, user: &VarName, scope: &mut Scope) {
         if value.is_exact {
             return;
         }
@@ -81,32 +81,33 @@ impl Expansion<'_> {
                 }
             }
         }
-        let formulas: Vec<Formula> = pairs.into_iter().map(|(a, b)| self.pair_extended_alike(a, b)).collect();
+        let formulas: Vec<CoreFormula> =
+            pairs.into_iter().map(|(a, b)| self.pair_extended_alike(a, b)).collect();
         let rest = uses.iter().filter(|of| !is_own(of)).cloned().collect();
         scope.parts.extend(formulas);
         rest
     }
 
-    fn pair_extended_alike(&mut self, a: &Use, b: &Use) -> Formula {
+    fn pair_extended_alike(&mut self, a: &Use, b: &Use) -> CoreFormula {
         let mut orders = vec![self.pair(a, b)];
         if a != b {
             orders.push(self.pair(b, a));
         }
-        self.none(Formula::Or(orders))
+        self.none(CoreFormula::Or(orders))
     }
 
     /// The formula that the first use has the sign extension and the second the zero extension.
-    fn pair(&mut self, a: &Use, b: &Use) -> Formula {
-        Formula::And(vec![self.extended(a, &SIGNED), self.extended(b, &UNSIGNED)])
+    fn pair(&mut self, a: &Use, b: &Use) -> CoreFormula {
+        CoreFormula::And(vec![self.extended(a, &SIGNED), self.extended(b, &UNSIGNED)])
     }
 
-    fn extended(&mut self, of: &Use, extension: &Extension) -> Formula {
+    fn extended(&mut self, of: &Use, extension: &Extension) -> CoreFormula {
         let mut by_cast = Scope::default();
         let cast = self.hidden(&mut by_cast);
         by_cast.parts.push(atom(AtomKind::InOperands, [], [&cast, &of.user], self.span));
         by_cast.parts.push(atom(
             AtomKind::OperandNumber,
-            [Constant::Number(0)],
+            [AtomConstant::Number(0)],
             [&of.value, &cast],
             self.span,
         ));
@@ -120,11 +121,11 @@ impl Expansion<'_> {
         if !of.compares {
             return by_cast;
         }
-        let compared = Formula::And(vec![
+        let compared = CoreFormula::And(vec![
             atom(AtomKind::InOperands, [], [&of.value, &of.user], self.span),
             self.word(AtomKind::Opcode, &of.user, "icmp"),
             self.words(AtomKind::HasFlag, &of.user, &extension.predicates),
         ]);
-        Formula::Or(vec![by_cast, compared])
+        CoreFormula::Or(vec![by_cast, compared])
     }
 }

@@ -28,7 +28,7 @@ mod updates;
 
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
-use super::core::{Formula, InstanceId, Part, Quantified, SlotId, VarName};
+use super::core::{BinderId, CoreFormula, CoreQuantified, InstanceId, Part, VarName};
 pub(super) use arithmetic::may_be_truth;
 pub(super) use calls::{operand_count, own_functions};
 pub(super) use choices::{exchanged, opposite};
@@ -88,15 +88,15 @@ const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 pub(super) fn expand(
     pattern: &Pattern,
     (span, blocks, of_constraint): (Span, Blocks, bool),
-    slots: &mut u32,
+    binders: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
-) -> Formula {
+) -> CoreFormula {
     let root = name(&pattern.root);
     let mut counters = Vec::new();
     pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
     let counters = counters.into_iter().map(name).collect();
     let mut expansion =
-        Expansion { blocks, counters, of_constraint, ..Expansion::of(&root, span, slots, name) };
+        Expansion { blocks, counters, of_constraint, ..Expansion::of(&root, span, binders, name) };
     let mut scope = Scope::default();
     expansion.share_reads(pattern, &mut scope);
     match pattern.update.zip(blocks.reduction) {
@@ -125,7 +125,7 @@ struct Expansion<'a> {
     /// Whether the pattern belongs to a constraint, not to a rewrite. In a constraint a variable may be the
     /// product in a fused multiply-add, and `and` of truth values may be a `select`.
     of_constraint: bool,
-    slots: &'a mut u32,
+    binders: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
     /// The counters in the subscripts of the pattern.
     counters: Vec<VarName>,
@@ -139,7 +139,7 @@ struct Expansion<'a> {
 
 /// An operand in the code: the value behind casts, or exactly this value if the pattern requires a cast.
 #[derive(Clone, Debug, PartialEq)]
-struct Value {
+struct OperandValue {
     name: VarName,
     is_exact: bool,
     /// Whether the value is otherwise unconstrained here, so that it may be the product in a fused
@@ -151,7 +151,7 @@ struct Value {
 #[derive(Clone, Debug, PartialEq)]
 enum Operand {
     /// A value in the code.
-    Value(Value),
+    Value(OperandValue),
     /// A number, which another constant may replace.
     Number(String),
     /// A number given by the variable of a term.
@@ -164,7 +164,7 @@ impl<'a> Expansion<'a> {
     fn of(
         root: &'a VarName,
         span: Span,
-        slots: &'a mut u32,
+        binders: &'a mut u32,
         name: &'a dyn Fn(&Variable) -> VarName,
     ) -> Expansion<'a> {
         Expansion {
@@ -172,7 +172,7 @@ impl<'a> Expansion<'a> {
             span,
             blocks: Blocks::default(),
             of_constraint: false,
-            slots,
+            binders,
             name,
             counters: Vec::new(),
             made: Vec::new(),
@@ -185,13 +185,13 @@ impl<'a> Expansion<'a> {
 impl Expansion<'_> {
     /// Whether a term may replace the value of an operand: the product in a fused multiply-add, or the amount
     /// of a shift by a constant.
-    fn holds_terms(&self, value: &Value) -> bool {
+    fn holds_terms(&self, value: &OperandValue) -> bool {
         self.of_constraint && value.is_open && !value.is_exact
     }
 
-    fn mark(&mut self) -> SlotId {
-        *self.slots += 1;
-        SlotId(*self.slots - 1)
+    fn mark(&mut self) -> BinderId {
+        *self.binders += 1;
+        BinderId(*self.binders - 1)
     }
 
     /// A new hidden variable.
@@ -201,14 +201,20 @@ impl Expansion<'_> {
         local
     }
 
-    fn hidden_value(&mut self, scope: &mut Scope) -> Value {
-        Value { name: self.hidden(scope), is_exact: false, is_open: false }
+    fn hidden_value(&mut self, scope: &mut Scope) -> OperandValue {
+        OperandValue { name: self.hidden(scope), is_exact: false, is_open: false }
     }
 
     /// The formula `none ( F )`, with the variables of the pattern as outer ones.
-    fn none(&mut self, formula: Formula) -> Formula {
+    fn none(&mut self, formula: CoreFormula) -> CoreFormula {
         let (id, body) = (self.mark(), Box::new(formula));
-        Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span: self.span })
+        CoreFormula::Quantified(CoreQuantified {
+            id,
+            wanted: false,
+            listed: Vec::new(),
+            body,
+            span: self.span,
+        })
     }
 
     /// Constrains the numbers among signed operands to be the written ones in the width of `v`: 128 has the
@@ -216,7 +222,7 @@ impl Expansion<'_> {
     fn signed(
         &mut self,
         operands: [&Operand; 2],
-        values: &[Value; 2],
+        values: &[OperandValue; 2],
         otherwise: Option<&Otherwise<'_, Self>>,
         scope: &mut Scope,
     ) {
@@ -243,13 +249,13 @@ impl Expansion<'_> {
     /// Adds a disjunction of several ways, each with hidden variables of its own.
     fn one_of(&mut self, mut ways: Vec<Scope>, scope: &mut Scope) {
         self.ways_extended_alike(&mut ways, scope);
-        scope.parts.push(Formula::Or(ways.into_iter().map(|way| way.close(self.span)).collect()));
+        scope.parts.push(CoreFormula::Or(ways.into_iter().map(|way| way.close(self.span)).collect()));
     }
 
     /// The value that an expression describes.
-    fn value(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
+    fn value(&mut self, expression: &Expression, scope: &mut Scope) -> OperandValue {
         if let Some(name) = self.shared(expression) {
-            return Value { name: name.clone(), is_exact: false, is_open: false };
+            return OperandValue { name: name.clone(), is_exact: false, is_open: false };
         }
         let is_exact = is_cast(expression);
         let (name, is_open) = match &expression.kind {
@@ -268,7 +274,7 @@ impl Expansion<'_> {
                 (name, false)
             }
         };
-        Value { name, is_exact, is_open }
+        OperandValue { name, is_exact, is_open }
     }
 
     /// An operand, and whether it is negated: signs move out of products.
@@ -293,7 +299,7 @@ impl Expansion<'_> {
                     (false, Operand::Product(a, b, None)) => (false, Operand::Product(a, b, Some(name))),
                     (negative, operand) => {
                         self.be(&name, &operand, negative, scope);
-                        (false, Operand::Value(Value { name, is_exact: false, is_open: false }))
+                        (false, Operand::Value(OperandValue { name, is_exact: false, is_open: false }))
                     }
                 }
             }
@@ -319,7 +325,7 @@ impl Expansion<'_> {
     }
 
     /// The value in the code for an operand, or for its negative.
-    fn stand(&mut self, operand: &Operand, negative: bool, scope: &mut Scope) -> Value {
+    fn stand(&mut self, operand: &Operand, negative: bool, scope: &mut Scope) -> OperandValue {
         match operand {
             Operand::Value(value) if !negative => value.clone(),
             _ => {

@@ -12,13 +12,13 @@
 
 use super::super::ast::{Name, Symbol, Variable};
 use super::super::atom_table::AtomKind;
-use super::super::core::{Constant, Formula, Part, Span, VarName};
+use super::super::core::{AtomConstant, CoreFormula, Part, Span, VarName};
 use super::Expansion;
 use super::formulas::{Scope, atom};
 use super::tree::{Comparator, Comparison, Expression, ExpressionKind, Operation};
 
 /// A term with its numbers evaluated.
-pub(super) enum Value {
+pub(super) enum TermValue {
     /// A number.
     Number(i64),
     /// The variable that holds the term.
@@ -29,11 +29,11 @@ pub(super) enum Value {
 pub(in super::super) fn compare(
     comparison: &Comparison,
     span: Span,
-    slots: &mut u32,
+    binders: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
-) -> Formula {
+) -> CoreFormula {
     let root = VarName(vec![Part::Field("term".into())]);
-    let mut expansion = Expansion::of(&root, span, slots, name);
+    let mut expansion = Expansion::of(&root, span, binders, name);
     let mut scope = Scope::default();
     let [left, right] = comparison.sides().map(|side| expansion.term(side, &mut scope));
     expansion.compare_terms(comparison.comparator, (left, right), &mut scope);
@@ -41,10 +41,15 @@ pub(in super::super) fn compare(
 }
 
 /// Constrains a constant, or a term in its place, to be a number.
-pub(in super::super) fn literal_number(of: &VarName, number: i64, span: Span, slots: &mut u32) -> Formula {
+pub(in super::super) fn literal_number(
+    of: &VarName,
+    number: i64,
+    span: Span,
+    binders: &mut u32,
+) -> CoreFormula {
     let root = VarName(vec![Part::Field("term".into())]);
     let name = |_: &Variable| VarName::default();
-    let mut expansion = Expansion::of(&root, span, slots, &name);
+    let mut expansion = Expansion::of(&root, span, binders, &name);
     let mut scope = Scope::default();
     let term = expansion.number(number, &mut scope);
     scope.parts.push(atom(AtomKind::LiteralNumber, [], [&term, of], span));
@@ -77,37 +82,37 @@ impl Expansion<'_> {
         name
     }
 
-    fn is_number(&self, term: &VarName, number: i64) -> Formula {
+    fn is_number(&self, term: &VarName, number: i64) -> CoreFormula {
         atom(AtomKind::Number, [self.constant(number)], [term], self.span)
     }
 
-    fn constant(&self, number: i64) -> Constant {
-        Constant::Symbol(Symbol { text: number.to_string(), quoted: false, span: self.span })
+    fn constant(&self, number: i64) -> AtomConstant {
+        AtomConstant::Symbol(Symbol { text: number.to_string(), quoted: false, span: self.span })
     }
 
     /// The variable of a term.
-    fn term_name(&mut self, value: Value, scope: &mut Scope) -> VarName {
+    fn term_name(&mut self, value: TermValue, scope: &mut Scope) -> VarName {
         match value {
-            Value::Number(number) => self.number(number, scope),
-            Value::Name(name) => name,
+            TermValue::Number(number) => self.number(number, scope),
+            TermValue::Name(name) => name,
         }
     }
 
     /// The value of a term as written.
-    pub(super) fn term(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
+    pub(super) fn term(&mut self, expression: &Expression, scope: &mut Scope) -> TermValue {
         let word = |name: &Name| Variable { name: name.clone(), path: Vec::new(), span: name.span };
         match &expression.kind {
             ExpressionKind::Number(number) => match number.text.parse() {
-                Ok(number) => Value::Number(number),
+                Ok(number) => TermValue::Number(number),
                 Err(_) => self.nothing(scope),
             },
-            ExpressionKind::Index(name) => Value::Name((self.name)(&word(name))),
-            ExpressionKind::Variable(variable) => Value::Name(self.mentioned(variable, scope)),
-            ExpressionKind::Literal(of) => Value::Name(self.of_value(AtomKind::LiteralNumber, of, scope)),
-            ExpressionKind::Width(of) => Value::Name(self.of_value(AtomKind::Width, of, scope)),
+            ExpressionKind::Index(name) => TermValue::Name((self.name)(&word(name))),
+            ExpressionKind::Variable(variable) => TermValue::Name(self.mentioned(variable, scope)),
+            ExpressionKind::Literal(of) => TermValue::Name(self.of_value(AtomKind::LiteralNumber, of, scope)),
+            ExpressionKind::Width(of) => TermValue::Name(self.of_value(AtomKind::Width, of, scope)),
             ExpressionKind::Negative(of) => {
                 let of = self.term(of, scope);
-                self.plus_times(Value::Number(0), -1, of, scope)
+                self.plus_times(TermValue::Number(0), -1, of, scope)
             }
             ExpressionKind::Power(of) => {
                 let of = self.term(of, scope);
@@ -127,9 +132,9 @@ impl Expansion<'_> {
     }
 
     /// A term that does not exist.
-    fn nothing(&mut self, scope: &mut Scope) -> Value {
-        scope.parts.push(Formula::Or(Vec::new()));
-        Value::Number(0)
+    fn nothing(&mut self, scope: &mut Scope) -> TermValue {
+        scope.parts.push(CoreFormula::Or(Vec::new()));
+        TermValue::Number(0)
     }
 
     /// The variable with that name; `{i.count}` is the trip count of `{i.loop}`.
@@ -152,13 +157,13 @@ impl Expansion<'_> {
     }
 
     /// The term a + times * b.
-    fn plus_times(&mut self, a: Value, times: i64, b: Value, scope: &mut Scope) -> Value {
+    fn plus_times(&mut self, a: TermValue, times: i64, b: TermValue, scope: &mut Scope) -> TermValue {
         match (a, b) {
-            (Value::Number(a), Value::Number(b)) => {
+            (TermValue::Number(a), TermValue::Number(b)) => {
                 let sum = b.checked_mul(times).and_then(|b| a.checked_add(b));
-                sum.map_or_else(|| self.nothing(scope), Value::Number)
+                sum.map_or_else(|| self.nothing(scope), TermValue::Number)
             }
-            (a, Value::Number(b)) => match b.checked_mul(times) {
+            (a, TermValue::Number(b)) => match b.checked_mul(times) {
                 Some(0) => a,
                 Some(b) => {
                     let one = self.number(1, scope);
@@ -166,49 +171,49 @@ impl Expansion<'_> {
                 }
                 None => self.nothing(scope),
             },
-            (a, Value::Name(b)) => self.sum_of(a, times, &b, scope),
+            (a, TermValue::Name(b)) => self.sum_of(a, times, &b, scope),
         }
     }
 
-    fn sum_of(&mut self, a: Value, times: i64, b: &VarName, scope: &mut Scope) -> Value {
+    fn sum_of(&mut self, a: TermValue, times: i64, b: &VarName, scope: &mut Scope) -> TermValue {
         let a = self.term_name(a, scope);
         let sum = self.hidden(scope);
         scope.parts.push(atom(AtomKind::Plus, [self.constant(times)], [&sum, &a, b], self.span));
-        Value::Name(sum)
+        TermValue::Name(sum)
     }
 
-    fn times(&mut self, a: Value, b: Value, scope: &mut Scope) -> Value {
+    fn times(&mut self, a: TermValue, b: TermValue, scope: &mut Scope) -> TermValue {
         match (a, b) {
-            (Value::Number(a), Value::Number(b)) => {
-                a.checked_mul(b).map_or_else(|| self.nothing(scope), Value::Number)
+            (TermValue::Number(a), TermValue::Number(b)) => {
+                a.checked_mul(b).map_or_else(|| self.nothing(scope), TermValue::Number)
             }
-            (Value::Number(times), of) | (of, Value::Number(times)) => {
-                self.plus_times(Value::Number(0), times, of, scope)
+            (TermValue::Number(times), of) | (of, TermValue::Number(times)) => {
+                self.plus_times(TermValue::Number(0), times, of, scope)
             }
-            (Value::Name(a), Value::Name(b)) => {
+            (TermValue::Name(a), TermValue::Name(b)) => {
                 let product = self.hidden(scope);
                 scope.parts.push(atom(AtomKind::Times, [], [&product, &a, &b], self.span));
-                Value::Name(product)
+                TermValue::Name(product)
             }
         }
     }
 
     /// The term 2 to the power of a term.
-    fn power(&mut self, of: Value, scope: &mut Scope) -> Value {
+    fn power(&mut self, of: TermValue, scope: &mut Scope) -> TermValue {
         match of {
-            Value::Number(of) => match u32::try_from(of).ok().and_then(|of| 1i64.checked_shl(of)) {
-                Some(power) if power > 0 => Value::Number(power),
+            TermValue::Number(of) => match u32::try_from(of).ok().and_then(|of| 1i64.checked_shl(of)) {
+                Some(power) if power > 0 => TermValue::Number(power),
                 _ => self.nothing(scope),
             },
-            Value::Name(of) => {
+            TermValue::Name(of) => {
                 let power = self.hidden(scope);
                 scope.parts.push(atom(AtomKind::PowerOfTwo, [], [&power, &of], self.span));
-                Value::Name(power)
+                TermValue::Name(power)
             }
         }
     }
 
-    fn compare_terms(&mut self, comparator: Comparator, sides: (Value, Value), scope: &mut Scope) {
+    fn compare_terms(&mut self, comparator: Comparator, sides: (TermValue, TermValue), scope: &mut Scope) {
         let kind = |comparator| match comparator {
             Comparator::Equal => AtomKind::Equal,
             Comparator::Differ => AtomKind::Differ,
@@ -216,13 +221,13 @@ impl Expansion<'_> {
             Comparator::AtMost | Comparator::AtLeast => AtomKind::AtMost,
         };
         match (comparator, sides) {
-            (_, (Value::Number(left), Value::Number(right))) => {
+            (_, (TermValue::Number(left), TermValue::Number(right))) => {
                 if !comparator.holds(left, right) {
                     self.nothing(scope);
                 }
             }
-            (Comparator::Equal, (Value::Name(name), Value::Number(number)))
-            | (Comparator::Equal, (Value::Number(number), Value::Name(name))) => {
+            (Comparator::Equal, (TermValue::Name(name), TermValue::Number(number)))
+            | (Comparator::Equal, (TermValue::Number(number), TermValue::Name(name))) => {
                 scope.parts.push(self.is_number(&name, number));
             }
             (comparator, (left, right)) => {
@@ -239,8 +244,8 @@ impl Expansion<'_> {
     /// Constrains a constant to equal a term, or its negative.
     pub(super) fn be_term(&mut self, v: &VarName, term: &VarName, negative: bool, scope: &mut Scope) {
         let number = match negative {
-            true => self.plus_times(Value::Number(0), -1, Value::Name(term.clone()), scope),
-            false => Value::Name(term.clone()),
+            true => self.plus_times(TermValue::Number(0), -1, TermValue::Name(term.clone()), scope),
+            false => TermValue::Name(term.clone()),
         };
         let number = self.term_name(number, scope);
         scope.parts.push(atom(AtomKind::LiteralNumber, [], [&number, v], self.span));
@@ -255,7 +260,7 @@ impl Expansion<'_> {
 
     /// The term plus a number.
     pub(super) fn term_and(&mut self, term: &VarName, number: i64, scope: &mut Scope) -> VarName {
-        let sum = self.plus_times(Value::Name(term.clone()), 1, Value::Number(number), scope);
+        let sum = self.plus_times(TermValue::Name(term.clone()), 1, TermValue::Number(number), scope);
         self.term_name(sum, scope)
     }
 

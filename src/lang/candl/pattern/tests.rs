@@ -16,10 +16,10 @@ fn canonical(pattern: &str) -> Result<String, Vec<(Code, String)>> {
     let file = sources.add("test", format!("Constraint T ({pattern}) End"));
     let mut diagnostics = Diagnostics::new();
     let parsed = parse(&sources, file, &mut diagnostics);
-    let told: Vec<_> =
+    let reports: Vec<_> =
         diagnostics.iter().map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect();
     let formula = &parsed.file.specifications[0].formula;
-    if told.is_empty() { Ok(print_formula(formula, Spelling::Unicode)) } else { Err(told) }
+    if reports.is_empty() { Ok(print_formula(formula, Spelling::Unicode)) } else { Err(reports) }
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn patterns_are_printed_with_the_parentheses_they_need() {
 }
 
 #[test]
-fn mistakes_in_patterns_are_told_where_they_are() {
+fn mistakes_in_patterns_are_reported_at_their_places() {
     let long = format!("{{r}} ~ {}1", "1 + ".repeat(200));
     let nested = format!("{{r}} ~ {}{{a}}{}", "(".repeat(20), " ? {b} : {c})".repeat(20));
     let deepest = format!("{}{{a}}{}", "(".repeat(6), " ? {b} : {c})".repeat(6));
@@ -104,8 +104,8 @@ fn mistakes_in_patterns_are_told_where_they_are() {
         (&long, Code::NestedTooDeep, "1"),
         (&nested, Code::NestedTooDeep, &deepest),
     ] {
-        let told = canonical(written).unwrap_err();
-        assert!(told.contains(&(code, marked.to_owned())), "{written}: {told:?}");
+        let reports = canonical(written).unwrap_err();
+        assert!(reports.contains(&(code, marked.to_owned())), "{written}: {reports:?}");
     }
 }
 
@@ -114,8 +114,8 @@ fn functions_have_the_operands_that_they_take() {
     let mut sources = Sources::new();
     sources.add("test", "Constraint T {r} ~ rotl({a}) + popcount({b}, {c}) + sqrt({d}) End");
     let compiled = check(&sources, &AnyWord);
-    let told: Vec<&str> = compiled.diagnostics.iter().map(|d| d.message.as_str()).collect();
-    assert_eq!(told, ["`rotl` takes 2 operands, not 1", "`popcount` takes 1 operand, not 2"]);
+    let reports: Vec<&str> = compiled.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(reports, ["`rotl` takes 2 operands, not 1", "`popcount` takes 1 operand, not 2"]);
 }
 
 /// A formula expanded and written, with its lines joined.

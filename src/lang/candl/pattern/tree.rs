@@ -408,8 +408,8 @@ impl Expression {
     }
 
     /// Whether the expression or a subexpression satisfies a predicate on its kind.
-    pub fn has(&self, is_meant: &dyn Fn(&ExpressionKind) -> bool) -> bool {
-        is_meant(&self.kind) || self.children().into_iter().any(|child| child.has(is_meant))
+    pub fn has(&self, predicate: &dyn Fn(&ExpressionKind) -> bool) -> bool {
+        predicate(&self.kind) || self.children().into_iter().any(|child| child.has(predicate))
     }
 
     /// Calls `visit` with every variable, in the order written.

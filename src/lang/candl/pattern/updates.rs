@@ -18,7 +18,7 @@
 
 use super::super::ast::{Span, Symbol};
 use super::super::atom_table::AtomKind;
-use super::super::core::{Formula, Include, InstanceId, Part, Placing, VarName};
+use super::super::core::{CoreFormula, CoreInclude, InstanceId, Part, Substitution, VarName};
 use super::accesses::below;
 use super::formulas::{Scope, atom};
 use super::tree::{Element, Expression, ExpressionKind, Operation, Pattern, Update};
@@ -74,8 +74,8 @@ impl Expansion<'_> {
 
         let mut way = Scope::default();
         let [next, value, taken, other] = std::array::from_fn(|_| self.hidden(&mut way));
-        let (choice, kept) = (self.made(&value, by.span), self.hidden(&mut way));
-        self.taken_up(&s, (instance, update, &choice), (&next, &kept), &mut way);
+        let (choice, partly) = (self.made(&value, by.span), self.hidden(&mut way));
+        self.taken_up(&s, (instance, update, &choice), (&next, &partly), &mut way);
         let roles = [("value", &value), ("taken", &taken), ("other", &other)];
         way.parts.push(self.sets_partly(chosen, &roles));
         self.describe(&taken, by, &mut way);
@@ -92,8 +92,8 @@ impl Expansion<'_> {
             let [next, test] = std::array::from_fn(|_| self.hidden(&mut way));
             let widened = Symbol { text: cast.to_owned(), quoted: false, span: by.span };
             let kind = ExpressionKind::Call(widened, vec![self.made(&test, by.span)]);
-            let (by, kept) = (Expression { kind, span: by.span }, self.hidden(&mut way));
-            self.taken_up(&s, (instance, update, &by), (&next, &kept), &mut way);
+            let (by, partly) = (Expression { kind, span: by.span }, self.hidden(&mut way));
+            self.taken_up(&s, (instance, update, &by), (&next, &partly), &mut way);
             way.parts.push(self.sets_partly(counted, &[("test", &test)]));
             ways.push(way);
         }
@@ -126,14 +126,14 @@ impl Expansion<'_> {
         instance: InstanceId,
         s: &VarName,
         (update, partly): (&VarName, &VarName),
-    ) -> Formula {
+    ) -> CoreFormula {
         let below = BELOW.map(|text| (text, below(s, text)));
         let below = below.iter().map(|(text, name)| (*text, name));
         self.include(instance, [("s", s), ("update", update), ("partly", partly)].into_iter().chain(below))
     }
 
     /// Includes a building block for a value that is used in some iterations.
-    fn sets_partly(&self, instance: InstanceId, roles: &[(&'static str, &VarName)]) -> Formula {
+    fn sets_partly(&self, instance: InstanceId, roles: &[(&'static str, &VarName)]) -> CoreFormula {
         let partly = below(self.root, "partly");
         self.include(instance, roles.iter().copied().chain([("partly", &partly)]))
     }
@@ -142,10 +142,14 @@ impl Expansion<'_> {
         &self,
         instance: InstanceId,
         roles: impl Iterator<Item = (&'static str, &'v VarName)>,
-    ) -> Formula {
+    ) -> CoreFormula {
         let field = |text: &str| VarName(vec![Part::Field(text.into())]);
         let renames = roles.map(|(role, name)| (field(role), name.clone())).collect();
-        Formula::Include(Include { instance, placing: Placing { renames, prefix: None }, span: self.span })
+        CoreFormula::Include(CoreInclude {
+            instance,
+            placing: Substitution { renames, prefix: None },
+            span: self.span,
+        })
     }
 
     /// Constrains a loop to update an element by an expression. The root is the array.
@@ -161,7 +165,7 @@ impl Expansion<'_> {
         self.element(&old, target, &mut memory);
         self.updated(&new, (&old, update, by), &mut memory);
         self.stored(&store, target, &new, &mut memory);
-        memory.parts.push(atom(AtomKind::Kept, [], [&old, &store, &store], self.span));
+        memory.parts.push(atom(AtomKind::Unmodified, [], [&old, &store, &store], self.span));
         self.keeps(&new, &mut memory);
 
         let mut register = Scope::default();
@@ -196,11 +200,11 @@ impl Expansion<'_> {
         let mut behind = Scope::default();
         let [s, next, old, new, store] = std::array::from_fn(|_| self.hidden(&mut behind));
         let partly = below(&s, "partly");
-        let within = match update {
+        let per_round = match update {
             Update::Operator(Operation::Subtract) => Update::Operator(Operation::Add),
             other => other,
         };
-        self.taken_up(&s, (instance, within, by), (&next, &partly), &mut behind);
+        self.taken_up(&s, (instance, per_round, by), (&next, &partly), &mut behind);
         self.describe(&below(&s, "init"), &Expression::whole(neutral, by.span), &mut behind);
         behind.parts.push(atom(AtomKind::Unused, [], [&partly], self.span));
         behind.parts.push(self.only_of_loop(&s));
@@ -208,7 +212,7 @@ impl Expansion<'_> {
         let whole = self.made(&below(&s, "out"), by.span);
         self.updated(&new, (&old, update, &whole), &mut behind);
         self.stored(&store, target, &new, &mut behind);
-        behind.parts.push(atom(AtomKind::Kept, [], [&old, &store, &store], self.span));
+        behind.parts.push(atom(AtomKind::Unmodified, [], [&old, &store, &store], self.span));
         self.keeps(&new, &mut behind);
         behind
     }
@@ -222,7 +226,7 @@ impl Expansion<'_> {
 
     /// The constraint that a phi for the reduction's value behind the loop has only the first or last value
     /// as incoming ones.
-    fn only_of_loop(&mut self, s: &VarName) -> Formula {
+    fn only_of_loop(&mut self, s: &VarName) -> CoreFormula {
         let [out, init, next] = ["out", "init", "next"].map(|field| below(s, field));
         let mut other = Scope::default();
         let value = self.hidden(&mut other);
@@ -262,7 +266,7 @@ impl Expansion<'_> {
         let mut other = self.same(init, first);
         let mut reads = Scope::default();
         self.element(first, target, &mut reads);
-        let none: Formula = self.none(reads.close(self.span));
+        let none: CoreFormula = self.none(reads.close(self.span));
         other.parts.push(none);
         self.one_of(vec![keeps, other], scope);
     }

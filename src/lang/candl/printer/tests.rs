@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::ast::*;
-use super::super::atom_table::{ArgumentKind, Row, TABLE};
+use super::super::atom_table::{ArgumentKind, AtomRow, TABLE};
 use super::super::parser::{Parsed, parse};
 use super::{Spelling, print_file};
 use text::diagnostic::Diagnostics;
@@ -172,13 +172,13 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
 }
 
 /// Any row of the table, with any arguments.
-fn atom() -> BoxedStrategy<Atom> {
-    let of_row = |(row, negated): (&'static Row, bool)| {
+fn atom() -> BoxedStrategy<AtomSyntax> {
+    let of_row = |(row, negated): (&'static AtomRow, bool)| {
         let arguments: Vec<_> = row.arguments.iter().map(|(_, kind)| argument(*kind)).collect();
         let negated = negated && row.kind.can_be_negated();
-        arguments.prop_map(move |arguments| Atom { kind: row.kind, negated, arguments })
+        arguments.prop_map(move |arguments| AtomSyntax { kind: row.kind, negated, arguments })
     };
-    let rows: Vec<&'static Row> = TABLE.iter().collect();
+    let rows: Vec<&'static AtomRow> = TABLE.iter().collect();
     (prop::sample::select(rows), any::<bool>()).prop_flat_map(of_row).boxed()
 }
 

@@ -1,7 +1,7 @@
 //! Formulas on one line: atoms, variables, sets, indices, placings.
 
 use super::super::ast::{
-    Argument, Atom, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Symbol, Variable,
+    Argument, AtomSyntax, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Symbol, Variable,
 };
 use super::super::atom_table::{PieceKind, canonical};
 use super::super::lexer::TokenKind;
@@ -107,7 +107,7 @@ impl Printer<'_> {
     }
 
     /// Prints the canonical spelling of an atom, with its arguments in place.
-    pub(super) fn atom(&mut self, atom: &Atom) {
+    pub(super) fn atom(&mut self, atom: &AtomSyntax) {
         if atom.negated {
             self.push("not ");
         }

@@ -8,7 +8,7 @@
 //! origin 17, variable 3 of definition 2, reached through call 4  =>  loops.candl bytes 80..102, `loop.end`
 //! ```
 
-use super::core::{Placing, Span, VarName};
+use super::core::{Span, Substitution, VarName};
 use serde::{Deserialize, Serialize};
 use solver::{DefId, Origin, VarId};
 use std::collections::BTreeMap;
@@ -16,13 +16,13 @@ use std::sync::Arc;
 
 /// The places and names of a problem.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Legend {
+pub struct SourceMap {
     /// The place of each [`Origin`].
     pub spans: Vec<Span>,
     /// The names of the variables of each definition, in the definition's own terms.
     pub variables: Vec<Vec<VarName>>,
     /// The substitutions of calls, by origin.
-    pub(super) placings: BTreeMap<Origin, Placing>,
+    pub(super) placings: BTreeMap<Origin, Substitution>,
     /// The words for the indices of collects, by origin.
     pub(super) indices: BTreeMap<Origin, Arc<str>>,
     /// The variables of the expanded formula in order of first appearance, which is the order of the values
@@ -30,7 +30,7 @@ pub struct Legend {
     pub names: Vec<VarName>,
 }
 
-impl Legend {
+impl SourceMap {
     /// The place of a constraint in the text.
     pub fn span(&self, origin: Origin) -> Span {
         self.spans[origin.index()]

@@ -5,7 +5,7 @@
 
 use super::builtin::{Group, Index, sets};
 use super::idiom::Idiom;
-use super::reading::{compile_wanted, make_ready, own, sources, warnings_of};
+use super::reading::{compile_wanted, prepare_instance, request_user_specs, sources, warnings_of};
 use lang::candl::ast::{Name, Specification};
 use lang::candl::catalogue::{Catalogue, Entry, SpecId};
 use lang::candl::compile::Compiled;
@@ -18,7 +18,7 @@ use text::sources::Sources;
 
 /// The result of compilation.
 #[derive(Debug)]
-pub struct Made {
+pub struct CompiledLibrary {
     /// The idioms that can be searched for.
     pub idioms: Vec<Idiom>,
     /// The requested specifications that declare a rewrite.
@@ -31,20 +31,30 @@ pub struct Made {
 
 /// Compiles the idioms `wanted`, and with `also_own` the user's specifications that can be run, from the
 /// user's files and the `needed` built-in files.
-pub fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Made {
-    made(user, needed, wanted, |catalogue, requests, diagnostics| {
+pub fn compile_idioms(
+    user: &[(String, Vec<u8>)],
+    needed: &[bool],
+    wanted: &[&str],
+    also_own: bool,
+) -> CompiledLibrary {
+    compiled_library(user, needed, wanted, |catalogue, requests, diagnostics| {
         if also_own {
-            own(catalogue, requests, diagnostics);
+            request_user_specs(catalogue, requests, diagnostics);
         }
     })
 }
 
 /// Compiles the wanted rewrites and built-in sets, and all rewrites in the user's files at the positions
 /// `whole`.
-pub fn make_rewrites(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], whole: &[usize]) -> Made {
+pub fn compile_rewrites(
+    user: &[(String, Vec<u8>)],
+    needed: &[bool],
+    wanted: &[&str],
+    whole: &[usize],
+) -> CompiledLibrary {
     let (wanted_sets, wanted): (Vec<&str>, Vec<&str>) =
         wanted.iter().partition(|name| sets().any(|(set, _)| set == **name));
-    made(user, needed, &wanted, |catalogue, requests, diagnostics| {
+    compiled_library(user, needed, &wanted, |catalogue, requests, diagnostics| {
         requests.retain(|request| is_rewrite(catalogue, &request.name, diagnostics));
         for id in catalogue.ids() {
             let Entry { specification, builtin, .. } = catalogue.entry(id);
@@ -100,12 +110,12 @@ fn is_rewrite(catalogue: &Catalogue, name: &Name, diagnostics: &mut Diagnostics)
     false
 }
 
-fn made(
+fn compiled_library(
     user: &[(String, Vec<u8>)],
     needed: &[bool],
     wanted: &[&str],
     choose: impl FnOnce(&Catalogue, &mut Vec<Request>, &mut Diagnostics),
-) -> Made {
+) -> CompiledLibrary {
     let mut sources = sources(user, needed);
     let mut compiled = compile_wanted(&mut sources, wanted, choose);
     let idioms = idioms(&mut compiled);
@@ -121,7 +131,7 @@ fn made(
     let rewrites = roots.filter_map(entry).filter(|specification| specification.rewrite.is_some()).cloned();
     let rewrites = rewrites.collect();
     compiled.diagnostics.sort();
-    Made { idioms, rewrites, sources, diagnostics: compiled.diagnostics }
+    CompiledLibrary { idioms, rewrites, sources, diagnostics: compiled.diagnostics }
 }
 
 /// Prepares the requested instances; repeated requests for one instance give one idiom.
@@ -133,7 +143,7 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
         if !known.insert(id) {
             continue;
         }
-        match make_ready(&mut preparation, id) {
+        match prepare_instance(&mut preparation, id) {
             Ok(ready) => {
                 let instance = compiled.program.instance(id);
                 let entry = compiled

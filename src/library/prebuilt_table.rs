@@ -19,7 +19,7 @@ include!(concat!(env!("OUT_DIR"), "/idioms/prebuilt.rs"));
 /// Without names, the default idioms.
 pub(super) fn select(names: Option<&[String]>) -> Option<Vec<Idiom>> {
     let Some(names) = names else {
-        return Some(PREBUILT.iter().filter(|idiom| idiom.is_default).map(Idiom::of_shelf).collect());
+        return Some(PREBUILT.iter().filter(|idiom| idiom.is_default).map(Idiom::from_prebuilt).collect());
     };
     let mut chosen: Vec<&'static Prebuilt> = Vec::new();
     for name in names {
@@ -28,7 +28,7 @@ pub(super) fn select(names: Option<&[String]>) -> Option<Vec<Idiom>> {
             chosen.push(idiom);
         }
     }
-    Some(chosen.into_iter().map(Idiom::of_shelf).collect())
+    Some(chosen.into_iter().map(Idiom::from_prebuilt).collect())
 }
 
 /// The rewrites with these names or of these sets, without duplicates, with their texts, whose places lie in
@@ -52,7 +52,8 @@ pub(super) fn rewrites(sources: &Sources, names: &[String]) -> Option<(Vec<Idiom
         }
     }
     let idiom = |text: &Specification| REWRITES.iter().find(|idiom| idiom.name == text.name.text);
-    let idioms: Option<Vec<Idiom>> = rewrites.iter().map(|text| idiom(text).map(Idiom::of_shelf)).collect();
+    let idioms: Option<Vec<Idiom>> =
+        rewrites.iter().map(|text| idiom(text).map(Idiom::from_prebuilt)).collect();
     Some((idioms?, rewrites))
 }
 
@@ -73,5 +74,5 @@ fn texts_of_rewrites(sources: &Sources, names: &[String]) -> Vec<(&'static str, 
 /// A prebuilt rewrite without its constraints on types; `None` if it has none.
 pub(super) fn without_types(name: &str) -> Option<Loosened> {
     let idiom = WITHOUT_TYPES.iter().find(|idiom| idiom.name == name)?;
-    Some(Loosened::of_shelf(Idiom::of_shelf(idiom)))
+    Some(Loosened::from_prebuilt(Idiom::from_prebuilt(idiom)))
 }
