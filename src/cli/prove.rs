@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     if library.has_errors() || library.rewrites().is_empty() {
         console.say(&library.render(console.colour));
         let nothing = "the files declare no rewrite".to_owned();
-        return Err(if library.has_errors() { Failure::Told } else { Failure::Usage(nothing) });
+        return Err(if library.has_errors() { Failure::Reported } else { Failure::Usage(nothing) });
     }
     let applied = Applied::new(library, Certificates::default());
     let unusable = |error: SolverError| Failure::Usage(error.to_string());

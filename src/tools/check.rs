@@ -6,7 +6,7 @@ use super::console::{Console, Failure};
 use super::format::Format;
 use super::{Verdict, specs};
 use clap::Args;
-use library::{Told, check};
+use library::{CheckOutcome, check};
 use std::path::PathBuf;
 use text::diagnostic::Severity;
 
@@ -35,7 +35,7 @@ pub fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
 }
 
 /// `2 errors, 1 warning`; nothing where there is nothing.
-fn summary(told: &Told) -> String {
+fn summary(told: &CheckOutcome) -> String {
     let count = |severity| told.diagnostics.iter().filter(|d| d.severity() == severity).count();
     let counted = [Severity::Error, Severity::Warning].map(|severity| (count(severity), severity.as_str()));
     let parts = counted.iter().filter(|(n, _)| *n > 0);

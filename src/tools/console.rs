@@ -9,23 +9,23 @@ pub enum Failure {
     /// Wrong usage, or an input that is no good.
     #[error("{0}")]
     Usage(String),
-    /// As before, and the user has been told.
-    #[error("told")]
-    Told,
-    /// Not the user's fault.
+    /// Wrong usage that was reported already.
+    #[error("reported")]
+    Reported,
+    /// A failure that is not the user's fault.
     #[error("{0}")]
     Internal(String),
-    /// As before, and the user has been told.
-    #[error("told")]
-    ToldInternal,
+    /// The same, reported already.
+    #[error("reported")]
+    ReportedInternal,
 }
 
 impl Failure {
     /// The exit code.
     pub fn code(&self) -> u8 {
         match self {
-            Failure::Usage(_) | Failure::Told => 2,
-            Failure::Internal(_) | Failure::ToldInternal => 3,
+            Failure::Usage(_) | Failure::Reported => 2,
+            Failure::Internal(_) | Failure::ReportedInternal => 3,
         }
     }
 }
@@ -68,7 +68,7 @@ impl Console {
     }
 
     /// Writes diagnostics to stderr.
-    pub(super) fn diagnose(&self, told: &library::Told) {
+    pub(super) fn diagnose(&self, told: &library::CheckOutcome) {
         self.say(&told.render(self.colour_errors));
     }
 
@@ -79,7 +79,7 @@ impl Console {
 
     /// `error: …` on stderr, if there is something left to say.
     pub fn report(&self, failure: &Failure) {
-        if !matches!(failure, Failure::Told | Failure::ToldInternal) {
+        if !matches!(failure, Failure::Reported | Failure::ReportedInternal) {
             self.say(&format!("{} {failure}\n", self.paint("error:", AnsiColor::Red)));
         }
     }

@@ -13,7 +13,7 @@ pub fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Failure> {
     let files = specs::read_with_used(&arguments.spec)?;
     let specification = expansion(&files, &arguments.name).map_err(|told| {
         console.diagnose(&told);
-        Failure::Told
+        Failure::Reported
     })?;
     let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
     console.print(&written(specification, spelling))?;

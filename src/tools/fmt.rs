@@ -7,7 +7,7 @@ use super::console::{Console, Failure};
 use super::{Verdict, specs};
 use lang::candl::parser::parse;
 use lang::candl::printer::{Spelling, print_file};
-use library::Told;
+use library::CheckOutcome;
 use std::path::{Path, PathBuf};
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
@@ -35,14 +35,14 @@ pub(super) fn each(
         match one(path, only_check, canonical, console) {
             Ok(Verdict::Fine) => {}
             Ok(Verdict::Findings) => verdict = Verdict::Findings,
-            Err(failure @ (Failure::Told | Failure::Usage(_))) => {
+            Err(failure @ (Failure::Reported | Failure::Usage(_))) => {
                 console.report(&failure);
                 failed = true;
             }
             Err(failure) => return Err(failure),
         }
     }
-    if failed { Err(Failure::Told) } else { Ok(verdict) }
+    if failed { Err(Failure::Reported) } else { Ok(verdict) }
 }
 
 fn one(
@@ -80,7 +80,7 @@ fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> 
     formatted(name, bytes, spelling).map_err(|unformatted| match unformatted {
         Unformatted::Errors(told) => {
             console.diagnose(&told);
-            Failure::Told
+            Failure::Reported
         }
         Unformatted::Unreadable => unreadable(name),
     })
@@ -89,14 +89,14 @@ fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> 
 /// Why a text stays as it is.
 pub enum Unformatted {
     /// It has errors.
-    Errors(Told),
+    Errors(CheckOutcome),
     /// Its canonical form reads otherwise.
     Unreadable,
 }
 
 /// The canonical form of a text.
 pub fn formatted(name: &str, bytes: Vec<u8>, spelling: Spelling) -> Result<String, Unformatted> {
-    let mut told = Told::default();
+    let mut told = CheckOutcome::default();
     let file = told.sources.add_bytes(name, bytes);
     let parsed = parse(&told.sources, file, &mut told.diagnostics);
     if told.diagnostics.has_errors() {

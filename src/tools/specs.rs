@@ -2,7 +2,7 @@
 
 use super::console::{Console, Failure};
 use lang::candl::used::with_used;
-use library::{Library, NOTHING_TO_RUN, Told};
+use library::{CheckOutcome, Library, NOTHING_TO_RUN};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,8 @@ pub(super) fn checked(
 ) -> Result<Library, Failure> {
     let library = Library::new(read_with_used(paths)?, selection);
     let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
-    console.diagnose(&Told { sources, diagnostics });
-    if library.has_errors() { Err(Failure::Told) } else { Ok(library) }
+    console.diagnose(&CheckOutcome { sources, diagnostics });
+    if library.has_errors() { Err(Failure::Reported) } else { Ok(library) }
 }
 
 /// Refuses a command line that names no specification where all of them are not what is meant.

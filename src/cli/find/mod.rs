@@ -91,8 +91,8 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     }
     match worst {
         None => Ok(Verdict::Fine),
-        Some(3) => Err(Failure::ToldInternal),
-        Some(_) => Err(Failure::Told),
+        Some(3) => Err(Failure::ReportedInternal),
+        Some(_) => Err(Failure::Reported),
     }
 }
 

@@ -19,7 +19,7 @@ pub fn run(arguments: &RulesFmt, console: &Console) -> Result<Verdict, Failure> 
 fn canonical(name: &str, bytes: Vec<u8>, console: &Console) -> Result<String, Failure> {
     let formatted = format(name, bytes).map_err(|errors| {
         console.say(&render_text(&errors.sources, &errors.diagnostics, console.colour));
-        Failure::Told
+        Failure::Reported
     })?;
     // Nobody's file is replaced by something that reads otherwise.
     match format(name, formatted.clone().into_bytes()) {

@@ -56,7 +56,7 @@ impl Read {
         let read = Read::files(paths)?;
         if read.diagnostics.has_errors() {
             console.say(&read.text(console.colour));
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         }
         let rules = RuleSet::new(read.rules.clone());
         Ok((read, rules))
