@@ -88,7 +88,7 @@ fn comments_begin_with_their_subject() {
             let is_pronoun = |pronoun: &&str| {
                 words.strip_prefix(*pronoun).is_some_and(|rest| rest.starts_with([' ', ',']))
             };
-            if begins && PRONOUNS.iter().any(|pronoun| is_pronoun(pronoun)) {
+            if begins && PRONOUNS.iter().any(is_pronoun) {
                 found.push(format!("{}: {line}", file.display()));
             }
             before = line;

@@ -23,7 +23,7 @@ pub struct Literal {
 }
 
 impl Literal {
-    /// Parses `-12`, `1.5`, `.5` or `2e-3`; `None` for other texts, and for more than [`LIMIT`] digits.
+    /// Parses `-12`, `1.5`, `.5` or `2e-3`; `None` for other texts, and for more than `LIMIT` digits.
     pub fn parse(text: &str) -> Option<Literal> {
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
