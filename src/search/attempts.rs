@@ -26,8 +26,8 @@ impl AttemptList {
 
     /// By a variable, a number or both; `None` where neither is said.
     pub fn of(variable: Option<String>, most: Option<usize>) -> Option<AttemptList> {
-        let is_asked = variable.is_some() || most.is_some();
-        is_asked.then(|| AttemptList { variable, most: most.unwrap_or(Self::MOST) })
+        let is_requested = variable.is_some() || most.is_some();
+        is_requested.then(|| AttemptList { variable, most: most.unwrap_or(Self::MOST) })
     }
 
     /// Adds the attempts to the near miss of an idiom: those of other values of the variable than its own.

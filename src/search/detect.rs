@@ -94,11 +94,11 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
             &ModelWorld::new(view.plain()),
             settings.budget,
         );
-        let is_asked = settings.explain && found.solutions.is_empty();
-        let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
+        let is_requested = settings.explain && found.solutions.is_empty();
+        let miss = if is_requested { idiom.explain_in(world, settings.budget).1 } else { None };
         let lines = idiom.headlines();
         let of_plain = |s| {
-            let description = headline::said(lines, s, true);
+            let description = headline::description(lines, s, true);
             Hit { of_plain: true, description, ..Hit::new(name, s, Outcome::Found, None) }
         };
         let hits = found.solutions.iter().take(most).map(of_plain).collect();
@@ -109,7 +109,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         true => idiom.explain_in(world, settings.budget),
         false => (prefilter::find(idiom, row.and_then(|row| row.prefilter), world, settings.budget), None),
     };
-    told(idiom, view, world, settings, found, miss)
+    with_hits(idiom, view, world, settings, found, miss)
 }
 
 /// A search that found these hits, no more of which are told than that.
@@ -126,11 +126,11 @@ fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Set
     let pins: Option<Vec<(&str, ValueId)>> = pins.collect();
     let (found, miss) =
         pins.and_then(|pins| idiom.explain_pinned(world, settings.budget, &pins)).unwrap_or_default();
-    told(idiom, view, world, settings, found, miss)
+    with_hits(idiom, view, world, settings, found, miss)
 }
 
 /// The answer of a search: its solutions as hits.
-fn told(
+fn with_hits(
     idiom: &Idiom,
     view: &View<'_>,
     world: &ModelWorld<'_>,
@@ -154,15 +154,15 @@ fn told(
     let lines = idiom.headlines();
     let hit = |solution| {
         let because = idiom.because(world, solution);
-        let description = headline::said(lines, solution, false);
+        let description = headline::description(lines, solution, false);
         Hit { because, description, ..Hit::new(idiom.name(), solution, Outcome::Found, None) }
     };
     // There can be millions: no more are made than are told.
     let (hits, number) = match lines.is_empty() {
         true => (found.solutions.iter().take(most).map(hit).collect(), found.solutions.len()),
         false => {
-            let told = headline::without_permutations(found.solutions.iter());
-            (told.iter().take(most).copied().map(hit).collect(), told.len())
+            let distinct = headline::without_permutations(found.solutions.iter());
+            (distinct.iter().take(most).copied().map(hit).collect(), distinct.len())
         }
     };
     let beyond = number.saturating_sub(most);

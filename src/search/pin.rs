@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn pins_name_a_variable_and_a_value() {
         let pins = Pin::parse_all(["s=%10; x.y = %\"a=b\"", "z=double 1.0"]).expect("pins");
-        let told: Vec<(&str, &str)> = pins.iter().map(|p| (&*p.variable, &*p.spelling)).collect();
-        assert_eq!(told, [("s", "%10"), ("x.y", "%\"a=b\""), ("z", "double 1.0")]);
+        let pairs: Vec<(&str, &str)> = pins.iter().map(|p| (&*p.variable, &*p.spelling)).collect();
+        assert_eq!(pairs, [("s", "%10"), ("x.y", "%\"a=b\""), ("z", "double 1.0")]);
         assert_eq!(Pin::parse_all([" ; "]), Ok(Vec::new()));
     }
 

@@ -57,14 +57,14 @@ impl Database<Atom> for RestrictedWorld<'_, '_> {
         if !matches!(atom, Atom::Kind(_)) {
             return;
         }
-        let mut kept = before;
+        let mut retained = before;
         for at in before..out.len() {
             if self.is_known(ValueId(out[at].0)) {
-                out[kept] = out[at];
-                kept += 1;
+                out[retained] = out[at];
+                retained += 1;
             }
         }
-        out.truncate(kept);
+        out.truncate(retained);
     }
 
     fn only(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {

@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 3;
 
 /// The first reasons as one text, with the number of the others; `None` where there are none.
 pub(crate) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
-    let words = Words { view, spelling };
+    let words = ReasonWords { view, spelling };
     let texts: IndexSet<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
     let mut texts: Vec<String> = texts.into_iter().collect();
     let others = texts.len().saturating_sub(MOST_NAMED);
@@ -36,7 +36,7 @@ pub(crate) fn assumption(
     spelling: &Spelling<'_>,
     instructions: &[ValueId],
 ) -> Option<String> {
-    let words = Words { view, spelling };
+    let words = ReasonWords { view, spelling };
     let described = |value: &&ValueId| match view.bound(**value).location(view.plain()) {
         Some(_) => words.instruction(**value),
         None => view.bound(**value).describe(spelling.describe),
@@ -66,12 +66,12 @@ fn none_of(names: &IndexSet<String>, (of_one, of_several): (&str, &str)) -> Opti
     }
 }
 
-struct Words<'w> {
+struct ReasonWords<'w> {
     view: &'w View<'w>,
     spelling: &'w Spelling<'w>,
 }
 
-impl Words<'_> {
+impl ReasonWords<'_> {
     fn reason(&self, reason: &Because) -> String {
         match reason {
             Because::Alias(a, b, why) => {

@@ -25,7 +25,7 @@ const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '
 
 /// The lines of an idiom, with the solution that one of them tells.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct FromHeadlines {
     lines: Arc<[Headline]>,
     solution: Solution,
     /// Whether its values are those of the function, where a copy was searched for others.
@@ -33,9 +33,13 @@ pub(crate) struct Said {
 }
 
 /// The headline of a finding, by these lines of its specification.
-pub fn said(lines: &Arc<[Headline]>, solution: &Solution, of_plain: bool) -> Option<Rc<dyn Description>> {
-    let said = || Said { lines: lines.clone(), solution: solution.clone(), of_plain };
-    (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
+pub fn description(
+    lines: &Arc<[Headline]>,
+    solution: &Solution,
+    of_plain: bool,
+) -> Option<Rc<dyn Description>> {
+    let description = || FromHeadlines { lines: lines.clone(), solution: solution.clone(), of_plain };
+    (!lines.is_empty()).then(|| Rc::new(description()) as Rc<dyn Description>)
 }
 
 /// Of solutions that hold the same values in other variables (both orders of a sum's operands, the transposed
@@ -45,18 +49,18 @@ pub fn said(lines: &Arc<[Headline]>, solution: &Solution, of_plain: bool) -> Opt
 /// Terms are numbered as searches meet them, so
 /// that an order by them says nothing.
 pub fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solution>) -> Vec<&'s Solution> {
-    let mut told: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
+    let mut distinct: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
     for solution in solutions {
         let mut values: Vec<Option<ValueId>> = solution.variables().map(|(_, value)| value).collect();
         values.sort_unstable();
-        let kept = told.entry(values).or_insert(solution);
-        if of_function(solution).lt(of_function(kept)) {
-            *kept = solution;
+        let retained = distinct.entry(values).or_insert(solution);
+        if of_function(solution).lt(of_function(retained)) {
+            *retained = solution;
         }
     }
-    let mut told: Vec<&Solution> = told.into_values().collect();
-    told.sort_by(|a, b| of_function(a).cmp(of_function(b)));
-    told
+    let mut distinct: Vec<&Solution> = distinct.into_values().collect();
+    distinct.sort_by(|a, b| of_function(a).cmp(of_function(b)));
+    distinct
 }
 
 /// The values of a solution that are no terms.
@@ -65,7 +69,7 @@ fn of_function(solution: &Solution) -> impl Iterator<Item = Option<ValueId>> {
     solution.variables().map(move |(_, value)| value.filter(|value| !is_term(value)))
 }
 
-impl Description for Said {
+impl Description for FromHeadlines {
     fn describe<'m>(
         &self,
         finding: &mut Finding,
@@ -182,7 +186,7 @@ impl Filling<'_, '_> {
         let Some(value) = self.values.get(name).copied() else { return String::new() };
         match self.words.computed(value) {
             Some(written) => shown(written, is_operand),
-            None if self.words.is_told_apart(value) => "…".to_owned(),
+            None if self.words.is_numbered(value) => "…".to_owned(),
             None => self.value(name, is_operand),
         }
     }

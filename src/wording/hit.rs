@@ -148,9 +148,10 @@ impl Hit {
     }
 
     /// States how many findings were left out.
-    pub fn left_out(idiom: &str, told: usize, number: usize) -> Hit {
+    pub fn left_out(idiom: &str, reported: usize, number: usize) -> Hit {
         let verb = if number == 1 { "is" } else { "are" };
-        let reason = format!("{} beyond the first {told} {verb} not told", counted(number as u64, "finding"));
+        let reason =
+            format!("{} beyond the first {reported} {verb} not told", counted(number as u64, "finding"));
         Hit::about(idiom, Outcome::LimitReached, reason)
     }
 

@@ -40,7 +40,7 @@ pub fn near_misses(
         about: miss.about.iter().map(attempted).collect(),
         open: miss.open.clone(),
     };
-    let told = |(idiom, miss): &(String, library::NearMiss)| {
+    let report = |(idiom, miss): &(String, library::NearMiss)| {
         let attempt = |variable: &str, (value, miss): &(ValueId, library::NearMiss)| Attempt {
             value: attempted(&(variable.to_owned(), Some(*value))),
             failure: failure(miss),
@@ -66,7 +66,7 @@ pub fn near_misses(
             attempts: miss.attempts.as_ref().map(attempts),
         }
     };
-    answer.misses.iter().map(told).collect()
+    answer.misses.iter().map(report).collect()
 }
 
 fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {

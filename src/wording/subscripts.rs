@@ -11,7 +11,7 @@ pub(crate) type Sum = Vec<(Vec<String>, i64)>;
 pub(crate) fn sum_of(sum: Sum) -> String {
     if let [(factors, 1)] = sum.as_slice()
         && let [factor] = factors.as_slice()
-        && let Some(inside) = within_parentheses(factor)
+        && let Some(inside) = without_parentheses(factor)
     {
         return inside.to_owned();
     }
@@ -19,7 +19,7 @@ pub(crate) fn sum_of(sum: Sum) -> String {
 }
 
 /// The text inside parentheses that enclose all of it.
-fn within_parentheses(text: &str) -> Option<&str> {
+fn without_parentheses(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let mut depth = 0i32;
     let is_closed = inside.bytes().all(|byte| {

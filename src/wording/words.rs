@@ -44,7 +44,7 @@ impl Written {
     }
 
     fn cast(self, to: &str) -> Written {
-        Written { text: format!("{to} {}", self.within(UNARY)), binds: UNARY }
+        Written { text: format!("{to} {}", self.in_operator(UNARY)), binds: UNARY }
     }
 
     fn without_sign(self) -> Written {
@@ -52,7 +52,7 @@ impl Written {
     }
 
     fn not(self) -> Written {
-        Written { text: format!("!{}", self.within(UNARY)), binds: UNARY }
+        Written { text: format!("!{}", self.in_operator(UNARY)), binds: UNARY }
     }
 
     fn atom(text: String) -> Written {
@@ -60,13 +60,13 @@ impl Written {
     }
 
     /// The text, in parentheses unless its operator binds at least so tightly.
-    fn within(self, binds: u8) -> String {
+    fn in_operator(self, binds: u8) -> String {
         if self.binds >= binds { self.text } else { format!("({})", self.text) }
     }
 
     /// The text as an operand.
     pub(crate) fn into_operand(self) -> String {
-        self.within(ATOMIC)
+        self.in_operator(ATOMIC)
     }
 }
 
@@ -190,7 +190,7 @@ impl Words<'_, '_> {
     pub(crate) fn name(&self, value: ValueId) -> Option<String> {
         let bound = self.view.bound(value);
         if let Some(variable) = bound.value().and_then(self.spelling.variable) {
-            return Some(self.told_apart(variable.name, value));
+            return Some(self.numbered_name(variable.name, value));
         }
         let model = self.model();
         if model.global(value).is_some() {
@@ -201,7 +201,7 @@ impl Words<'_, '_> {
     }
 
     /// The name for the first value that has it, `n.2` for the next one.
-    fn told_apart(&self, name: String, value: ValueId) -> String {
+    fn numbered_name(&self, name: String, value: ValueId) -> String {
         let mut holders = self.holders.borrow_mut();
         let holders = holders.entry(name.clone()).or_default();
         let at = holders.iter().position(|holder| *holder == value).unwrap_or_else(|| {
@@ -238,7 +238,7 @@ impl Words<'_, '_> {
     }
 
     /// Whether a value goes by the name of another one that was written before, with a number.
-    pub(crate) fn is_told_apart(&self, value: ValueId) -> bool {
+    pub(crate) fn is_numbered(&self, value: ValueId) -> bool {
         let Some(variable) = self.variable(value) else { return false };
         let holders = self.holders.borrow();
         holders.get(&variable.name).and_then(|all| all.first()).is_some_and(|first| *first != value)
@@ -257,8 +257,8 @@ impl Words<'_, '_> {
         let model = self.model();
         let opcode = model.opcode(value)?;
         let operand = |n| self.at_depth(model.operand(value, n)?, depth);
-        if let Some(kept) = self.low_bits(value) {
-            let (of, mask) = kept;
+        if let Some(low) = self.low_bits(value) {
+            let (of, mask) = low;
             return Some(binary(self.at_depth(of, depth)?, "&", Written::atom(mask.to_string()), 2));
         }
         if opcode.is_skipped_cast() || is_conversion(opcode) {
@@ -273,7 +273,9 @@ impl Words<'_, '_> {
             return Some(binary(left, sign, operand(1)?, binds));
         }
         match opcode {
-            Opcode::FNeg => Some(Written { text: format!("-{}", operand(0)?.within(UNARY)), binds: UNARY }),
+            Opcode::FNeg => {
+                Some(Written { text: format!("-{}", operand(0)?.in_operator(UNARY)), binds: UNARY })
+            }
             Opcode::ICmp => self.of_integers(value, model.predicate(value)?, depth),
             Opcode::FCmp => self.of_floats(value, model.float_predicate(value)?, depth),
             Opcode::Select => {
@@ -492,14 +494,14 @@ fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {
     if let Some((opposite, rest)) = opposite.zip(right.text.strip_prefix('-'))
         && right.binds >= PRODUCT
     {
-        return Written { text: format!("{} {opposite} {rest}", left.within(of_left)), binds };
+        return Written { text: format!("{} {opposite} {rest}", left.in_operator(of_left)), binds };
     }
-    let text = format!("{} {sign} {}", left.within(of_left), right.within(of_right));
+    let text = format!("{} {sign} {}", left.in_operator(of_left), right.in_operator(of_right));
     Written { text, binds }
 }
 
 fn choice(condition: Written, yes: Written, no: Written) -> Written {
-    let [condition, yes, no] = [condition, yes, no].map(|part| part.within(CHOICE + 1));
+    let [condition, yes, no] = [condition, yes, no].map(|part| part.in_operator(CHOICE + 1));
     Written { text: format!("{condition} ? {yes} : {no}"), binds: CHOICE }
 }
 

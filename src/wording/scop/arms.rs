@@ -7,12 +7,12 @@ use ir::{BlockId, Model, Opcode, ValueId};
 use report::ScopArm;
 use scop::Description;
 
-/// The arms that control goes through just before a block of the loop `within`, or where a loop in it begins.
+/// The arms that control goes through just before a block of the loop `of_loop`, or where a loop in it begins.
 pub(super) fn arms(
     model: &Model,
     part: &Description,
     block: Option<BlockId>,
-    within: Option<u32>,
+    of_loop: Option<u32>,
 ) -> Vec<ScopArm> {
     let Some(block) = block else { return Vec::new() };
     let behind = model.post_dominance();
@@ -23,7 +23,7 @@ pub(super) fn arms(
         let when: Vec<String> = taken.filter_map(|(n, _)| way(model, from, branch, n)).collect();
         (!when.is_empty()).then_some(ScopArm { condition: number, when })
     };
-    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.within == within);
+    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.within == of_loop);
     conditions.filter_map(|(number, c)| arm((number, c.branch))).collect()
 }
 

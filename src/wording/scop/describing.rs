@@ -53,7 +53,7 @@ pub(super) fn describe(view: &View<'_>, part: &DescribedScop, spelling: &Spellin
     let conditions: Vec<ScopCondition> =
         part.scop.description.conditions.iter().map(|c| teller.condition(c)).collect();
     let assumptions = teller.assumptions();
-    let polyhedral = isl::Told {
+    let polyhedral = isl::ScopTexts {
         assumes: assumptions
             .iter()
             .map(|a| a.condition.clone() + &where_in(&conditions, &a.arms, false))
@@ -116,14 +116,14 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     /// The names of the loops around, the outermost first.
-    fn within(&self, innermost: Option<u32>) -> Vec<String> {
+    fn enclosing_loops(&self, innermost: Option<u32>) -> Vec<String> {
         let around = self.part.description.around(innermost);
         around.into_iter().map(|k| self.ir.iterator(k).to_owned()).collect()
     }
 
     /// The arms that an instruction lies in, of the conditions of that loop.
-    fn arms(&self, instruction: ValueId, within: Option<u32>) -> Vec<ScopArm> {
-        arms(self.model, &self.part.description, self.model.block_of(instruction), within)
+    fn arms(&self, instruction: ValueId, of_loop: Option<u32>) -> Vec<ScopArm> {
+        arms(self.model, &self.part.description, self.model.block_of(instruction), of_loop)
     }
 
     fn counted(&self, k: u32, l: &Loop) -> ScopLoop {
@@ -144,7 +144,7 @@ impl Teller<'_> {
             first_untested: self.part.untested.get(k as usize).is_some_and(|untested| *untested),
             bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
-            enclosing: self.within(l.within),
+            enclosing: self.enclosing_loops(l.within),
             arms: self.arms(l.begin, l.within),
             place: (self.place)(l.end).or_else(|| (self.place)(l.iterator)),
         }
@@ -163,7 +163,7 @@ impl Teller<'_> {
             about_data: condition.value.is_none(),
             source: self.source.map(value),
             cases: self.cases(condition.branch),
-            enclosing: self.within(condition.within),
+            enclosing: self.enclosing_loops(condition.within),
             arms: self.arms(condition.branch, condition.within),
             place: (self.place)(condition.branch),
         }
@@ -172,7 +172,7 @@ impl Teller<'_> {
     /// The ways to errors that no condition on parameters excludes.
     fn assumptions(&self) -> Vec<ScopAssumption> {
         let stated = self.part.description.assumptions.iter().filter(|assumption| assumption.is_stated);
-        let told = |assumption: &Assumption| {
+        let text = |assumption: &Assumption| {
             let Assumption { way, value, .. } = assumption;
             let holds = |names: &Names| {
                 let is_reached = way.way == 0;
@@ -192,13 +192,13 @@ impl Teller<'_> {
                 condition: holds(self.ir),
                 source: self.source.map(holds),
                 calls: callees.map(|callee| callee.name.clone()).collect(),
-                enclosing: self.within(assumption.within),
+                enclosing: self.enclosing_loops(assumption.within),
                 arms: self.arms(way.branch, assumption.within),
                 place: error.clone().find_map(self.place),
                 branch: (self.place)(way.branch),
             }
         };
-        stated.map(told).collect()
+        stated.map(text).collect()
     }
 
     fn branch(&self, branch: ValueId, names: &Names) -> String {
@@ -301,7 +301,7 @@ impl Teller<'_> {
             bytes: bytes(array.element, self.ir),
             source: self.source.map(source),
             reduction: touch.reduction.map(str::to_owned),
-            enclosing: self.within(innermost),
+            enclosing: self.enclosing_loops(innermost),
             arms: self.arms(touch.instruction, innermost),
             place: (self.place)(touch.instruction),
         }

@@ -50,7 +50,7 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
 }
 
 /// The words for values, as the source has them.
-pub(super) struct Words<'w> {
+pub(super) struct ValueWords<'w> {
     /// The name of a value.
     pub(super) named: &'w dyn Fn(ValueId) -> Option<String>,
     /// Whether its variable is an unsigned number.
@@ -59,11 +59,11 @@ pub(super) struct Words<'w> {
 
 /// The text of a value, made of what its parts are called, itself included; `None` where one of them has no
 /// name. An operation is in parentheses.
-pub(super) fn of_named(model: &Model, value: ValueId, words: &Words<'_>) -> Option<String> {
+pub(super) fn of_named(model: &Model, value: ValueId, words: &ValueWords<'_>) -> Option<String> {
     named_below(model, value, 1, words)
 }
 
-fn named_below(model: &Model, value: ValueId, depth: u32, words: &Words<'_>) -> Option<String> {
+fn named_below(model: &Model, value: ValueId, depth: u32, words: &ValueWords<'_>) -> Option<String> {
     if let Some(name) = (words.named)(value) {
         return Some(name);
     }
@@ -109,8 +109,9 @@ fn composed(
 /// Whether a number is told to be the same with and without a sign, by itself or where it is widened.
 fn is_not_negative(model: &Model, value: ValueId) -> bool {
     let mut users = model.operand_uses(value).iter().map(|edge| edge.to);
-    let is_told = |user| model.opcode(user) == Some(Opcode::ZExt) && model.flags(user).contains(Flags::NNEG);
-    is_without_sign(model, value) || users.any(is_told)
+    let is_nonnegative =
+        |user| model.opcode(user) == Some(Opcode::ZExt) && model.flags(user).contains(Flags::NNEG);
+    is_without_sign(model, value) || users.any(is_nonnegative)
 }
 
 /// What a call of a minimum or maximum computes.

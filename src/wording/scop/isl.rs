@@ -18,7 +18,7 @@ use scop::{
 };
 
 /// The names and texts of the values of a part.
-pub(super) struct Told<'a> {
+pub(super) struct ScopTexts<'a> {
     /// Names as in textual IR.
     pub(super) ir: &'a Names,
     /// Names of the source, if it has any.
@@ -38,20 +38,20 @@ pub(super) struct Told<'a> {
 }
 
 /// The whole description.
-pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
-    let writer = Writer::new(model, scop, told);
+pub(super) fn model(model: &Model, scop: &Scop, texts: &ScopTexts<'_>) -> ScopModel {
+    let writer = Writer::new(model, scop, texts);
     let (entry, exit) = region(model, scop);
     let name = |array: &u32| writer.arrays[*array as usize].clone();
     ScopModel {
-        region: ((told.block)(entry), exit.map(told.block).unwrap_or_default()),
+        region: ((texts.block)(entry), exit.map(texts.block).unwrap_or_default()),
         context: writer.context(),
         invalid: writer.relation(None, None, scop.invalid.iter().map(|c| writer.rows(c, &[])).collect()),
-        assumes: told.assumes.clone(),
+        assumes: texts.assumes.clone(),
         parameters: (0..scop.parameters.len()).map(|number| writer.parameter(number)).collect(),
         loads: writer.loads(),
         iterators: (0..scop.firsts.len() as u32).map(|number| writer.iterator(number)).collect(),
         arrays: (0..scop.arrays.len()).map(|number| writer.array(number)).collect(),
-        disjoint: told.may_overlap.iter().map(|(one, other)| (name(one), name(other))).collect(),
+        disjoint: texts.may_overlap.iter().map(|(one, other)| (name(one), name(other))).collect(),
         statements: (0..).zip(&scop.statements).map(|(k, s)| writer.statement(k, s)).collect(),
     }
 }
@@ -86,7 +86,7 @@ fn only_begins_phis(scop: &Scop, statement: &Statement) -> bool {
 struct Writer<'a> {
     model: &'a Model,
     scop: &'a Scop,
-    told: &'a Told<'a>,
+    texts: &'a ScopTexts<'a>,
     /// Texts by parameter.
     parameters: Vec<String>,
     /// Texts by array.
@@ -96,8 +96,8 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(model: &'a Model, scop: &'a Scop, told: &'a Told<'a>) -> Writer<'a> {
-        let names = told.ir;
+    fn new(model: &'a Model, scop: &'a Scop, texts: &'a ScopTexts<'a>) -> Writer<'a> {
+        let names = texts.ir;
         let mut taken = FxHashSet::default();
         let of_factor = |factor: &Factor| match factor {
             Factor::Parameter(value) | Factor::Unsigned(value) => identifier(names.parameter(*value)),
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
             arrays.push(fresh(format!("MemRef_{name}"), &mut taken));
         }
         let longest = scop.statements.iter().map(|s| 2 * s.loops.len() + 1).max().unwrap_or(0);
-        Writer { model, scop, told, parameters, arrays, longest }
+        Writer { model, scop, texts, parameters, arrays, longest }
     }
 
     fn relation(&self, input: Option<Tuple>, output: Option<Tuple>, cases: Vec<Vec<Row>>) -> Relation {
@@ -193,8 +193,8 @@ impl<'a> Writer<'a> {
             };
             self.scop.parameters[number].factors.iter().map(of).collect::<Vec<_>>().join("*")
         };
-        let ir = value(self.told.ir);
-        let source = self.told.source.map(value).filter(|source| *source != ir);
+        let ir = value(self.texts.ir);
+        let source = self.texts.source.map(value).filter(|source| *source != ir);
         ScopParameter { name: self.parameters[number].clone(), value: ir, source }
     }
 
@@ -208,7 +208,7 @@ impl<'a> Writer<'a> {
         };
         let cases = self.scop.firsts[number as usize].iter().map(case).collect();
         let name = format!("i{number}");
-        let source = self.told.source.map(|names| names.iterator(number).to_owned());
+        let source = self.texts.source.map(|names| names.iterator(number).to_owned());
         ScopIterator {
             first: self.relation(Some(self.tuple("", &loops)), Some(Self::unnamed("", 1)), cases),
             step: if l.step < 0 && !l.counts_rounds { -1 } else { 1 },
@@ -234,10 +234,10 @@ impl<'a> Writer<'a> {
         let name = |names: &Names| value.map_or_else(hidden, |value| names.value(value).to_owned());
         let size =
             |size: &Linear| self.relation(None, None, vec![]).sum(&self.row(size, true, &[], 0).coefficients);
-        let ir = name(self.told.ir);
+        let ir = name(self.texts.ir);
         ScopArray {
             name: self.arrays[number].clone(),
-            source: self.told.source.map(name).filter(|source| *source != ir),
+            source: self.texts.source.map(name).filter(|source| *source != ir),
             value: ir,
             kind: kind.to_owned(),
             element_bytes: u64::try_from(array.element).unwrap_or_default(),
@@ -272,7 +272,7 @@ impl<'a> Writer<'a> {
             of_load.map(move |touch| self.read(number, statement, touch))
         });
         ScopEntryLoad {
-            value: self.told.ir.value(value).to_owned(),
+            value: self.texts.ir.value(value).to_owned(),
             ty: self.model.types()[self.model.type_id(value).index()].name.clone(),
             parameters: names
                 .filter(|(p, _)| p.factors.iter().any(is_value))
@@ -289,10 +289,10 @@ impl<'a> Writer<'a> {
         let mut relation = self.touch(&self.tuple(&name, loops), statement, touch).relation;
         let domain = statement.domain.iter().map(|case| self.rows_before(case, loops, relation.outputs()));
         let domain: Vec<Vec<Row>> = domain.collect();
-        let within = |piece: &Vec<Row>| -> Vec<Vec<Row>> {
+        let in_domain = |piece: &Vec<Row>| -> Vec<Vec<Row>> {
             domain.iter().map(|case| piece.iter().chain(case).cloned().collect()).collect()
         };
-        relation.cases = relation.cases.iter().flat_map(within).collect();
+        relation.cases = relation.cases.iter().flat_map(in_domain).collect();
         ScopRead { statement: name, certain: statement.guards.is_empty(), relation }
     }
 
@@ -306,10 +306,10 @@ impl<'a> Writer<'a> {
         let schedule = vec![times.iter().enumerate().map(at).collect()];
         let instance = self.tuple(&name, loops);
         ScopStatement {
-            block: (self.told.block)(statement.block),
+            block: (self.texts.block)(statement.block),
             domain: self.relation(None, Some(instance.clone()), domain),
             schedule: self.relation(Some(instance.clone()), Some(Self::unnamed("", self.longest)), schedule),
-            data_conditions: statement.guards.iter().map(|branch| (self.told.branch)(*branch)).collect(),
+            data_conditions: statement.guards.iter().map(|branch| (self.texts.branch)(*branch)).collect(),
             accesses: statement
                 .accesses
                 .iter()
@@ -328,8 +328,8 @@ impl<'a> Writer<'a> {
             kind: kind(touch, statement).to_owned(),
             reduction: touch.reduction.map(str::to_owned),
             relation: self.relation(Some(instance.clone()), Some(element), cases),
-            bytes: (self.told.bytes)(touch),
-            place: (self.told.place)(touch.instruction),
+            bytes: (self.texts.bytes)(touch),
+            place: (self.texts.place)(touch.instruction),
         }
     }
 

@@ -104,11 +104,11 @@ impl Names {
 
     /// From now on those values are called by expressions of variables, operations in parentheses.
     pub(super) fn describe(&mut self, texts: Vec<(ValueId, String)>) {
-        for (value, within) in texts {
-            let alone = within.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&within);
+        for (value, nested) in texts {
+            let alone = nested.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&nested);
             self.typed.remove(&value);
             self.texts.insert(value, alone.to_owned());
-            self.values.insert(value, within);
+            self.values.insert(value, nested);
         }
     }
 

@@ -93,7 +93,7 @@ impl Texts<'_> {
         let text = |value: ValueId| {
             let named = |part: ValueId| self.named(part);
             let is_unsigned = |v| self.names.variable(v).is_some_and(|v| v.is_unsigned == Some(true));
-            let words = expression::Words { named: &named, has_no_sign: &is_unsigned };
+            let words = expression::ValueWords { named: &named, has_no_sign: &is_unsigned };
             Some((value, expression::of_named(self.model, value, &words)?))
         };
         unnamed.filter_map(text).collect()
@@ -119,7 +119,7 @@ impl Texts<'_> {
         {
             return None;
         }
-        if !self.is_loaded_at_entry(load) && !self.is_kept(load) {
+        if !self.is_loaded_at_entry(load) && !self.is_unchanged(load) {
             return None;
         }
         let size = model.access_size(load).map(i128::from);
@@ -142,7 +142,7 @@ impl Texts<'_> {
     }
 
     /// Whether nothing writes what a load reads, from there to the end of the part.
-    fn is_kept(&self, load: ValueId) -> bool {
+    fn is_unchanged(&self, load: ValueId) -> bool {
         let (model, members) = (self.model, self.members());
         let mut ways = members.iter().flat_map(|block| model.block_successors(*block));
         let end = ways.find(|to| !members.contains(to)).map(|block| model.block_first(*block));

@@ -79,7 +79,7 @@ fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut Stri
 
 /// `(c ? a : b)`, `min(a, b)`, `(a < b)`, `((a - b) / 4)`.
 fn write_piece(piece: &Piece, (names, signs): (&Names, bool), text: &mut String) {
-    let told = (names, signs && !is_of_one_sign(piece));
+    let style = (names, signs && !is_of_one_sign(piece));
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
     let is_call = matches!(piece.name, "min" | "max");
     if is_call {
@@ -95,7 +95,7 @@ fn write_piece(piece: &Piece, (names, signs): (&Names, bool), text: &mut String)
         }
         let is_enclosed = piece.name == "/" && part.terms.len() > 1;
         *text += if is_enclosed { "(" } else { "" };
-        write(part, told, text);
+        write(part, style, text);
         *text += if is_enclosed { ")" } else { "" };
     }
     text.push(')');

@@ -20,7 +20,7 @@ impl Words<'_, '_> {
     /// A value that is chosen: its expression, where its name needs a number beside that of another one.
     fn arm(&self, value: ValueId, depth: u32) -> Option<Written> {
         let computed = || self.expression(value, depth.checked_sub(1)?);
-        let computed = self.is_told_apart(value).then(computed).flatten();
+        let computed = self.is_numbered(value).then(computed).flatten();
         computed.or_else(|| self.at_depth(value, depth))
     }
 
@@ -76,17 +76,17 @@ impl Words<'_, '_> {
             }
             _ => None,
         };
-        let is_kept = |value| model.opcode(value) == Some(Opcode::Phi);
+        let is_unchanged = |value| model.opcode(value) == Some(Opcode::Phi);
         match decided.zip(model.operand(branch, 0)) {
             // The computed value comes first, and the kept one behind it.
-            Some(((yes, no), condition)) if is_kept(yes) && !is_kept(no) => {
+            Some(((yes, no), condition)) if is_unchanged(yes) && !is_unchanged(no) => {
                 let condition = self.opposite(condition, depth.checked_sub(1)?)?;
                 Some(choice(condition, self.arm(no, depth)?, self.arm(yes, depth)?))
             }
             Some((arms, condition)) => self.choice(condition, arms, depth),
             None if !self.leaves_out.get() => None,
             None => {
-                let (first, then) = if is_kept(one) { (other, one) } else { (one, other) };
+                let (first, then) = if is_unchanged(one) { (other, one) } else { (one, other) };
                 Some(choice(Written::left_out(), self.arm(first, depth)?, self.arm(then, depth)?))
             }
         }
@@ -140,7 +140,7 @@ impl Words<'_, '_> {
         let x = model.operand(left, 0)?;
         let shift = self.number_of(model.operand(left, 1)?)?;
         let range = comparing::range(predicate, bits, shift, self.number_of(right)?)?;
-        let text = self.at_depth(x, depth.checked_sub(1)?)?.within(COMPARISON + 1);
+        let text = self.at_depth(x, depth.checked_sub(1)?)?.in_operator(COMPARISON + 1);
         let is_unsigned = self.sign(x, DEEPEST) == Sign::Unsigned;
         let (text, is_one) = comparing::range_text(&text, range, (bits, is_unsigned));
         Some(Written { text, binds: if is_one { COMPARISON } else { CHOICE } })
