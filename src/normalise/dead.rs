@@ -10,7 +10,7 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl
     if plan.erase.is_empty() {
         return;
     }
-    let kept = kept(plan);
+    let used = used_by_plan(plan);
     let mut gone: FxHashSet<ValueId> = plan.erase.iter().copied().collect();
     let mut left: FxHashMap<ValueId, usize> = FxHashMap::default();
     let mut at = 0;
@@ -18,7 +18,7 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl
         for edge in model.operands(plan.erase[at]) {
             let uses = left.entry(edge.to).or_insert_with(|| model.operand_uses(edge.to).len());
             *uses -= 1;
-            let may_go = is_absorbed(edge.to) || (is_arithmetic(model, edge.to) && !kept.contains(&edge.to));
+            let may_go = is_absorbed(edge.to) || (is_arithmetic(model, edge.to) && !used.contains(&edge.to));
             if *uses == 0 && may_go && !model.is_used_outside(edge.to) && gone.insert(edge.to) {
                 plan.erase.push(edge.to);
             }
@@ -28,7 +28,7 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl
 }
 
 /// The values that the plan itself uses.
-fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
+fn used_by_plan(plan: &EditPlan) -> FxHashSet<ValueId> {
     let new = plan.new.iter().flat_map(|new| new.kind.operands());
     let set = plan.operands.iter().map(|(.., operand)| *operand);
     let replacements = plan.replace.iter().map(|(_, operand)| *operand);

@@ -42,7 +42,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         plan.erase.push(value);
     }
     let is_absorbed =
-        |value: ValueId| matches!(fates.of_value(model, value), Fate::Absorbed | Fate::AbsorbedAsItIs);
+        |value: ValueId| matches!(fates.of_value(model, value), Fate::Folded | Fate::FoldedUnchanged);
     erase_unused(model, &mut plan, is_absorbed);
     plan
 }
@@ -75,9 +75,9 @@ enum Fate {
     /// Rewritten: a getelementptr with another spelling than the canonical one.
     Rewritten,
     /// Removed: only addresses that fold it in have used it.
-    Absorbed,
+    Folded,
     /// Removed likewise, although it has the canonical spelling.
-    AbsorbedAsItIs,
+    FoldedUnchanged,
 }
 
 /// The fate of each instruction, by position.
@@ -98,8 +98,8 @@ impl Fates {
         for &gep in geps.iter().filter(|gep| fates.is_absorbed(model, addresses, **gep)).collect::<Vec<_>>() {
             if let Some(at) = model.position(gep) {
                 fates.0[at] = match fates.0[at] {
-                    Fate::Rewritten => Fate::Absorbed,
-                    _ => Fate::AbsorbedAsItIs,
+                    Fate::Rewritten => Fate::Folded,
+                    _ => Fate::FoldedUnchanged,
                 };
             }
         }

@@ -15,12 +15,12 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Debug)]
 pub(super) struct Offset<'s> {
     terms: &'s [(LinearTerm, i64)],
-    parts: SmallVec<[Part; 12]>,
+    parts: SmallVec<[OffsetStep; 12]>,
 }
 
 /// A part of an offset.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum OffsetStep {
     /// The value of the term with that number, maybe through a cast.
     Value(u32),
     /// A constant.
@@ -63,7 +63,7 @@ impl<'s> Offset<'s> {
     /// The spelling of a sum; `None` when it has too many terms.
     pub(super) fn of(sum: &'s Sum) -> Option<Offset<'s>> {
         if sum.terms.is_empty() {
-            return Some(Offset { terms: &[], parts: smallvec![Part::Integer(sum.constant)] });
+            return Some(Offset { terms: &[], parts: smallvec![OffsetStep::Integer(sum.constant)] });
         }
         let factor = common_factor(&[sum]);
         let mut offset = Offset::divided(sum, factor)?;
@@ -92,7 +92,7 @@ impl<'s> Offset<'s> {
         let constant = sum.constant.wrapping_div(factor);
         let is_first = offset.parts.is_empty();
         if is_first || constant != 0 {
-            offset.parts.push(Part::Integer(constant));
+            offset.parts.push(OffsetStep::Integer(constant));
             offset.join(Opcode::Add, is_first);
         }
         Some(offset)
@@ -101,7 +101,7 @@ impl<'s> Offset<'s> {
     /// Adds or subtracts a multiple of a value; what comes first just stands there.
     fn add(&mut self, opcode: Opcode, term: u32, times: i64) {
         let is_first = self.parts.is_empty();
-        self.parts.push(Part::Value(term));
+        self.parts.push(OffsetStep::Value(term));
         if times != 1 {
             self.times(times);
         }
@@ -110,13 +110,13 @@ impl<'s> Offset<'s> {
 
     fn join(&mut self, opcode: Opcode, is_first: bool) {
         if !is_first {
-            self.parts.push(Part::Operation(opcode));
+            self.parts.push(OffsetStep::Operation(opcode));
         }
     }
 
     fn times(&mut self, times: i64) {
-        self.parts.push(Part::Integer(times));
-        self.parts.push(Part::Operation(Opcode::Mul));
+        self.parts.push(OffsetStep::Integer(times));
+        self.parts.push(OffsetStep::Operation(Opcode::Mul));
     }
 
     fn atom(&self, term: u32) -> LinearTerm {
@@ -130,9 +130,9 @@ impl<'s> Offset<'s> {
         self.parts.iter().rev().all(|part| {
             let Some(value) = open.pop() else { return false };
             match part {
-                Part::Value(term) => is_spelt_as(&self.atom(*term), model, value, width),
-                Part::Integer(wanted) => is_integer(model, value, *wanted, width),
-                Part::Operation(opcode) => match (model.operand(value, 0), model.operand(value, 1)) {
+                OffsetStep::Value(term) => is_spelt_as(&self.atom(*term), model, value, width),
+                OffsetStep::Integer(wanted) => is_integer(model, value, *wanted, width),
+                OffsetStep::Operation(opcode) => match (model.operand(value, 0), model.operand(value, 1)) {
                     (Some(left), Some(right)) if model.opcode(value) == Some(*opcode) => {
                         open.push(left);
                         open.push(right);
@@ -149,9 +149,9 @@ impl<'s> Offset<'s> {
         let mut made: SmallVec<[Operand; 8]> = SmallVec::new();
         for part in &self.parts {
             let operand = match *part {
-                Part::Value(term) => build_term(&self.atom(term), plan, shared, place),
-                Part::Integer(value) => shared.integer(plan, place, value),
-                Part::Operation(opcode) => {
+                OffsetStep::Value(term) => build_term(&self.atom(term), plan, shared, place),
+                OffsetStep::Integer(value) => shared.integer(plan, place, value),
+                OffsetStep::Operation(opcode) => {
                     // Each operation stands behind two operands.
                     let (Some(right), Some(left)) = (made.pop(), made.pop()) else { continue };
                     shared.binary(plan, place, opcode, [left, right])
@@ -250,9 +250,9 @@ mod tests {
         let mut open: Vec<String> = Vec::new();
         for part in &offset.parts {
             let text = match part {
-                Part::Value(term) => ["a", "b", "c"][offset.atom(*term).source.index()].to_string(),
-                Part::Integer(value) => value.to_string(),
-                Part::Operation(opcode) => {
+                OffsetStep::Value(term) => ["a", "b", "c"][offset.atom(*term).source.index()].to_string(),
+                OffsetStep::Integer(value) => value.to_string(),
+                OffsetStep::Operation(opcode) => {
                     let (right, left) = (open.pop().unwrap(), open.pop().unwrap());
                     format!("({left} {} {right})", opcode.name())
                 }
@@ -292,9 +292,9 @@ mod tests {
             let mut open: Vec<i64> = Vec::new();
             for part in &offset.parts {
                 let value = match part {
-                    Part::Value(term) => values[offset.atom(*term).source.index()],
-                    Part::Integer(value) => *value,
-                    Part::Operation(opcode) => {
+                    OffsetStep::Value(term) => values[offset.atom(*term).source.index()],
+                    OffsetStep::Integer(value) => *value,
+                    OffsetStep::Operation(opcode) => {
                         let (right, left) = (open.pop().unwrap(), open.pop().unwrap());
                         match opcode {
                             Opcode::Add => left.wrapping_add(right),

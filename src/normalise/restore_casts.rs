@@ -48,13 +48,13 @@ pub(super) fn refused(_: &Model) -> Vec<Refusal> {
 }
 
 /// The lower half of a value shifted to the left, and how it is widened.
-struct Part {
+struct LowerHalf {
     value: ValueId,
     by: u32,
     cast: Opcode,
 }
 
-impl Part {
+impl LowerHalf {
     fn of(&self, model: &Model, plan: &mut EditPlan, before: ValueId) -> Operand {
         if self.by == 0 {
             return Operand::Value(self.value);
@@ -66,7 +66,7 @@ impl Part {
     }
 }
 
-fn part(model: &Model, value: ValueId) -> Option<Part> {
+fn part(model: &Model, value: ValueId) -> Option<LowerHalf> {
     let operand = |of: ValueId, n: u32| model.operand(of, n);
     match model.opcode(value)? {
         Opcode::And => {
@@ -74,12 +74,12 @@ fn part(model: &Model, value: ValueId) -> Option<Part> {
             let mut users = model.operand_uses(value).iter().map(|edge| model.opcode(edge.to));
             let is_compared = users.len() > 0 && users.all(|user| user == Some(Opcode::ICmp));
             let keeps = is_half && is_compared;
-            keeps.then_some(Part { value: operand(value, 0)?, by: 0, cast: Opcode::ZExt })
+            keeps.then_some(LowerHalf { value: operand(value, 0)?, by: 0, cast: Opcode::ZExt })
         }
         Opcode::AShr if shift_amount(model, value) == Some(HALF) => {
             let shifted = operand(value, 0).filter(|v| model.opcode(*v) == Some(Opcode::Shl))?;
             let by = shift_amount(model, shifted)?.checked_sub(HALF)?;
-            Some(Part { value: operand(shifted, 0)?, by, cast: Opcode::SExt })
+            Some(LowerHalf { value: operand(shifted, 0)?, by, cast: Opcode::SExt })
         }
         _ => None,
     }

@@ -42,10 +42,10 @@ pub(super) fn refused(model: &Model) -> Vec<Refusal> {
 
 fn replace(model: &Model, plan: &mut EditPlan, shift: ValueId, of: ValueId, by: u32, width: u32) {
     let factor = plan.constant(model.type_id(shift), Number::power_of_two(width, by));
-    let kept = if by == width - 1 { Flags::NUW } else { Flags::NUW | Flags::NSW };
+    let retained = if by == width - 1 { Flags::NUW } else { Flags::NUW | Flags::NSW };
     let product = plan.create(NewInstruction {
         kind: NewKind::Binary(Opcode::Mul, Operand::Value(of), factor),
-        flags: model.flags(shift) & kept,
+        flags: model.flags(shift) & retained,
         before: shift,
         location_of: smallvec![shift],
         name: "",
