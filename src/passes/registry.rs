@@ -141,7 +141,7 @@ const fn normalisation(
 }
 
 /// The idioms of the rewriting passes that run at the end of the default pipelines, behind detection.
-pub fn told_at_the_end() -> &'static [&'static str] {
+pub fn reported_at_the_end() -> &'static [&'static str] {
     static IDIOMS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let last = PASSES.iter().filter(|entry| entry.point == Some(ExtensionPoint::OptimizerLast));
         last.flat_map(Entry::idioms).map(|row| row.idiom).collect()

@@ -161,11 +161,11 @@ pub(super) fn with_dead(
     model: &Model,
     roots: Vec<ValueId>,
     mut parts: Vec<ValueId>,
-    kept: &FxHashSet<ValueId>,
+    retained: &FxHashSet<ValueId>,
 ) -> Vec<ValueId> {
     let mut gone: FxHashSet<ValueId> = roots.iter().copied().collect();
     let mut order = roots;
-    parts.retain(|part| !kept.contains(part) && !gone.contains(part));
+    parts.retain(|part| !retained.contains(part) && !gone.contains(part));
     parts.sort_unstable_by(|a, b| b.cmp(a));
     parts.dedup();
     // Users stand behind what they use in one block, not always in layout; so repeat until nothing is added.

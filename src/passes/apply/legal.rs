@@ -4,7 +4,7 @@
 //! for, values that would be used more often, and fast-math flags that are missing are refused whatever it
 //! says.
 
-use super::{Licence, Outcome, Refusal};
+use super::{Licence, MatchRefusal, Outcome};
 use analysis::values::facts::is_defined;
 use ir::host::Host;
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
@@ -19,13 +19,17 @@ const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "conve
 /// The beginning of attributes of functions whose accesses, or calls, are checked when they run.
 const SANITIZED: &str = "sanitize_";
 
-fn not_legal(reason: impl Into<String>) -> Refusal {
-    Refusal(Outcome::NotLegal, reason.into())
+fn not_legal(reason: impl Into<String>) -> MatchRefusal {
+    MatchRefusal(Outcome::NotLegal, reason.into())
 }
 
 /// Checks what is said of the place of a nest: the function, the callee, and what the model leaves out of the
 /// blocks.
-pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance<'_>) -> Result<(), Refusal> {
+pub(super) fn check_nest(
+    model: &Model,
+    host: &dyn Host,
+    instance: &NestInstance<'_>,
+) -> Result<(), MatchRefusal> {
     let function = model.function();
     check_function(model, true)?;
     let callee = instance.callee;
@@ -52,7 +56,7 @@ pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance
 }
 
 /// Checks the attributes of the function.
-fn check_function(model: &Model, has_floats: bool) -> Result<(), Refusal> {
+fn check_function(model: &Model, has_floats: bool) -> Result<(), MatchRefusal> {
     let function = model.function();
     let has = |name: &str| function.attributes.iter().any(|attribute| attribute == name);
     if function.strictfp && has_floats {
@@ -68,7 +72,7 @@ fn check_function(model: &Model, has_floats: bool) -> Result<(), Refusal> {
 }
 
 /// Checks what is said of the place rather than of what was found.
-pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let function = model.function();
     check_function(model, instance.has_floats())?;
     for value in &instance.matched.instructions {
@@ -98,7 +102,7 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
 }
 
 /// An expression for the value of a loop runs before that, also where the loop does not run.
-fn check_speculated(instance: &Instance) -> Result<(), Refusal> {
+fn check_speculated(instance: &Instance) -> Result<(), MatchRefusal> {
     let may_be_undefined = |node: &&Node| match &node.kind {
         NodeKind::Binary(opcode) => {
             matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
@@ -116,7 +120,7 @@ fn check_speculated(instance: &Instance) -> Result<(), Refusal> {
 }
 
 /// What is used must be computed before what is replaced.
-fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let graph = &instance.matched.graph;
     for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
         let Some(root) = graph.node(*root).value else { continue };
@@ -142,7 +146,7 @@ pub(super) fn licence(
     host: &dyn Host,
     (certificates, declared): (&Certificates, &Declared),
     instance: &Instance,
-) -> Result<Licence, Refusal> {
+) -> Result<Licence, MatchRefusal> {
     let forms = instance.forms();
     let mut unlicensed = None;
     if let Ok(forms) = &forms {
@@ -151,17 +155,19 @@ pub(super) fn licence(
         if let Ok(proofs) = proofs {
             match beyond_proofs(model, host, instance, forms) {
                 None => return Ok(Licence::proven(proofs.iter().map(|proof| proof.id.clone()).collect())),
-                Some(why) if declared.trusted().is_none() => return Err(Refusal(Outcome::NotProven, why)),
+                Some(why) if declared.trusted().is_none() => {
+                    return Err(MatchRefusal(Outcome::NotProven, why));
+                }
                 Some(_) => {}
             }
         }
     }
     let Some(reason) = declared.trusted() else {
         let why = unlicensed.unwrap_or_else(|| unproven(certificates, declared, forms));
-        return Err(Refusal(Outcome::NotProven, why));
+        return Err(MatchRefusal(Outcome::NotProven, why));
     };
-    let asked = |form: &Form| certificates.unproven_form(&declared.name, form);
-    let known = forms.iter().flatten().filter_map(asked).find(|known| known.lack == Lack::Refuted);
+    let unproven = |form: &Form| certificates.unproven_form(&declared.name, form);
+    let known = forms.iter().flatten().filter_map(unproven).find(|known| known.lack == Lack::Refuted);
     if let Some(refuted) = known {
         return Err(not_legal(format!("it is trusted, but {}", refuted.in_words())));
     }
@@ -204,11 +210,11 @@ fn proofs<'a>(
                     format!("it is proven for {versions} alone, and this is LLVM {llvm}")
                 }
                 Unlicensed::MayBeUndef(names) => {
-                    let told = names
+                    let list = names
                         .iter()
                         .map(|name| value(name).map_or(name.clone(), |value| host.describe(value)));
-                    let told = told.collect::<Vec<_>>().join(" and ");
-                    format!("it is proven where {told} is known not to be undef, in part either: freeze it")
+                    let list = list.collect::<Vec<_>>().join(" and ");
+                    format!("it is proven where {list} is known not to be undef, in part either: freeze it")
                 }
             })
         })
@@ -229,8 +235,8 @@ fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[F
 }
 
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
-    let asked = |form: &Form| certificates.unproven_form(&declared.name, form).map(Unproven::in_words);
-    if let Some(known) = forms.iter().flatten().find_map(asked) {
+    let unproven = |form: &Form| certificates.unproven_form(&declared.name, form).map(Unproven::in_words);
+    if let Some(known) = forms.iter().flatten().find_map(unproven) {
         return known;
     }
     if let (Ok(_), Some(why)) = (&forms, certificates.outdated(&declared.name)) {
@@ -257,7 +263,7 @@ fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<
 
 /// Every floating point operation that goes must leave rounding, zeros' signs, infinities and NaN to whoever
 /// rewrites.
-fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
     for value in instance.matched.instructions.iter().filter(|value| is_float_operation(model, **value)) {
         let is_call = model.opcode(*value) == Some(Opcode::Call);

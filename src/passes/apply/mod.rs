@@ -28,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wording::{Answer, Hit};
 
 /// Why a match is not rewritten.
-struct Refusal(Outcome, String);
+struct MatchRefusal(Outcome, String);
 
 /// A match that may be rewritten.
 struct Candidate<'a> {
@@ -73,7 +73,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                     let reason = candidate.reason.clone();
                     (Outcome::Rewritten, reason, Some(Candidate { hit: at, ..candidate }))
                 }
-                Err(Refusal(outcome, reason)) => (outcome, reason, None),
+                Err(MatchRefusal(outcome, reason)) => (outcome, reason, None),
             };
             let licence = candidate.as_ref().map(|candidate| candidate.licence.clone());
             let hit = Hit::new(&declared.name, &place.solution, outcome, Some(reason));
@@ -88,11 +88,11 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     }
     let chosen = chosen(candidates);
     // What overlaps with a better one is looked at again in the next round.
-    let kept: FxHashSet<usize> = chosen.iter().map(|candidate| candidate.hit).collect();
+    let retained: FxHashSet<usize> = chosen.iter().map(|candidate| candidate.hit).collect();
     let mut at = 0;
     answer.hits.retain(|hit| {
         at += 1;
-        !hit.outcome.is_rewritten() || kept.contains(&(at - 1)) || is_of_nest(applied, hit)
+        !hit.outcome.is_rewritten() || retained.contains(&(at - 1)) || is_of_nest(applied, hit)
     });
     // A plan of calls stands alone: what else there is comes in the next round, when blocks are as they will
     // be.
@@ -183,11 +183,11 @@ fn judge<'a>(
     host: &dyn Host,
     (applied, declared): (&Applied, &'a Declared),
     (solution, variables): (&Solution, Vec<(String, ValueId)>),
-) -> Result<Candidate<'a>, Refusal> {
+) -> Result<Candidate<'a>, MatchRefusal> {
     let describe = |value: ValueId| host.describe(value);
     let instance = declared
         .instance(model, variables)
-        .map_err(|unfit| Refusal(Outcome::NotLegal, unfit.text(&describe)))?;
+        .map_err(|unfit| MatchRefusal(Outcome::NotLegal, unfit.text(&describe)))?;
     legal::check_place(model, host, &instance)?;
     check_exceptions(declared, solution)?;
     let licence = legal::licence(model, host, (&applied.certificates, declared), &instance)?;
@@ -199,9 +199,9 @@ fn judge<'a>(
 }
 
 /// A solution that has a value for the variable of an `unless` is left alone.
-fn check_exceptions(declared: &Declared, solution: &Solution) -> Result<(), Refusal> {
+fn check_exceptions(declared: &Declared, solution: &Solution) -> Result<(), MatchRefusal> {
     match declared.exception(&|name| solution.get(name).is_some()) {
-        Some(reason) => Err(Refusal(Outcome::NotProfitable, reason.to_owned())),
+        Some(reason) => Err(MatchRefusal(Outcome::NotProfitable, reason.to_owned())),
         None => Ok(()),
     }
 }
@@ -245,7 +245,7 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
     let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
-    let kept: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
+    let retained: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
     // A value that is replaced behind a loop stays in the loop.
     let chosen: Vec<&Candidate<'_>> =
         chosen.iter().filter(|candidate| candidate.instance.loops.is_empty()).collect();
@@ -253,7 +253,7 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
     let (roots, parts) = (all(|replacement| &replacement.roots), all(|replacement| &replacement.parts));
-    plan.erase = with_dead(model, roots.collect(), parts.collect(), &kept);
+    plan.erase = with_dead(model, roots.collect(), parts.collect(), &retained);
     plan
 }
 

@@ -3,7 +3,7 @@
 //! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
-use super::{Applied, Licence, Outcome, Refusal, check_exceptions, guard, legal};
+use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, guard, legal};
 use crate::settings::Settings;
 use analysis::accesses::{LoopForest, LoopId};
 use ir::host::Host;
@@ -40,9 +40,9 @@ pub(super) fn run(
         }
         let verdict = judge(world, host, (declared, nest), solution, &mut answer.plan);
         let (outcome, reason, licence) = match verdict {
-            Ok(Some((outcome, told))) => (outcome, told, declared.trusted().map(Licence::trusted)),
+            Ok(Some((outcome, text))) => (outcome, text, declared.trusted().map(Licence::trusted)),
             Ok(None) => continue,
-            Err(Refusal(outcome, reason)) => (outcome, reason, None),
+            Err(MatchRefusal(outcome, reason)) => (outcome, reason, None),
         };
         let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
         let hit = Hit { of_plain: true, licence, ..hit };
@@ -76,10 +76,10 @@ fn judge(
     (declared, nest): (&Declared, &Nest),
     solution: &Solution,
     plan: &mut EditPlan,
-) -> Result<Option<(Outcome, String)>, Refusal> {
+) -> Result<Option<(Outcome, String)>, MatchRefusal> {
     let model = world.model();
     let describe = |value: ValueId| host.describe(value);
-    let not_legal = |reason: String| Refusal(Outcome::NotLegal, reason);
+    let not_legal = |reason: String| MatchRefusal(Outcome::NotLegal, reason);
     let mut accesses = world.accesses().borrow_mut();
     let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
     let instance =
@@ -94,11 +94,11 @@ fn judge(
     if host.optimises_size() && !declared.clauses.always {
         let why =
             "the function is compiled for size, and the loops stay beside the call: `always` would make it";
-        return Err(Refusal(Outcome::NotProfitable, why.to_owned()));
+        return Err(MatchRefusal(Outcome::NotProfitable, why.to_owned()));
     }
     let Some(reason) = declared.trusted() else {
         let why = "what a nest of loops computes is not proven: it would need `trusting`";
-        return Err(Refusal(Outcome::NotProven, why.to_owned()));
+        return Err(MatchRefusal(Outcome::NotProven, why.to_owned()));
     };
     let before = (plan.new.len(), plan.constants.len(), plan.types.len(), plan.guarded.len());
     let made = add_nest_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
@@ -115,7 +115,10 @@ fn judge(
         not_legal(why)
     })?;
     let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
-    Ok(Some((outcome, format!("{}; {}", told(&instance, tests, &describe), Licence::trusted(reason).text()))))
+    Ok(Some((
+        outcome,
+        format!("{}; {}", summary(&instance, tests, &describe), Licence::trusted(reason).text()),
+    )))
 }
 
 /// Whether the loop, or one around it, stays beside a call that was made for it.
@@ -146,7 +149,7 @@ fn variables(solution: &Solution) -> Variables {
 }
 
 /// What takes the place of what, in words.
-fn told(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
+fn summary(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
     let name = |value: ValueId| {
         let text = describe(value);
         text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned())

@@ -4,7 +4,7 @@
 //! stays and counts for nothing. Each instruction costs what LLVM's TargetTransformInfo says: its size at -Os
 //! and -Oz, its throughput otherwise.
 
-use super::{Outcome, Refusal};
+use super::{MatchRefusal, Outcome};
 use crate::regroup::with_dead;
 use ir::host::Host;
 use ir::{Model, ValueId};
@@ -31,12 +31,12 @@ pub(super) fn gain(
     declared: &Declared,
     instance: &Instance,
     replacement: &Replacement,
-) -> Result<(i64, String), Refusal> {
-    let kept: FxHashSet<ValueId> = replacement.kept.iter().copied().collect();
+) -> Result<(i64, String), MatchRefusal> {
+    let retained: FxHashSet<ValueId> = replacement.kept.iter().copied().collect();
     // A loop goes as a whole, and runs several times; all values are of the same one.
     let around = instance.loops.first();
     let gone = match around {
-        None => with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept),
+        None => with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &retained),
         Some(around) if may_be_removed(model, host, around) => around.shape.instructions(model).collect(),
         Some(_) => Vec::new(),
     };
@@ -60,7 +60,7 @@ pub(super) fn gain(
     }
     let kind = if host.optimises_size() { "code size" } else { "throughput" };
     let why = format!("the target's cost ({kind}) would go from {before} to {after}");
-    Err(Refusal(
+    Err(MatchRefusal(
         Outcome::NotProfitable,
         match is_second {
             true => format!("{why}, of what a rewrite in this function has just made"),

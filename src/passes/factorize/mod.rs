@@ -68,7 +68,7 @@ struct Found<'s> {
 }
 
 /// A tree that is better once it is rewritten.
-struct Paying {
+struct ProfitableTree {
     rewrite: Rewrite,
     polynomial: Polynomial,
     steps: Vec<Step>,
@@ -85,20 +85,24 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
-    let paying = paying(host, &trees, &mut tops);
-    let near = RestrictedWorld::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
-    let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
+    let profitable = profitable(host, &trees, &mut tops);
+    let near = RestrictedWorld::new(
+        &world,
+        profitable.values().flat_map(|profitable| profitable.inside.iter().copied()),
+    );
+    let has = |of_float: bool| profitable.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
     let is_wanted = |row: &Row| if row.is_of_floats() { floats } else { integers };
     let mut gave_up = Vec::new();
     let search = |idiom: &Idiom, _: &Row| idiom.find_in(&near, settings.search.budget);
-    let mut spoken_of = by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
-    let worth_it: FxHashSet<ValueId> = paying.keys().copied().collect();
-    let mut together = Together::default();
-    for (top, Paying { rewrite, polynomial, steps, .. }) in paying {
-        let Some(found) = spoken_of.remove(&top) else { continue };
+    let mut matches_by_top =
+        by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
+    let worth_it: FxHashSet<ValueId> = profitable.keys().copied().collect();
+    let mut batch = PlanBatch::default();
+    for (top, ProfitableTree { rewrite, polynomial, steps, .. }) in profitable {
+        let Some(found) = matches_by_top.remove(&top) else { continue };
         // A rewrite that conflicts with others is considered again in the next round.
-        if together.takes(&rewrite) && together.add(rewrite, model, &mut answer.plan) {
+        if batch.takes(&rewrite) && batch.add(rewrite, model, &mut answer.plan) {
             let hits = steps.iter().map(|step| hit(model, host, settings, step, &polynomial, &found));
             answer.hits.extend(hits.flatten());
         }
@@ -163,11 +167,11 @@ pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
 }
 
 /// The trees that would be, by their tops.
-fn paying(
+fn profitable(
     host: &dyn Host,
     trees: &Trees<'_>,
     known: &mut FxHashMap<ValueId, ValueId>,
-) -> BTreeMap<ValueId, Paying> {
+) -> BTreeMap<ValueId, ProfitableTree> {
     tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(host, trees, top)?))).collect()
 }
 
@@ -180,7 +184,7 @@ fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<
 }
 
 /// The rewrite of the tree with that top, if there is a good one.
-fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
+fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<ProfitableTree> {
     let model = trees.regrouping.model;
     if !trees.is_open(top) || model.function().strictfp {
         return None;
@@ -197,18 +201,18 @@ fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<Paying>
     }
     let products = tree.leaves.iter().flat_map(|leaf| leaf.inside.iter().copied());
     let inside = tree.inner.iter().map(|inner| inner.value).chain(products).collect();
-    Some(Paying { rewrite, polynomial, steps, inside })
+    Some(ProfitableTree { rewrite, polynomial, steps, inside })
 }
 
 /// Rewrites of one round, in one plan.
 #[derive(Default)]
-struct Together {
+struct PlanBatch {
     gone: FxHashSet<ValueId>,
     /// Values of the function that stand for a sum that goes.
     results: FxHashSet<ValueId>,
 }
 
-impl Together {
+impl PlanBatch {
     /// Whether no rewrite needs, as its result, what another one erases.
     fn takes(&self, rewrite: &Rewrite) -> bool {
         let is_gone = matches!(rewrite.result, Part::Value(value) if self.gone.contains(&value));
@@ -269,12 +273,12 @@ fn why_not(host: &dyn Host, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, S
         return (Outcome::NotLegal, reason);
     }
     for side in ["1", "2"] {
-        let way = way(&found.solution, found.value, side);
-        for (at, pair) in way.windows(2).enumerate() {
+        let path = path_to_factor(&found.solution, found.value, side);
+        for (at, pair) in path.windows(2).enumerate() {
             let (user, operand) = (pair[0], pair[1]);
             let barrier = match regrouping.barrier(operand, user) {
                 // The factor itself is not taken apart.
-                Some(other) if at + 2 == way.len() && other != Barrier::Cast => None,
+                Some(other) if at + 2 == path.len() && other != Barrier::Cast => None,
                 barrier => barrier,
             };
             if let Some(barrier) = barrier {
@@ -292,7 +296,7 @@ fn why_not(host: &dyn Host, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, S
 }
 
 /// The values from where the sums meet down to the factor, each an argument of the one before.
-fn way(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
+fn path_to_factor(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
     let chain = |name: &str, from: usize| {
         let element = |n| solution.get(&format!("{name}{side}.element[{n}]"));
         (from..).map_while(element).collect::<Vec<ValueId>>()

@@ -94,7 +94,7 @@ struct Region {
     /// Whether a node is the root or below it, and has changes below.
     goes: Vec<bool>,
     /// The subtree without changes, directly below what goes, that a node is in.
-    kept: Vec<Option<usize>>,
+    unchanged: Vec<Option<usize>>,
 }
 
 impl Region {
@@ -112,13 +112,13 @@ impl Region {
             }
         }
         let root = (0..count).rev().find(|&at| changed[at] == changed[0]).unwrap_or(0);
-        let mut region = Region { root, goes: vec![false; count], kept: vec![None; count] };
+        let mut region = Region { root, goes: vec![false; count], unchanged: vec![None; count] };
         region.goes[root] = true;
         for (at, node) in tree.inner.iter().enumerate().skip(root + 1) {
             let Some(parent) = node.parent else { continue };
             region.goes[at] = region.goes[parent] && changed[at] > 0;
             let is_cut_off = region.goes[parent] && changed[at] == 0;
-            region.kept[at] = if is_cut_off { Some(at) } else { region.kept[parent] };
+            region.unchanged[at] = if is_cut_off { Some(at) } else { region.unchanged[parent] };
         }
         region
     }
@@ -194,16 +194,16 @@ impl<'a> Emit<'a> {
         self.inner_sums()?;
         let mut addends: Vec<Addend> = Vec::new();
         let mut constant = 0;
-        let mut kept_before = None;
+        let mut unchanged_before = None;
         let root_is_negative = tree.inner[region.root].negative;
         for term in &self.polynomial.sums[0] {
             let (operand, negative) = match term.leaf.map(|leaf| &tree.leaves[leaf]) {
-                Some(leaf) => match (region.kept[leaf.parent], region.goes[leaf.parent]) {
+                Some(leaf) => match (region.unchanged[leaf.parent], region.goes[leaf.parent]) {
                     // Its summands stand side by side.
-                    (Some(kept), _) if kept_before == Some(kept) => continue,
-                    (Some(kept), _) => {
-                        kept_before = Some(kept);
-                        (Part::Value(tree.inner[kept].value), tree.inner[kept].negative)
+                    (Some(unchanged), _) if unchanged_before == Some(unchanged) => continue,
+                    (Some(unchanged), _) => {
+                        unchanged_before = Some(unchanged);
+                        (Part::Value(tree.inner[unchanged].value), tree.inner[unchanged].negative)
                     }
                     (None, false) => continue,
                     (None, true) if term.is_constant() => {

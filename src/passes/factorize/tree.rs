@@ -61,7 +61,7 @@ pub(super) struct Trees<'m> {
 }
 
 /// A product while it is taken apart.
-struct Product {
+struct PartialProduct {
     coefficient: i128,
     factors: Vec<Atom>,
     inside: Vec<ValueId>,
@@ -153,7 +153,8 @@ impl<'m> Trees<'m> {
 
     fn add_leaf(&self, tree: &mut Tree, value: ValueId, parent: usize, negative: bool) {
         let user = tree.inner[parent].value;
-        let whole = || Product { coefficient: 1, factors: vec![Atom::Value(value)], inside: Vec::new() };
+        let whole =
+            || PartialProduct { coefficient: 1, factors: vec![Atom::Value(value)], inside: Vec::new() };
         let product = self.product(value, user, tree.ring).unwrap_or_else(whole);
         let position = tree.leaves.len();
         let sign = if negative { -1 } else { 1 };
@@ -169,10 +170,10 @@ impl<'m> Trees<'m> {
     }
 
     /// The factors of a value; `None` when they cannot be told.
-    fn product(&self, value: ValueId, user: ValueId, ring: Ring) -> Option<Product> {
-        let mut product = Product { coefficient: 1, factors: Vec::new(), inside: Vec::new() };
+    fn product(&self, value: ValueId, user: ValueId, ring: Ring) -> Option<PartialProduct> {
+        let mut product = PartialProduct { coefficient: 1, factors: Vec::new(), inside: Vec::new() };
         let mut open = vec![(value, user)];
-        let scale = |product: &mut Product, by: i128| {
+        let scale = |product: &mut PartialProduct, by: i128| {
             product.coefficient = ring.mul(product.coefficient, by)?;
             Some(())
         };

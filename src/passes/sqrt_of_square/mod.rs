@@ -27,7 +27,7 @@ use crate::settings::Settings;
 use ir::host::Host;
 use ir::{EditPlan, Effects, Model, ValueId, canonical_name};
 use library::Solution;
-use product::Product;
+use product::RootProduct;
 use report::Outcome;
 use wording::{Answer, Hit};
 
@@ -37,16 +37,16 @@ pub(super) fn is_of_interest(symbol: &str) -> bool {
 }
 
 /// Why a match is not rewritten.
-struct Refusal(Outcome, String);
+struct RootRefusal(Outcome, String);
 
-fn not_legal(reason: impl Into<String>) -> Refusal {
-    Refusal(Outcome::NotLegal, reason.into())
+fn not_legal(reason: impl Into<String>) -> RootRefusal {
+    RootRefusal(Outcome::NotLegal, reason.into())
 }
 
 /// Finds all roots, then plans each.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let mut planned: Vec<Product> = Vec::new();
+    let mut planned: Vec<RootProduct> = Vec::new();
     for idiom in settings.search.library.idioms() {
         let found = idiom.find(model, settings.search.budget);
         for solution in &found.solutions {
@@ -55,7 +55,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                     planned.push(product);
                     (Outcome::Rewritten, None)
                 }
-                Err(Refusal(outcome, reason)) => (outcome, Some(reason)),
+                Err(RootRefusal(outcome, reason)) => (outcome, Some(reason)),
             };
             answer.hits.push(Hit::new(idiom.name(), solution, outcome, reason));
         }
@@ -70,7 +70,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
 }
 
 /// Decides on one match: legal, then profitable.
-fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product, Refusal> {
+fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<RootProduct, RootRefusal> {
     let unbound =
         || not_legal("the specification does not say what the call, the function and the square are");
     let call = solution.get("sqrt_call").ok_or_else(unbound)?;
@@ -78,7 +78,7 @@ fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product,
     let square = solution.get("square").or_else(|| solution.get("product")).ok_or_else(unbound)?;
     check_callee(model, callee)?;
     check_call(model, host, call, square)?;
-    let product = Product::of(model, call, square);
+    let product = RootProduct::of(model, call, square);
     product.check_flags(model, host)?;
     if product.splits() && !host.takes_any_float(call) {
         return Err(not_legal("the function is declared to take or give no NaN or infinity (`nofpclass`)"));
@@ -88,7 +88,7 @@ fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product,
 }
 
 /// The callee must be the library's function or the intrinsic: declared, with the right type.
-fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
+fn check_callee(model: &Model, callee: ValueId) -> Result<(), RootRefusal> {
     let Some(global) = model.global(callee).filter(|g| g.is_function) else {
         return Err(not_legal("the callee is not a function"));
     };
@@ -115,7 +115,7 @@ fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
 }
 
 /// An ordinary call whose exact argument is the product.
-fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) -> Result<(), Refusal> {
+fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) -> Result<(), RootRefusal> {
     if !model.block_of(call).is_some_and(|block| model.dominance().is_reachable(block)) {
         return Err(not_legal("the call cannot be reached from the entry of the function"));
     }
@@ -134,7 +134,7 @@ fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) ->
 }
 
 /// Erases the calls that were replaced and the multiplications that only they needed.
-fn erase_dead(model: &Model, planned: &[Product], plan: &mut EditPlan) {
+fn erase_dead(model: &Model, planned: &[RootProduct], plan: &mut EditPlan) {
     let calls = planned.iter().map(|product| product.call).collect();
     let parts = planned.iter().flat_map(|product| product.parts.iter().copied()).collect();
     let factors = planned.iter().flat_map(|product| product.factors.iter().map(|(factor, _)| *factor));

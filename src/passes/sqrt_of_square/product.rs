@@ -8,7 +8,7 @@
 //! original was -0, and carries no `nnan`.
 
 use super::sign::{Sign, sign_of};
-use super::{Refusal, not_legal};
+use super::{RootRefusal, not_legal};
 use crate::regroup::with_dead;
 use crate::target;
 use ir::host::{Host, Instruction};
@@ -34,7 +34,7 @@ enum Rest {
 }
 
 /// A product under a root, taken apart.
-pub(super) struct Product {
+pub(super) struct RootProduct {
     pub(super) call: ValueId,
     /// The multiplications that may be reassociated, the outermost first, each once.
     pub(super) parts: Vec<ValueId>,
@@ -42,12 +42,12 @@ pub(super) struct Product {
     pub(super) factors: Vec<(ValueId, usize)>,
 }
 
-impl Product {
+impl RootProduct {
     /// Takes `square` apart as far as multiplications allow reassociation.
     ///
     /// A multiplication that is used twice within the product counts twice.
-    pub(super) fn of(model: &Model, call: ValueId, square: ValueId) -> Product {
-        let mut product = Product { call, parts: vec![square], factors: Vec::new() };
+    pub(super) fn of(model: &Model, call: ValueId, square: ValueId) -> RootProduct {
+        let mut product = RootProduct { call, parts: vec![square], factors: Vec::new() };
         let operand = |mul, n| model.operand(mul, n);
         if operand(square, 0) == operand(square, 1) {
             product.factors.extend(operand(square, 0).map(|a| (a, 2)));
@@ -116,7 +116,7 @@ impl Product {
         rest
     }
 
-    pub(super) fn check_flags(&self, model: &Model, host: &dyn Host) -> Result<(), Refusal> {
+    pub(super) fn check_flags(&self, model: &Model, host: &dyn Host) -> Result<(), RootRefusal> {
         let rest = self.rest(model);
         let (of_call, of_parts) = match rest {
             Rest::Unknown(_) => (Flags::FAST, Flags::FAST),
@@ -153,24 +153,24 @@ impl Product {
     }
 
     /// A root that stays must save multiplications, and the target must not lose by any.
-    pub(super) fn check_profit(&self, model: &Model, host: &dyn Host) -> Result<(), Refusal> {
+    pub(super) fn check_profit(&self, model: &Model, host: &dyn Host) -> Result<(), RootRefusal> {
         let (outside, inside) = (self.outside().len(), self.inside().len());
-        let kept = self.factors.iter().map(|(factor, _)| *factor).collect();
-        let gone = with_dead(model, vec![self.call], self.parts.clone(), &kept);
+        let retained = self.factors.iter().map(|(factor, _)| *factor).collect();
+        let gone = with_dead(model, vec![self.call], self.parts.clone(), &retained);
         let made = (outside - 1) + inside.saturating_sub(1) + usize::from(inside > 0);
         let saved = gone.len() - 1;
         if inside > 0 && made >= saved {
             let reason = format!(
                 "the root stays, {saved} multiplications would go and {made} come: the product has other uses"
             );
-            return Err(Refusal(Outcome::NotProfitable, reason));
+            return Err(RootRefusal(Outcome::NotProfitable, reason));
         }
         let mut new = vec![Instruction::Binary(Opcode::FMul, self.call); made];
         new.push(Instruction::Intrinsic(ABSOLUTE, self.call));
         new.extend((inside > 0).then_some(Instruction::Like(self.call)));
         match target::pays(model, host, &new, gone) {
             true => Ok(()),
-            false => Err(Refusal(Outcome::NotProfitable, "the target does not gain by it".into())),
+            false => Err(RootRefusal(Outcome::NotProfitable, "the target does not gain by it".into())),
         }
     }
 

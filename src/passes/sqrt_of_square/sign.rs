@@ -51,17 +51,18 @@ const NOT_NEGATIVE: &[&str] = &["fabs", "sqrt", "exp", "exp2"];
 /// The sign of a floating point value or of all lanes of a vector. Of a constant, that of its bits: -0.0 is
 /// not positive.
 pub(super) fn sign_of(model: &Model, value: ValueId) -> Sign {
-    within(model, value, MOST_STEPS)
+    bounded_sign(model, value, MOST_STEPS)
 }
 
-fn within(model: &Model, value: ValueId, steps: u32) -> Sign {
+fn bounded_sign(model: &Model, value: ValueId, steps: u32) -> Sign {
     if let Some(constant) = model.constant(value) {
         return of_constant(constant);
     }
     let (Some(opcode), Some(steps)) = (model.opcode(value), steps.checked_sub(1)) else {
         return Sign::Unknown;
     };
-    let operand = |n| model.operand(value, n).map_or(Sign::Unknown, |operand| within(model, operand, steps));
+    let operand =
+        |n| model.operand(value, n).map_or(Sign::Unknown, |operand| bounded_sign(model, operand, steps));
     match opcode {
         Opcode::UIToFP => Sign::NotNegative,
         Opcode::Call if calls_not_negative(model, value) => Sign::NotNegative,

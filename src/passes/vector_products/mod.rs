@@ -21,7 +21,7 @@ use ir::host::Host;
 use ir::{BlockId, Flags, Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::Solution;
-use product::{Product, is_open};
+use product::{VectorProduct, is_open};
 use report::Outcome;
 use rewrite::{Group, Stays, erased};
 use rustc_hash::FxHashMap;
@@ -110,7 +110,7 @@ fn groups(regrouping: &Regrouping<'_>, tops: impl IntoIterator<Item = ValueId>) 
     let mut known: FxHashMap<(Option<BlockId>, Vec<Scalar>), usize> = FxHashMap::default();
     let mut groups: Vec<Group> = Vec::new();
     for top in tops.into_iter().filter(|top| is_taken_apart(regrouping, *top)) {
-        let product = Product::below(regrouping, top);
+        let product = VectorProduct::below(regrouping, top);
         let scalars = product.scalars();
         let (block, ty) = (regrouping.model.block_of(top), regrouping.model.type_id(top));
         let at = *known.entry((block, scalars.clone())).or_insert(groups.len());
@@ -129,7 +129,7 @@ fn hit(
     model: &Model,
     host: &dyn Host,
     settings: &Settings<'_>,
-    product: &Product,
+    product: &VectorProduct,
     by_top: &ByTop<'_>,
 ) -> Hit {
     let found = &by_top[&product.top];
@@ -188,8 +188,8 @@ fn why_not(
     }
     let element = |chain: usize, n: usize| solution.get(&format!("chain[{chain}].element[{n}]"));
     for chain in (0..).take_while(|chain| element(*chain, 0).is_some()) {
-        let way: Vec<ValueId> = (0..).map_while(|n| element(chain, n)).collect();
-        for pair in way.windows(2) {
+        let path: Vec<ValueId> = (0..).map_while(|n| element(chain, n)).collect();
+        for pair in path.windows(2) {
             if let Some(barrier) = regrouping.barrier(pair[1], pair[0]) {
                 return regrouping.refusal(host, barrier, pair[1], pair[0]);
             }

@@ -13,7 +13,7 @@ const MOST_PRODUCTS: usize = 64;
 
 /// A product of vectors.
 #[derive(Clone, Debug)]
-pub(super) struct Product {
+pub(super) struct VectorProduct {
     pub(super) top: ValueId,
     /// The multiplications, users before what they use; the first is the top.
     pub(super) inside: Vec<ValueId>,
@@ -32,11 +32,11 @@ pub(super) fn is_open(regrouping: &Regrouping<'_>, value: ValueId) -> bool {
         && regrouping.is_reached(value)
 }
 
-impl Product {
+impl VectorProduct {
     /// The product with that top, from left to right.
-    pub(super) fn below(regrouping: &Regrouping<'_>, top: ValueId) -> Product {
+    pub(super) fn below(regrouping: &Regrouping<'_>, top: ValueId) -> VectorProduct {
         let model = regrouping.model;
-        let mut product = Product { top, inside: Vec::new(), splats: Vec::new(), plain: Vec::new() };
+        let mut product = VectorProduct { top, inside: Vec::new(), splats: Vec::new(), plain: Vec::new() };
         let mut open = vec![(top, None)];
         while let Some((value, user)) = open.pop() {
             let enters = user.is_none_or(|user| {

@@ -7,7 +7,7 @@
 //! there, before the last one that was. It pays when fewer vector multiplications and no more instructions
 //! remain, in the loop and outside, counting those that go: a splat with other uses stays.
 
-use super::product::Product;
+use super::product::VectorProduct;
 use super::splat::{Scalar, Splat};
 use crate::regroup::{Regrouping, common_flags, with_dead};
 use crate::target;
@@ -21,7 +21,7 @@ use smallvec::smallvec;
 pub(super) struct Group {
     pub(super) scalars: Vec<Scalar>,
     /// In the order of the block.
-    pub(super) products: Vec<Product>,
+    pub(super) products: Vec<VectorProduct>,
 }
 
 /// Why a group stays as it is.
@@ -49,7 +49,7 @@ impl Group {
         });
         let scalar = scalar.ok_or(Stays::NothingToMultiply)?;
         let mut new = vec![Instruction::Binary(Opcode::FMul, scalar); self.scalars.len() - 1];
-        let own: usize = self.products.iter().map(Product::remaining).sum();
+        let own: usize = self.products.iter().map(VectorProduct::remaining).sum();
         new.extend(std::iter::repeat_n(Instruction::Binary(Opcode::FMul, top), own));
         // The new splat costs what one that goes did.
         let of_splat = |opcode| gone.iter().find(|value| model.opcode(**value) == Some(opcode));
@@ -72,7 +72,7 @@ impl Group {
         let inside = gone.iter().filter(|value| !regrouping.repeats(top, **value)).count();
         // The product of the scalars, and a splat of it: two instructions.
         let shared = self.scalars.len() - 1 + 2;
-        let own: usize = self.products.iter().map(Product::remaining).sum();
+        let own: usize = self.products.iter().map(VectorProduct::remaining).sum();
         let made =
             || self.products.iter().flat_map(|product| &product.splats).filter(|s| !s.made_by.is_empty());
         if !made().all(|splat| regrouping.repeats(top, splat.vector)) {
@@ -103,7 +103,7 @@ impl Group {
     }
 
     /// The operands of the new code.
-    fn kept(&self) -> impl Iterator<Item = ValueId> {
+    fn retained(&self) -> impl Iterator<Item = ValueId> {
         let scalars = self.scalars.iter().filter_map(|scalar| match scalar {
             Scalar::Value(value) => Some(*value),
             Scalar::Lanes(_) => None,
@@ -167,6 +167,6 @@ pub(super) fn erased(model: &Model, groups: &[impl std::borrow::Borrow<Group>]) 
     let groups = || groups.iter().map(std::borrow::Borrow::borrow);
     let inside = groups().flat_map(Group::inside).collect();
     let parts = groups().flat_map(Group::splats).flat_map(|splat| splat.made_by.iter().copied()).collect();
-    let kept: FxHashSet<ValueId> = groups().flat_map(Group::kept).collect();
-    with_dead(model, inside, parts, &kept)
+    let retained: FxHashSet<ValueId> = groups().flat_map(Group::retained).collect();
+    with_dead(model, inside, parts, &retained)
 }
