@@ -1,4 +1,5 @@
-//! The search in one function: every idiom of a library, on the normalised copy or on the function as it is.
+//! The search in one function: every idiom of a library, on the normalised copy or on the unmodified
+//! function.
 
 use crate::prefilter;
 use crate::registry::{Row, rows};
@@ -11,15 +12,15 @@ use normalise::{MAKES, normalised};
 use report::Outcome;
 use wording::{Answer, Hit, View, headline};
 
-/// Whether a function with those opcodes can have something to tell. Known before a model is made: in a usual
-/// program most functions have no loop.
+/// Whether a function with these opcodes can have findings. The test needs no model: in a typical program
+/// most functions have no loop.
 pub fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
     let may_occur = |idiom: &Idiom| idiom.may_occur(opcodes.with(MAKES)) && !is_left(idiom, settings);
     settings.explain || settings.library.idioms().iter().any(may_occur)
 }
 
-/// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order
-/// of the idioms, and if that is asked why there are none.
+/// Searches one function, normalised on a copy, for every idiom of the library. Returns all solutions in the
+/// order of the idioms, and near misses if they are requested.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     match any_may_occur(model.opcodes(), settings) {
         true => search_normalised(model, settings),
@@ -27,7 +28,7 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     }
 }
 
-/// Whether another pass tells where the idiom is.
+/// Whether a later pass reports this idiom.
 fn is_left(idiom: &Idiom, settings: &Settings<'_>) -> bool {
     idiom.is_prebuilt() && settings.later.contains(&idiom.name())
 }
@@ -63,14 +64,14 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// A search for one idiom.
+/// The result of a search for one idiom.
 struct Searched {
     found: Found,
-    /// The findings that are told.
+    /// The reported findings, at most [`Settings::most_findings`].
     hits: Vec<Hit>,
-    /// The number of further ones.
+    /// The number of findings beyond these.
     beyond: usize,
-    /// Why there are none, if that was asked.
+    /// The near miss, if it is requested and nothing was found.
     miss: Option<NearMiss>,
 }
 
@@ -85,8 +86,8 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         return pinned(idiom, view, world, settings);
     }
     let row = Row::of(rows(), idiom);
-    // It is searched for in the function as it is, where the pass that acts on it searches: how an address is
-    // computed in the normalised copy is no sum that somebody could write otherwise.
+    // The unmodified function is searched, as the pass for this idiom does: the normalised copy contains
+    // address arithmetic that no pass could rewrite.
     if row.is_some() && view.is_normalised() {
         let found = prefilter::find(
             idiom,
@@ -112,15 +113,14 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
     with_hits(idiom, view, world, settings, found, miss)
 }
 
-/// A search that found these hits, no more of which are told than that.
+/// Cuts the hits of a search to the first `most`.
 fn cut(found: Found, mut hits: Vec<Hit>, miss: Option<NearMiss>, most: usize) -> Searched {
     let beyond = hits.len().saturating_sub(most);
     hits.truncate(most);
     Searched { found, hits, beyond, miss }
 }
 
-/// A search where some variables have the values that somebody fixed; nothing where the idiom has not all of
-/// them.
+/// Searches with fixed values for some variables. Empty if the idiom lacks one of the variables.
 fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
     let pins = settings.pins.iter().map(|pin| Some((pin.variable.as_str(), pin.in_view(view)?)));
     let pins: Option<Vec<(&str, ValueId)>> = pins.collect();
@@ -129,7 +129,7 @@ fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Set
     with_hits(idiom, view, world, settings, found, miss)
 }
 
-/// The answer of a search: its solutions as hits.
+/// Turns the solutions of a search into hits.
 fn with_hits(
     idiom: &Idiom,
     view: &View<'_>,
@@ -147,7 +147,7 @@ fn with_hits(
         let miss = miss.filter(|_| hits.is_empty());
         return cut(found, hits, miss, most);
     }
-    // Most searches: the lines of the idiom are not even read.
+    // Most searches end here, without reading the headlines of the idiom.
     if found.solutions.is_empty() {
         return cut(found, Vec::new(), miss, most);
     }
@@ -157,7 +157,7 @@ fn with_hits(
         let description = headline::description(lines, solution, false);
         Hit { because, description, ..Hit::new(idiom.name(), solution, Outcome::Found, None) }
     };
-    // There can be millions: no more are made than are told.
+    // A search can have millions of solutions: hits are made only for the reported ones.
     let (hits, number) = match lines.is_empty() {
         true => (found.solutions.iter().take(most).map(hit).collect(), found.solutions.len()),
         false => {
