@@ -17,15 +17,15 @@ use scop::{
     Storage, Touch,
 };
 
-/// The names and texts of the values of a part.
+/// The names and texts of the values of a static control part.
 pub(super) struct ScopTexts<'a> {
     /// Names as in textual IR.
     pub(super) ir: &'a Names,
-    /// Names of the source, if it has any.
+    /// Source names, if the part has any.
     pub(super) source: Option<&'a Names>,
     /// The source place of an instruction.
     pub(super) place: &'a dyn Fn(ValueId) -> Option<Place>,
-    /// A block, as textual IR prints it.
+    /// A block as textual IR prints it.
     pub(super) block: &'a dyn Fn(BlockId) -> String,
     /// The length of an access in bytes.
     pub(super) bytes: &'a dyn Fn(&Touch) -> Option<String>,
@@ -56,9 +56,8 @@ pub(super) fn model(model: &Model, scop: &Scop, texts: &ScopTexts<'_>) -> ScopMo
     }
 }
 
-/// The block that the statements and loops are entered at, and the first one behind them. Blocks that lead
-/// there straight on are left out, and so is the entry block of the function, which lies in no region of
-/// LLVM's.
+/// The first block of the statements and loops, and the first block behind them. Leading blocks with a single
+/// successor are excluded. So is the function's entry block, which is in no LLVM region.
 fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     let members = &scop.description.members;
     let is_straight = |block: BlockId| {
@@ -74,7 +73,7 @@ fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     (entry, left.find(|to| !is_member.contains(to)))
 }
 
-/// Whether it only hands over what phis begin with.
+/// Whether a statement only passes the initial values of phis.
 fn only_begins_phis(scop: &Scop, statement: &Statement) -> bool {
     let begins = |touch: &Touch| {
         let is_phi = matches!(scop.arrays[touch.array as usize].storage, Storage::Phi(_));
@@ -148,7 +147,7 @@ impl<'a> Writer<'a> {
                 Dimension::Parameter(number) => Some(parameters + *number as usize),
                 Dimension::Iterator(number) => loops.iter().position(|k| k == number),
             };
-            // An iterator of no loop around has no column; there is none in a domain or access.
+            // An iterator of a loop outside `loops` has no column. Domains and accesses contain none.
             at.into_iter().for_each(|at| coefficients[at] = *by);
         }
         coefficients[parameters + self.parameters.len()] = linear.constant;
@@ -248,7 +247,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The loads for parameters and bases, with the instances that load it.
+    /// The loads of parameters and array bases, with the loading instances.
     fn loads(&self) -> Vec<ScopEntryLoad> {
         let mentioned = mentioned(self.model, self.scop);
         let loads = self.scop.description.loads.iter();
@@ -283,7 +282,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A read of the instances of a domain alone.
+    /// A read, restricted to the instances of the domain.
     fn read(&self, number: usize, statement: &Statement, touch: &Touch) -> ScopRead {
         let (name, loops) = (format!("S{number}"), &statement.loops);
         let mut relation = self.touch(&self.tuple(&name, loops), statement, touch).relation;
@@ -333,7 +332,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `o0 = i0 + 1`; where there are several elements, `o0 >= i0 and i0 + 3 >= o0`.
+    /// `o0 = i0 + 1`; for several elements, `o0 >= i0 and i0 + 3 >= o0`.
     fn piece(&self, loops: &[u32], piece: &AccessPiece) -> Vec<Row> {
         let outputs = piece.subscripts.len();
         let mut rows = self.rows_before(&piece.when, loops, outputs);
@@ -355,7 +354,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What an access does: a write of a statement that conditions about data guard may be made.
+/// The kind of an access. A write is a may-write if its statement has data-dependent guards.
 pub(super) fn kind(touch: &Touch, statement: &Statement) -> &'static str {
     match touch.kind {
         AccessKind::Read => "read",
@@ -364,13 +363,13 @@ pub(super) fn kind(touch: &Touch, statement: &Statement) -> &'static str {
     }
 }
 
-/// The letters, digits and underscores of a name.
+/// The name reduced to letters, digits and underscores.
 fn identifier(name: &str) -> String {
     let spelt = name.trim_start_matches(['%', '@']);
     spelt.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// The name, or with the first number from 2 that makes it one that is not taken.
+/// The name if it is free, or with the smallest numeric suffix from 2 that makes it free.
 fn fresh(name: String, taken: &mut FxHashSet<String>) -> String {
     let mut candidate = name.clone();
     for number in 2u32.. {
