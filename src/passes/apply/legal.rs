@@ -1,8 +1,7 @@
-//! Whether a match may be rewritten: the code around it, and a proof or a reason that the user trusts.
+//! Legality of a match: the surrounding code, and a proof or a reason that the user trusts.
 //!
-//! A trusted reason speaks of what a result is, and of nothing else: conversions that the pattern did not ask
-//! for, values that would be used more often, and fast-math flags that are missing are refused whatever it
-//! says.
+//! A trusted reason only concerns the value of the result. Conversions outside the pattern, values that would
+//! get further uses, and missing fast-math flags are refused regardless.
 
 use super::{Licence, MatchRefusal, Outcome};
 use analysis::values::facts::is_defined;
@@ -13,18 +12,17 @@ use proof::rewrite::{
     made, sampled_difference,
 };
 
-/// Attributes of functions in which nothing is rewritten.
+/// Function attributes that rule out any rewrite.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
 
-/// The beginning of attributes of functions whose accesses, or calls, are checked when they run.
+/// The common prefix of function attributes that enable run-time checks of accesses or calls.
 const SANITIZED: &str = "sanitize_";
 
 fn not_legal(reason: impl Into<String>) -> MatchRefusal {
     MatchRefusal(Outcome::NotLegal, reason.into())
 }
 
-/// Checks what is said of the place of a nest: the function, the callee, and what the model leaves out of the
-/// blocks.
+/// Checks the location of a nest: the function, the callee, and instructions that the model omits.
 pub(super) fn check_nest(
     model: &Model,
     host: &dyn Host,
@@ -71,7 +69,7 @@ fn check_function(model: &Model, has_floats: bool) -> Result<(), MatchRefusal> {
     Ok(())
 }
 
-/// Checks what is said of the place rather than of what was found.
+/// Checks the location of a match, independently of the matched values.
 pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let function = model.function();
     check_function(model, instance.has_floats())?;
@@ -101,7 +99,8 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
     check_dominance(model, host, instance)
 }
 
-/// An expression for the value of a loop runs before that, also where the loop does not run.
+/// Checks an expression that replaces the exit value of a loop: it runs before the loop, even if the loop
+/// body does not run.
 fn check_speculated(instance: &Instance) -> Result<(), MatchRefusal> {
     let may_be_undefined = |node: &&Node| match &node.kind {
         NodeKind::Binary(opcode) => {
@@ -119,7 +118,7 @@ fn check_speculated(instance: &Instance) -> Result<(), MatchRefusal> {
     }
 }
 
-/// What is used must be computed before what is replaced.
+/// Operands of the new code must dominate the replaced value.
 fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let graph = &instance.matched.graph;
     for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
@@ -140,7 +139,7 @@ fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Resul
     Ok(())
 }
 
-/// Why the rewrite may be applied: the proofs of its forms, or the reason that is trusted.
+/// The licence for a rewrite: the proofs of its forms, or the trusted reason.
 pub(super) fn licence(
     model: &Model,
     host: &dyn Host,
@@ -191,7 +190,7 @@ pub(super) fn licence(
     Ok(Licence::trusted(reason))
 }
 
-/// The proofs of an instance's forms; or why those that there are license nothing here, if there are any.
+/// The proofs for an instance's forms. An error states why existing proofs do not apply here.
 fn proofs<'a>(
     model: &Model,
     host: &dyn Host,
@@ -222,7 +221,7 @@ fn proofs<'a>(
     forms.iter().enumerate().map(proof).collect()
 }
 
-/// A reason why proofs of the forms say nothing of this place.
+/// A reason why proofs of the forms do not apply at this location.
 fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[Form]) -> Option<String> {
     let flushes = model.function().attributes.iter().any(|name| name.starts_with("denormal"));
     if flushes && forms.iter().any(Form::compares_numbers) {
@@ -261,8 +260,8 @@ fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<
     }
 }
 
-/// Every floating point operation that goes must leave rounding, zeros' signs, infinities and NaN to whoever
-/// rewrites.
+/// Every removed floating-point operation must carry the flags that permit changes of rounding, of zero
+/// signs, and of infinities and NaNs.
 fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
     for value in instance.matched.instructions.iter().filter(|value| is_float_operation(model, **value)) {

@@ -1,7 +1,8 @@
-//! Rewrites that put a call in the place of a nest of loops.
+//! Rewrites that replace a loop nest by a call.
 //!
-//! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
-//! one nest the first that may be applied is; if there is none, the first is told with its reason.
+//! Only the unmodified function is searched, since the terms of a solution refer to its values. Of several
+//! solutions for a nest, the first applicable one is used. If there is none, the first is reported with its
+//! reason.
 
 use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, guard, legal};
 use crate::settings::Settings;
@@ -16,7 +17,7 @@ use proof::rewrite::{
 };
 use wording::{Answer, Hit};
 
-/// Finds the nests of one rewrite and adds to the plan those whose place a call may take.
+/// Finds the nests of one rewrite and adds calls to the plan for those that may be replaced.
 pub(super) fn run(
     world: &ModelWorld<'_>,
     host: &dyn Host,
@@ -68,8 +69,8 @@ fn counters(nest: &Nest, solution: &Solution) -> Vec<ValueId> {
     counters
 }
 
-/// Decides on one nest and adds it to the plan; what is told of it, nothing of one that is done or has to
-/// wait for the next round.
+/// Judges one nest and adds its call to the plan. Returns the outcome and its text; `None` if the nest is
+/// already replaced or has to wait for the next round.
 fn judge(
     world: &ModelWorld<'_>,
     host: &dyn Host,
@@ -121,14 +122,14 @@ fn judge(
     )))
 }
 
-/// Whether the loop, or one around it, stays beside a call that was made for it.
+/// Whether the loop, or an enclosing one, is the fallback of an already inserted call.
 fn is_guarded(model: &Model, host: &dyn Host, forest: &LoopForest, of: LoopId) -> bool {
     let latches = forest.ancestors(of).flat_map(|around| forest.get(around).latches.iter());
     let mut latches = latches.map(|latch| model.terminator(*latch));
     latches.any(|latch| host.is_guarded(latch))
 }
 
-/// Whether the nest touches one that the plan changes.
+/// Whether the nest overlaps with one that the plan changes.
 fn waits(model: &Model, instance: &NestInstance<'_>, plan: &EditPlan) -> bool {
     let taken =
         |block: BlockId| plan.guarded.iter().any(|call| call.blocks.contains(&model.block_first(block)));
@@ -148,7 +149,7 @@ fn variables(solution: &Solution) -> Variables {
     Variables::new(values, terms)
 }
 
-/// What takes the place of what, in words.
+/// The text of a replacement: the call and the replaced loops.
 fn summary(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
     let name = |value: ValueId| {
         let text = describe(value);

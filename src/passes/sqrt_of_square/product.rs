@@ -2,10 +2,10 @@
 //!
 //! In: `sqrt(a*b*a)`. Out: `fabs(a)*sqrt(b)`.
 //!
-//! Flags of new instructions: those that everything touched has in common, with two exceptions. A product of
-//! several factors groups them anew and may overflow where the original did not; neither it nor anything
-//! computed from it carries `nnan` or `ninf`. The root of a factor of unknown sign may be a NaN where the
-//! original was -0, and carries no `nnan`.
+//! Flags of new instructions: those common to all replaced instructions, with two exceptions. A product of
+//! several factors regroups them and may overflow where the original did not; neither it nor its users carry
+//! `nnan` or `ninf`. The root of a factor of unknown sign may be a NaN where the original was -0, and carries
+//! no `nnan`.
 
 use super::sign::{Sign, sign_of};
 use super::{RootRefusal, not_legal};
@@ -19,33 +19,33 @@ use smallvec::smallvec;
 /// The intrinsic for the absolute value.
 const ABSOLUTE: &str = "llvm.fabs";
 
-/// More factors than this are left under the root.
+/// The maximum number of factors; further ones stay under the root.
 const MOST_FACTORS: usize = 64;
 
 /// The factors that stay under a root.
 #[derive(Clone, Copy)]
 enum Rest {
-    /// None is negative.
+    /// No factor is negative.
     NotNegative,
-    /// The sign of this one is not known.
+    /// The sign of this factor is unknown.
     Unknown(ValueId),
-    /// This one is known to be negative or zero, or is a constant with a lane that may be.
+    /// This factor is known to be negative or zero, or is a constant with a lane that may be.
     Negative(ValueId),
 }
 
-/// A product under a root, taken apart.
+/// A product under a root, decomposed.
 pub(super) struct RootProduct {
     pub(super) call: ValueId,
     /// The multiplications that may be reassociated, the outermost first, each once.
     pub(super) parts: Vec<ValueId>,
-    /// The factors as often as they occur, in order of first appearance.
+    /// The factors with their multiplicity, in order of first appearance.
     pub(super) factors: Vec<(ValueId, usize)>,
 }
 
 impl RootProduct {
-    /// Takes `square` apart as far as multiplications allow reassociation.
+    /// Decomposes `square` as far as multiplications allow reassociation.
     ///
-    /// A multiplication that is used twice within the product counts twice.
+    /// A multiplication with two uses in the product counts twice.
     pub(super) fn of(model: &Model, call: ValueId, square: ValueId) -> RootProduct {
         let mut product = RootProduct { call, parts: vec![square], factors: Vec::new() };
         let operand = |mul, n| model.operand(mul, n);
@@ -82,28 +82,28 @@ impl RootProduct {
         }
     }
 
-    /// Each factor as often as it leaves the root.
+    /// The factors outside the root, with repetitions.
     fn outside(&self) -> Vec<ValueId> {
         self.factors.iter().flat_map(|&(factor, times)| std::iter::repeat_n(factor, times / 2)).collect()
     }
 
-    /// The factors that stay under it.
+    /// The factors that stay under the root.
     fn inside(&self) -> Vec<ValueId> {
         self.factors.iter().filter(|(_, times)| times % 2 == 1).map(|(factor, _)| *factor).collect()
     }
 
-    /// The flags that all instructions touched have in common.
+    /// The flags common to all replaced instructions.
     fn common_flags(&self, model: &Model) -> Flags {
         let all = self.parts.iter().fold(model.flags(self.call), |flags, part| flags & model.flags(*part));
         all.fast_math()
     }
 
-    /// Whether a root stays.
+    /// Whether a root remains.
     pub(super) fn splits(&self) -> bool {
         self.factors.iter().any(|(_, times)| times % 2 == 1)
     }
 
-    /// The signs of the factors that stay under the root, and the one they hang on.
+    /// The signs of the factors that stay under the root, with the decisive factor.
     fn rest(&self, model: &Model) -> Rest {
         let mut rest = Rest::NotNegative;
         for factor in self.inside() {
@@ -152,7 +152,8 @@ impl RootProduct {
         }
     }
 
-    /// A root that stays must save multiplications, and the target must not lose by any.
+    /// Checks profitability: a remaining root must save multiplications, and the target must not lose
+    /// throughput or size.
     pub(super) fn check_profit(&self, model: &Model, host: &dyn Host) -> Result<(), RootRefusal> {
         let (outside, inside) = (self.outside().len(), self.inside().len());
         let retained = self.factors.iter().map(|(factor, _)| *factor).collect();

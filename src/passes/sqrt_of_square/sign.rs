@@ -1,13 +1,13 @@
-//! The sign of a floating point value, as far as its definition shows it.
+//! The sign of a floating-point value, derived from its definition.
 //!
 //! In: `%s = fmul %x, %x`. Out: [`Sign::NotNegative`].
 //!
-//! Zeros of either sign count as both, NaN as anything: the root of -0 is -0, and a NaN stays one in any
-//! grouping. Few steps are looked back; what lies farther is unknown.
+//! A zero of either sign counts as both, and NaN as any sign: the root of -0 is -0, and a NaN stays one in
+//! any grouping. The depth of the analysis is limited.
 
 use ir::{Constant, Model, Opcode, ValueId};
 
-/// Facts about a value that is no NaN.
+/// The sign of a value that is no NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// Greater than zero, or a zero.
@@ -36,20 +36,20 @@ impl Sign {
         }
     }
 
-    /// The sign of a value which is one of the two, or their sum.
+    /// The sign of a sum of two values, or of a choice between them.
     fn or(self, other: Sign) -> Sign {
         if self == other { self } else { Sign::Unknown }
     }
 }
 
-/// Limit of the depth of the search, each instruction having up to two operands.
+/// The depth limit of the analysis.
 const MOST_STEPS: u32 = 5;
 
 /// The intrinsics without negative results.
 const NOT_NEGATIVE: &[&str] = &["fabs", "sqrt", "exp", "exp2"];
 
-/// The sign of a floating point value or of all lanes of a vector. Of a constant, that of its bits: -0.0 is
-/// not positive.
+/// The sign of a floating-point value or of all lanes of a vector. For a constant, the sign of its bits: -0.0
+/// is not positive.
 pub(super) fn sign_of(model: &Model, value: ValueId) -> Sign {
     bounded_sign(model, value, MOST_STEPS)
 }
