@@ -1,16 +1,15 @@
-//! Instructions that a rewrite leaves without a use: erased with it, so that no part of the old spelling
-//! remains.
+//! Removes instructions that an edit plan leaves without a use, so that no part of the old spelling remains.
 
 use ir::{EditPlan, Model, Opcode, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Adds to the erased instructions of a plan those that only they used: arithmetic, and the absorbed, whose
-/// users are all erased. What was without a use before stays.
+/// Erases instructions whose only users are erased: arithmetic, and those for which `is_absorbed` holds.
+/// Instructions that had no use before stay.
 pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl Fn(ValueId) -> bool) {
     if plan.erase.is_empty() {
         return;
     }
-    let kept = kept(plan);
+    let used = used_by_plan(plan);
     let mut gone: FxHashSet<ValueId> = plan.erase.iter().copied().collect();
     let mut left: FxHashMap<ValueId, usize> = FxHashMap::default();
     let mut at = 0;
@@ -18,7 +17,7 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl
         for edge in model.operands(plan.erase[at]) {
             let uses = left.entry(edge.to).or_insert_with(|| model.operand_uses(edge.to).len());
             *uses -= 1;
-            let may_go = is_absorbed(edge.to) || (is_arithmetic(model, edge.to) && !kept.contains(&edge.to));
+            let may_go = is_absorbed(edge.to) || (is_arithmetic(model, edge.to) && !used.contains(&edge.to));
             if *uses == 0 && may_go && !model.is_used_outside(edge.to) && gone.insert(edge.to) {
                 plan.erase.push(edge.to);
             }
@@ -27,8 +26,8 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl
     }
 }
 
-/// The values that the plan itself uses.
-fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
+/// The values that new instructions and replacements of the plan use.
+fn used_by_plan(plan: &EditPlan) -> FxHashSet<ValueId> {
     let new = plan.new.iter().flat_map(|new| new.kind.operands());
     let set = plan.operands.iter().map(|(.., operand)| *operand);
     let replacements = plan.replace.iter().map(|(_, operand)| *operand);
@@ -39,7 +38,7 @@ fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
     new.chain(set).chain(replacements).filter_map(value).collect()
 }
 
-/// What an offset is computed with.
+/// Whether the instruction is arithmetic as in an offset computation.
 fn is_arithmetic(model: &Model, value: ValueId) -> bool {
     use Opcode::*;
     let opcode = model.opcode(value);

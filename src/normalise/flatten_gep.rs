@@ -2,11 +2,11 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-flatten-gep x.ll -S`
 //!
-//! Arrays, structs and chains become plain integer arithmetic in the index width, with common factors
-//! collected: `a[i][j]` of rows of `n` doubles is `a` plus `(i*n + j)*8`. Constant expressions that a load, a
-//! store or a getelementptr starts from are taken in; an address that is its base, is its base. What cannot
-//! be said in bytes stays: scalable types, index widths over 64 bits, and vectors whose indices are partly
-//! scalars.
+//! Arrays, structs and chains of `getelementptr` become plain integer arithmetic in the index width, with
+//! common factors collected: `a[i][j]` with rows of `n` doubles is `a` plus `(i*n + j)*8`. Constant
+//! expressions at the start of the address of a load, store or `getelementptr` are included. An address equal
+//! to its base is replaced by the base. Addresses without a form in bytes stay: scalable types, index widths
+//! over 64 bits, and vectors with partly scalar indices.
 
 use super::dead::erase_unused;
 use super::offset::{build_address, is_spelt_so};
@@ -15,11 +15,11 @@ use super::{Refusal, reachable, reachable_of};
 use analysis::values::address::{Address, Addresses};
 use ir::{Edge, EditPlan, Model, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
 
-/// Addresses, and what accesses memory there.
+/// Addresses and the instructions that access memory.
 const TAKES_ADDRESSES: OpcodeSet =
     OpcodeSet::of(&[Opcode::GetElementPtr, Opcode::Load, Opcode::Store, Opcode::CmpXchg, Opcode::AtomicRmw]);
 
-/// Every address rewritten that is not spelt so already.
+/// Rewrites every address without the canonical spelling.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut addresses = Addresses::new(model);
     let mut plan = EditPlan::default();
@@ -42,12 +42,12 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         plan.erase.push(value);
     }
     let is_absorbed =
-        |value: ValueId| matches!(fates.of_value(model, value), Fate::Absorbed | Fate::AbsorbedAsItIs);
+        |value: ValueId| matches!(fates.of_value(model, value), Fate::Folded | Fate::FoldedUnchanged);
     erase_unused(model, &mut plan, is_absorbed);
     plan
 }
 
-/// Addresses that cannot be said in bytes.
+/// Addresses that have no form in bytes.
 pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     let mut addresses = Addresses::new(model);
     let mut reason = |gep: ValueId| {
@@ -67,20 +67,20 @@ pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     geps.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
-/// The future of an instruction.
+/// The treatment of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// Kept.
+    /// Unchanged.
     Stays,
-    /// Rewritten: a getelementptr with another spelling than the canonical one.
+    /// Rewritten: a `getelementptr` without the canonical spelling.
     Rewritten,
-    /// Removed: only addresses that fold it in have used it.
-    Absorbed,
-    /// Removed likewise, although it has the canonical spelling.
-    AbsorbedAsItIs,
+    /// Erased: all users are addresses that include its offset.
+    Folded,
+    /// Erased likewise, although it has the canonical spelling.
+    FoldedUnchanged,
 }
 
-/// The fate of each instruction, by position.
+/// The fate of each instruction, by its position in the model.
 struct Fates(Vec<Fate>);
 
 impl Fates {
@@ -94,12 +94,13 @@ impl Fates {
                 fates.0[at] = Fate::Rewritten;
             }
         }
-        // An address that folds in another one is itself rewritten, removed or not.
+        // A user that includes the offset of another address is itself rewritten, whether the other is erased
+        // or not.
         for &gep in geps.iter().filter(|gep| fates.is_absorbed(model, addresses, **gep)).collect::<Vec<_>>() {
             if let Some(at) = model.position(gep) {
                 fates.0[at] = match fates.0[at] {
-                    Fate::Rewritten => Fate::Absorbed,
-                    _ => Fate::AbsorbedAsItIs,
+                    Fate::Rewritten => Fate::Folded,
+                    _ => Fate::FoldedUnchanged,
                 };
             }
         }
@@ -110,7 +111,7 @@ impl Fates {
         model.position(value).map_or(Fate::Stays, |at| self.0[at])
     }
 
-    /// Whether nothing needs it any more but addresses which take it in.
+    /// Whether all users of an address include its offset.
     fn is_absorbed(&self, model: &Model, addresses: &Addresses, gep: ValueId) -> bool {
         let uses = model.operand_uses(gep);
         let takes_in = |user: ValueId| {
@@ -123,10 +124,10 @@ impl Fates {
     }
 }
 
-/// The plan, and what was made for it in the block.
+/// The plan, and the instructions shared in the current block.
 type Making<'p> = (&'p mut EditPlan, &'p mut Shared);
 
-/// The new getelementptr, or the base when there is nothing to add.
+/// The new `getelementptr`, or the base if the offset is zero.
 fn replacement(
     model: &Model,
     (plan, shared): Making<'_>,
@@ -141,7 +142,8 @@ fn replacement(
     build_address(address, plan, shared, gep, ty, "")
 }
 
-/// What a value is replaced by in the end: a base may be replaced as well. `replaced` is ascending.
+/// The final replacement of a value, since a replacement may itself be replaced. `replaced` is in ascending
+/// order.
 fn end(replaced: &[(ValueId, Operand)], mut by: Operand) -> Operand {
     for _ in 0..replaced.len() {
         let Operand::Value(value) = by else { break };
@@ -153,7 +155,7 @@ fn end(replaced: &[(ValueId, Operand)], mut by: Operand) -> Operand {
     by
 }
 
-/// The number of the operand that is an address, for what accesses memory there.
+/// The number of the address operand of a memory access.
 fn address_operand(model: &Model, value: ValueId) -> Option<u32> {
     match model.opcode(value)? {
         Opcode::Load | Opcode::CmpXchg | Opcode::AtomicRmw => Some(0),
@@ -162,7 +164,7 @@ fn address_operand(model: &Model, value: ValueId) -> Option<u32> {
     }
 }
 
-/// A constant expression as an address becomes a getelementptr of its own.
+/// Replaces a constant expression that is an address operand by a new `getelementptr`.
 fn set_address(model: &Model, addresses: &mut Addresses, (plan, shared): Making<'_>, user: ValueId, at: u32) {
     let Some(pointer) = model.operand(user, at).filter(|p| model.constant_address(*p).is_some()) else {
         return;

@@ -1,15 +1,15 @@
-//! `idiom-hoist-select`: a choice between two addresses of one base → the address at a choice between two
-//! offsets.
+//! `idiom-hoist-select`: a `select` between two addresses with one base → the address at a `select` between
+//! two offsets.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-hoist-select x.ll -S`
 //!
-//! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`, with the factor that both offsets
-//! have in common outside the `select`, and terms that both have. Either address may be the base itself. The
-//! result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
+//! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`. Common factors and common terms of
+//! the two offsets are moved out of the `select`. Either address may be the base itself. The result is
+//! `inbounds` (or `nusw`, `nuw`) if both addresses are.
 //!
-//! Choices nest, through getelementptr as well: `select d, (gep (select c, p, q), k), r`. All are rewritten
-//! at once, from the inside: the address of an inner one is known by its parts before it is an instruction,
-//! and becomes one only if something else needs it.
+//! A `select` may be nested in another, also through a `getelementptr`: `select d, (gep (select c, p, q), k),
+//! r`. All are rewritten in one plan, innermost first. The address of an inner `select` is symbolic until an
+//! instruction other than an outer one needs it.
 
 use super::dead::erase_unused;
 use super::offset::{Offset, Place, build_address};
@@ -21,7 +21,7 @@ use analysis::values::parts::choice_between;
 use ir::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
 
-/// Every such choice rewritten.
+/// Rewrites every such `select`.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     if !reachable_of(model, OpcodeSet::of(&[Opcode::Select])).any(|value| is_choice(model, value)) {
@@ -55,13 +55,13 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         plan.erase.push(*select);
     }
     erase_unused(model, &mut plan, |value| absorbed.contains(&value));
-    // Users go before what they use.
+    // Users are erased before their operands.
     let erased: FxHashSet<ValueId> = plan.erase.drain(..).collect();
     plan.erase.extend(order.iter().rev().filter(|value| erased.contains(value)));
     plan
 }
 
-/// Choices between addresses of one base that stay.
+/// Selects between addresses with one base that are not rewritten.
 pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     let mut addresses = Addresses::new(model);
     let mut reason = |select: ValueId| {
@@ -80,7 +80,7 @@ pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     selects.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
-/// The instructions that the entry reaches, what dominates others before them.
+/// The reachable instructions, dominators first.
 fn outside_in(model: &Model) -> Vec<ValueId> {
     let dominance = model.dominance();
     let mut depths: Vec<u32> = vec![0; model.block_count()];
@@ -102,7 +102,7 @@ fn outside_in(model: &Model) -> Vec<ValueId> {
     blocks.into_iter().flat_map(|block| model.block_instructions(block)).collect()
 }
 
-/// The chosen, and the addresses on the way between them, that nothing needs but chosen ones.
+/// The rewritten selects, and the addresses between them, without other users.
 fn absorbed(model: &Model, order: &[ValueId], chosen: &[(ValueId, Address)]) -> FxHashSet<ValueId> {
     let is_chosen: FxHashSet<ValueId> = chosen.iter().map(|(select, _)| *select).collect();
     let bases: FxHashSet<Operand> = chosen.iter().map(|(_, address)| address.base).collect();
@@ -130,7 +130,7 @@ fn is_choice(model: &Model, value: ValueId) -> bool {
     model.opcode(value) == Some(Opcode::Select) && model.has_class(value, TypeClass::Pointer)
 }
 
-/// A choice between two offsets from one base.
+/// A `select` between two offsets from one base.
 struct Choice {
     condition: ValueId,
     base: Operand,
@@ -157,15 +157,15 @@ fn choice(model: &Model, addresses: &mut Addresses, select: ValueId) -> Option<C
     fits.then_some(Choice { condition, base: left.base, yes: left.sum, no: right.sum, flags })
 }
 
-/// The pointer itself, as an offset of the type that `like` has. It has no flags: on LLVM 16, `inbounds` says
-/// something of a base even when nothing is added.
+/// A zero offset from the pointer, with the type of `like`. It has no flags: in LLVM 16, `inbounds`
+/// constrains the base even for a zero offset.
 fn nothing(pointer: ValueId, like: &Address) -> Address {
     let sum = Sum { terms: LinearTerms::new(), constant: 0, ..like.sum };
     Address { base: Operand::Value(pointer), sum, flags: Flags::NONE, takes_in: None }
 }
 
 impl Choice {
-    /// Makes the choice between the offsets, and tells the address that it is part of.
+    /// Adds the `select` between the offsets to the plan and returns the resulting address.
     fn build(mut self, plan: &mut EditPlan, select: ValueId) -> Option<Address> {
         let mut sum = self.take_common();
         if sum.terms.len() >= MOST_TERMS {
@@ -179,7 +179,7 @@ impl Choice {
         sum.is_short().then_some(Address { base: self.base, sum, flags: self.flags, takes_in: None })
     }
 
-    /// The terms that both offsets have alike; they are no part of the choice any more.
+    /// Removes the terms that both offsets contain, and returns them.
     fn take_common(&mut self) -> Sum {
         let key = |(atom, factor): &(LinearTerm, i64)| (atom.source, atom.extension, *factor);
         let is_in =
@@ -193,7 +193,7 @@ impl Choice {
         common
     }
 
-    /// A choice between two constants.
+    /// Adds the `select` between the constants of the offsets to the sum.
     fn add_constants(&self, sum: &mut Sum) {
         match (self.yes.constant, self.no.constant) {
             (yes, no) if yes == no => sum.constant = yes,
@@ -204,7 +204,7 @@ impl Choice {
         }
     }
 
-    /// A choice between two sums, what they have as a factor outside.
+    /// Adds the `select` between the remaining sums, with their common factor outside.
     fn add_values(&self, sum: &mut Sum, plan: &mut EditPlan, select: ValueId) -> Option<()> {
         let place = Place { before: select, ty: self.yes.ty, width: self.yes.width };
         let factor = common_factor(&[&self.yes, &self.no]);

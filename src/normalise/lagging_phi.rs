@@ -1,20 +1,20 @@
-//! Part of `idiom-merge-phi`: a phi that has what another one had a round before → that one less its step.
+//! Part of `idiom-merge-phi`: a phi that lags another phi by one iteration → the other phi less its step.
 //!
 //! In: `%ahead = phi [ 2, %entry ], [ %next, %loop ]` with `%next = add i64 %ahead, 1`, and `%i = phi [ 1,
-//! %entry ], [ %ahead, %loop ]`. Out: `add i64 %ahead, -1` in the place of `%i`. What LLVM makes of `i + 1 <
-//! n` as the condition of a loop: the sum is kept for the next round, and what counts in the source is hidden
-//! behind what is compared. (LLVM's scalar evolution knows such phis, `createNodeForPHI`.)
+//! %entry ], [ %ahead, %loop ]`. Out: `add i64 %ahead, -1` in place of `%i`. LLVM creates such phis for a
+//! loop condition `i + 1 < n`: it carries the sum to the next iteration, and the source counter is no longer
+//! recognisable. LLVM's scalar evolution handles them in `createNodeForPHI`.
 //!
-//! The sum may be poison where the phi is not: `%next` of the last round but one. So it must have no flags,
-//! or what is compared before the next round: control does not come there then. Only numbers go in first, as
-//! an undefined value would be two.
+//! The sum may be poison where the phi is not: `%next` in the last iteration but one. So it must have no
+//! flags, or a branch on it must come before the next iteration, since branching on poison is undefined.
+//! Initial values must be constants, because an undefined value could differ between its two uses.
 
 use super::{behind_phis, reachable_of};
 use analysis::values::known_bits::{integer, mask};
 use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId};
 use smallvec::smallvec;
 
-/// Every such phi replaced.
+/// Replaces every such phi.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     for phi in reachable_of(model, OpcodeSet::of(&[Opcode::Phi])) {
@@ -30,8 +30,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     plan
 }
 
-/// The phi that a phi follows by a round, their width, and what is to be added to have the one from the
-/// other.
+/// The phi that this phi lags, the width, and the constant to add to that phi.
 fn behind(model: &Model, phi: ValueId) -> Option<(ValueId, u32, u128)> {
     let width = model.type_of(phi).integer_width().filter(|width| *width <= 64)?;
     let [first, second] = *model.operands(phi) else { return None };
@@ -41,7 +40,7 @@ fn behind(model: &Model, phi: ValueId) -> Option<(ValueId, u32, u128)> {
             && model.block_of(value) == model.block_of(phi)
             && model.type_id(value) == model.type_id(phi)
     };
-    // Which of the two comes from the round before.
+    // Determines which incoming value comes from the previous iteration.
     let (again, enters) = match (is_ahead(first.to), is_ahead(second.to)) {
         (true, false) => (first, second),
         (false, true) => (second, first),
@@ -58,7 +57,7 @@ fn behind(model: &Model, phi: ValueId) -> Option<(ValueId, u32, u128)> {
     (is_behind && is_sound).then_some((ahead, width, step.wrapping_neg() & mask(width)))
 }
 
-/// Whether a branch depends on the value being no poison.
+/// Whether a branch depends on a comparison of the value, so that a poison value would be undefined behaviour.
 fn is_compared(model: &Model, branch: ValueId, value: ValueId) -> bool {
     let condition = model.operand(branch, 0).filter(|c| model.opcode(*c) == Some(Opcode::ICmp));
     model.opcode(branch) == Some(Opcode::Br)

@@ -1,15 +1,14 @@
-//! Normalisation: one spelling for every computation that LLVM's versions and passes spell in several ways.
+//! Normalisation: one canonical spelling for computations that LLVM's versions and passes spell in several
+//! ways.
 //!
 //! In: `getelementptr [8 x i32], ptr %a, i64 %i, i64 %j`. Out: `getelementptr i8, ptr %a, i64 %offset` with
 //! `%offset` = `(%i*8 + %j)*4`.
 //!
-//! Each normalisation is a function from a model to an edit plan, a file each. The named passes commit the
-//! plans; matching carries them out on a copy of the model ([`normalised`]), so that code in which nothing is
-//! rewritten stays as it was. Both go the same way, step by step until nothing changes, and arrive at the
-//! same model.
+//! Each normalisation is a function from a model to an edit plan, in a file of its own. The named passes
+//! commit the plans; matching applies them to a copy of the model ([`normalised`]), so that the function
+//! stays unchanged. Both repeat the steps until nothing changes, and arrive at the same model.
 //!
-//! No pass undoes another, and none finds anything to do in what it made, so that a second run changes
-//! nothing.
+//! No step undoes another or changes its own output, so that a second run has no effect.
 
 mod dead;
 mod flatten_gep;
@@ -27,19 +26,19 @@ use ir::{BlockId, EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
 /// One normalisation.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// The edits that it would make to a function.
+    /// Returns the edits for a function.
     pub plan: fn(&Model) -> EditPlan,
-    /// Instructions that it recognises but does not rewrite, with the reason; for a function that it has
-    /// normalised.
+    /// Instructions that the step recognises but does not rewrite, with the reason. The function must have
+    /// been normalised by this step.
     pub refused: fn(&Model) -> Vec<Refusal>,
 }
 
-/// An instruction that is left as it is, and why.
+/// An instruction that is not rewritten, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The instruction.
     pub at: ValueId,
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub reason: &'static str,
 }
 
@@ -62,10 +61,10 @@ pub const HOIST_SELECT: &[Step] = &[SELECT];
 pub const MERGE_PHI: &[Step] = &[PHI];
 /// `idiom-restore-casts`.
 pub const RESTORE_CASTS: &[Step] = &[CASTS];
-/// `idiom-normalize`: all of them.
+/// `idiom-normalize`: all steps.
 pub const ALL: &[Step] = &[CASTS, OR, SHL, SELECT, GEP, PHI];
 
-/// Limit of repetitions. A few suffice for the steps that enable each other.
+/// The maximum number of repetitions. A few suffice for the steps that enable each other.
 pub const MOST_ROUNDS: usize = 64;
 
 /// Opcodes that normalisation can introduce. All other opcodes of the result were present before.
@@ -80,13 +79,13 @@ pub const MAKES: OpcodeSet = OpcodeSet::of(&[
     Opcode::Trunc,
 ]);
 
-/// A copy of the model with all normalisations carried out, whose values know what they were in it
-/// ([`Model::origin`]); `None` when there is nothing to do.
+/// A normalised copy of the model, with the origin of each value ([`Model::origin`]); `None` if the model is
+/// in normal form.
 pub fn normalised(model: &Model) -> Option<Model> {
     after(model, ALL)
 }
 
-/// The model after these steps, repeated until nothing changes; `None` when nothing does.
+/// The model after these steps, repeated until nothing changes; `None` if nothing changes at all.
 pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
     let mut done: Option<Model> = None;
     // Number of steps since the last change. When all steps have run without one, none can find anything.
@@ -102,7 +101,7 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
             if plan.is_empty() {
                 continue;
             }
-            // A normalisation makes no calls; a plan that did would leave the copy as it is.
+            // Normalisations create no calls. A plan with calls would leave the copy unchanged.
             let Some(applied) = apply(current, plan) else { return done };
             done = Some(applied);
             idle = 0;
@@ -111,16 +110,16 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
     done
 }
 
-/// The instructions with one of these opcodes that the entry reaches, in layout order. Where there are none,
-/// nothing is asked about the control flow.
+/// The reachable instructions with one of these opcodes, in layout order. Without any, dominance is not
+/// computed.
 fn reachable_of(model: &Model, opcodes: OpcodeSet) -> impl Iterator<Item = ValueId> + use<'_> {
     let is_reached =
         |value: &ValueId| model.block_of(*value).is_some_and(|block| model.dominance().is_reachable(block));
     model.instructions_of(opcodes).filter(is_reached)
 }
 
-/// The instructions that the entry reaches, in layout order. What it does not reach may be cyclic and is left
-/// alone.
+/// The reachable instructions, in layout order. Unreachable code may contain cyclic definitions and is not
+/// normalised.
 fn reachable(model: &Model) -> impl Iterator<Item = ValueId> + use<'_> {
     let dominance = model.dominance();
     model
@@ -129,8 +128,8 @@ fn reachable(model: &Model) -> impl Iterator<Item = ValueId> + use<'_> {
         .flat_map(|block| model.block_instructions(block))
 }
 
-/// The first instruction of a block behind its phis; none where that is a pad of exceptions, which has to
-/// stay the first.
+/// The first instruction of a block after its phis; `None` if that is an exception-handling pad, which must
+/// stay first.
 fn behind_phis(model: &Model, block: BlockId) -> Option<ValueId> {
     use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
     let first = model.block_instructions(block).find(|v| model.opcode(*v) != Some(Opcode::Phi))?;

@@ -1,15 +1,15 @@
-//! `idiom-merge-phi`: a phi whose values are one computation, spelt in several ways → that computation.
+//! `idiom-merge-phi`: a phi whose incoming values are one computation in several spellings → that
+//! computation.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-merge-phi x.ll -S`
 //!
-//! In: `phi [ 1, %first ], [ %next, %other ]` with `%next = add i64 %i, 1`, where control only comes to
-//! `%first` when `%i` is 0. Out: `add i64 %i, 1` in the place of the phi. LLVM puts constants in the place of
-//! values that a branch has compared with them, and threads such branches; what counted the rounds of a loop
-//! is then hidden in phis.
+//! In: `phi [ 1, %first ], [ %next, %other ]` with `%next = add i64 %i, 1`, where control only enters
+//! `%first` if `%i` is 0. Out: `add i64 %i, 1` in place of the phi. LLVM replaces values by constants that a
+//! branch compared them with, and threads such branches. As a result, loop counters are hidden in phis.
 //!
-//! The values that the computation starts from are there before the phi, and each of its operations occurs on
-//! every way to it or folds to what comes from there, by numbers that the branches on the way have compared
-//! with: so it is poison nowhere where the phi was not.
+//! Soundness: the inputs of the computation dominate the phi. Each operation occurs on every path to the phi,
+//! or folds there to the incoming constant by the branch comparisons on that path. Hence the computation is
+//! poison only where the phi was.
 
 use super::dead::erase_unused;
 use super::{Refusal, behind_phis, lagging_phi, reachable_of};
@@ -20,12 +20,12 @@ use ir::{
 };
 use smallvec::smallvec;
 
-/// Computations are looked at so many operations deep.
+/// The depth limit of computations.
 const DEEPEST: u32 = 6;
-/// Phis of more values are left alone.
+/// The maximum number of incoming values of a phi.
 const MOST_VALUES: usize = 8;
 
-/// Every such phi replaced; when there is none, every one that follows another by a round.
+/// Replaces every such phi; if there is none, every phi that lags another by one iteration.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let plan = merged(model);
     if plan.is_empty() { lagging_phi::plan(model) } else { plan }
@@ -50,12 +50,12 @@ pub(super) fn refused(_: &Model) -> Vec<Refusal> {
     Vec::new()
 }
 
-/// A value that comes to a phi.
+/// An incoming value of a phi.
 #[derive(Clone, Copy)]
 struct Incoming {
     value: ValueId,
     from: BlockId,
-    /// The number of the successor, if it is the only edge.
+    /// The number of the predecessor's successor, if there is only one edge from it.
     edge: Option<u32>,
 }
 
@@ -71,7 +71,7 @@ struct Merge<'m> {
     model: &'m Model,
     phi: ValueId,
     block: BlockId,
-    /// The first instruction behind the phis.
+    /// The first instruction after the phis.
     before: ValueId,
     incoming: Vec<Incoming>,
 }
@@ -95,8 +95,8 @@ impl<'m> Merge<'m> {
         Some(Merge { model, phi, block, before, incoming })
     }
 
-    /// The value that all others are in other spellings, and of these the ones spelt alike. Those not there
-    /// fold to theirs.
+    /// The incoming value that spells out the computation, and the incoming values with the same spelling.
+    /// All others fold to the same result.
     fn computation(&self) -> Option<(ValueId, Vec<ValueId>)> {
         let fits = |candidate: ValueId| {
             let mut alike = Vec::new();
@@ -114,14 +114,14 @@ impl<'m> Merge<'m> {
         candidates.filter(is_value).filter(|v| self.is_computed(*v, DEEPEST)).find_map(fits)
     }
 
-    /// Whether it is there before the phi.
+    /// Whether the value is defined before the phi.
     fn is_there(&self, value: ValueId) -> bool {
         let before =
             |from: BlockId| from != self.block && self.model.dominance().block_dominates(from, self.block);
         self.model.block_of(value).is_none_or(before)
     }
 
-    /// Whether it can be computed in the place of the phi.
+    /// Whether the value can be computed in place of the phi.
     fn is_computed(&self, value: ValueId, depth: u32) -> bool {
         let operands = || self.model.operands(value).iter().all(|edge| self.is_computed(edge.to, depth - 1));
         self.is_there(value) || (depth > 0 && self.is_operation(value) && operands())
@@ -134,7 +134,7 @@ impl<'m> Merge<'m> {
                 model.has_class(value, TypeClass::Integer)
             }
             Some(Opcode::SExt | Opcode::ZExt | Opcode::Trunc) => model.has_class(value, TypeClass::Integer),
-            // Over bytes, as `idiom-flatten-gep` leaves them.
+            // Offsets in bytes, as produced by `idiom-flatten-gep`.
             Some(Opcode::GetElementPtr) => model.gep_form(value).is_some_and(|form| {
                 let offset = model.operand(value, 1);
                 let width = offset.and_then(|offset| model.type_of(offset).integer_width());
@@ -144,7 +144,7 @@ impl<'m> Merge<'m> {
         }
     }
 
-    /// Whether both are one computation from the same values.
+    /// Whether both values are the same computation over the same inputs.
     fn same(&self, left: ValueId, right: ValueId, depth: u32) -> bool {
         let model = self.model;
         if left == right {
@@ -162,7 +162,7 @@ impl<'m> Merge<'m> {
         integer(self.model, value).map_or(Result::Value(value), Result::Number)
     }
 
-    /// What the computation comes to where control comes from there.
+    /// The result of the computation on an incoming edge, if it folds.
     fn folded(&self, value: ValueId, incoming: Incoming, depth: u32) -> Option<Result> {
         let model = self.model;
         if self.is_there(value) {
@@ -199,8 +199,8 @@ impl<'m> Merge<'m> {
         }
     }
 
-    /// The computation in the place of the phi. It has the flags that it has in all spellings, and none if it
-    /// is not spelt out everywhere.
+    /// Builds the computation in place of the phi. It has the flags common to all spellings, and none if it
+    /// is not spelt out on every edge.
     fn build(&self, plan: &mut EditPlan, value: ValueId, alike: &[ValueId]) -> Operand {
         let model = self.model;
         if self.is_there(value) {
@@ -219,7 +219,7 @@ impl<'m> Merge<'m> {
             (Some(Opcode::GetElementPtr), &[base, offset, ..]) => NewKind::Gep { base, offset, ty },
             (Some(opcode), &[from]) => NewKind::Cast(opcode, from, ty),
             (Some(opcode), &[left, right, ..]) => NewKind::Binary(opcode, left, right),
-            // No operation has less.
+            // Every supported operation has at least one operand.
             _ => return Operand::Value(value),
         };
         let everywhere = alike.len() == self.incoming.len();

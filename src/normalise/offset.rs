@@ -1,8 +1,8 @@
-//! The one spelling of an offset: common factors outside, values in a fixed order.
+//! The canonical spelling of an offset: common factors outside, values in a fixed order.
 //!
-//! In: the sum 8 * `%i` + 256 * `%row` + 16. Out: `(%i + %row * 32 + 2) * 8`. Values come first, in the order
-//! of their numbers, then those that are subtracted, then the constant. The instructions carry no flags: a
-//! sum in another order may wrap on the way where the original did not.
+//! In: the sum 8 * `%i` + 256 * `%row` + 16. Out: `(%i + %row * 32 + 2) * 8`. Added values come first, by
+//! value number, then subtracted ones, then the constant. The instructions carry no flags: reordering may
+//! introduce intermediate wrapping.
 
 use super::shared::Shared;
 use analysis::values::address::Address;
@@ -11,37 +11,37 @@ use analysis::values::linear::{Extension, LinearTerm, Sum, common_factor};
 use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// An offset to be: what it is made of, operands before what is done with them, the whole last.
+/// An offset as a list of steps in postfix order: operands before their operation.
 #[derive(Debug)]
 pub(super) struct Offset<'s> {
     terms: &'s [(LinearTerm, i64)],
-    parts: SmallVec<[Part; 12]>,
+    parts: SmallVec<[OffsetStep; 12]>,
 }
 
-/// A part of an offset.
+/// A step of an offset in postfix order.
 #[derive(Clone, Copy, Debug)]
-enum Part {
-    /// The value of the term with that number, maybe through a cast.
+enum OffsetStep {
+    /// The value of the term with that index, with its cast.
     Value(u32),
     /// A constant.
     Integer(i64),
-    /// An operation on the two before it.
+    /// An operation on the two preceding results.
     Operation(Opcode),
 }
 
-/// Where new instructions go.
+/// The insertion point of new instructions, and the type of the offset.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// Before this instruction, whose debug location they share.
+    /// The instruction to insert before; its debug location is used.
     pub(super) before: ValueId,
     /// The type of the offset.
     pub(super) ty: TypeId,
-    /// Its width.
+    /// The width of the type in bits.
     pub(super) width: u32,
 }
 
 impl Place {
-    /// Adds an instruction here.
+    /// Adds an instruction at this place.
     pub(super) fn create(
         self,
         plan: &mut EditPlan,
@@ -53,17 +53,17 @@ impl Place {
         plan.create(NewInstruction { kind, flags, before, location_of, name })
     }
 
-    /// An integer of the offset's type.
+    /// An integer constant of the offset's type.
     pub(super) fn integer(self, plan: &mut EditPlan, value: i64) -> Operand {
         plan.integer(self.ty, self.width, value)
     }
 }
 
 impl<'s> Offset<'s> {
-    /// The spelling of a sum; `None` when it has too many terms.
+    /// The spelling of a sum; `None` if it has too many terms.
     pub(super) fn of(sum: &'s Sum) -> Option<Offset<'s>> {
         if sum.terms.is_empty() {
-            return Some(Offset { terms: &[], parts: smallvec![Part::Integer(sum.constant)] });
+            return Some(Offset { terms: &[], parts: smallvec![OffsetStep::Integer(sum.constant)] });
         }
         let factor = common_factor(&[sum]);
         let mut offset = Offset::divided(sum, factor)?;
@@ -73,7 +73,7 @@ impl<'s> Offset<'s> {
         Some(offset)
     }
 
-    /// The sum over a factor that divides it, not negative but for single terms.
+    /// The sum divided by a common factor. The factor is positive except for single terms.
     pub(super) fn divided(sum: &'s Sum, factor: i64) -> Option<Offset<'s>> {
         if !sum.is_short() {
             return None;
@@ -92,16 +92,16 @@ impl<'s> Offset<'s> {
         let constant = sum.constant.wrapping_div(factor);
         let is_first = offset.parts.is_empty();
         if is_first || constant != 0 {
-            offset.parts.push(Part::Integer(constant));
+            offset.parts.push(OffsetStep::Integer(constant));
             offset.join(Opcode::Add, is_first);
         }
         Some(offset)
     }
 
-    /// Adds or subtracts a multiple of a value; what comes first just stands there.
+    /// Adds or subtracts a multiple of a term; the first term needs no operation.
     fn add(&mut self, opcode: Opcode, term: u32, times: i64) {
         let is_first = self.parts.is_empty();
-        self.parts.push(Part::Value(term));
+        self.parts.push(OffsetStep::Value(term));
         if times != 1 {
             self.times(times);
         }
@@ -110,29 +110,29 @@ impl<'s> Offset<'s> {
 
     fn join(&mut self, opcode: Opcode, is_first: bool) {
         if !is_first {
-            self.parts.push(Part::Operation(opcode));
+            self.parts.push(OffsetStep::Operation(opcode));
         }
     }
 
     fn times(&mut self, times: i64) {
-        self.parts.push(Part::Integer(times));
-        self.parts.push(Part::Operation(Opcode::Mul));
+        self.parts.push(OffsetStep::Integer(times));
+        self.parts.push(OffsetStep::Operation(Opcode::Mul));
     }
 
     fn atom(&self, term: u32) -> LinearTerm {
         self.terms[term as usize].0
     }
 
-    /// Whether a value of the model is spelt exactly so.
+    /// Whether a value of the model has exactly this spelling.
     pub(super) fn is(&self, model: &Model, value: ValueId, width: u32) -> bool {
         let mut open: SmallVec<[ValueId; 8]> = smallvec![value];
-        // From the end: what is done, then its second operand, then its first.
+        // In reverse: the operation, its second operand, its first operand.
         self.parts.iter().rev().all(|part| {
             let Some(value) = open.pop() else { return false };
             match part {
-                Part::Value(term) => is_spelt_as(&self.atom(*term), model, value, width),
-                Part::Integer(wanted) => is_integer(model, value, *wanted, width),
-                Part::Operation(opcode) => match (model.operand(value, 0), model.operand(value, 1)) {
+                OffsetStep::Value(term) => is_spelt_as(&self.atom(*term), model, value, width),
+                OffsetStep::Integer(wanted) => is_integer(model, value, *wanted, width),
+                OffsetStep::Operation(opcode) => match (model.operand(value, 0), model.operand(value, 1)) {
                     (Some(left), Some(right)) if model.opcode(value) == Some(*opcode) => {
                         open.push(left);
                         open.push(right);
@@ -149,10 +149,10 @@ impl<'s> Offset<'s> {
         let mut made: SmallVec<[Operand; 8]> = SmallVec::new();
         for part in &self.parts {
             let operand = match *part {
-                Part::Value(term) => build_term(&self.atom(term), plan, shared, place),
-                Part::Integer(value) => shared.integer(plan, place, value),
-                Part::Operation(opcode) => {
-                    // Each operation stands behind two operands.
+                OffsetStep::Value(term) => build_term(&self.atom(term), plan, shared, place),
+                OffsetStep::Integer(value) => shared.integer(plan, place, value),
+                OffsetStep::Operation(opcode) => {
+                    // Each operation is preceded by its two operands.
                     let (Some(right), Some(left)) = (made.pop(), made.pop()) else { continue };
                     shared.binary(plan, place, opcode, [left, right])
                 }
@@ -163,7 +163,7 @@ impl<'s> Offset<'s> {
     }
 }
 
-/// Whether the getelementptr is spelt that way already.
+/// Whether the `getelementptr` has the canonical spelling.
 pub(super) fn is_spelt_so(model: &Model, gep: ValueId, address: &Address) -> bool {
     let Some(form) = model.gep_form(gep) else { return false };
     let (Some(base), Some(index)) = (model.operand(gep, 0), model.operand(gep, 1)) else { return false };
@@ -177,8 +177,8 @@ pub(super) fn is_spelt_so(model: &Model, gep: ValueId, address: &Address) -> boo
         && Offset::of(&address.sum).is_some_and(|offset| offset.is(model, index, form.width))
 }
 
-/// Adds the instructions that an address of that type is made with. Without a name it takes that of what it
-/// replaces.
+/// Adds the instructions that compute an address to the plan. Without a name hint, the result takes the name
+/// of the replaced instruction.
 pub(super) fn build_address(
     address: &Address,
     plan: &mut EditPlan,
@@ -193,7 +193,7 @@ pub(super) fn build_address(
     Some(place.create(plan, kind, address.flags, name))
 }
 
-/// Whether a value is that number, cut to a width of at most 64 bits.
+/// Whether a value is the constant `wanted`, truncated to a width of at most 64 bits.
 fn is_integer(model: &Model, value: ValueId, wanted: i64, width: u32) -> bool {
     integer(model, value) == Some(u128::from(wanted as u64) & mask(width))
 }
@@ -216,7 +216,7 @@ fn is_spelt_as(term: &LinearTerm, model: &Model, value: ValueId, width: u32) -> 
     }
 }
 
-/// The value of a term itself, an instruction that is there, or new ones.
+/// The value of a term: its source, or a cast of the source.
 fn build_term(term: &LinearTerm, plan: &mut EditPlan, shared: &mut Shared, place: Place) -> Operand {
     let source = Operand::Value(term.source);
     let mut cast = |opcode, from, to| shared.cast(plan, place, opcode, (from, to));
@@ -250,9 +250,9 @@ mod tests {
         let mut open: Vec<String> = Vec::new();
         for part in &offset.parts {
             let text = match part {
-                Part::Value(term) => ["a", "b", "c"][offset.atom(*term).source.index()].to_string(),
-                Part::Integer(value) => value.to_string(),
-                Part::Operation(opcode) => {
+                OffsetStep::Value(term) => ["a", "b", "c"][offset.atom(*term).source.index()].to_string(),
+                OffsetStep::Integer(value) => value.to_string(),
+                OffsetStep::Operation(opcode) => {
                     let (right, left) = (open.pop().unwrap(), open.pop().unwrap());
                     format!("({left} {} {right})", opcode.name())
                 }
@@ -292,9 +292,9 @@ mod tests {
             let mut open: Vec<i64> = Vec::new();
             for part in &offset.parts {
                 let value = match part {
-                    Part::Value(term) => values[offset.atom(*term).source.index()],
-                    Part::Integer(value) => *value,
-                    Part::Operation(opcode) => {
+                    OffsetStep::Value(term) => values[offset.atom(*term).source.index()],
+                    OffsetStep::Integer(value) => *value,
+                    OffsetStep::Operation(opcode) => {
                         let (right, left) = (open.pop().unwrap(), open.pop().unwrap());
                         match opcode {
                             Opcode::Add => left.wrapping_add(right),

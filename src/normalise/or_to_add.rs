@@ -2,16 +2,16 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-or-to-add x.ll -S`
 //!
-//! LLVM writes an addition without carries as `or`; an idiom that looks for sums should find them all alike.
-//! That no bit is shared follows from the flag `disjoint` or from known bits. Without a carry the sum wraps
-//! in neither sense, so the `add` is both `nuw` and `nsw`.
+//! LLVM writes an addition without carries as `or`; idioms should see every sum as an `add`. The flag
+//! `disjoint` or known bits show that no bit is shared. Without a carry the sum cannot wrap, so the `add` is
+//! both `nuw` and `nsw`.
 
 use super::{Refusal, reachable, reachable_of};
 use analysis::values::known_bits::is_disjoint_or;
 use ir::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, ValueId};
 use smallvec::smallvec;
 
-/// Every such `or` replaced.
+/// Replaces every such `or`.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     for or in reachable_of(model, OpcodeSet::of(&[Opcode::Or])).filter(|v| is_disjoint_or(model, *v)) {
@@ -22,7 +22,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     plan
 }
 
-/// Integers too wide to be looked at.
+/// Instructions on integers too wide for known-bits analysis.
 pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     let is_wide = |v: &ValueId| {
         model.opcode(*v) == Some(Opcode::Or) && model.type_of(*v).integer_width().is_some_and(|w| w > 128)

@@ -1,12 +1,12 @@
-//! `idiom-restore-casts`: half of the bits, by a mask that is compared or by two shifts → the two casts that
-//! say so.
+//! `idiom-restore-casts`: a mask in a comparison, or a pair of shifts, that selects half of the bits → the
+//! equivalent two casts.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-restore-casts x.ll -S`
 //!
-//! In: `icmp eq i64 (and %i, 2^32 - 1), 100`. Out: `icmp eq i64 (zext (trunc %i to i32)), 100`. LLVM spells a
-//! narrow iterator of a loop that it has widened so; constraints see through casts, not through masks. Of two
-//! shifts, `ashr (shl %i, 33), 32`, the casts are of `shl %i, 1`. Masks that something else than a comparison
-//! uses stay as they are.
+//! In: `icmp eq i64 (and %i, 2^32 - 1), 100`. Out: `icmp eq i64 (zext (trunc %i to i32)), 100`. LLVM creates
+//! such code for a narrow loop counter that it has widened; constraints see through casts but not through
+//! masks. For the shifts `ashr (shl %i, 33), 32`, the casts are of `shl %i, 1`. Masks with users other than
+//! comparisons stay.
 
 use super::dead::erase_unused;
 use super::{Refusal, reachable_of};
@@ -16,11 +16,11 @@ use ir::{
 };
 use smallvec::smallvec;
 
-/// The width of the whole, and of the half that is kept.
+/// The width of the value, and of the selected half, in bits.
 const WHOLE: u32 = 64;
 const HALF: u32 = 32;
 
-/// Every such mask and pair of shifts replaced.
+/// Replaces every such mask and pair of shifts.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     let named = |name: &str| model.types().iter().position(|ty| ty.name == name).map(TypeId::new);
@@ -42,19 +42,19 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     plan
 }
 
-/// Other masks and shifts are nothing to speak of.
+/// No refusals: other masks and shifts are not reported.
 pub(super) fn refused(_: &Model) -> Vec<Refusal> {
     Vec::new()
 }
 
-/// The lower half of a value shifted to the left, and how it is widened.
-struct Part {
+/// The lower half of a value shifted to the left, and its extension.
+struct LowerHalf {
     value: ValueId,
     by: u32,
     cast: Opcode,
 }
 
-impl Part {
+impl LowerHalf {
     fn of(&self, model: &Model, plan: &mut EditPlan, before: ValueId) -> Operand {
         if self.by == 0 {
             return Operand::Value(self.value);
@@ -66,7 +66,7 @@ impl Part {
     }
 }
 
-fn part(model: &Model, value: ValueId) -> Option<Part> {
+fn part(model: &Model, value: ValueId) -> Option<LowerHalf> {
     let operand = |of: ValueId, n: u32| model.operand(of, n);
     match model.opcode(value)? {
         Opcode::And => {
@@ -74,12 +74,12 @@ fn part(model: &Model, value: ValueId) -> Option<Part> {
             let mut users = model.operand_uses(value).iter().map(|edge| model.opcode(edge.to));
             let is_compared = users.len() > 0 && users.all(|user| user == Some(Opcode::ICmp));
             let keeps = is_half && is_compared;
-            keeps.then_some(Part { value: operand(value, 0)?, by: 0, cast: Opcode::ZExt })
+            keeps.then_some(LowerHalf { value: operand(value, 0)?, by: 0, cast: Opcode::ZExt })
         }
         Opcode::AShr if shift_amount(model, value) == Some(HALF) => {
             let shifted = operand(value, 0).filter(|v| model.opcode(*v) == Some(Opcode::Shl))?;
             let by = shift_amount(model, shifted)?.checked_sub(HALF)?;
-            Some(Part { value: operand(shifted, 0)?, by, cast: Opcode::SExt })
+            Some(LowerHalf { value: operand(shifted, 0)?, by, cast: Opcode::SExt })
         }
         _ => None,
     }

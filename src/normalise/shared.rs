@@ -1,17 +1,17 @@
-//! Instructions that new code of one block has in common: made once.
+//! Local value numbering for new instructions: equal computations in a block are created once.
 //!
-//! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out:
-//! `%i*65 + %j` is made for the first and used by both. Stencils and small matrices have dozens of addresses
-//! that differ in a constant (local value numbering: Cocke and Schwartz).
+//! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out: `%i*65
+//! + %j` is created for the first and used by both. Stencils and small matrices have dozens of addresses that
+//! differ in a constant (Cocke and Schwartz).
 
 use super::offset::Place;
 use ir::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// The instructions made so far in one block.
+/// The instructions created so far in one block.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
-    /// The block, and how far in it.
+    /// The current block and the position in it.
     at: Option<(BlockId, usize)>,
     made: FxHashMap<Made, Operand>,
 }
@@ -25,8 +25,8 @@ enum Made {
 }
 
 impl Shared {
-    /// Goes on to an instruction: what is made from now on stands before it. What was made before an
-    /// instruction further up in the block is there.
+    /// Moves the insertion point to `before`. Instructions created earlier in the same block remain
+    /// available.
     pub(super) fn go_to(&mut self, model: &Model, before: ValueId) {
         let at = model.block_of(before).zip(model.position(before));
         let is_further_down = match (self.at, at) {
@@ -39,7 +39,7 @@ impl Shared {
         self.at = at;
     }
 
-    /// An integer of the offset's type.
+    /// An integer constant of the offset's type.
     pub(super) fn integer(&mut self, plan: &mut EditPlan, place: Place, value: i64) -> Operand {
         let make = || place.integer(plan, value);
         *self.made.entry(Made::Integer(place.ty, value)).or_insert_with(make)
@@ -57,7 +57,7 @@ impl Shared {
         *self.made.entry(Made::Binary(opcode, left, right)).or_insert_with(make)
     }
 
-    /// A conversion to that type.
+    /// A conversion to the type of the offset.
     pub(super) fn cast(
         &mut self,
         plan: &mut EditPlan,

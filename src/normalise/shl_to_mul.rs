@@ -1,12 +1,12 @@
-//! `idiom-shl-to-mul`: `shl x, c` → `mul x, 2^c`, for constants of any width and equal ones in all lanes of a
-//! vector.
+//! `idiom-shl-to-mul`: `shl x, c` → `mul x, 2^c`, for constants of any width and vector constants with equal
+//! lanes.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-shl-to-mul x.ll -S`
 //!
-//! Flags. `nuw` says of both that the exact product fits. So does `nsw`, except where 2^c is the sign bit:
-//! `shl nsw -1, 31` is -2^31 and fine, but `mul nsw -1, -2^31` multiplies by a negative number and would be
-//! 2^31; there it is dropped. A shift by the width or more is poison and stays, as does one by different
-//! amounts in the lanes of a vector.
+//! Flags: `nuw` states for both instructions that the exact product fits. So does `nsw`, except if 2^c is the
+//! sign bit: `shl nsw -1, 31` is -2^31 and does not wrap, but `mul nsw -1, -2^31` multiplies by a negative
+//! number and would be 2^31. In that case `nsw` is dropped. A shift by the width or more is poison and stays,
+//! as does a shift of vector lanes by different amounts.
 
 use super::{Refusal, reachable, reachable_of};
 use analysis::values::known_bits::shift_amount;
@@ -15,7 +15,7 @@ use ir::{
 };
 use smallvec::smallvec;
 
-/// Every such shift replaced.
+/// Replaces every such shift.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     for shift in reachable_of(model, OpcodeSet::of(&[Opcode::Shl])) {
@@ -29,7 +29,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     plan
 }
 
-/// Shifts by constants that are no products. What is shifted by a variable is none.
+/// Shifts by constants that have no equivalent multiplication. Shifts by variable amounts are not reported.
 pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     let shifts = reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Shl));
     let reason = |shift: ValueId| match model.constant(model.operand(shift, 1)?)? {
@@ -42,10 +42,10 @@ pub(super) fn refused(model: &Model) -> Vec<Refusal> {
 
 fn replace(model: &Model, plan: &mut EditPlan, shift: ValueId, of: ValueId, by: u32, width: u32) {
     let factor = plan.constant(model.type_id(shift), Number::power_of_two(width, by));
-    let kept = if by == width - 1 { Flags::NUW } else { Flags::NUW | Flags::NSW };
+    let retained = if by == width - 1 { Flags::NUW } else { Flags::NUW | Flags::NSW };
     let product = plan.create(NewInstruction {
         kind: NewKind::Binary(Opcode::Mul, Operand::Value(of), factor),
-        flags: model.flags(shift) & kept,
+        flags: model.flags(shift) & retained,
         before: shift,
         location_of: smallvec![shift],
         name: "",

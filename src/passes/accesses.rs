@@ -3,30 +3,32 @@
 //! `opt -load-pass-plugin=libidiom.so -passes='print<idiom-accesses>' -disable-output x.ll`
 //!
 //! In: `%p = getelementptr [8 x i32], ptr %a, i64 %i, i64 %j` and a load of it. Out:
-//! `load i32: %a + (%i * 8 + %j) * 4`. What an offset is made of is written out down to parameters, globals,
-//! constants, and instructions other than sums and products, which go by their opcode: a phi of a loop is
-//! `phi`, numbered in layout order. So the text says nothing of how values are named and numbered.
+//! `load i32: %a + (%i * 8 + %j) * 4`.
+//!
+//! Offsets are written out down to parameters, globals, constants, and instructions other than sums and
+//! products. Such an instruction is written as its opcode with a number in layout order: a loop phi is `phi`.
+//! The text is thus independent of value names and numbers.
 
 use ir::{Constant, Model, Number, Opcode, ValueId};
 use normalise::normalised;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// Expressions are written to this depth.
+/// The depth limit of expressions.
 const DEEPEST: usize = 16;
 
 /// One line for each load and store, in layout order.
 pub fn accesses(model: &Model) -> String {
     let copy = normalised(model);
     let mut writer = Writer { model: copy.as_ref().unwrap_or(model), leaves: BTreeSet::new() };
-    // The first time finds the leaves, the second numbers them.
+    // The first run finds the leaves, the second run numbers them.
     writer.write();
     writer.write()
 }
 
 struct Writer<'m> {
     model: &'m Model,
-    /// Instructions that go by opcode and number.
+    /// Instructions written as opcode and number.
     leaves: BTreeSet<ValueId>,
 }
 
@@ -46,7 +48,7 @@ impl Writer<'_> {
         text
     }
 
-    /// Type, base and offset of what moves `value` through the address that is operand `n`.
+    /// The type, base and offset of an access that moves `value`; operand `n` is the address.
     fn access(&mut self, access: ValueId, value: ValueId, n: u32) -> String {
         let ty = self.model.type_of(value).name.clone();
         let address = self.model.operand(access, n).map(|at| self.address(at, DEEPEST));
@@ -89,7 +91,7 @@ impl Writer<'_> {
             (Some(left), Some(right)) if depth > 0 => {
                 let is_constant = model.constant(right).is_some();
                 let (left, right) = (self.value(left, depth - 1), self.value(right, depth - 1));
-                // Which factor comes first is up to whoever made it.
+                // The order of the factors is not significant, so it is made canonical.
                 match sign != '-' && !is_constant && right < left {
                     true => format!("({right} {sign} {left})"),
                     false => format!("({left} {sign} {right})"),

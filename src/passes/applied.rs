@@ -1,19 +1,19 @@
-//! The declared rewrites to apply, with what is proven of them.
+//! The declared rewrites to apply, with their proofs.
 
 use library::{Idiom, Library, Loosened};
 use proof::rewrite::{Certificates, Declared};
 use std::sync::OnceLock;
 
-/// The rewrites that a user has named, and the proofs beside their files.
+/// The rewrites requested by the user, and the proofs stored with their files.
 #[derive(Debug)]
 pub struct Applied {
     /// Their formulas.
     pub library: Library,
-    /// What they give.
+    /// Their declarations.
     pub declared: Vec<Declared>,
-    /// What is proven.
+    /// The proofs.
     pub certificates: Certificates,
-    /// The formulas without what they ask of types, once somebody wants them.
+    /// The formulas without type constraints, compiled on first use.
     pub(crate) loosened: Vec<OnceLock<Option<Loosened>>>,
 }
 

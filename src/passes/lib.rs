@@ -1,7 +1,7 @@
-//! The passes, one a file, and the table that names them all.
+//! The passes, one a file, and the table of all passes.
 //!
-//! A pass reads a function and answers with hits and an edit plan; it reports nothing and changes nothing. Its
-//! caller carries out the plan and reports.
+//! A pass reads a function and returns hits and an edit plan, without side effects. Its caller carries out
+//! the plan and reports the hits.
 
 mod accesses;
 mod applied;

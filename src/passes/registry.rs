@@ -1,4 +1,4 @@
-//! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
+//! The table of all passes: names, parameters, help, place in the pipeline.
 
 use super::{apply, detect, factorize, sqrt_of_square, vector_products};
 use crate::settings::Run;
@@ -16,30 +16,31 @@ pub enum Work {
     Detect(Run),
     /// Looks for its own built-in idioms and rewrites them.
     Rewrite {
-        /// The work.
+        /// The function that runs it.
         run: Run,
-        /// The specifications it acts on.
+        /// The built-in idioms it acts on.
         idioms: &'static [Row],
-        /// A cheap test of functions, made before anything is read.
+        /// A cheap test of functions, made before specifications are loaded.
         interest: Interest,
-        /// How often it runs again on a function that it changed.
+        /// The maximum number of further runs on a function that it changed.
         rounds: u32,
-        /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes
-        /// over the whole function, so that behind everything else it undoes what was chosen there with care.
+        /// Whether instcombine runs on a function that it changed, unless a parameter overrides it.
+        /// Instcombine processes the whole function and, late in the pipeline, may undo deliberate choices of
+        /// earlier passes.
         combines: bool,
     },
-    /// Applies rewrites that are declared in the language and that somebody has named.
+    /// Applies the declared rewrites that the user requested.
     Apply {
-        /// The work.
+        /// The function that runs it.
         run: Run,
-        /// How often it runs again on a function that it changed.
+        /// The maximum number of further runs on a function that it changed.
         rounds: u32,
     },
     /// Applies the chosen peephole rules until none matches.
     Rules,
-    /// Rewrites to one spelling, step by step until nothing changes.
+    /// Rewrites to the canonical spelling, step by step until nothing changes.
     Normalise(&'static [Step]),
-    /// Prints what is found to stderr.
+    /// Prints findings to stderr.
     PrintFound(Run),
     /// Prints the model to stderr.
     PrintModel,
@@ -52,14 +53,14 @@ pub enum Work {
 /// A necessary condition on functions for a rewriting pass.
 #[derive(Clone, Copy)]
 pub enum Interest {
-    /// A call of a function whose symbol name this accepts, of a product with a factor that occurs twice;
-    /// unless somebody hears of refusals, with the flags that a rewrite needs.
+    /// A call of a function with an accepted symbol name, on a product with a repeated factor. Unless
+    /// refusals are reported, the product must also have the flags for a rewrite.
     CallsOfSquare(fn(&str) -> bool),
-    /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere
-    /// too; and, unless somebody hears of refusals, within one sum that can be written anew, and what this
-    /// asks of the model: specifications are loaded only then.
+    /// A value that is a factor of a summand, and elsewhere a factor or summand again. Unless refusals are
+    /// reported, the given test must also find a profitable sum; only then are specifications loaded.
     SharedFactors(fn(&Model, &dyn Host) -> bool),
-    /// Products of vectors with two operands or more that are splats; and likewise.
+    /// A product of vectors with at least two splat operands. Unless refusals are reported, the given test
+    /// must also hold.
     MultipliedSplats(fn(&Model, &dyn Host) -> bool),
 }
 
@@ -74,7 +75,7 @@ pub enum Parameter {
     File,
     /// `proofs=FILE`.
     Proofs,
-    /// A bare word: rules are applied where nobody has proven them.
+    /// A bare word: rules are applied even without a proof.
     Unproven,
     /// `report=FILE`.
     Report,
@@ -123,9 +124,10 @@ pub struct Entry {
     pub help: &'static str,
     /// Its parameters, between `<` and `>`.
     pub parameters: &'static [Parameter],
-    /// Whether it also runs on `optnone` functions.
+    /// Whether the pass also runs on `optnone` functions.
     pub required: bool,
-    /// Its place in the default pipeline when the plugin is loaded; `None` when only a pipeline can name it.
+    /// The place in the default pipeline when the plugin is loaded; `None` if the pass runs only in explicit
+    /// pipelines.
     pub point: Option<ExtensionPoint>,
     /// Its action.
     pub work: Work,
@@ -140,8 +142,8 @@ const fn normalisation(
     Entry { name, class, help, parameters: &[], required: false, point: None, work: Work::Normalise(steps) }
 }
 
-/// The idioms of the rewriting passes that run at the end of the default pipelines, behind detection.
-pub fn told_at_the_end() -> &'static [&'static str] {
+/// The idioms of the rewriting passes that run at the end of the default pipelines, after detection.
+pub fn reported_at_the_end() -> &'static [&'static str] {
     static IDIOMS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let last = PASSES.iter().filter(|entry| entry.point == Some(ExtensionPoint::OptimizerLast));
         last.flat_map(Entry::idioms).map(|row| row.idiom).collect()
@@ -150,7 +152,7 @@ pub fn told_at_the_end() -> &'static [&'static str] {
 }
 
 impl Entry {
-    /// The idioms it acts on.
+    /// The built-in idioms the pass acts on.
     fn idioms(&self) -> &'static [Row] {
         match self.work {
             Work::Rewrite { idioms, .. } => idioms,
@@ -159,7 +161,7 @@ impl Entry {
     }
 }
 
-/// The parameters of passes that rewrite.
+/// The parameters of rewriting passes.
 const REWRITES: &[Parameter] = &[
     Parameter::Mode,
     Parameter::Report,
@@ -169,7 +171,7 @@ const REWRITES: &[Parameter] = &[
     Parameter::CleanUp,
 ];
 
-/// Every pass. The position is the slot of its class; the build script of `llvm` counts the classes.
+/// Every pass. The index is the slot of the pass class; the build script of `llvm` counts the classes.
 pub const PASSES: &[Entry] = &[
     Entry {
         name: "idiom-detect",
@@ -338,12 +340,12 @@ pub const PASSES: &[Entry] = &[
     },
 ];
 
-/// The classes of the table, for the host.
+/// The classes of all passes, for the host.
 pub fn classes() -> Vec<PassClass> {
     PASSES.iter().map(|e| PassClass { class: e.class, pass: e.name, required: e.required }).collect()
 }
 
-/// The slot of the pass of that name.
+/// The slot of the pass with this name.
 pub fn slot(name: &str) -> Option<usize> {
     PASSES.iter().position(|entry| entry.name == name)
 }
@@ -363,7 +365,7 @@ mod tests {
         }
     }
 
-    /// Every compilation pays for what is not.
+    /// Otherwise every compilation would compile them.
     #[test]
     fn specifications_of_rewrites_are_prebuilt() {
         for entry in PASSES {

@@ -1,12 +1,12 @@
-//! What may be computed in another grouping: shared by the passes that take trees of one operation apart.
+//! Conditions for regrouping operations, shared by the passes that decompose trees of one operation.
 //!
-//! What is taken apart is computed anew by a rewrite, so an operand is followed only where that is sound and
+//! A rewrite recomputes the decomposed operations. An operand is therefore followed only if that is sound and
 //! cannot cost more than before:
 //!
-//! - by exact operands, never through a cast;
-//! - it has one use, or it would have to stay;
-//! - its user does not run again without it: what is computed outside a loop stays outside;
-//! - floating point: it carries the flags that allow it.
+//! - it is an exact operand, not reached through a cast;
+//! - it has one use, since otherwise it would have to stay;
+//! - its user does not run again without it: values computed outside a loop stay outside;
+//! - floating point: it carries the flags that permit regrouping.
 //!
 //! In: `%s = fadd %p, %q` and its operand `%p`, which a call uses too. Out: [`Barrier::Shared`].
 
@@ -15,20 +15,20 @@ use ir::{Flags, Flow, Model, Opcode, Paths, ValueId};
 use report::Outcome;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The reason why an operand is a leaf.
+/// The reason why an operand is a leaf of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Barrier {
-    /// A cast between it and its user, or an operation of another kind.
+    /// A cast between the operand and its user, or an operation of another kind.
     Cast,
-    /// Other uses.
+    /// Further uses.
     Shared,
-    /// A block that runs less often than that of its user.
+    /// A block that runs less often than the user's block.
     Loop,
     /// Missing flags.
     Flags,
 }
 
-/// The regrouping that one function allows.
+/// The possible regroupings in one function.
 pub(super) struct Regrouping<'m> {
     pub(super) model: &'m Model,
     paths: Paths<'m>,
@@ -36,19 +36,20 @@ pub(super) struct Regrouping<'m> {
 }
 
 impl<'m> Regrouping<'m> {
-    /// `needed` are the flags that floating point must carry.
+    /// `needed` are the flags required on floating-point operations.
     pub(super) fn new(model: &'m Model, needed: Flags) -> Self {
         Regrouping { model, paths: Paths::new(model), needed }
     }
 
-    /// Whether it is an integer operation, or carries the flags.
+    /// Whether the operation is on integers, or carries the required flags.
     pub(super) fn has_flags(&self, value: ValueId) -> bool {
         let opcode = self.model.opcode(value);
         let is_float = matches!(opcode, Some(Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FNeg));
         !is_float || self.model.flags(value).contains(self.needed)
     }
 
-    /// Why `operand` of `user` is not taken apart together with it, both being operations in question.
+    /// The reason why `operand` of `user` is a leaf, for two operations of the tree's kind; `None` if it is
+    /// not.
     pub(super) fn barrier(&self, operand: ValueId, user: ValueId) -> Option<Barrier> {
         if !self.model.operands(user).iter().any(|edge| edge.to == operand) {
             return Some(Barrier::Cast);
@@ -68,13 +69,13 @@ impl<'m> Regrouping<'m> {
         !same_block && !self.paths.pass_through(Flow::Control, user, user, operand)
     }
 
-    /// Whether it is code that runs. Code that is never reached may compute values from themselves.
+    /// Whether the value is reachable. In unreachable code a value may depend on itself.
     pub(super) fn is_reached(&self, value: ValueId) -> bool {
         self.model.block_of(value).is_some_and(|block| self.model.dominance().is_reachable(block))
     }
 
-    /// The top of the tree that a value is part of; `is_open` says which values can be taken apart. What was
-    /// found on the way is `known` from then on.
+    /// The root of the tree that contains a value; `is_open` holds for values that can be decomposed. `known`
+    /// caches the roots found.
     pub(super) fn top(
         &self,
         value: ValueId,
@@ -100,7 +101,7 @@ impl<'m> Regrouping<'m> {
         top
     }
 
-    /// Why nothing is rewritten where `operand` of `user` is not taken apart.
+    /// The message for a tree that is not rewritten because `operand` of `user` is a leaf.
     pub(super) fn refusal(
         &self,
         host: &dyn Host,
@@ -121,7 +122,7 @@ impl<'m> Regrouping<'m> {
         }
     }
 
-    /// Why nothing at all is rewritten there: what is said of the place rather than of what was found.
+    /// The reason why the location rules out any rewrite; `None` if it does not.
     pub(super) fn refusal_of_place(&self, host: &dyn Host, value: ValueId) -> Option<String> {
         if self.model.function().strictfp {
             return Some("the function is `strictfp`".into());
@@ -138,7 +139,7 @@ impl<'m> Regrouping<'m> {
     }
 }
 
-/// A value without its type; of a vector with one number in all lanes, that number.
+/// The spelling of a value without its type; for a splat constant, the number in its lanes.
 pub(super) fn spelt(model: &Model, host: &dyn Host, value: ValueId) -> String {
     let text = host.describe(value);
     match model.constant(value).and(text.rsplit_once(' ')) {
@@ -147,28 +148,29 @@ pub(super) fn spelt(model: &Model, host: &dyn Host, value: ValueId) -> String {
     }
 }
 
-/// Flags of new instructions. Integers have none, since sums of other terms may wrap; floating point numbers
-/// have the fast-math flags common to all except `nnan` and `ninf`, since other sums and products may
-/// overflow.
+/// The flags of new instructions. Integers have none, since sums of other terms may wrap. Floating-point
+/// operations have the fast-math flags common to all removed ones, except `nnan` and `ninf`, since other sums
+/// and products may overflow.
 pub(super) fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {
     let all = gone.iter().fold(Flags::FAST, |flags, value| flags & model.flags(*value));
     Flags(all.0 & !(Flags::NNAN | Flags::NINF).0)
 }
 
-/// `roots`, and behind them those of `parts` that nothing needs once the roots are gone, users before what
-/// they use. The `kept` stay, and what they use.
+/// `roots`, followed by those of the `parts` that become dead with them, users before operands. Values in
+/// `retained` and their operands stay.
 pub(super) fn with_dead(
     model: &Model,
     roots: Vec<ValueId>,
     mut parts: Vec<ValueId>,
-    kept: &FxHashSet<ValueId>,
+    retained: &FxHashSet<ValueId>,
 ) -> Vec<ValueId> {
     let mut gone: FxHashSet<ValueId> = roots.iter().copied().collect();
     let mut order = roots;
-    parts.retain(|part| !kept.contains(part) && !gone.contains(part));
+    parts.retain(|part| !retained.contains(part) && !gone.contains(part));
     parts.sort_unstable_by(|a, b| b.cmp(a));
     parts.dedup();
-    // Users stand behind what they use in one block, not always in layout; so repeat until nothing is added.
+    // Users follow their operands within a block, but not always in layout order; so repeat until nothing is
+    // added.
     loop {
         let before = order.len();
         parts.retain(|part| {

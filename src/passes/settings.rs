@@ -9,16 +9,16 @@ use wording::Answer;
 /// Input of a pass besides the function.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
-    /// What it searches for, and the bounds of each search.
+    /// The idioms to search for, and the bounds of each search.
     pub search: search::Settings<'a>,
-    /// Whether findings are reported: if not, texts need not be made.
+    /// Whether findings are reported; if not, their texts are not needed.
     pub reports_findings: bool,
-    /// Whether it is reported why something that a pass could rewrite stays as it is: if not, it need not be
-    /// found.
+    /// Whether refusals are reported: matches that are not rewritten, with the reason. If not, they need not
+    /// be searched for.
     pub reports_refusals: bool,
-    /// The rewrites to apply; of the pass that applies them alone.
+    /// The rewrites to apply; only for the pass that applies them.
     pub applied: Option<&'a Applied>,
-    /// The names of those that are looked for in values of other types as well, where they are not found.
+    /// The names of rewrites for which matches with other types are noted if there is no regular match.
     pub other_types: &'a [String],
 }
 
@@ -35,5 +35,5 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The work of a function pass: from the model, and from what LLVM says where the model does not.
+/// The function that runs a pass, given the model, the compiler beside it, and the settings.
 pub type Run = fn(&Model, &dyn Host, &Settings<'_>) -> Answer;

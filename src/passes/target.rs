@@ -1,19 +1,19 @@
-//! Whether a rewrite pays on the target: shared by the passes that rewrite arithmetic.
+//! Profitability on the target, shared by the passes that rewrite arithmetic.
 //!
-//! In: `%a*%b + %a*%c` in a function compiled for size, on a target with 16 registers of which 20 are needed
-//! there. Out: no.
+//! In: `%a*%b + %a*%c` in a function compiled for size that needs 20 registers there, on a target with 16.
+//! Out: not profitable.
 //!
-//! The costs are LLVM's TargetTransformInfo's: code size at -Os and -Oz, reciprocal throughput otherwise.
-//! They leave spills out. Where more values of a type are alive than the target has registers for them,
-//! another order of the same instructions may need more moves to and from the stack than it saves, so that
-//! nothing is regrouped there for size.
+//! Costs come from LLVM's TargetTransformInfo: code size at -Os and -Oz, reciprocal throughput otherwise.
+//! They exclude spills. If more values of a type are live than the target has registers, another order of the
+//! same instructions may cause more spills than it saves instructions. In that case nothing is regrouped for
+//! size.
 
 use ir::host::{Host, Instruction, Measure};
 use ir::{Model, Opcode, TypeClass, ValueId};
 
-/// Whether `new` instead of `gone` pays: less code at -Os and -Oz, or as much and a better throughput;
-/// elsewhere no worse throughput. True where the target does not say: who counts instructions has the last
-/// word.
+/// Whether replacing `gone` by `new` is profitable. At -Os and -Oz the code must become smaller, or stay as
+/// small with a better throughput; otherwise the throughput must not get worse. True if the target has no
+/// costs; the caller's instruction counts then decide.
 pub(super) fn pays(
     model: &Model,
     host: &dyn Host,
@@ -32,7 +32,7 @@ pub(super) fn pays(
     costs(Measure::Size).is_none_or(|(new, old)| (new, new_throughput) < (old, old_throughput))
 }
 
-/// An instruction of the function, in the words that its replacement is asked about.
+/// An instruction in the form of a cost query for the host.
 fn instruction(model: &Model, value: ValueId) -> Instruction {
     use Opcode::{Add, FAdd, FMul, FSub, Mul, Shl, Sub};
     match model.opcode(value) {
@@ -41,15 +41,15 @@ fn instruction(model: &Model, value: ValueId) -> Instruction {
     }
 }
 
-/// Whether regrouping may cost moves to and from the stack that nothing pays for: where the function is
-/// compiled for size and more values of the kind of `at` are alive there than the target has registers for.
+/// Whether regrouping may cause spills: the function is compiled for size, and more values with the type
+/// class of `at` are live there than the target has registers for.
 pub(super) fn may_spill(model: &Model, host: &dyn Host, at: ValueId) -> bool {
     host.optimises_size() && host.registers(at).is_some_and(|registers| alive(model, at) > registers)
 }
 
-/// The instructions and parameters of the kind of `at`, integers or floating point, that are computed before
-/// it and used there or later. A use in another block counts as later, as does any use in a block that
-/// repeats of what was computed outside of it.
+/// The number of live instructions and parameters at `at` with its type class, integer or floating point.
+/// They are defined before it and used at it or later. A use in another block counts as later, as does any
+/// use in a loop block of a value defined outside it.
 fn alive(model: &Model, at: ValueId) -> usize {
     let (home, is_float) = (model.block_of(at), holds_floats(model, at));
     let repeats = home.is_some_and(|block| model.block_successors(block).contains(&block));
@@ -70,7 +70,7 @@ fn alive(model: &Model, at: ValueId) -> usize {
         .count()
 }
 
-/// Whether a value is a floating point number or a vector of those.
+/// Whether a value is a floating-point number or a vector of such numbers.
 fn holds_floats(model: &Model, value: ValueId) -> bool {
     let ty = model.type_of(value);
     ty.class == Some(TypeClass::Float) || ty.element == Some(TypeClass::Float)

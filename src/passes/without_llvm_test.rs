@@ -1,7 +1,7 @@
-//! Every pass of the table, run without LLVM: on a sketched model, with a host that answers from constants.
+//! Every pass of the table, run without LLVM: on a model from text, with a host that answers from constants.
 //!
-//! Each case is a function, and whether the pass changes it. What a changed function returns is computed by
-//! an evaluator of its own, before and after, for many inputs.
+//! Each case is a function, and whether the pass changes it. An evaluator computes the return value before
+//! and after a change for many inputs.
 
 use super::accesses;
 use super::registry::{PASSES, Work};
@@ -13,12 +13,12 @@ use library::{Budget, Library};
 use report::Outcome;
 use std::collections::BTreeMap;
 
-/// An LLVM that knows every call for the library's.
+/// A host that treats every call as one of the C library.
 #[derive(Default)]
 struct TestHost {
     optimises_size: bool,
     registers: Option<usize>,
-    /// The cost of a multiplication; any other instruction costs 1. None: the target does not say.
+    /// The cost of a multiplication; any other instruction costs 1. `None`: the target has no costs.
     product: Option<u64>,
 }
 
@@ -82,10 +82,10 @@ impl Host for TestHost {
     }
 }
 
-/// The lanes of a value, one of a scalar; integers are whole numbers.
+/// The lanes of a value; a scalar has one. Integers are whole numbers.
 type Lanes = Vec<f64>;
 
-/// Evaluates a function of one block, with a plan carried out or without.
+/// Evaluates a function of one block, with or without a plan carried out.
 struct Evaluator<'m> {
     model: &'m Model,
     plan: &'m EditPlan,
@@ -93,7 +93,7 @@ struct Evaluator<'m> {
 }
 
 impl Evaluator<'_> {
-    /// What the function returns.
+    /// The return value of the function.
     fn run(&self) -> Lanes {
         let end = self.model.instructions().last().unwrap();
         self.value(self.model.operand(end, 0).unwrap())
@@ -141,7 +141,7 @@ fn each(lanes: &Lanes, f: impl Fn(f64) -> f64) -> Lanes {
     lanes.iter().map(|lane| f(*lane)).collect()
 }
 
-/// Lane by lane; a value of one lane stands for all.
+/// Lane-wise operation; a single lane is broadcast.
 fn binary(opcode: Opcode, a: &Lanes, b: &Lanes) -> Lanes {
     let compute = |a: f64, b: f64| match opcode {
         Opcode::Add | Opcode::FAdd => a + b,
@@ -155,7 +155,7 @@ fn binary(opcode: Opcode, a: &Lanes, b: &Lanes) -> Lanes {
     (0..a.len().max(b.len())).map(|n| compute(lane(a, n), lane(b, n))).collect()
 }
 
-/// Small whole numbers and their negatives, so that every grouping but that of roots is exact.
+/// Small whole numbers and their negatives, so that every regrouping except that of roots is exact.
 fn inputs(model: &Model, seed: usize) -> BTreeMap<ValueId, Lanes> {
     let lane = |at: usize, lane: usize| ((seed * 7 + at * 5 + lane * 3) % 11) as f64 - 5.0;
     let lanes = |at: usize| (0..4).map(|n| lane(at, n)).collect::<Lanes>();
@@ -165,13 +165,13 @@ fn inputs(model: &Model, seed: usize) -> BTreeMap<ValueId, Lanes> {
     model.parameters().enumerate().map(of).collect()
 }
 
-/// A function for a pass.
+/// A test function for a pass.
 struct Case {
     pass: &'static str,
     /// The parameters, by type.
     parameters: &'static str,
     code: &'static str,
-    /// Whether it is changed; for detection, whether something is found.
+    /// Whether the function is changed; for detection, whether there is a finding.
     acts: bool,
 }
 
@@ -270,7 +270,7 @@ fn model(case: &Case) -> Model {
     sketch(&format!("{}entry:\n{}", case.parameters, case.code))
 }
 
-/// The names of a library, as text.
+/// The library of the named idioms.
 fn library(names: &[&str]) -> Library {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     Library::new(Vec::new(), Some(&names))
@@ -280,7 +280,7 @@ fn settings(library: &Library) -> Settings<'_> {
     Settings::new(library, Budget::of_steps(1_000_000))
 }
 
-/// The plan of a rewriting pass; what it says of its matches has to agree with it.
+/// The plan of a rewriting pass; the outcomes of its matches must agree with the plan.
 fn plan_of(pass: &str, model: &Model, host: &TestHost) -> EditPlan {
     let Some(Work::Rewrite { run, idioms, .. }) = PASSES.iter().find(|p| p.name == pass).map(|p| p.work)
     else {
@@ -337,8 +337,8 @@ fn each_acts_where_it_should_and_keeps_the_result() {
     }
 }
 
-/// Passes about addresses and phis act on models that are not straight lines: `tests/normalise` runs them.
-/// What is applied is a user's: `lit/apply` has some.
+/// Passes about addresses and phis act on models with control flow, which `tests/normalise` has. Applied
+/// rewrites come from users, as in `lit/apply`.
 const ELSEWHERE: &[&str] =
     &["idiom-apply", "idiom-flatten-gep", "idiom-hoist-select", "idiom-merge-phi", "idiom-restore-casts"];
 
@@ -382,12 +382,12 @@ fn a_rewrite_pays_on_the_target() {
         (&sum, true, None, None, true),
         (&sum, true, None, Some(1), true),
         (&sum, true, Some(2), Some(1), true),
-        // Both products are needed at once.
+        // Both products are live at the same time.
         (&sum, true, Some(1), Some(1), false),
-        // The sum saves what a multiplication costs.
+        // The sum saves as much as a multiplication costs.
         (&sum, true, None, Some(0), false),
         (&sum, false, None, Some(0), true),
-        // Two multiplications are one and `fabs`.
+        // Two multiplications are replaced by one and `fabs`.
         (&root, true, None, None, true),
         (&root, true, None, Some(2), true),
         (&root, true, None, Some(1), false),

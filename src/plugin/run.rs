@@ -11,7 +11,7 @@ use ir::{EditPlan, Model, OptimisationLevel};
 use library::{Budget, Idiom, Library};
 use llvm::{FunctionUnit, ModuleUnit, PassState};
 use normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
-use passes::registry::{Interest, PASSES, Work, told_at_the_end};
+use passes::registry::{Interest, PASSES, Work, reported_at_the_end};
 use passes::{Applied, Run, Settings, accesses};
 use report::{NO_LINES, Outcome, paragraph};
 use search::registry::Row;
@@ -96,7 +96,7 @@ impl Runner {
         };
         let (budget, most_findings) = (self.budget(), self.most_findings());
         // One finding is told once: of these there will be more to say.
-        let later = if self.named || unit.is_optnone() { &[][..] } else { told_at_the_end() };
+        let later = if self.named || unit.is_optnone() { &[][..] } else { reported_at_the_end() };
         let search = search::Settings {
             library: &library,
             budget,

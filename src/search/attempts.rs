@@ -1,4 +1,4 @@
-//! Attempts beside the one that came furthest: for each value of a variable the best.
+//! Further attempts of a near miss: the best attempt for each value of a variable, beside the overall best.
 //!
 //! ```text
 //! no SumOfSquares in f: 7 of 8 hold, with sum = %s; by `sum`, at most 2   =>   %t: 4 of 8, %u: 2 of 8, and 1 more
@@ -10,27 +10,28 @@ use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, NearMiss};
 use wording::View;
 
-/// The attempts to tell beside the one that came furthest.
+/// The further attempts to report for each near miss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptList {
-    /// The variable of whose values each has its best attempt; the principal one of the specification
-    /// if none is said.
+    /// The variable whose values are compared, with one best attempt for each value. Defaults to the
+    /// principal variable of the specification.
     pub variable: Option<String>,
-    /// The most that are told.
+    /// The maximum number of attempts reported.
     pub most: usize,
 }
 
 impl AttemptList {
-    /// The most attempts that are told where no number is said.
+    /// The default for [`most`](Self::most).
     pub const MOST: usize = 5;
 
-    /// By a variable, a number or both; `None` where neither is said.
+    /// The list for a variable, a number or both; `None` if neither is given.
     pub fn of(variable: Option<String>, most: Option<usize>) -> Option<AttemptList> {
-        let is_asked = variable.is_some() || most.is_some();
-        is_asked.then(|| AttemptList { variable, most: most.unwrap_or(Self::MOST) })
+        let is_requested = variable.is_some() || most.is_some();
+        is_requested.then(|| AttemptList { variable, most: most.unwrap_or(Self::MOST) })
     }
 
-    /// Adds the attempts to the near miss of an idiom: those of other values of the variable than its own.
+    /// Adds attempts to the near miss of an idiom, for every value of the variable except the one in the near
+    /// miss.
     pub fn add_to(
         &self,
         miss: &mut NearMiss,

@@ -1,4 +1,5 @@
-//! The search in one function: every idiom of a library, on the normalised copy or on the function as it is.
+//! The search in one function: every idiom of a library, on the normalised copy or on the unmodified
+//! function.
 
 use crate::prefilter;
 use crate::registry::{Row, rows};
@@ -11,15 +12,15 @@ use normalise::{MAKES, normalised};
 use report::Outcome;
 use wording::{Answer, Hit, View, headline};
 
-/// Whether a function with those opcodes can have something to tell. Known before a model is made: in a usual
-/// program most functions have no loop.
+/// Whether a function with these opcodes can have findings. The test needs no model: in a typical program
+/// most functions have no loop.
 pub fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
     let may_occur = |idiom: &Idiom| idiom.may_occur(opcodes.with(MAKES)) && !is_left(idiom, settings);
     settings.explain || settings.library.idioms().iter().any(may_occur)
 }
 
-/// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order
-/// of the idioms, and if that is asked why there are none.
+/// Searches one function, normalised on a copy, for every idiom of the library. Returns all solutions in the
+/// order of the idioms, and near misses if they are requested.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     match any_may_occur(model.opcodes(), settings) {
         true => search_normalised(model, settings),
@@ -27,7 +28,7 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     }
 }
 
-/// Whether another pass tells where the idiom is.
+/// Whether a later pass reports this idiom.
 fn is_left(idiom: &Idiom, settings: &Settings<'_>) -> bool {
     idiom.is_prebuilt() && settings.later.contains(&idiom.name())
 }
@@ -63,14 +64,14 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// A search for one idiom.
+/// The result of a search for one idiom.
 struct Searched {
     found: SearchResult,
-    /// The findings that are told.
+    /// The reported findings, at most [`Settings::most_findings`].
     hits: Vec<Hit>,
-    /// The number of further ones.
+    /// The number of findings beyond these.
     beyond: usize,
-    /// Why there are none, if that was asked.
+    /// The near miss, if it is requested and nothing was found.
     miss: Option<NearMiss>,
 }
 
@@ -85,8 +86,8 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         return pinned(idiom, view, world, settings);
     }
     let row = Row::of(rows(), idiom);
-    // It is searched for in the function as it is, where the pass that acts on it searches: how an address is
-    // computed in the normalised copy is no sum that somebody could write otherwise.
+    // The unmodified function is searched, as the pass for this idiom does: the normalised copy contains
+    // address arithmetic that no pass could rewrite.
     if row.is_some() && view.is_normalised() {
         let found = prefilter::find(
             idiom,
@@ -94,11 +95,11 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
             &ModelWorld::new(view.plain()),
             settings.budget,
         );
-        let is_asked = settings.explain && found.solutions.is_empty();
-        let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
+        let is_requested = settings.explain && found.solutions.is_empty();
+        let miss = if is_requested { idiom.explain_in(world, settings.budget).1 } else { None };
         let lines = idiom.headlines();
         let of_plain = |s| {
-            let description = headline::said(lines, s, true);
+            let description = headline::description(lines, s, true);
             Hit { of_plain: true, description, ..Hit::new(name, s, Outcome::Found, None) }
         };
         let hits = found.solutions.iter().take(most).map(of_plain).collect();
@@ -109,28 +110,27 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         true => idiom.explain_in(world, settings.budget),
         false => (prefilter::find(idiom, row.and_then(|row| row.prefilter), world, settings.budget), None),
     };
-    told(idiom, view, world, settings, found, miss)
+    with_hits(idiom, view, world, settings, found, miss)
 }
 
-/// A search that found these hits, no more of which are told than that.
+/// Cuts the hits of a search to the first `most`.
 fn cut(found: SearchResult, mut hits: Vec<Hit>, miss: Option<NearMiss>, most: usize) -> Searched {
     let beyond = hits.len().saturating_sub(most);
     hits.truncate(most);
     Searched { found, hits, beyond, miss }
 }
 
-/// A search where some variables have the values that somebody fixed; nothing where the idiom has not all of
-/// them.
+/// Searches with fixed values for some variables. Empty if the idiom lacks one of the variables.
 fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
     let pins = settings.pins.iter().map(|pin| Some((pin.variable.as_str(), pin.in_view(view)?)));
     let pins: Option<Vec<(&str, ValueId)>> = pins.collect();
     let (found, miss) =
         pins.and_then(|pins| idiom.explain_pinned(world, settings.budget, &pins)).unwrap_or_default();
-    told(idiom, view, world, settings, found, miss)
+    with_hits(idiom, view, world, settings, found, miss)
 }
 
-/// The answer of a search: its solutions as hits.
-fn told(
+/// Turns the solutions of a search into hits.
+fn with_hits(
     idiom: &Idiom,
     view: &View<'_>,
     world: &ModelWorld<'_>,
@@ -147,22 +147,22 @@ fn told(
         let miss = miss.filter(|_| hits.is_empty());
         return cut(found, hits, miss, most);
     }
-    // Most searches: the lines of the idiom are not even read.
+    // Most searches end here, without reading the headlines of the idiom.
     if found.solutions.is_empty() {
         return cut(found, Vec::new(), miss, most);
     }
     let lines = idiom.headlines();
     let hit = |solution| {
         let because = idiom.because(world, solution);
-        let description = headline::said(lines, solution, false);
+        let description = headline::description(lines, solution, false);
         Hit { because, description, ..Hit::new(idiom.name(), solution, Outcome::Found, None) }
     };
-    // There can be millions: no more are made than are told.
+    // A search can have millions of solutions: hits are made only for the reported ones.
     let (hits, number) = match lines.is_empty() {
         true => (found.solutions.iter().take(most).map(hit).collect(), found.solutions.len()),
         false => {
-            let told = headline::without_permutations(found.solutions.iter());
-            (told.iter().take(most).copied().map(hit).collect(), told.len())
+            let distinct = headline::without_permutations(found.solutions.iter());
+            (distinct.iter().take(most).copied().map(hit).collect(), distinct.len())
         }
     };
     let beyond = number.saturating_sub(most);

@@ -1,7 +1,7 @@
 //! From a function to answers: the search for idioms in a model, normalised on a copy.
 //!
-//! In: a model and [`Settings`]. Out: an [`Answer`](wording::Answer) with every solution of every idiom, in the
-//! order of the idioms, and near misses if they are requested. Nothing is changed.
+//! In: a model and [`Settings`]. Out: an [`Answer`](wording::Answer) with every solution of every idiom, in
+//! the order of the idioms, and near misses if they are requested. Nothing is changed.
 
 mod attempts;
 mod detect;

@@ -1,4 +1,4 @@
-//! Pins: values that somebody fixes for variables, to see what else would have to hold there.
+//! Pins: variables with fixed values, which show the constraints that would have to hold for them.
 //!
 //! ```text
 //! s=%10, in a function with an instruction %10   =>   only solutions, and only attempts, in which `s` is %10
@@ -7,20 +7,19 @@
 use ir::{Model, ValueId};
 use wording::View;
 
-/// A variable with the value that it is to have.
+/// A variable and its fixed value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// The variable, as the specification names it.
     pub variable: String,
     /// The value, as textual IR prints it as an operand.
     pub spelling: String,
-    /// The value of the function that is looked at; `None` where it has none of that spelling, or nobody
-    /// looked.
+    /// The value in the searched function; `None` if it has no value of that spelling, or before the look-up.
     pub value: Option<ValueId>,
 }
 
 impl Pin {
-    /// `s=%10`; an error says what it lacks.
+    /// Parses `s=%10`. The error message contains the text and the expected form.
     fn parse(text: &str) -> Result<Pin, String> {
         let no_pin = || format!("`{text}` is no pin; write VARIABLE=VALUE, as in s=%10");
         let (variable, spelling) = text.split_once('=').ok_or_else(no_pin)?;
@@ -32,7 +31,7 @@ impl Pin {
         }
     }
 
-    /// Several, separated by `;`; each variable once.
+    /// Parses pins separated by `;`. A variable may occur once.
     pub fn parse_all<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Vec<Pin>, String> {
         let mut pins: Vec<Pin> = Vec::new();
         for text in texts.into_iter().flat_map(|text| text.split(';')).filter(|text| !text.trim().is_empty())
@@ -46,7 +45,7 @@ impl Pin {
         Ok(pins)
     }
 
-    /// The pins with the values of a function; `describe` spells those.
+    /// Looks up the values of the pins in a function; `describe` spells a value.
     pub fn of_function(pins: &[Pin], model: &Model, describe: &dyn Fn(ValueId) -> String) -> Vec<Pin> {
         let mut pins = pins.to_vec();
         if pins.is_empty() {
@@ -61,7 +60,7 @@ impl Pin {
         pins
     }
 
-    /// The value as the model has it that is searched.
+    /// The value in the searched model.
     pub(crate) fn in_view(&self, view: &View<'_>) -> Option<ValueId> {
         let value = self.value?;
         view.model().values().find(|candidate| view.bound(*candidate).value() == Some(value))
@@ -75,8 +74,8 @@ mod tests {
     #[test]
     fn pins_name_a_variable_and_a_value() {
         let pins = Pin::parse_all(["s=%10; x.y = %\"a=b\"", "z=double 1.0"]).expect("pins");
-        let told: Vec<(&str, &str)> = pins.iter().map(|p| (&*p.variable, &*p.spelling)).collect();
-        assert_eq!(told, [("s", "%10"), ("x.y", "%\"a=b\""), ("z", "double 1.0")]);
+        let pairs: Vec<(&str, &str)> = pins.iter().map(|p| (&*p.variable, &*p.spelling)).collect();
+        assert_eq!(pairs, [("s", "%10"), ("x.y", "%\"a=b\""), ("z", "double 1.0")]);
         assert_eq!(Pin::parse_all([" ; "]), Ok(Vec::new()));
     }
 

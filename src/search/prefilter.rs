@@ -1,15 +1,15 @@
-//! Where a built-in idiom about sums and products can be at all, asked of the model before anything is
-//! searched.
+//! A prefilter for the built-in idioms about sums and products: it finds the expressions in which an idiom is
+//! possible, before the solver runs.
 //!
-//! In: `FloatFactorisation`, and a function with 500 sums. Out: the four sums with one factor in summands of
-//! both sides, and the instructions below them; there alone the specification is searched for.
+//! In: `FloatFactorisation`, and a function with 500 sums. Out: the four sums with a common factor in
+//! summands of both sides, and the instructions below them; the solver searches only there.
 //!
-//! What is looked for follows from the specifications, which each solution fulfils: where two summands meet,
-//! the two products have a factor in common, or a constant each; in a product of vectors, two factors are
-//! widened. Nearly no sum of a usual function has that, and a look at a sum takes a fiftieth of a search
-//! there. How long a chain may be is not asked, so that more is searched than can be found, never less. The
-//! passes that act on these idioms say in their tables which look each is given; a user's specification is
-//! searched for everywhere.
+//! The prefilter tests conditions that every solution of the specification fulfils. In a factorisation, two
+//! summands share a factor or each have a constant factor. In a product of vectors, two factors are splats.
+//! Few sums of a typical function pass the test, and it takes about a fiftieth of the time of a search. The
+//! length of chains is not tested, so the prefilter may accept too much but never too little. The rows in
+//! `registry.rs` state the [`Expression`] of each idiom; user specifications are searched without a
+//! prefilter.
 
 use crate::restricted::RestrictedWorld;
 use fixedbitset::FixedBitSet;
@@ -17,14 +17,14 @@ use ir::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
 use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, SearchResult};
 
-/// Limit of factors; a larger expression is searched without this test.
+/// The maximum number of factors examined; a larger expression passes the test.
 const MOST_FACTORS: usize = 64;
 
-/// The same limit for products of vectors. The specification lists no more factors, and its search reports
-/// that.
+/// The maximum number of factors examined in a product of vectors. The specification lists no more factors,
+/// and its search reports that limit.
 const MOST_OF_VECTORS: usize = 16;
 
-/// Searches for an idiom in its expressions alone, if they are known, with a budget.
+/// Searches for an idiom with a budget; if its expressions are given, only in those that pass the prefilter.
 pub fn find(
     idiom: &Idiom,
     expression: Option<Expression>,
@@ -47,12 +47,12 @@ pub fn find(
     }
 }
 
-/// The expressions of an idiom.
+/// The expressions in which an idiom can occur.
 #[derive(Clone, Copy)]
 pub struct Expression {
-    /// The operations of a sum, followed from operand to operand, and …
+    /// The operations of the sum at the root, followed from operand to operand.
     sums: OpcodeSet,
-    /// … below them multiplications.
+    /// The multiplications below them.
     pub(crate) products: OpcodeSet,
     pub(crate) meets: Meets,
 }
@@ -60,11 +60,11 @@ pub struct Expression {
 /// The pair of values that an idiom requires in one expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meets {
-    /// A factor of two summands.
+    /// Two summands with a common factor.
     Factors,
-    /// Two summands that are a multiplication by a constant.
+    /// Two summands that are each a multiplication by a constant.
     Constants,
-    /// Two widened factors.
+    /// Two factors that are splats.
     Splats,
 }
 
@@ -90,7 +90,7 @@ impl Expression {
     /// Sums of floating-point numbers, two summands of which are multiplied by a constant.
     pub const FLOAT_CONSTANTS: Expression =
         Expression { sums: FLOAT_SUMS, products: OpcodeSet::of(&[Opcode::FMul]), meets: Meets::Constants };
-    /// Products of vectors with two widened factors.
+    /// Products of vectors with two factors that are splats.
     pub const SPLATS: Expression = Expression {
         sums: OpcodeSet::of(&[]),
         products: OpcodeSet::of(&[Opcode::FMul]),
@@ -98,21 +98,23 @@ impl Expression {
     };
 }
 
-/// A look at the expressions of one function.
+/// The state of the prefilter for one function.
 pub(crate) struct Prefilter<'m> {
     model: &'m Model,
     expression: Expression,
-    /// The summands on the left of which each value is a factor, and those of them that are products.
+    /// For each value, the summand on the left-hand side with it as a factor. The first table has all
+    /// summands, the second only products.
     met: [Met; 2],
-    /// The root and side at which each value was listed last as a summand.
+    /// For each value, the number of the last list with it as a summand.
     listed: Vec<u32>,
     lists: u32,
-    /// The summands on one side with their factors, each a factor of itself.
+    /// Pairs of summand and factor for one side. A summand counts as a factor of itself.
     factors: Vec<(ValueId, ValueId)>,
     open: Vec<(ValueId, Option<ValueId>)>,
 }
 
-/// For each value, the root at which it was met last, and of which summand it is a factor; none if of several.
+/// For each value, the last root with it as a factor, and the summand with that factor; `None` for several
+/// summands.
 type Met = Vec<(Option<ValueId>, Option<ValueId>)>;
 
 impl<'m> Prefilter<'m> {
@@ -132,7 +134,7 @@ impl<'m> Prefilter<'m> {
         self.model.opcode(value).is_some_and(|opcode| opcodes.meets(OpcodeSet::of(&[opcode])))
     }
 
-    /// The roots at which the idiom is possible: sums, or products of vectors, that contain such a pair.
+    /// The roots at which the idiom is possible: sums or products of vectors with the required pair.
     pub(crate) fn roots(&mut self) -> Vec<ValueId> {
         let Expression { sums, products, meets } = self.expression;
         let opcodes = if meets == Meets::Splats { products } else { sums };
@@ -140,7 +142,8 @@ impl<'m> Prefilter<'m> {
         model.instructions().filter(|value| self.is(*value, opcodes) && self.can_be_at(*value)).collect()
     }
 
-    /// The instructions of all expressions that the idiom can be in: the roots, and what is below them.
+    /// The instructions of all expressions in which the idiom is possible: the roots and the operations below
+    /// them.
     fn places(mut self) -> Vec<ValueId> {
         let operations = self.expression.sums.with(self.expression.products);
         let mut places = self.roots();
@@ -166,7 +169,7 @@ impl<'m> Prefilter<'m> {
         }
     }
 
-    /// Lists the factors of the summands of a value, each summand once; whether these are all.
+    /// Lists the factors of all summands of a value, each summand once. Returns whether the list is complete.
     fn list(&mut self, value: ValueId) -> bool {
         let Expression { sums, products, .. } = self.expression;
         self.factors.clear();
@@ -193,7 +196,7 @@ impl<'m> Prefilter<'m> {
         true
     }
 
-    /// Whether two different summands, one on either side and one of them a product, have a factor in common.
+    /// Whether two different summands share a factor, one on either side and at least one of them a product.
     fn share_factors(&mut self, root: ValueId, left: ValueId, right: ValueId) -> bool {
         if !self.list(left) {
             return true;
@@ -216,14 +219,14 @@ impl<'m> Prefilter<'m> {
         !self.list(right) || self.factors.iter().any(|of| meets(self, *of))
     }
 
-    /// Whether some summand is a multiplication by a constant.
+    /// Whether a summand is a multiplication by a constant.
     fn multiplies_constant(&mut self, side: ValueId) -> bool {
         let is_constant = |value| self.model.kind(value) == ValueKind::Constant;
         !self.list(side)
             || self.factors.iter().any(|&(summand, factor)| summand != factor && is_constant(factor))
     }
 
-    /// Whether two factors or more of a product of vectors are constants or come out of a shufflevector.
+    /// Whether at least two factors of a product of vectors are constants or results of a `shufflevector`.
     fn widens_twice(&mut self, root: ValueId) -> bool {
         let is_vector = |value| self.model.has_class(value, TypeClass::Vector);
         if !is_vector(root) || !self.list(root) {

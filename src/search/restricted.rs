@@ -1,16 +1,15 @@
-//! A search that starts in some expressions alone: what is elsewhere in a function may be a hundred times as
-//! much.
+//! A database restricted to some expressions of a function, so that a search skips all others.
 //!
-//! In: a function with 500 sums, and the instructions of the one tree that is worth a look. Out: the
-//! solutions of a specification whose sums and products, as far as the search has to guess them, are among
-//! those; from there it goes where operands lead.
+//! In: a function with 500 sums, and the instructions of one expression that passed the prefilter. Out: the
+//! solutions whose sums and products are in that expression, where the solver enumerates them by opcode.
+//! Operands are followed without restriction.
 
 use fixedbitset::FixedBitSet;
 use ir::{Opcode, OpcodeSet, ValueId};
 use lang::atoms::{Atom, ModelWorld};
 use solver::{Database, Value};
 
-/// Operations that sums and products consist of.
+/// The opcodes of sums and products.
 const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
     Opcode::Add,
     Opcode::Sub,
@@ -22,14 +21,15 @@ const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
     Opcode::FNeg,
 ]);
 
-/// A world in which only these sums and products are known by their kind, and all other values.
+/// A view of a database that enumerates by opcode only the given sums and products. Other values are not
+/// restricted.
 pub struct RestrictedWorld<'w, 'm> {
     world: &'w ModelWorld<'m>,
     known: FixedBitSet,
 }
 
 impl<'w, 'm> RestrictedWorld<'w, 'm> {
-    /// The world without operations but the `known` ones.
+    /// Restricts `world` to the sums and products in `known`.
     pub fn new(world: &'w ModelWorld<'m>, known: impl IntoIterator<Item = ValueId>) -> Self {
         let mut set = FixedBitSet::with_capacity(world.model().len());
         set.extend(known.into_iter().map(ValueId::index));
@@ -57,14 +57,14 @@ impl Database<Atom> for RestrictedWorld<'_, '_> {
         if !matches!(atom, Atom::Kind(_)) {
             return;
         }
-        let mut kept = before;
+        let mut retained = before;
         for at in before..out.len() {
             if self.is_known(ValueId(out[at].0)) {
-                out[kept] = out[at];
-                kept += 1;
+                out[retained] = out[at];
+                retained += 1;
             }
         }
-        out.truncate(kept);
+        out.truncate(retained);
     }
 
     fn only(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {

@@ -1,9 +1,10 @@
-//! Static control parts among what was found: the largest of them, and what they do as text.
+//! Static control parts (SCoPs): solutions of `SCoP` are merged into maximal parts with a polyhedral
+//! description.
 //!
-//! In: the solutions of `SCoP`, one for each loop of a nest. Out: one hit for each largest part, its loops,
-//! conditions and accesses in affine expressions. The loops were found in the normalised copy; they are
-//! described as the code itself has them, so that subscripts are those of its address computations, and by
-//! the copy where only that can be described.
+//! In: the solutions of `SCoP`, one for each loop of a nest. Out: one hit for each maximal part, with its
+//! loops, conditions and accesses as affine expressions. Loops are found in the normalised copy, but
+//! described in the unmodified function, so that subscripts match its address computations. If the unmodified
+//! function has no affine description, the copy provides it.
 
 mod errors;
 mod outermost;
@@ -19,37 +20,38 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use wording::{DescribedScop, Description, Hit, UndescribedScop, View};
 
-/// The building block by which a specification asks for loops that have no description for the sake of a
-/// product.
+/// The building block that selects loops whose description fails because of a parametric product.
 const OF_PRODUCTS: &str = "ParametricProduct";
 
-/// The building blocks that say what a description is made of, and the variables in which a specification
-/// with one of them has its loop.
+/// The building blocks that constrain the contents of a loop, and the variables of the loop in a
+/// specification that includes one of them.
 const BLOCKS: [&str; 2] = ["AffineControlFlow", "AffineMemAccesses"];
 const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.successor"];
 
-/// Whether what an idiom finds is described as static control parts: whatever its name, it has a loop and
-/// constrains what is in it by one of the blocks.
+/// Whether findings of an idiom are described as static control parts: it has the variables of a loop and
+/// includes one of the [`BLOCKS`].
 pub(crate) fn describes(idiom: &Idiom) -> bool {
     let has = |name: &str| idiom.variables().iter().any(|variable| variable == name);
     BLOCKS.iter().any(|block| idiom.includes(block)) && LOOP.iter().all(|name| has(name))
 }
 
-/// Whether an idiom is about loops without description: those where dimensions of no array explain a product.
+/// Whether an idiom selects loops without a description, because of a product that no array dimension
+/// explains.
 fn is_of_products(idiom: &Idiom) -> bool {
     idiom.includes(OF_PRODUCTS)
 }
 
-/// The solutions of a search, and the hits that are told.
+/// The solutions of a search and the reported hits.
 type CountedHits = (SearchResult, Vec<Hit>);
 
-/// The result of a search for `SCoP`, in the function without its branches to errors if that finds more.
+/// Searches for `SCoP`, in the function without its branches to errors if that finds more.
 pub(crate) fn search(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
     let search = |view: &View<'_>, world: &ModelWorld<'_>| search_in(idiom, view, world, budget);
     errors::without_errors(idiom, view, world, budget, &search).unwrap_or_else(|| search(view, world))
 }
 
-/// The hits of [`search`] with every loop searched, given the solutions in the function as it is.
+/// The hits of [`search`] when every loop is searched. `solutions` are those in the function with its
+/// branches to errors.
 pub(crate) fn of_all_loops(
     idiom: &Idiom,
     view: &View<'_>,
@@ -66,8 +68,8 @@ pub(crate) fn of_all_loops(
     without.map_or_else(|| joined(view, idiom, solutions), |(_, hits)| hits)
 }
 
-/// The result of a search, with solutions for inner loops only where they are needed: that of an outer loop
-/// represents those in it.
+/// Searches for an idiom; a solution for an outer loop stands for its inner loops, which are then not
+/// searched.
 fn search_in(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
     // A user's specification need not hold for the inner loops as well.
     let is_of_one = idiom.is_prebuilt() && !is_of_products(idiom);
@@ -79,8 +81,8 @@ fn search_in(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Bud
     })
 }
 
-/// The result of [`search_in`] if every outermost loop has a description: otherwise the loops in it are parts
-/// of their own.
+/// The result of [`search_in`] if every outermost loop has a description. Otherwise `None`, since inner loops
+/// may be parts of their own.
 fn search_outermost(
     idiom: &Idiom,
     view: &View<'_>,
@@ -100,14 +102,14 @@ fn search_outermost(
     })
 }
 
-/// One hit for each maximal static control part, with the solution from which it was grown. If a
-/// specification has solutions without a loop, one hit for each solution.
+/// Makes one hit for each maximal static control part, with the solution that it was grown from. If a
+/// solution has no loop, every solution becomes a hit.
 pub(crate) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
         Some(loops) if is_of_products(idiom) => hits(idiom.name(), solutions, with_products(view, loops)),
         Some(loops) => {
             let mut parts = largest(view, &loops);
-            // Such parts are findings of another idiom.
+            // Another idiom reports these parts.
             if idiom.is_prebuilt() {
                 parts.retain(|(part, _)| !is_product(part));
             }
@@ -138,8 +140,8 @@ fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit
     parts.into_iter().map(of_part).collect()
 }
 
-/// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without
-/// description, all are told of the copy.
+/// The maximal parts, and whether each is described in terms of the copy. If a part has no description in the
+/// unmodified function, all are described in terms of the copy.
 fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
     let plain = |l: &CountedLoop| in_plain(view, l);
     if let Some(plain) = loops.iter().map(plain).collect::<Option<Vec<_>>>() {
@@ -154,7 +156,8 @@ fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
         .collect()
 }
 
-/// Whether an instruction may write what a load reads; memory is looked at when that is first asked.
+/// Whether an instruction may write the memory that a load reads. The memory analysis is created on first
+/// use.
 fn may_write<'m>(
     model: &'m Model,
     memory: &'m OnceCell<Memory<'m>>,
@@ -165,16 +168,16 @@ fn may_write<'m>(
     }
 }
 
-/// Whether a part has no description for the sake of a product.
+/// Whether a part has no description because of a product.
 fn is_product(part: &Part) -> bool {
     part.scop.as_ref().is_err_and(|refusal| refusal.reason == Reason::Shape)
 }
 
-/// The outermost of those loops that have no description for the sake of a product.
+/// The outermost loops that have no description because of a product.
 fn with_products(view: &View<'_>, mut loops: Vec<CountedLoop>) -> Vec<(Part, bool)> {
     let model = view.model();
     let count = loops.len();
-    // The loops in them count as well, with products or without.
+    // Inner loops are included, with or without such products.
     let mut covered = Covered::new(model);
     loops.iter().for_each(|l| covered.cover_loop(l.begin, l.end));
     for block in model.blocks().filter(|block| covered.contains(*block)) {
@@ -196,7 +199,7 @@ fn with_products(view: &View<'_>, mut loops: Vec<CountedLoop>) -> Vec<(Part, boo
     parts
 }
 
-/// A loop of the copy as the function has it: normalisation leaves blocks and branches as they are.
+/// Maps a loop of the copy to the function: normalisation preserves blocks and branches.
 fn in_plain(view: &View<'_>, l: &CountedLoop) -> Option<CountedLoop> {
     let (copy, plain) = (view.model(), view.plain());
     let first = |value| Some(plain.block_first(copy.block_of(value)?));

@@ -5,7 +5,7 @@ use crate::pin::Pin;
 use library::{Budget, Library, SearchResult};
 use wording::Hit;
 
-/// The most findings reported for one idiom in one function, unless a setting says otherwise.
+/// The most findings reported for one idiom in one function, unless a setting overrides it.
 pub const MOST_FINDINGS: usize = 1000;
 
 /// Input of a search besides the function.
@@ -19,10 +19,10 @@ pub struct Settings<'a> {
     pub most_findings: usize,
     /// Whether near misses are reported for idioms that are not found.
     pub explain: bool,
-    /// Variables whose values are fixed: only idioms that have them all are looked for. With
-    /// [`explain`](Self::explain) alone.
+    /// Variables with fixed values: only idioms that have all of them are searched. Requires
+    /// [`explain`](Self::explain).
     pub pins: &'a [Pin],
-    /// The attempts to report beside the one that came furthest. With [`explain`](Self::explain) alone.
+    /// The further attempts to report for each near miss. Requires [`explain`](Self::explain).
     pub attempts: Option<&'a AttemptList>,
     /// Built-in idioms that a later pass reports on the same functions.
     pub later: &'a [&'a str],

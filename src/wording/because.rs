@@ -1,4 +1,4 @@
-//! Reasons in words: which instruction is to blame, and why.
+//! The reasons why an answer of an analysis is "may", as text: the responsible instruction, and the cause.
 //!
 //! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the
 //! load at f.c:7:13 reads, because both come from parameters without `restrict`, %p and %q``.
@@ -10,12 +10,12 @@ use ir::{AliasTag, Model, Opcode, ValueId};
 use lang::atoms::{Because, WayPast};
 use report::{describe_place, shown_name};
 
-/// More instructions than this are not named one by one, nor more reasons given.
+/// The maximum number of instructions listed by name, and of reasons given.
 const MOST_NAMED: usize = 3;
 
-/// The first reasons as one text, with the number of the others; `None` where there are none.
+/// The first reasons as one text, with the number of further ones; `None` if there are none.
 pub(crate) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
-    let words = Words { view, spelling };
+    let words = ReasonWords { view, spelling };
     let texts: IndexSet<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
     let mut texts: Vec<String> = texts.into_iter().collect();
     let others = texts.len().saturating_sub(MOST_NAMED);
@@ -26,17 +26,18 @@ pub(crate) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Becau
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
-/// The number of instructions that an assumption names. In an interpreter's loop it is about a hundred.
+/// The maximum number of instructions that an assumption lists. A function with an interpreter loop has about
+/// a hundred.
 const MOST_ASSUMED: usize = 3;
 
-/// The assumption that none of some instructions wraps, and that those which widen a number find none below
-/// zero.
+/// The text of an assumption: the listed instructions do not wrap, and those that widen a number find no
+/// negative one.
 pub(crate) fn assumption(
     view: &View<'_>,
     spelling: &Spelling<'_>,
     instructions: &[ValueId],
 ) -> Option<String> {
-    let words = Words { view, spelling };
+    let words = ReasonWords { view, spelling };
     let described = |value: &&ValueId| match view.bound(**value).location(view.plain()) {
         Some(_) => words.instruction(**value),
         None => view.bound(**value).describe(spelling.describe),
@@ -52,7 +53,7 @@ pub(crate) fn assumption(
     (!parts.is_empty()).then(|| format!("as long as {}", parts.join(", and ")))
 }
 
-/// "x does not wrap", "none of x, y wraps"; `None` of no names.
+/// "x does not wrap", "none of x, y wraps"; `None` if there are no names.
 fn none_of(names: &IndexSet<String>, (of_one, of_several): (&str, &str)) -> Option<String> {
     let named: Vec<&str> = names.iter().take(MOST_ASSUMED).map(String::as_str).collect();
     let others = match names.len() - named.len() {
@@ -66,12 +67,12 @@ fn none_of(names: &IndexSet<String>, (of_one, of_several): (&str, &str)) -> Opti
     }
 }
 
-struct Words<'w> {
+struct ReasonWords<'w> {
     view: &'w View<'w>,
     spelling: &'w Spelling<'w>,
 }
 
-impl Words<'_> {
+impl ReasonWords<'_> {
     fn reason(&self, reason: &Because) -> String {
         match reason {
             Because::Alias(a, b, why) => {
@@ -106,7 +107,7 @@ impl Words<'_> {
         }
     }
 
-    /// A path and what it goes past.
+    /// A path and the instructions that it bypasses.
     fn past(&self, from: ValueId, events: &[ValueId], way: &WayPast) -> String {
         let by = way.branch.map(|branch| format!(" by {}", self.instruction(branch))).unwrap_or_default();
         let ends = format!("from {}{by} to {}", self.instruction(from), self.instruction(way.exit));
@@ -191,7 +192,7 @@ impl Words<'_> {
         }
     }
 
-    /// The member that a tag names.
+    /// The structure member named by an alias tag.
     fn member(&self, tag: AliasTag) -> String {
         let types = &self.view.model().alias_metadata().types;
         let name = |ty: u32| type_name(&types[ty as usize].name);
@@ -221,14 +222,14 @@ impl Words<'_> {
         }
     }
 
-    /// Some instructions and what they do; `None` where there are none.
+    /// Some instructions and their action, given by `verb` and `what`; `None` without instructions.
     fn act(&self, by: &[&ValueId], verb: &str, what: &str) -> Option<String> {
         let named: Vec<String> = by.iter().map(|at| self.instruction(**at)).collect();
         let ending = if by.len() == 1 { "s" } else { "" };
         (!named.is_empty()).then(|| format!("{} {verb}{ending} {what}", named.join(" and ")))
     }
 
-    /// A pointer that an instruction finds somewhere.
+    /// A pointer, described by the instruction that yields it.
     fn found(&self, value: ValueId) -> String {
         let (model, shown) = (self.view.model(), self.value(value));
         match model.opcode(value) {
@@ -241,7 +242,7 @@ impl Words<'_> {
         }
     }
 
-    /// What an access accesses, or a pointer leads to.
+    /// The accessed memory of an access, or the memory that a pointer leads to.
     fn accessed(&self, value: ValueId) -> String {
         match self.view.model().opcode(value) {
             Some(Opcode::Load) => format!("what {} reads", self.instruction(value)),
@@ -250,7 +251,7 @@ impl Words<'_> {
         }
     }
 
-    /// An instruction by its place in the source, else as it is spelt.
+    /// An instruction by its source location, or by its IR spelling if it has none.
     fn instruction(&self, value: ValueId) -> String {
         let (bound, noun) = (self.view.bound(value), noun(self.view.model(), value));
         match bound.location(self.view.plain()) {
@@ -274,7 +275,7 @@ impl Words<'_> {
     }
 }
 
-/// A type as the source has it: C++ names types by symbols.
+/// A type by its source name; C++ gives symbol names.
 fn type_name(name: &str) -> String {
     match shown_name(name).strip_prefix("typeinfo name for ") {
         Some(shown) => shown.to_owned(),
@@ -283,7 +284,7 @@ fn type_name(name: &str) -> String {
     }
 }
 
-/// The word for an instruction, with the function that it calls.
+/// The noun for an instruction, with the called function for a call.
 fn noun(model: &Model, value: ValueId) -> String {
     let callee = |call| model.operand(call, 0).filter(|callee| model.global(*callee).is_some());
     match model.opcode(value) {

@@ -4,16 +4,16 @@
 
 use ir::{Flags, FloatPredicate, IntPredicate, Model, Opcode, ValueId};
 
-/// The text of a comparison of floats.
+/// The text of a floating-point comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OfFloats {
-    /// A sign between the sides.
+    /// An operator between the operands.
     Sign(&'static str),
-    /// The opposite of a sign: it holds for NaN.
+    /// The negation of an operator: true for NaN.
     Opposite(&'static str),
     /// A call.
     Call(&'static str),
-    /// The opposite of a call.
+    /// The negation of a call.
     NoCall(&'static str),
 }
 
@@ -23,7 +23,7 @@ impl OfFloats {
         OfFloats::of(model.float_predicate(value)?, model.flags(value).contains(Flags::NNAN))
     }
 
-    /// The text of a predicate; of the sign alone where no side is NaN. `None` for those that compare
+    /// The text of a predicate; just the operator if no operand is NaN. `None` for predicates that compare
     /// nothing.
     pub(crate) fn of(predicate: FloatPredicate, is_without_nan: bool) -> Option<OfFloats> {
         use FloatPredicate::*;
@@ -63,26 +63,27 @@ fn opposite(sign: &'static str) -> &'static str {
     }
 }
 
-/// Whether a number is the same with and without a sign, whatever C's types are.
+/// Whether the signed and unsigned readings of a number agree, whatever its C type.
 pub(crate) fn is_without_sign(model: &Model, value: ValueId) -> bool {
     let is_extended = model.opcode(value) == Some(Opcode::ZExt);
     is_extended || model.constant(value).is_some_and(|constant| constant.signed().is_some_and(|n| n >= 0))
 }
 
-/// The bits of an integer; `None` for other types, and more than 64.
+/// The width of an integer in bits; `None` for other types and for more than 64 bits.
 pub(crate) fn bits_of(model: &Model, value: ValueId) -> Option<u32> {
     let bits = model.type_of(value).name.strip_prefix('i')?.parse().ok()?;
     (1..=64).contains(&bits).then_some(bits)
 }
 
-/// A number of so many bits, read with or without a sign.
+/// A number of `bits` bits, read as signed or unsigned.
 pub(crate) fn read(number: i128, bits: u32, is_unsigned: bool) -> i128 {
     let spare = 128 - bits;
     if is_unsigned { ((number << spare) as u128 >> spare) as i128 } else { (number << spare) >> spare }
 }
 
-/// The first and the last number whose sum with `shift` is in a relation without signs to `bound`: a range
-/// around the greatest number where the first is greater. `None` for all numbers, and for none.
+/// The first and last number whose sum with `shift` satisfies an unsigned comparison with `bound`. The range
+/// wraps around the greatest number if the first is greater than the last. `None` if all numbers or none
+/// satisfy it.
 pub(crate) fn range(predicate: IntPredicate, bits: u32, shift: i128, bound: i128) -> Option<(i128, i128)> {
     let (most, bound) = (read(-1, bits, true), read(bound, bits, true));
     let (first, last) = match predicate {
@@ -96,7 +97,8 @@ pub(crate) fn range(predicate: IntPredicate, bits: u32, shift: i128, bound: i128
     is_some.then(|| (read(first - shift, bits, false), read(last - shift, bits, false)))
 }
 
-/// `3 <= x && x <= 8`, or `x < -10 || x > 10`, of numbers with so many bits; whether it is one comparison.
+/// `3 <= x && x <= 8`, or `x < -10 || x > 10`, for numbers of `bits` bits, and whether the text is a single
+/// comparison.
 pub(crate) fn range_text(
     x: &str,
     (first, last): (i128, i128),

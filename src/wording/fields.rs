@@ -1,25 +1,26 @@
-//! Members of structures, as C writes an address that leads to one.
+//! Structure members: an address written as C writes the member at that address.
 //!
-//! In: `p`, which leads to a structure of 32 bytes with `y` at 8, and `32*i + 8` bytes. Out: `p[i].y`. An
-//! address that leads to no whole member, or to one without a name, has no such text.
+//! In: a pointer `p` to a structure of 32 bytes with member `y` at byte 8, and an offset of `32*i + 8` bytes.
+//! Out: `p[i].y`. An address without a complete member of the requested size, or with an unnamed one, has no
+//! such text.
 
 use crate::subscripts::{Sum, split_off, sum_of};
 use ir::{Pointee, SourceMember, SourceType, SourceTypes};
 use std::cell::Cell;
 
-/// Types within types are followed to this depth.
+/// The depth limit for nested types.
 const DEEPEST: u32 = 32;
 
-/// Limit of constants that are split in two ways.
+/// The maximum number of constants for which two splits are tried.
 const MOST_CHOICES: u32 = 16;
 
-/// Whether memory is a structure whose parts behind the first have no names: one that is only declared, or
-/// with members that only the implementation of the language names, as `std::string` is either.
+/// Whether a structure hides its members: it is only declared, or has a member behind the first with a name
+/// reserved for the implementation. `std::string` is either.
 pub(crate) fn hides_members(pointee: &Pointee) -> bool {
     let types = &*pointee.types;
     let hides = |member: &SourceMember| is_hidden(&member.name) && member.offset > 0;
     let mut ty = pointee.ty;
-    // Down to the first member, through base classes as well.
+    // Follows first members, including base classes.
     for _ in 0..DEEPEST {
         let Some(SourceType::Structure { members, .. }) = types.types.get(ty as usize) else {
             return false;
@@ -36,10 +37,10 @@ pub(crate) fn hides_members(pointee: &Pointee) -> bool {
     false
 }
 
-/// An address in parts of the type that it leads into.
+/// An address as a path of members and subscripts in the type of the pointer.
 pub(crate) struct Path {
     steps: Vec<Step>,
-    /// The memory that is reached, if that is a pointer.
+    /// The memory that the reached pointer leads to; `None` if the path ends at no pointer.
     leads_to: Option<Pointee>,
 }
 
@@ -47,13 +48,12 @@ pub(crate) struct Path {
 enum Step {
     Subscript(Sum),
     Member(String),
-    /// A member at the begin of its structure that only the implementation of the language names, as those
-    /// of `std::vector`.
+    /// A member at offset 0 with a name reserved for the implementation, as in `std::vector`.
     Hidden,
 }
 
 impl Step {
-    /// The absolute value of the number in a subscript.
+    /// The absolute value of the constant in a subscript.
     fn constant(&self) -> u64 {
         match self {
             Step::Subscript(sum) => constant(sum).unsigned_abs(),
@@ -63,8 +63,8 @@ impl Step {
 }
 
 impl Path {
-    /// The path to so many elements of a size behind a pointer. `None` where no member or element of that
-    /// size lies there.
+    /// The path to the element at `offset`, counted in elements of `size` bytes. `None` if no member or
+    /// element of that size is there.
     pub(crate) fn of(pointee: &Pointee, offset: &Sum, size: u32) -> Option<Path> {
         let in_bytes = |(factors, number): &(Vec<String>, i64)| {
             Some((factors.clone(), number.checked_mul(size.into())?))
@@ -72,7 +72,7 @@ impl Path {
         Path::of_bytes(pointee, offset.iter().map(in_bytes).collect::<Option<Sum>>()?, size)
     }
 
-    /// The path to a member or element of a size, so many bytes behind a pointer.
+    /// The path to a member or element of `size` bytes at `offset` bytes behind a pointer.
     pub(crate) fn of_bytes(pointee: &Pointee, offset: Sum, size: u32) -> Option<Path> {
         let types = &*pointee.types;
         let walk = Walk { types, size: size.into(), choices: Cell::new(MOST_CHOICES) };
@@ -90,17 +90,17 @@ impl Path {
         Some(Path { steps, leads_to })
     }
 
-    /// Whether it leads through a structure.
+    /// Whether the path contains a member.
     pub(crate) fn is_through_members(&self) -> bool {
         self.steps.iter().any(|step| !matches!(step, Step::Subscript(_)))
     }
 
-    /// The memory that the pointer at its end leads to.
+    /// The memory that the pointer at the end of the path leads to.
     pub(crate) fn leads_to(self) -> Option<Pointee> {
         self.leads_to
     }
 
-    /// The text, from the name of the pointer on.
+    /// The text of the path, starting with the name of the pointer.
     pub(crate) fn text(&self, name: &str, is_place: bool) -> String {
         let mut text = name.to_owned();
         let mut steps = self.steps.iter().filter(|step| !matches!(step, Step::Hidden)).peekable();
@@ -125,16 +125,16 @@ impl Path {
     }
 }
 
-/// The search for a member of a size.
+/// The search for a member of a given size.
 struct Walk<'t> {
     types: &'t SourceTypes,
     size: u64,
-    /// The number of constants that may still be split in two ways.
+    /// The remaining number of constants for which two splits are tried.
     choices: Cell<u32>,
 }
 
 impl Walk<'_> {
-    /// The type of that size which lies so many bytes behind the begin of a type; notes the way there.
+    /// Finds the type of the requested size at `offset` bytes in a type, and appends the path to `steps`.
     fn reach(&self, ty: u32, offset: Sum, steps: &mut Vec<Step>, depth: u32) -> Option<u32> {
         let depth = depth.checked_sub(1)?;
         match self.types.types.get(ty as usize)? {
@@ -144,7 +144,7 @@ impl Walk<'_> {
             SourceType::Array { element, stride, .. } => {
                 let way = steps.len();
                 let ty = self.element((*element)?, *stride, offset, steps, depth)?;
-                // `u[2][i]` is not `v[-1][i]` of the array behind.
+                // `u[2][i]` must not become `v[-1][i]` of the next array.
                 let is_in_front = matches!(steps.get(way), Some(Step::Subscript(sum))
                     if sum.iter().all(|(factors, _)| factors.is_empty()) && constant(sum) < 0);
                 (!is_in_front).then_some(ty)
@@ -155,7 +155,7 @@ impl Walk<'_> {
                 let at = constant(&offset);
                 let is_fixed = offset.iter().all(|(factors, _)| factors.is_empty());
                 members.retain(|member| self.may_hold(member, at, is_fixed));
-                // `v[i - 1]` is not `u[i + 3]` of the array in front.
+                // `v[i - 1]` must not become `u[i + 3]` of the previous array.
                 members.sort_by_key(|member| {
                     let from = i64::try_from(member.offset).unwrap_or(i64::MAX);
                     (at.abs_diff(from), from > at)
@@ -167,7 +167,7 @@ impl Walk<'_> {
                     Some((member.offset, ty, steps))
                 });
                 let (from, ty, found) = reached.next()?;
-                // Of several members of a union the size does not say which one is meant.
+                // Several union members have this size: the choice would be ambiguous.
                 if reached.any(|(other, ..)| other == from) {
                     return None;
                 }
@@ -177,8 +177,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an address with that constant part may lie in a member. What is added to the constant may lead
-    /// to an array from in front of it, by no more than its length.
+    /// Whether an address with the constant part `at` may lie in a member. A variable part may reach an array
+    /// from before its beginning, by no more than its length.
     fn may_hold(&self, member: &SourceMember, at: i64, is_fixed: bool) -> bool {
         let Some(ty) = member.ty else { return false };
         let is_open = matches!(self.types.types.get(ty as usize), Some(SourceType::Array { bytes: 0, .. }));
@@ -195,17 +195,18 @@ impl Walk<'_> {
             "" => {}
             name if is_hidden(name) && member.offset > 0 => return None,
             name if is_hidden(name) => steps.push(Step::Hidden),
-            // Members of tuples in Rust.
+            // Tuple members in Rust.
             name => steps.push(Step::Member(name.strip_prefix("__").unwrap_or(name).to_owned())),
         }
         let back = (Vec::new(), i64::try_from(member.offset).ok()?.checked_neg()?);
         self.reach(member.ty?, added(offset, back)?, steps, depth)
     }
 
-    /// Likewise from the begin of an array of the type on.
+    /// Finds the type of the requested size in an array with elements of type `ty`, as [`reach`](Self::reach)
+    /// does.
     fn element(&self, ty: u32, stride: u64, offset: Sum, steps: &mut Vec<Step>, depth: u32) -> Option<u32> {
         let stride = i64::try_from(stride).ok().filter(|stride| *stride > 0)?;
-        // There is one structure where it ends in an array of no constant length.
+        // A structure that ends in a flexible array is the only element.
         if self.ends_open(ty) && constant(&offset) >= 0 {
             steps.push(Step::Subscript(Sum::new()));
             return self.reach(ty, offset, steps, depth);
@@ -233,11 +234,11 @@ impl Walk<'_> {
         let before = number.div_euclid(stride);
         let goes_back = rest.iter().all(|(_, by)| *by < 0);
         let (first, other) = match self.has_members(ty) {
-            // Where only numbers are left over, they lead to no place in front of an element.
+            // A purely constant remainder must not address memory before an element.
             true if is_fixed || goes_back || number >= 0 || number % stride == 0 => (before, None),
-            // `g->v[i - 1]` is not `g[-1].v[i + 31]`.
+            // `g->v[i - 1]` must not become `g[-1].v[i + 31]`.
             true => (before, Some(before + 1)),
-            // `a[i][7 - j]` is not `a[i + 1][-j - 1]`.
+            // `a[i][7 - j]` must not become `a[i + 1][-j - 1]`.
             false if goes_back => (before, None),
             false => (split_off(number, stride, true)?, None),
         };
@@ -251,7 +252,7 @@ impl Walk<'_> {
         Some(ty)
     }
 
-    /// Whether a type is a structure with an array of no constant length at its end.
+    /// Whether a type is a structure with a flexible array at its end.
     fn ends_open(&self, ty: u32) -> bool {
         let Some(SourceType::Structure { members, .. }) = self.types.types.get(ty as usize) else {
             return false;
@@ -261,7 +262,7 @@ impl Walk<'_> {
         matches!(last, Some(SourceType::Array { bytes: 0, .. }))
     }
 
-    /// Whether a type is a structure, or an array of some.
+    /// Whether a type is a structure or an array of structures.
     fn has_members(&self, ty: u32) -> bool {
         let mut ty = Some(ty);
         for _ in 0..DEEPEST {
@@ -274,8 +275,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a name is one that C and C++ keep for their implementation. `__0` is what Rust calls the first
-/// member of a tuple in debug information.
+/// Whether C and C++ reserve a name for the implementation. `__0` is not hidden: it is the first member of a
+/// Rust tuple in debug information.
 fn is_hidden(name: &str) -> bool {
     let Some(rest) = name.strip_prefix('_') else { return false };
     let digits = rest.strip_prefix('_').unwrap_or("x");
@@ -283,7 +284,7 @@ fn is_hidden(name: &str) -> bool {
     !is_of_tuple && rest.starts_with(|first: char| first == '_' || first.is_ascii_uppercase())
 }
 
-/// The summand without factors.
+/// The constant term of a sum.
 fn constant(sum: &Sum) -> i64 {
     sum.iter().find(|(factors, _)| factors.is_empty()).map_or(0, |(_, number)| *number)
 }

@@ -1,5 +1,5 @@
-//! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same
-//! IR.
+//! Findings made of hits: values as text, source locations, fingerprints. The plugin and the command report
+//! the same findings for the same IR.
 
 use crate::because::{assumption, because};
 use crate::words::Elements;
@@ -11,13 +11,14 @@ use rustc_hash::FxHashMap;
 
 /// The hits in one function as findings, in order.
 ///
-/// The hits are of what `view` shows. `before` others were told of the function, from which these are to be
-/// told apart.
+/// The values of the hits belong to `view`. `before` is the number of earlier findings in the function; it
+/// keeps fingerprints distinct.
 pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
     if hits.is_empty() {
         return Vec::new();
     }
-    // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
+    // The number of hits by idiom and shape. The key is the fingerprint of the first, since a shape may be
+    // long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let (of_copy, of_plain) = (Elements::new(view.model()), Elements::new(view.plain()));
     let loops = LoopForest::of(view.plain());
@@ -26,7 +27,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             .variables()
             .map(|(name, value)| (name, value.map(|value| hit.bound_of(view, value))))
             .collect();
-        // A collect's copies beyond its rows hold nothing, and there can be thousands.
+        // A collect has thousands of unused variables beyond its rows: they are left out.
         let shown: Vec<&(&str, Option<Bound>)> =
             bound.iter().filter(|(name, value)| value.is_some() || !name.contains('[')).collect();
         let variables = shown.iter().map(|(name, value)| view.variable(spelling, name, value.as_ref()));
@@ -66,8 +67,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
     hits.iter().map(&mut finding).collect()
 }
 
-/// Gives a place to a finding that has none but those of arrays: the line that is nearest to the first other
-/// instruction.
+/// Gives a source location to a finding that has none except those of arrays: the line nearest to its first
+/// other instruction.
 fn fallback_place(
     view: &View<'_>,
     spelling: &Spelling<'_>,
@@ -86,15 +87,15 @@ fn fallback_place(
     }
 }
 
-/// An instruction with a line at which a value can be told: itself, else the end of its block, else the first
-/// one there that has a line.
+/// An instruction with a line, used as the source location of a value: the value itself, the terminator of
+/// its block, or the first instruction there with a line.
 pub fn located_instruction(model: &Model, value: ValueId) -> Option<ValueId> {
     let block = model.block_of(value)?;
     let mut near = [value, model.terminator(block)].into_iter().chain(model.block_instructions(block));
     near.find(|near| model.location(*near).is_some()).or(Some(value))
 }
 
-/// The loops around the innermost of some instructions, and how often the one ran that ran most.
+/// The loop depth of the most deeply nested of some instructions, and the highest execution count among them.
 fn weight(
     view: &View<'_>,
     spelling: &Spelling<'_>,
@@ -110,7 +111,7 @@ fn weight(
         })
 }
 
-/// The reasons of the constraints of a hit, and its assumptions.
+/// The reasons for the constraints of a hit and its assumptions, as one text.
 fn joined(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
     let parts = [because(view, spelling, &hit.because), assumption(view, spelling, &hit.assumed)];
     parts.into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))

@@ -1,7 +1,7 @@
-//! The line that says a finding in words of the source, from a line of its specification.
+//! Headlines: a finding as one line in source terms, from a template line of its specification.
 //!
-//! In: `> {s} += {A}[{i}] * {B}[{i}]` and a solution. Out: `total += x[i] * y[2*i]`. An element is written by
-//! the address that it has: with strides, in the order of the dimensions in memory, with what is added to the
+//! In: `> {s} += {A}[{i}] * {B}[{i}]` and a solution. Out: `total += x[i] * y[2*i]`. An array element is
+//! written by its actual address: with strides, with the dimensions in memory order, and with offsets in the
 //! subscripts.
 
 use crate::hit::Description;
@@ -20,52 +20,56 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Signs beside which an expression stands in parentheses.
+/// Operators next to which an expression needs parentheses.
 const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '~', '!', '?'];
 
-/// The lines of an idiom, with the solution that one of them tells.
+/// The headlines of an idiom and a solution that one of them describes.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct FromHeadlines {
     lines: Arc<[Headline]>,
     solution: Solution,
-    /// Whether its values are those of the function, where a copy was searched for others.
+    /// Whether the values belong to the unmodified function although a copy was searched.
     of_plain: bool,
 }
 
-/// The headline of a finding, by these lines of its specification.
-pub fn said(lines: &Arc<[Headline]>, solution: &Solution, of_plain: bool) -> Option<Rc<dyn Description>> {
-    let said = || Said { lines: lines.clone(), solution: solution.clone(), of_plain };
-    (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
+/// The description of a solution by the headlines of its specification; `None` if there are none.
+pub fn description(
+    lines: &Arc<[Headline]>,
+    solution: &Solution,
+    of_plain: bool,
+) -> Option<Rc<dyn Description>> {
+    let description = || FromHeadlines { lines: lines.clone(), solution: solution.clone(), of_plain };
+    (!lines.is_empty()).then(|| Rc::new(description()) as Rc<dyn Description>)
 }
 
-/// Of solutions that hold the same values in other variables (both orders of a sum's operands, the transposed
-/// product) the one with the lesser values of the function, ascending by these. For idioms with lines: those
-/// say the same of both.
+/// Solutions without permutations: of solutions with the same values in different variables, the one with the
+/// smallest values. Examples are both operand orders of a sum, or the transposed product. For idioms with
+/// headlines only: the headline of all permutations is the same.
 ///
-/// Terms are numbered as searches meet them, so
-/// that an order by them says nothing.
+/// The result is in ascending order by the values of the function. Terms are excluded from the order, since
+/// they are numbered in the order of the search.
 pub fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solution>) -> Vec<&'s Solution> {
-    let mut told: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
+    let mut distinct: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
     for solution in solutions {
         let mut values: Vec<Option<ValueId>> = solution.variables().map(|(_, value)| value).collect();
         values.sort_unstable();
-        let kept = told.entry(values).or_insert(solution);
-        if of_function(solution).lt(of_function(kept)) {
-            *kept = solution;
+        let retained = distinct.entry(values).or_insert(solution);
+        if of_function(solution).lt(of_function(retained)) {
+            *retained = solution;
         }
     }
-    let mut told: Vec<&Solution> = told.into_values().collect();
-    told.sort_by(|a, b| of_function(a).cmp(of_function(b)));
-    told
+    let mut distinct: Vec<&Solution> = distinct.into_values().collect();
+    distinct.sort_by(|a, b| of_function(a).cmp(of_function(b)));
+    distinct
 }
 
-/// The values of a solution that are no terms.
+/// The values of a solution except terms.
 fn of_function(solution: &Solution) -> impl Iterator<Item = Option<ValueId>> {
     let is_term = |value: &ValueId| ModelWorld::term_id(*value).is_some();
     solution.variables().map(move |(_, value)| value.filter(|value| !is_term(value)))
 }
 
-impl Description for Said {
+impl Description for FromHeadlines {
     fn describe<'m>(
         &self,
         finding: &mut Finding,
@@ -81,7 +85,7 @@ impl Description for Said {
             self.solution.variables().filter_map(|(name, value)| Some((name, value?))).collect();
         let letters = letters(&self.solution, elements.names(&view, spelling));
         let mut known = Known::default();
-        // Words at the end decide about those at the begin: names of several values, spellings of elements.
+        // Later words decide about earlier ones: names shared by several values, spellings of elements.
         for _ in 0..MOST_TIMES {
             let words = Words {
                 view,
@@ -104,11 +108,12 @@ impl Description for Said {
     }
 }
 
-/// A line is written so often at most: for the names, for the elements with these names, and for the whole.
+/// The maximum number of passes over a line: one for the names, one for the elements with these names, and
+/// one for the whole.
 const MOST_TIMES: usize = 3;
 
-/// Variables of the specification that are one letter, for values that the source has no name for; with a
-/// prime where the source has such a name. Longer ones would read as names of the source.
+/// Single-letter variables of the specification, for values without a source name. A prime is added if the
+/// source uses the letter. Longer variables would look like source names.
 fn letters(solution: &Solution, taken: &FxHashSet<String>) -> FxHashMap<ValueId, String> {
     let held = solution.variables().filter_map(|(name, value)| Some((name, value?)));
     let mut letters = FxHashMap::default();
@@ -125,7 +130,7 @@ struct Filling<'w, 'm> {
 }
 
 impl Filling<'_, '_> {
-    /// The line with texts for its variables; `None` where one of them holds nothing.
+    /// The line with texts for its variables; `None` if one of them has no value.
     fn line(&self, line: &Headline) -> Option<String> {
         line.names().iter().all(|name| self.values.contains_key(name)).then(|| self.text(&line.pieces))
     }
@@ -156,7 +161,7 @@ impl Filling<'_, '_> {
         self.words.view.term_of(*self.values.get(name)?)
     }
 
-    /// A term in names of the source, as far as it has some, or else as one factor in the spelling of the IR.
+    /// A term in source names where possible; otherwise as a single factor in IR spelling.
     fn named(&self, name: &str) -> Option<Sum> {
         let term = self.term(name)?;
         let sum = self.words.term(term).or_else(|| self.words.term_with_gaps(term));
@@ -176,13 +181,13 @@ impl Filling<'_, '_> {
         shown(self.words.written(value), is_operand)
     }
 
-    /// The expression that computes a value, or its name. A name that the line has for another value of the
-    /// same variable would read `m = m.2`: that is `…`.
+    /// The expression that computes a value, or its name. The text is `…` if the line uses the name for
+    /// another value of the same variable, which would read `m = m.2`.
     fn computed(&self, name: &str, is_operand: bool) -> String {
         let Some(value) = self.values.get(name).copied() else { return String::new() };
         match self.words.computed(value) {
             Some(written) => shown(written, is_operand),
-            None if self.words.is_told_apart(value) => "…".to_owned(),
+            None if self.words.is_numbered(value) => "…".to_owned(),
             None => self.value(name, is_operand),
         }
     }
@@ -192,7 +197,7 @@ impl Filling<'_, '_> {
         value.map_or_else(String::new, |value| shown(self.words.negated(*value), is_operand))
     }
 
-    /// `A[i][j]`, by its strides where those are known.
+    /// `A[i][j]`, split by the strides if they are known.
     fn element(&self, array: &str, subscripts: &[Vec<Piece>]) -> String {
         let name = self.value(array, true);
         let sums: Vec<Sum> = subscripts.iter().map(|subscript| self.subscript(subscript)).collect();
@@ -203,7 +208,7 @@ impl Filling<'_, '_> {
         let of = |part: &str| self.term(&format!("{array}.{part}"));
         let strides: Option<Vec<&WrittenTerm>> =
             (0..sums.len()).map(|n| of(&format!("stride[{n}]"))).collect();
-        // Rows that pointers lead to have no stride.
+        // Rows reached through pointers have no stride.
         let Some((strides, size)) = strides.zip(of("size").and_then(constant)) else { return plain(sums) };
         let named = |part: &str| self.named(&format!("{array}.{part}"));
         let origin = named("origin").unwrap_or_default();
@@ -224,11 +229,11 @@ impl Filling<'_, '_> {
                 _ => format!("{name}[{}]", sum_of(offset)),
             };
         }
-        // In memory the subscript with the largest stride comes first, whatever letter it has.
+        // In memory order the subscript with the largest stride comes first, whatever its letter.
         let mut order: Vec<usize> = (0..sums.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(magnitude(strides[*at])));
         let (last, first) = order.split_last().map_or((0, &[][..]), |(last, first)| (*last, first));
-        // Rows that are gone through backwards: `b[n*n - n*k + j]`.
+        // Rows traversed backwards: `b[n*n - n*k + j]`.
         if first.iter().any(|at| strides[*at].monomials.iter().all(|(_, number)| *number < 0)) {
             return format!("{name}[{}]", sum_of(offset));
         }
@@ -241,20 +246,20 @@ impl Filling<'_, '_> {
         text
     }
 
-    /// The number of subscripts that the type of an array variable has.
+    /// The number of dimensions in the type of an array variable.
     fn dimensions(&self, root: ValueId) -> usize {
         let variable = self.words.view.bound(root).value().and_then(self.words.spelling.variable);
         variable.map_or(0, |variable| variable.strides.len())
     }
 
-    /// The letter of a counter that is a pointer: no name of one is a subscript.
+    /// The letter of a counter that is a pointer, since the name of a pointer is no subscript.
     fn counter(&self, name: &str) -> Option<String> {
         let value = self.values.get(name)?;
         let is_pointer = self.words.elements.is_pointer(*value);
         self.words.letters.get(value).filter(|_| is_pointer).cloned()
     }
 
-    /// `{i}`, `{i} + 1` or a number as a sum; anything else is one factor.
+    /// `{i}`, `{i} + 1` or a number as a sum; any other text is a single factor.
     fn subscript(&self, pieces: &[Piece]) -> Sum {
         let counter = |name: &str| (vec![self.counter(name).unwrap_or_else(|| self.value(name, true))], 1);
         let shift = |text: &str| text.replace(' ', "").parse::<i64>().ok();
@@ -278,7 +283,7 @@ fn shown(written: Written, is_operand: bool) -> String {
     if is_operand { written.into_operand() } else { written.text }
 }
 
-/// A term that is a number.
+/// The value of a constant term.
 fn constant(term: &WrittenTerm) -> Option<i64> {
     match term.monomials.as_slice() {
         [] => Some(0),
@@ -287,8 +292,7 @@ fn constant(term: &WrittenTerm) -> Option<i64> {
     }
 }
 
-/// The assumed size of a stride, for comparisons: products of more values are larger, and of numbers the
-/// larger one.
+/// The assumed size of a stride, for comparison: first by degree, then by coefficient.
 fn magnitude(stride: &WrittenTerm) -> (usize, u64) {
     let degree = stride.monomials.iter().map(|(factors, _)| factors.len()).max().unwrap_or(0);
     (degree, constant(stride).map_or(0, i64::unsigned_abs))
@@ -301,7 +305,7 @@ fn times(sum: &Sum, by: &Sum) -> Sum {
     sum.iter().flat_map(|left| by.iter().map(move |right| product(left, right))).collect()
 }
 
-/// The sum with equal products put together, those of most factors first and the number last.
+/// The sum with equal products combined, sorted by descending degree, with the number last.
 fn added(products: impl Iterator<Item = (Vec<String>, i64)>) -> Sum {
     let mut sum = Sum::new();
     for (factors, number) in products {

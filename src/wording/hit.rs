@@ -14,9 +14,9 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use text::sources::Sources;
 
-/// Something that can be compared with any description.
+/// Comparison with any description.
 pub trait Comparable {
-    /// Whether both say the same.
+    /// Whether both descriptions are equal.
     fn is_same_as(&self, other: &dyn Description) -> bool;
 }
 
@@ -26,11 +26,11 @@ impl<T: Description + PartialEq> Comparable for T {
     }
 }
 
-/// The description of a finding beside its variables, of the kind that its idiom has.
+/// The description of a finding beside its variables; each kind of idiom has a type of its own.
 pub trait Description: Any + Comparable + Debug {
-    /// Adds it to a finding, in words of the view.
+    /// Adds the description to a finding, in terms of the view.
     ///
-    /// `elements` are those of what was searched and those of the function as it is.
+    /// `elements` are those of the searched model and those of the unmodified function.
     fn describe<'m>(
         &self,
         finding: &mut Finding,
@@ -55,19 +55,19 @@ pub struct Hit {
     pub idiom: String,
     /// The outcome once the plan is carried out.
     pub outcome: Outcome,
-    /// Why, where there is something to say.
+    /// The reason for the outcome, if there is one.
     pub reason: Option<String>,
-    /// Why it may be rewritten, of a declared rewrite.
+    /// The licence for the rewrite; only for a declared rewrite.
     pub licence: Option<Licence>,
-    /// The variables and their values; none for what is said of a search.
+    /// The variables and their values; `None` for a hit about a search.
     pub solution: Option<Solution>,
-    /// Whether its values are those of the function, where a copy was searched for others.
+    /// Whether the values belong to the unmodified function although a copy was searched.
     pub of_plain: bool,
     /// The description beside the variables, if the idiom has one.
     pub description: Option<Rc<dyn Description>>,
-    /// Instructions that the addresses in it take not to wrap, ascending.
+    /// Instructions that are assumed not to wrap in the addresses of the hit, ascending.
     pub assumed: Vec<ValueId>,
-    /// Reasons that its constraints have.
+    /// The reasons for the constraints that hold.
     pub because: Vec<Because>,
 }
 
@@ -89,7 +89,7 @@ impl Hit {
     }
 
     /// Hits for the limits of a search that may have missed something: an exhausted budget, collects with
-    /// more members than their limits, values at which the specification goes no deeper.
+    /// more members than their limits, values at which the depth limit of the specification was reached.
     pub fn of_search<'s>(
         idiom: &'s str,
         found: &'s SearchResult,
@@ -120,7 +120,7 @@ impl Hit {
         of_search.chain(Hit::beyond(idiom, &found.beyond))
     }
 
-    /// A hit for the values at which a specification went no deeper.
+    /// A hit for the values at which the depth limit of a specification was reached.
     fn beyond(idiom: &str, values: &[ValueId]) -> Option<Hit> {
         let (&first, others) = values.split_first()?;
         let others = match others.len() {
@@ -132,7 +132,7 @@ impl Hit {
         Some(Hit { solution: Some(solution), ..Hit::about(idiom, Outcome::LimitReached, reason) })
     }
 
-    /// A hit that tells of a search.
+    /// A hit about a search, without a solution.
     pub fn about(idiom: &str, outcome: Outcome, reason: String) -> Hit {
         Hit {
             idiom: idiom.into(),
@@ -147,19 +147,20 @@ impl Hit {
         }
     }
 
-    /// States how many findings were left out.
-    pub fn left_out(idiom: &str, told: usize, number: usize) -> Hit {
+    /// A hit that counts the findings left out.
+    pub fn left_out(idiom: &str, reported: usize, number: usize) -> Hit {
         let verb = if number == 1 { "is" } else { "are" };
-        let reason = format!("{} beyond the first {told} {verb} not told", counted(number as u64, "finding"));
+        let reason =
+            format!("{} beyond the first {reported} {verb} not told", counted(number as u64, "finding"));
         Hit::about(idiom, Outcome::LimitReached, reason)
     }
 
-    /// The meaning of one of its values, in terms of the function.
+    /// The meaning of a value of this hit, in terms of the function.
     pub fn bound_of(&self, view: &View<'_>, value: ValueId) -> Bound {
         if self.of_plain { view.in_plain().bound(value) } else { view.bound(value) }
     }
 
-    /// The variables, in order of first appearance; `None` is unused.
+    /// The variables in order of first appearance; the value is `None` for an unused one.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
         self.solution.iter().flat_map(Solution::variables)
     }
@@ -170,38 +171,38 @@ impl Hit {
 pub struct Answer {
     /// The hits, in the defined order.
     pub hits: Vec<Hit>,
-    /// Why idioms were not found, if that was asked: the specification and how far it came.
+    /// The near misses by specification, if they are requested.
     pub misses: Vec<(String, NearMiss)>,
-    /// The copy that was searched, of which the values in hits and misses are; `None` for the function
-    /// itself.
+    /// The searched copy, to which the values of hits and misses belong; `None` if the function itself was
+    /// searched.
     pub copy: Option<Model>,
     /// The edits to carry out.
     pub plan: EditPlan,
     /// The terms among the values of hits and misses.
     pub terms: BTreeMap<ValueId, WrittenTerm>,
-    /// Rewrites whose descriptions hold but for the types of values, or but for accesses that are volatile.
+    /// Rewrites that match except for the types of values or for volatile accesses.
     pub other_types: Vec<OfOtherType>,
 }
 
-/// A match of a rewrite but for the types of its values, or but for volatile accesses.
+/// A rewrite that matches except for the types of its values or for volatile accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfOtherType {
     /// The rewrite.
     pub idiom: String,
-    /// A value of the function that would be replaced, or counts the rounds of a loop that would be.
+    /// The value of the function that would be replaced, or the counter of the loop that would be.
     pub at: ValueId,
-    /// The constraint that fails, and what the types are.
+    /// The failing constraint and the actual types.
     pub reason: String,
 }
 
 impl Answer {
-    /// The function, as what was found in it is to be shown.
+    /// The view of the function in which the values of this answer are reported.
     pub fn view<'m>(&'m self, model: &'m Model) -> View<'m> {
         View::new(model, self.copy.as_ref()).with_terms(&self.terms)
     }
 
-    /// Notes the terms among the values of hits and misses, which the world of their search knows, and the
-    /// assumptions that they hold under.
+    /// Records the terms among the values of hits and misses, and the assumptions that they hold under.
+    /// `world` is the database of their search.
     pub fn note_terms(&mut self, world: &ModelWorld<'_>) {
         for hit in self.hits.iter_mut().filter(|hit| !hit.of_plain) {
             let values: Vec<ValueId> = hit.variables().filter_map(|(_, value)| value).collect();
@@ -214,7 +215,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// Leaves out findings of each idiom beyond the first `most`, and counts them. Rewrites are all told.
+    /// Drops the findings of each idiom beyond the first `most` and counts them. Rewrites are never dropped.
     pub fn limit(&mut self, most: usize) {
         let mut counts: Vec<(String, usize)> = Vec::new();
         self.hits.retain(|hit| {

@@ -1,8 +1,8 @@
-//! What a solution is called: values, conditions, addresses and static control parts in words of the source or
-//! of the IR, and findings made of them.
+//! Solutions as text: values, conditions, addresses and static control parts in terms of the source or the
+//! IR, and findings made of them.
 //!
-//! In: hits of a search in a [`View`] of a function, and the [`Spelling`] of its values. Out: findings and near
-//! misses as the report has them.
+//! In: hits of a search in a [`View`] of a function, and the [`Spelling`] of its values. Out: findings and
+//! near misses for the report.
 
 mod because;
 mod comparing;

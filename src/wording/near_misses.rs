@@ -1,4 +1,4 @@
-//! From near misses to their report: values as text, constraints as they stand in the specification.
+//! Near misses for the report: values as text, constraints as the specification spells them.
 
 use crate::because::because;
 use crate::{Answer, Spelling, View};
@@ -8,12 +8,12 @@ use library::{self, Assigned, Mismatch};
 use report::{Attempt, Attempted, Attempts, Failing, Failure, NearMiss, Place, Variable};
 use text::sources::Sources;
 
-/// Longer constraints are cut, in characters.
+/// The length limit of a constraint, in characters.
 const MOST_TEXT: usize = 100;
 
 /// The near misses of an answer, in order.
 ///
-/// `sources` are those of the specifications.
+/// `sources` are the texts of the specifications.
 pub fn near_misses(
     model: &Model,
     spelling: &Spelling<'_>,
@@ -40,7 +40,7 @@ pub fn near_misses(
         about: miss.about.iter().map(attempted).collect(),
         open: miss.open.clone(),
     };
-    let told = |(idiom, miss): &(String, library::NearMiss)| {
+    let report = |(idiom, miss): &(String, library::NearMiss)| {
         let attempt = |variable: &str, (value, miss): &(ValueId, library::NearMiss)| Attempt {
             value: attempted(&(variable.to_owned(), Some(*value))),
             failure: failure(miss),
@@ -66,13 +66,13 @@ pub fn near_misses(
             attempts: miss.attempts.as_ref().map(attempts),
         }
     };
-    answer.misses.iter().map(told).collect()
+    answer.misses.iter().map(report).collect()
 }
 
 fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
     let at = sources.start(failing.span);
     let file = sources.file(failing.span.file).name().to_owned();
-    // Alternatives of one pattern, as both orders of its operands, are written alike.
+    // Alternatives of one pattern, such as both operand orders, have the same text.
     let mut spans = failing.alternatives.clone();
     spans.dedup();
     let is_one = matches!(spans[..], [span] if span == failing.span);
@@ -84,7 +84,7 @@ fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
     }
 }
 
-/// The source text at that place, on one line.
+/// The source text of a span, on one line.
 fn text(sources: &Sources, span: Span) -> String {
     let words: Vec<&str> = sources.text(span).split_whitespace().collect();
     let text = words.join(" ");
@@ -107,7 +107,7 @@ fn reason(failing: &library::Failing, sources: &Sources) -> Option<String> {
     })
 }
 
-/// The opcode of an instruction, with the name of what it calls, or what else a value is.
+/// The opcode of an instruction with the callee's name for a call, or the kind of another value.
 fn kind(view: &View<'_>, value: ValueId) -> String {
     let model = view.model();
     if view.is_term(value) {

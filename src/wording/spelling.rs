@@ -4,25 +4,25 @@ use ir::{SourceLocation, SourceVariable, ValueId};
 use report::Place;
 use std::path::Path;
 
-/// The texts for values of the function, which who runs the search has from LLVM.
+/// The texts for values of the function, provided by LLVM through the caller of the search.
 #[derive(Clone, Copy)]
 pub struct Spelling<'a> {
     /// A value as textual IR prints it as an operand.
     pub describe: &'a dyn Fn(ValueId) -> String,
     /// The block of an instruction as textual IR prints it as an operand.
     pub block: &'a dyn Fn(ValueId) -> String,
-    /// The variable of the source that it is.
+    /// The source variable of a value.
     pub variable: &'a dyn Fn(ValueId) -> Option<SourceVariable>,
-    /// The function that an instruction was inlined from, as its symbol or its name in the source.
+    /// The inlined function that an instruction comes from: its symbol or its source name.
     pub inlined_from: &'a dyn Fn(ValueId) -> Option<String>,
-    /// How often the block of an instruction ran, by a profile.
+    /// The execution count of an instruction's block, according to a profile.
     pub runs: &'a dyn Fn(ValueId) -> Option<u64>,
-    /// Files below it are named relative to it.
+    /// The folder that file names are relative to.
     pub folder: &'a Path,
 }
 
 impl Spelling<'_> {
-    /// A place in the source.
+    /// The report's form of a source location.
     pub(crate) fn place(&self, location: &SourceLocation) -> Place {
         Place::of(location, self.folder)
     }

@@ -1,25 +1,25 @@
-//! Offsets as sums with names, and the subscripts that they are.
+//! Offsets as sums over names, and their split into subscripts.
 //!
 //! In: `100*i + j - 1` elements of 8 bytes, and rows of 800 bytes. Out: `[i][j - 1]`.
 
 use analysis::accesses::sum_text;
 
-/// Products of factors with their numbers: a sum.
+/// A sum: products of factors, each with its coefficient.
 pub(crate) type Sum = Vec<(Vec<String>, i64)>;
 
-/// A sum as a text by itself: one operand without the parentheses that it has among others.
+/// The text of a sum on its own. A single operand loses the parentheses that it needs among others.
 pub(crate) fn sum_of(sum: Sum) -> String {
     if let [(factors, 1)] = sum.as_slice()
         && let [factor] = factors.as_slice()
-        && let Some(inside) = within_parentheses(factor)
+        && let Some(inside) = without_parentheses(factor)
     {
         return inside.to_owned();
     }
     sum_text(sum.into_iter())
 }
 
-/// The text inside parentheses that enclose all of it.
-fn within_parentheses(text: &str) -> Option<&str> {
+/// The text inside parentheses that enclose the whole of it.
+fn without_parentheses(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     let mut depth = 0i32;
     let is_closed = inside.bytes().all(|byte| {
@@ -29,16 +29,16 @@ fn within_parentheses(text: &str) -> Option<&str> {
     is_closed.then_some(inside)
 }
 
-/// The number of strides that comes nearest to so many bytes; `None` where that leaves the type.
+/// The multiple of `stride` nearest to `bytes`, divided by `stride`; `None` on overflow.
 fn nearest(bytes: i64, stride: i64) -> Option<i64> {
     Some(bytes.checked_add(bytes.signum() * (stride / 2))? / stride)
 }
 
-/// The part of an offset that a subscript with that stride takes, of a constant or of a product with a
-/// factor.
+/// The part of an offset that a subscript with this stride takes. `is_constant` distinguishes a constant from
+/// the coefficient of a product.
 pub(crate) fn split_off(bytes: i64, stride: i64, is_constant: bool) -> Option<i64> {
     match is_constant {
-        // `a[i][j - 1]` is not `a[i - 1][j + 99]`.
+        // `a[i][j - 1]` must not become `a[i - 1][j + 99]`.
         true => nearest(bytes, stride),
         false if bytes % stride == 0 => Some(bytes / stride),
         // The diagonal, `a[i][i]`.
@@ -50,8 +50,8 @@ pub(crate) fn split_off(bytes: i64, stride: i64, is_constant: bool) -> Option<i6
     }
 }
 
-/// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first.
-/// `None` where that leaves a rest.
+/// The offset as subscripts of an array with these strides in bytes, in descending order. `None` if a
+/// remainder is left.
 pub(crate) fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
     if strides.is_empty() {
         return None;
@@ -64,8 +64,8 @@ pub(crate) fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>
         let mut bytes = number.checked_mul(size.into())?;
         for at in 0..strides.len() {
             let (stride, is_constant) = (*strides.get(at)?, factors.is_empty());
-            // `a[i][4]` is not `a[i + 1][-1]`, where no subscript behind has more than a number, and
-            // `a[i][9 - j]` not `a[i + 1][-j - 1]`.
+            // `a[i][4]` must not become `a[i + 1][-1]` if all later subscripts are constant. `a[i][9 - j]`
+            // must not become `a[i + 1][-j - 1]`.
             let varies = |of: &Sum| of.iter().any(|(factors, by)| !factors.is_empty() && *by > 0);
             let varying = subscripts.iter().skip(at + 1).position(varies);
             let times = match varying {

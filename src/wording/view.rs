@@ -1,9 +1,9 @@
-//! What a search looks at: the function, normalised on a copy of its model where that makes a difference.
+//! The searched form of a function: the function itself or, if normalisation changes it, a normalised copy.
 //!
 //! In: a match on the copy whose `base_pointer` is `%a` and whose `index` is the `mul` that
-//! `idiom-flatten-gep` would make. Out: `%a`, and the expression `(%i * %n + %j) * 8` at the place of the
-//! address that it is part of. A value that takes the place of another goes by that one's name, so that what
-//! is found is told in terms of the code as it is.
+//! `idiom-flatten-gep` would make. Out: `%a`, and the expression `(%i * %n + %j) * 8` at the location of the
+//! address that it belongs to. A value that replaces another has the name of the other, so that findings
+//! refer to the unmodified function.
 
 use crate::spelling::Spelling;
 use analysis::accesses::{WrittenFactor, WrittenTerm, sum_text};
@@ -13,41 +13,41 @@ use report::Variable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Expressions are told to this depth.
+/// The depth limit of expressions.
 const DEEPEST: usize = 24;
 
-/// The meaning of a variable, in terms of the function.
+/// The meaning of a variable's value, in terms of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// A value of the function.
     Value(ValueId),
-    /// A value of the function, in whose place an instruction of that opcode stands in the normalised copy.
+    /// A value of the function that the normalised copy computes by an instruction of another opcode.
     Rewritten(ValueId, Opcode),
-    /// A value that is in the normalised copy alone.
+    /// A value that exists only in the normalised copy.
     Virtual(Arc<Expression>),
     /// A term over values.
     Term(Arc<[BoundProduct]>),
 }
 
-/// Factors of a term with their number. A factor marked so counts the rounds of the loop that begins with its
-/// value.
+/// The factors of a product with its coefficient. A factor with `true` is the iteration number of the loop
+/// that begins with its value.
 pub type BoundProduct = (Vec<(Bound, bool)>, i64);
 
-/// A value that the function does not have.
+/// A value without a counterpart in the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The opcode; of a constant or global, its spelling.
+    /// The opcode; for a constant or global, its spelling.
     pub operation: String,
-    /// Its operands; `None` stands for those that lie too deep to be told.
+    /// The operands; `None` for those beyond the depth limit.
     pub operands: Vec<Option<Bound>>,
     /// The kind of value, for fingerprints.
     pub shape: String,
-    /// The debug location: that of the instruction it stands for.
+    /// The debug location of the replaced instruction.
     pub location: Option<SourceLocation>,
 }
 
 impl Bound {
-    /// The value of the function, if it is one.
+    /// The value of the function, unless the meaning is an expression or a term.
     pub fn value(&self) -> Option<ValueId> {
         match self {
             Bound::Value(value) | Bound::Rewritten(value, _) => Some(*value),
@@ -55,7 +55,7 @@ impl Bound {
         }
     }
 
-    /// The spelling; `describe` spells values of the function.
+    /// The text of the value; `describe` spells values of the function.
     pub fn describe(&self, describe: &dyn Fn(ValueId) -> String) -> String {
         match self {
             Bound::Value(value) | Bound::Rewritten(value, _) => describe(*value),
@@ -81,7 +81,7 @@ impl Bound {
         }
     }
 
-    /// The kind of value that it is in the normalised copy, without names.
+    /// The kind of the value in the normalised copy, without names.
     pub fn shape<'b>(&'b self, model: &'b Model) -> &'b str {
         match self {
             Bound::Rewritten(_, opcode) => opcode.name(),
@@ -111,7 +111,7 @@ impl Expression {
     }
 }
 
-/// A function as a search sees it.
+/// A function in the form that a search uses.
 #[derive(Clone, Copy)]
 pub struct View<'m> {
     plain: &'m Model,
@@ -120,27 +120,27 @@ pub struct View<'m> {
 }
 
 impl<'m> View<'m> {
-    /// The function, or the copy of it that was normalised.
+    /// The view of a function, with its normalised copy if there is one.
     pub fn new(plain: &'m Model, copy: Option<&'m Model>) -> View<'m> {
         View { plain, copy, terms: None }
     }
 
-    /// This view with terms: values beyond those of the model.
+    /// This view with terms as additional values.
     pub fn with_terms(self, terms: &'m BTreeMap<ValueId, WrittenTerm>) -> View<'m> {
         View { terms: Some(terms), ..self }
     }
 
-    /// The function as it is.
+    /// The unmodified function.
     pub fn plain(&self) -> &'m Model {
         self.plain
     }
 
-    /// The model to search.
+    /// The searched model.
     pub fn model(&self) -> &'m Model {
         self.copy.unwrap_or(self.plain)
     }
 
-    /// The world that specifications are searched in.
+    /// The database for searching specifications.
     pub fn world(&self) -> ModelWorld<'m> {
         match self.copy {
             Some(copy) => ModelWorld::of_normalised(copy, self.plain),
@@ -148,7 +148,7 @@ impl<'m> View<'m> {
         }
     }
 
-    /// Whether the normalised copy differs from the function.
+    /// Whether normalisation changed the function.
     pub fn is_normalised(&self) -> bool {
         self.copy.is_some()
     }
@@ -158,17 +158,17 @@ impl<'m> View<'m> {
         View { copy: None, ..*self }
     }
 
-    /// Whether a value stands for a term.
+    /// Whether a value denotes a term.
     pub fn is_term(&self, value: ValueId) -> bool {
         self.term_of(value).is_some()
     }
 
-    /// The term that a value stands for.
+    /// The term that a value denotes.
     pub fn term_of(&self, value: ValueId) -> Option<&'m WrittenTerm> {
         self.terms?.get(&value)
     }
 
-    /// The function as it is, with nothing in the place of anything.
+    /// This view without the copy and without terms.
     pub fn of_function(&self) -> View<'m> {
         View { copy: None, terms: None, ..*self }
     }
@@ -209,7 +209,7 @@ impl<'m> View<'m> {
         Bound::Term(term.monomials.iter().map(product).collect())
     }
 
-    /// The product inside of a fused multiply-add.
+    /// The product inside a fused multiply-add.
     fn product(&self, fused: ValueId, factors: [ValueId; 2]) -> Bound {
         Bound::Virtual(Arc::new(Expression {
             operation: Opcode::FMul.name().to_owned(),
@@ -239,7 +239,7 @@ impl<'m> View<'m> {
     }
 }
 
-/// A constant or global that the function does not have.
+/// The spelling of a constant or global that the function does not have.
 fn spelt(model: &Model, value: ValueId) -> String {
     let ty = &model.type_of(value).name;
     match model.constant(value) {

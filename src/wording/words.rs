@@ -1,9 +1,7 @@
-//! Values as a reader of the source would write them: names of variables, elements of arrays, expressions
-//! over those.
+//! Values as source text: variable names, array elements, and expressions over them.
 //!
-//! In: `%14 = load double, ptr %13`, where `%13` is `%x + 8*%i`, and debug information. Out: `x[i]`. Without
-//! a name that leads there the answer is none, and whoever asks takes a name of the specification's, or the
-//! spelling of the IR.
+//! In: `%14 = load double, ptr %13`, where `%13` is `%x + 8*%i`, and debug information. Out: `x[i]`. A value
+//! without a source name has no text. Callers then use a variable of the specification or the IR spelling.
 
 mod conditions;
 
@@ -19,32 +17,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-/// Expressions are written to this depth.
+/// The depth limit of expressions.
 const DEEPEST: u32 = 6;
-/// Longer expressions are not written.
+/// The length limit of expressions.
 const LONGEST: usize = 120;
 
-/// A text, and how tightly its outermost operator binds.
+/// A text, and the precedence of its outermost operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) text: String,
     binds: u8,
 }
 
-/// The binding of names, calls and elements.
+/// The precedence of names, calls and elements.
 const ATOMIC: u8 = 9;
 
-/// The binding of products.
+/// The precedence of products.
 const PRODUCT: u8 = 7;
 
 impl Written {
-    /// A value without a name.
+    /// The text `…`, for a value without a name.
     fn left_out() -> Written {
         Written::atom("…".to_owned())
     }
 
     fn cast(self, to: &str) -> Written {
-        Written { text: format!("{to} {}", self.within(UNARY)), binds: UNARY }
+        Written { text: format!("{to} {}", self.in_operator(UNARY)), binds: UNARY }
     }
 
     fn without_sign(self) -> Written {
@@ -52,25 +50,25 @@ impl Written {
     }
 
     fn not(self) -> Written {
-        Written { text: format!("!{}", self.within(UNARY)), binds: UNARY }
+        Written { text: format!("!{}", self.in_operator(UNARY)), binds: UNARY }
     }
 
     fn atom(text: String) -> Written {
         Written { text, binds: ATOMIC }
     }
 
-    /// The text, in parentheses unless its operator binds at least so tightly.
-    fn within(self, binds: u8) -> String {
+    /// The text, in parentheses if its operator has a lower precedence than `binds`.
+    fn in_operator(self, binds: u8) -> String {
         if self.binds >= binds { self.text } else { format!("({})", self.text) }
     }
 
     /// The text as an operand.
     pub(crate) fn into_operand(self) -> String {
-        self.within(ATOMIC)
+        self.in_operator(ATOMIC)
     }
 }
 
-/// The elements that loads read, for all findings in one function.
+/// The array elements that loads read, shared by all findings in one function.
 pub struct Elements<'m> {
     model: &'m Model,
     accesses: RefCell<Option<Accesses<'m>>>,
@@ -83,13 +81,13 @@ impl<'m> Elements<'m> {
         Elements { model, accesses: RefCell::new(None), names: OnceCell::new() }
     }
 
-    /// The names that values of the function have in the source.
+    /// The source names in the function.
     pub(crate) fn names(&self, view: &View<'_>, spelling: &Spelling<'_>) -> &FxHashSet<String> {
         let named = || view.plain().values().filter_map(spelling.variable).map(|variable| variable.name);
         self.names.get_or_init(|| named().collect())
     }
 
-    /// The root of the address of a load, the offset in elements, and their size.
+    /// The root of a load's address, the offset in elements, and the element size.
     fn of(&self, load: ValueId) -> Option<(ValueId, WrittenTerm, u32)> {
         let mut accesses = self.accesses.borrow_mut();
         let accesses = accesses.get_or_insert_with(|| Accesses::new(self.model));
@@ -102,7 +100,7 @@ impl<'m> Elements<'m> {
         self.model.position(value).is_some() && self.model.has_class(value, TypeClass::Pointer)
     }
 
-    /// The root of an address, and the bytes from there.
+    /// The root of an address and the offset in bytes.
     fn place(&self, pointer: ValueId) -> Option<(ValueId, WrittenTerm)> {
         let mut accesses = self.accesses.borrow_mut();
         let accesses = accesses.get_or_insert_with(|| Accesses::new(self.model));
@@ -116,26 +114,26 @@ pub(crate) struct Words<'w, 'm> {
     pub(crate) view: View<'w>,
     pub(crate) spelling: &'w Spelling<'w>,
     pub(crate) elements: &'w Elements<'m>,
-    /// Letters of a specification for values that the source has no name for.
+    /// Letters of a specification, for values without a source name.
     pub(crate) letters: FxHashMap<ValueId, String>,
-    /// The values that have a name, in the order in which they were written: a variable can be several
-    /// values, and those differ.
+    /// The values with each name, in writing order: one variable may have several values, which then get
+    /// numbers.
     pub(crate) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
-    /// What is known of the whole text from writing it before.
+    /// Names and elements known from an earlier pass over the same text.
     pub(crate) known: Known,
-    /// The elements that the text has, for the next time.
+    /// The elements written so far, for the next pass.
     pub(crate) met: RefCell<Vec<ElementText>>,
-    /// Whether `…` is written for what has no name.
+    /// Whether `…` is written for values without a name.
     pub(crate) leaves_out: Cell<bool>,
 }
 
-/// What a text has in it, known before it is written once more.
+/// Names and elements of a text, known before another pass over it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
-    /// By name, the values that have it, in the order of the function, parameters last: the numbers behind a
-    /// name are the same in all texts that have the same values.
+    /// The values with each name, in the order of the function, with parameters last. Hence texts with the
+    /// same values number them alike.
     holders: BTreeMap<String, Vec<ValueId>>,
-    /// Elements with several subscripts. The same element is written in the same way wherever it stands.
+    /// Elements with several subscripts. All occurrences of an element have the same text.
     elements: Vec<ElementText>,
 }
 
@@ -148,13 +146,13 @@ pub(crate) struct ElementText {
 }
 
 impl ElementText {
-    /// An element, and what is written for it.
+    /// Stores the text of an element.
     pub(crate) fn new(root: ValueId, offset: &Sum, text: String) -> ElementText {
         ElementText { root, offset: sorted(offset), text }
     }
 }
 
-/// A sum in an order of its own, whoever made it.
+/// The sum in a canonical order.
 fn sorted(sum: &Sum) -> Sum {
     let mut sum = sum.clone();
     sum.iter_mut().for_each(|(factors, _)| factors.sort_unstable());
@@ -163,9 +161,9 @@ fn sorted(sum: &Sum) -> Sum {
 }
 
 impl Words<'_, '_> {
-    /// What was written so far.
+    /// The names and elements written so far.
     pub(crate) fn learnt(&self) -> Known {
-        // In a loop a parameter that is changed there is what it was before.
+        // A parameter that a loop changes has its initial value first.
         let of_function = |value: &ValueId| {
             let origin = self.view.bound(*value).value();
             let is_computed = origin.is_some_and(|origin| self.view.plain().position(origin).is_some());
@@ -181,16 +179,16 @@ impl Words<'_, '_> {
         Known { holders: several.map(order).collect(), elements: self.met.borrow().clone() }
     }
 
-    /// The model that the values are of.
+    /// The model of the values.
     fn model(&self) -> &Model {
         self.elements.model
     }
 
-    /// The name of the variable that a value is, or of a global; a number for a constant.
+    /// The name of a value's variable or of a global, or the text of a constant.
     pub(crate) fn name(&self, value: ValueId) -> Option<String> {
         let bound = self.view.bound(value);
         if let Some(variable) = bound.value().and_then(self.spelling.variable) {
-            return Some(self.told_apart(variable.name, value));
+            return Some(self.numbered_name(variable.name, value));
         }
         let model = self.model();
         if model.global(value).is_some() {
@@ -201,7 +199,7 @@ impl Words<'_, '_> {
     }
 
     /// The name for the first value that has it, `n.2` for the next one.
-    fn told_apart(&self, name: String, value: ValueId) -> String {
+    fn numbered_name(&self, name: String, value: ValueId) -> String {
         let mut holders = self.holders.borrow_mut();
         let holders = holders.entry(name.clone()).or_default();
         let at = holders.iter().position(|holder| *holder == value).unwrap_or_else(|| {
@@ -213,32 +211,32 @@ impl Words<'_, '_> {
         if at == 0 { name } else { format!("{name}.{}", at + 1) }
     }
 
-    /// The name of a value, or the expression that computes it, or the letter that the specification has for
-    /// it; with `…` for what has no name.
+    /// The name of a value, the expression that computes it, or its letter in the specification. A part
+    /// without any of these is `…`.
     pub(crate) fn written(&self, value: ValueId) -> Written {
         let whole = || self.at_depth(value, DEEPEST);
         whole().or_else(|| self.with_gaps(whole)).unwrap_or_else(Written::left_out)
     }
 
-    /// The expression that computes a value, whether it has a name or not; with `…` for what has no name in
-    /// it, and for what lies too deep.
+    /// The expression that computes a value, even if it has a name. Parts without a name or beyond the depth
+    /// limit are `…`.
     pub(crate) fn computed(&self, value: ValueId) -> Option<Written> {
         self.with_fewer(|depth| self.expression(value, depth))
     }
 
-    /// The opposite of a comparison, likewise.
+    /// The negation of a comparison, with `…` as in [`computed`](Self::computed).
     pub(crate) fn negated(&self, value: ValueId) -> Written {
         self.with_fewer(|depth| self.opposite(value, depth)).unwrap_or_else(Written::left_out)
     }
 
-    /// A text that is not too long: whole, or else with `…`, of operations down to ever lesser depths.
+    /// A text within the length limit: complete, or else with `…` at ever smaller depth limits.
     fn with_fewer(&self, write: impl Fn(u32) -> Option<Written>) -> Option<Written> {
         let at = |depth| write(depth).filter(|written| written.text.len() <= LONGEST);
         at(DEEPEST).or_else(|| self.with_gaps(|| (0..=DEEPEST).rev().find_map(at)))
     }
 
-    /// Whether a value goes by the name of another one that was written before, with a number.
-    pub(crate) fn is_told_apart(&self, value: ValueId) -> bool {
+    /// Whether an earlier value has the same name, so that this one has a number.
+    pub(crate) fn is_numbered(&self, value: ValueId) -> bool {
         let Some(variable) = self.variable(value) else { return false };
         let holders = self.holders.borrow();
         holders.get(&variable.name).and_then(|all| all.first()).is_some_and(|first| *first != value)
@@ -257,8 +255,8 @@ impl Words<'_, '_> {
         let model = self.model();
         let opcode = model.opcode(value)?;
         let operand = |n| self.at_depth(model.operand(value, n)?, depth);
-        if let Some(kept) = self.low_bits(value) {
-            let (of, mask) = kept;
+        if let Some(low) = self.low_bits(value) {
+            let (of, mask) = low;
             return Some(binary(self.at_depth(of, depth)?, "&", Written::atom(mask.to_string()), 2));
         }
         if opcode.is_skipped_cast() || is_conversion(opcode) {
@@ -273,7 +271,9 @@ impl Words<'_, '_> {
             return Some(binary(left, sign, operand(1)?, binds));
         }
         match opcode {
-            Opcode::FNeg => Some(Written { text: format!("-{}", operand(0)?.within(UNARY)), binds: UNARY }),
+            Opcode::FNeg => {
+                Some(Written { text: format!("-{}", operand(0)?.in_operator(UNARY)), binds: UNARY })
+            }
             Opcode::ICmp => self.of_integers(value, model.predicate(value)?, depth),
             Opcode::FCmp => self.of_floats(value, model.float_predicate(value)?, depth),
             Opcode::Select => {
@@ -282,7 +282,7 @@ impl Words<'_, '_> {
             }
             Opcode::Call => self.call(value, depth),
             Opcode::GetElementPtr => self.address(value, depth),
-            // A value as a loop leaves it behind.
+            // An LCSSA phi: the value of a loop after its end.
             Opcode::Phi if model.operands(value).len() == 1 => operand(0),
             Opcode::Load => self.loaded(value, depth),
             Opcode::Phi => self.loaded(value, depth).or_else(|| self.merged(value, depth)),
@@ -290,8 +290,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Of a number that is cut to some bits and widened again with zeros: the number, and the mask of those
-    /// bits.
+    /// The number and the mask of a truncation followed by a zero extension.
     fn low_bits(&self, value: ValueId) -> Option<(ValueId, u64)> {
         let model = self.model();
         let is = |value: ValueId, opcode| model.opcode(value) == Some(opcode);
@@ -306,7 +305,7 @@ impl Words<'_, '_> {
         let (callee, arguments) = operands.split_first()?;
         let name = &model.global(*callee)?.canonical;
         let name = name.strip_prefix("llvm.").unwrap_or(name);
-        // Flags of intrinsics are constants of one bit.
+        // The flags of intrinsics are constants of one bit.
         let is_flag =
             |value: &&ValueId| model.constant(**value).is_some() && model.type_of(**value).name == "i1";
         let arguments = arguments.iter().filter(|argument| !is_flag(argument));
@@ -348,11 +347,11 @@ impl Words<'_, '_> {
             return Some(Written::atom(known.text.clone()));
         }
         let member = self.member(root, &name, &offset, size);
-        // The size of a string is no element of it.
+        // The size of a string must not be written as an element of it.
         let is_fixed = offset.iter().all(|(factors, _)| factors.is_empty());
         let is_hidden = || match self.pointee(root, DEEPEST) {
             Some(pointee) => fields::hides_members(&pointee),
-            // Memory of an unknown type: a structure, or elements behind each other.
+            // Memory of unknown type: a structure or a sequence of elements.
             None => is_fixed && self.variable(root).is_some_and(|variable| variable.strides.is_empty()),
         };
         if member.is_none() && !offset.is_empty() && is_hidden() {
@@ -363,7 +362,7 @@ impl Words<'_, '_> {
         Some(Written { text, binds })
     }
 
-    /// `&a[1]`, where the root of the address has a name and elements.
+    /// `&a[1]`, if the root of the address has a name and elements.
     fn address(&self, pointer: ValueId, depth: u32) -> Option<Written> {
         let (root, bytes) = self.elements.place(pointer)?;
         let name = self.name(root)?;
@@ -373,7 +372,8 @@ impl Words<'_, '_> {
         (!text.starts_with('*')).then(|| Written { text: format!("&{text}"), binds: UNARY })
     }
 
-    /// The memory that a pointer leads to, by the type of the variable that it is or was loaded from.
+    /// The memory that a pointer leads to, by the type of its variable or of the variable that it was loaded
+    /// from.
     fn pointee(&self, pointer: ValueId, depth: u32) -> Option<Pointee> {
         if let Some(variable) = self.variable(pointer) {
             return variable.pointee;
@@ -387,7 +387,7 @@ impl Words<'_, '_> {
         Path::of(&from, &self.sum(&offset, depth)?, size)?.leads_to()
     }
 
-    /// A member of a structure by the name of a pointer, or an element behind a pointer that was loaded.
+    /// A structure member behind a named pointer, or an element behind a loaded pointer.
     pub(crate) fn member(&self, root: ValueId, name: &str, offset: &Sum, size: u32) -> Option<String> {
         let pointee = self.pointee(root, DEEPEST)?;
         let path = Path::of(&pointee, offset, size)?;
@@ -399,8 +399,8 @@ impl Words<'_, '_> {
         self.view.bound(value).value().and_then(self.spelling.variable)
     }
 
-    /// An element of an array by its name, so many elements of a size from its begin; in the subscripts that
-    /// its type has.
+    /// An array element: `offset` elements of `size` bytes from the begin, with the subscripts of the array's
+    /// type.
     pub(crate) fn element(&self, root: ValueId, name: String, offset: &Sum, size: u32) -> String {
         if let Some(member) = self.member(root, &name, offset, size) {
             return member;
@@ -412,7 +412,7 @@ impl Words<'_, '_> {
                 let subscripts = subscripts.into_iter().map(|sum| format!("[{}]", sum_of(sum)));
                 format!("{name}{}", subscripts.collect::<String>())
             }
-            // A variable by itself, or a part of a structure.
+            // A variable on its own, or a part of a structure.
             None if offset.is_empty() && strides.is_empty() => name,
             None if strides.is_empty() => format!("{name}[{}]", sum_of(offset.clone())),
             None => {
@@ -426,7 +426,7 @@ impl Words<'_, '_> {
         }
     }
 
-    /// A term over values with names.
+    /// A term as a sum over names.
     fn sum(&self, term: &WrittenTerm, depth: u32) -> Option<Sum> {
         let factor = |factor: &WrittenFactor| match factor {
             WrittenFactor::Value(value) => Some(self.at_depth(*value, depth)?.into_operand()),
@@ -442,17 +442,17 @@ impl Words<'_, '_> {
         term.monomials.iter().map(product).collect()
     }
 
-    /// The term that a value of a solution stands for, over values with names.
+    /// The term of a solution's value, as a sum over names.
     pub(crate) fn term(&self, term: &WrittenTerm) -> Option<Sum> {
         self.sum(term, DEEPEST)
     }
 
-    /// The same, with `…` for what has no name.
+    /// The term of a solution's value, with `…` for values without a name.
     pub(crate) fn term_with_gaps(&self, term: &WrittenTerm) -> Option<Sum> {
         self.with_gaps(|| self.term(term))
     }
 
-    /// The text that is written while `…` takes the place of what has no name.
+    /// Runs `write` with `…` for values without a name.
     fn with_gaps<T>(&self, write: impl FnOnce() -> T) -> T {
         self.leaves_out.set(true);
         let written = write();
@@ -460,7 +460,7 @@ impl Words<'_, '_> {
         written
     }
 
-    /// The spelling of the IR, without a type.
+    /// The IR spelling without a type.
     pub(crate) fn spelt(&self, value: ValueId) -> String {
         let text = self.view.bound(value).describe(self.spelling.describe);
         match self.view.bound(value) {
@@ -473,11 +473,11 @@ impl Words<'_, '_> {
 const UNARY: u8 = 8;
 const COMPARISON: u8 = 3;
 
-/// The binding of `c ? a : b`, and of several comparisons.
+/// The precedence of `c ? a : b` and of combined comparisons.
 const CHOICE: u8 = 1;
 
-/// Operators that bind less tightly than this take no operand without parentheses: C's precedence of those
-/// misleads.
+/// Operands of operators with a lower precedence are parenthesised, since C's precedence of these misleads
+/// readers.
 const ARITHMETIC: u8 = 6;
 
 fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {
@@ -492,14 +492,14 @@ fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {
     if let Some((opposite, rest)) = opposite.zip(right.text.strip_prefix('-'))
         && right.binds >= PRODUCT
     {
-        return Written { text: format!("{} {opposite} {rest}", left.within(of_left)), binds };
+        return Written { text: format!("{} {opposite} {rest}", left.in_operator(of_left)), binds };
     }
-    let text = format!("{} {sign} {}", left.within(of_left), right.within(of_right));
+    let text = format!("{} {sign} {}", left.in_operator(of_left), right.in_operator(of_right));
     Written { text, binds }
 }
 
 fn choice(condition: Written, yes: Written, no: Written) -> Written {
-    let [condition, yes, no] = [condition, yes, no].map(|part| part.within(CHOICE + 1));
+    let [condition, yes, no] = [condition, yes, no].map(|part| part.in_operator(CHOICE + 1));
     Written { text: format!("{condition} ? {yes} : {no}"), binds: CHOICE }
 }
 
@@ -525,7 +525,7 @@ fn is_conversion(opcode: Opcode) -> bool {
     matches!(opcode, FPExt | FPTrunc | UIToFP | SIToFP | FPToUI | FPToSI)
 }
 
-/// A constant without its type: `i32 100` is 100, `double 1.000000e+00` is 1.0.
+/// A constant without its type: `i32 100` is `100`, `double 1.000000e+00` is `1.0`.
 fn number(text: &str) -> Option<String> {
     let (ty, number) = text.rsplit_once(' ')?;
     let bits = |digits| u64::from_str_radix(digits, 16).ok().map(f64::from_bits);

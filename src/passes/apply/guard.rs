@@ -1,8 +1,8 @@
-//! Guards that never hold: a call behind one would be made and never run.
+//! Guards that never hold: the guarded call would never run, so it is not made.
 //!
-//! In: `%n` is from 0 to 10 where the nest begins, and the guard asks for `%n > 16`. Out: that sentence.
-//! Ranges are those of the values on the way into the nest; what is computed before it is computed with them.
-//! Refusing is always right, so that of a poison value anything may be taken to hold.
+//! In: `%n` is from 0 to 10 where the nest begins, and the guard requires `%n > 16`. Out: that sentence.
+//! Ranges are valid on the edge into the nest; values computed there have ranges derived from them. Refusing
+//! a rewrite is always sound, so poison values need no special treatment.
 
 use analysis::values::bounds::{bounds, bounds_on_edge};
 use analysis::values::branches::Edge;
@@ -10,23 +10,23 @@ use analysis::values::interval::{Bounds, Domain, Interval};
 use analysis::values::known_bits::integer;
 use ir::{BlockId, EditPlan, GuardedCall, IntPredicate, Model, NewKind, Number, Opcode, Operand, ValueId};
 
-/// Uses of a value that are looked at for sums.
+/// The maximum number of uses of a value examined for sums.
 const MOST_USES: usize = 16;
 
-/// What is known of an operand.
+/// The known range of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// An integer of that width, read as signed.
+    /// An integer of that width in bits, read as signed.
     Number(Interval, u32),
     /// A truth value.
     Truth(bool),
-    /// So many bytes behind another operand.
+    /// A distance in bytes from another operand.
     Address(Operand, Interval),
     Nothing,
 }
 
-/// The first test of a guard that never holds, in words. Its instructions are those of the plan from `from`
-/// on.
+/// The first test of a guard that never holds, as text. The guard's instructions are those of the plan from
+/// index `from` on.
 pub(super) fn never_holds(
     model: &Model,
     (plan, from): (&EditPlan, usize),
@@ -47,7 +47,7 @@ pub(super) fn never_holds(
     }
     let mut open = vec![call.condition];
     let mut first = None;
-    // The tests that are come to last stand first in the guard.
+    // Tests that are visited last come first in the guard.
     while let Some(test) = open.pop() {
         match guard.kind(test) {
             Some(NewKind::Binary(Opcode::And, a, b)) => open.extend([*a, *b]),
@@ -61,13 +61,12 @@ pub(super) fn never_holds(
 struct Guard<'a> {
     model: &'a Model,
     plan: &'a EditPlan,
-    /// The block before the nest, the edge that leads into the nest where there is one alone, and the
-    /// terminator of the block.
+    /// The block before the nest, the edge into the nest if it is unique, and the terminator of the block.
     block: BlockId,
     by: Option<Edge>,
     entry: ValueId,
     from: usize,
-    /// Of the instructions from there on.
+    /// The knowledge about each instruction of the guard.
     known: Vec<Known>,
 }
 
@@ -79,7 +78,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// What is known of an operand: of an instruction that was looked at before.
+    /// The knowledge about an operand; an instruction must have been visited before.
     fn of(&self, operand: Operand) -> Known {
         match operand {
             Operand::Value(value) => self.of_value(value),
@@ -95,7 +94,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The range of a value on the way into the nest.
+    /// The range of a value on the edge into the nest.
     fn bounds(&self, value: ValueId) -> Option<Bounds> {
         match self.by {
             Some(edge) => bounds_on_edge(self.model, value, edge),
@@ -118,8 +117,8 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The range of a value by that of its sum with a number, which branches before the nest were about: LLVM
-    /// makes one comparison of `%n == 0` and `%n > 10` so.
+    /// The range of a value, derived from the range of its sum with a constant. LLVM merges `%n == 0` and `%n
+    /// > 10` into a comparison of such a sum.
     fn by_sum(&self, sum: ValueId, of: ValueId, width: u32) -> Option<Interval> {
         let model = self.model;
         let is_before = model.opcode(sum) == Some(Opcode::Add) && model.dominates(sum, self.entry);
@@ -187,13 +186,13 @@ impl<'a> Guard<'a> {
         holds.map_or(Known::Nothing, Known::Truth)
     }
 
-    /// What a test that never holds asks for.
+    /// The condition of a test that never holds, as text.
     fn in_words(&self, test: Operand, describe: &dyn Fn(ValueId) -> String) -> String {
         let Some(NewKind::Compare(predicate, a, b, _)) = self.kind(test) else {
             return "a branch before the nest goes the other way".to_owned();
         };
         let (predicate, a, b) = (*predicate, *a, *b);
-        // A number between two others is tested by one comparison.
+        // A single comparison tests for a number between two others.
         if let (IntPredicate::Ule, Some(NewKind::Binary(Opcode::Add, of, by))) = (predicate, self.kind(a))
             && let (Known::Number(by, _), Known::Number(room, _)) = (self.of(*by), self.of(b))
         {
@@ -218,7 +217,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The value of the function that an operand is, but for conversions.
+    /// The function's value behind an operand, without conversions.
     fn source(&self, mut operand: Operand) -> Option<ValueId> {
         loop {
             operand = match (operand, self.kind(operand)) {
@@ -237,18 +236,18 @@ fn of_number(number: i128, width: u32) -> Known {
     }
 }
 
-/// A number of at most 64 bits as signed, and its width.
+/// An integer of at most 64 bits as a signed number, and its width.
 fn signed(number: &Number) -> Option<(i128, u32)> {
     let Number::Int { width: width @ 1..=64, .. } = number else { return None };
     Some((extended(number.bits()?, *width), *width))
 }
 
-/// Bits of a number of that width as signed.
+/// The signed value of the lowest `width` bits.
 fn extended(bits: u128, width: u32) -> i128 {
     ((bits << (128 - width)) as i128) >> (128 - width)
 }
 
-/// A range where it fits the width, else all numbers of that.
+/// The range if it fits the width, otherwise all numbers of the width.
 fn fitting(range: Option<Interval>, width: u32) -> Known {
     let all = Domain::Signed.all(width);
     Known::Number(range.filter(|range| range.is_subset_of(all)).unwrap_or(all), width)
@@ -264,7 +263,7 @@ fn cast(opcode: Opcode, range: Interval, from: u32, to: u32) -> Known {
     }
 }
 
-/// A range of signed numbers read as unsigned ones.
+/// The unsigned reading of a range of signed numbers.
 fn unsigned(range: Interval, width: u32) -> Interval {
     let whole = 1i128 << width;
     match range {
@@ -274,7 +273,7 @@ fn unsigned(range: Interval, width: u32) -> Interval {
     }
 }
 
-/// What a comparison always gives; `None` where it depends.
+/// The constant result of a comparison of two ranges; `None` if it varies.
 fn always(predicate: IntPredicate, x: Interval, y: Interval, width: u32) -> Option<bool> {
     use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     let [ux, uy] = [unsigned(x, width), unsigned(y, width)];
@@ -315,7 +314,7 @@ fn word(predicate: IntPredicate) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Against all numbers of the ranges, at 3 bits.
+    /// Compares with all pairs of numbers in the ranges, at 3 bits.
     #[test]
     fn comparisons_of_ranges_are_those_of_their_numbers() {
         let ranges = (-4..4i128).flat_map(|least| (least..4).map(move |most| Interval { least, most }));

@@ -1,10 +1,9 @@
-//! Whether a match may be rewritten: the code around it, and a proof or a reason that the user trusts.
+//! Legality of a match: the surrounding code, and a proof or a reason that the user trusts.
 //!
-//! A trusted reason speaks of what a result is, and of nothing else: conversions that the pattern did not ask
-//! for, values that would be used more often, and fast-math flags that are missing are refused whatever it
-//! says.
+//! A trusted reason only concerns the value of the result. Conversions outside the pattern, values that would
+//! get further uses, and missing fast-math flags are refused regardless.
 
-use super::{Licence, Outcome, Refusal};
+use super::{Licence, MatchRefusal, Outcome};
 use analysis::values::facts::is_defined;
 use ir::host::Host;
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
@@ -13,19 +12,22 @@ use proof::rewrite::{
     made, sampled_difference,
 };
 
-/// Attributes of functions in which nothing is rewritten.
+/// Function attributes that rule out any rewrite.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
 
-/// The beginning of attributes of functions whose accesses, or calls, are checked when they run.
+/// The common prefix of function attributes that enable run-time checks of accesses or calls.
 const SANITIZED: &str = "sanitize_";
 
-fn not_legal(reason: impl Into<String>) -> Refusal {
-    Refusal(Outcome::NotLegal, reason.into())
+fn not_legal(reason: impl Into<String>) -> MatchRefusal {
+    MatchRefusal(Outcome::NotLegal, reason.into())
 }
 
-/// Checks what is said of the place of a nest: the function, the callee, and what the model leaves out of the
-/// blocks.
-pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance<'_>) -> Result<(), Refusal> {
+/// Checks the location of a nest: the function, the callee, and instructions that the model omits.
+pub(super) fn check_nest(
+    model: &Model,
+    host: &dyn Host,
+    instance: &NestInstance<'_>,
+) -> Result<(), MatchRefusal> {
     let function = model.function();
     check_function(model, true)?;
     let callee = instance.callee;
@@ -52,7 +54,7 @@ pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance
 }
 
 /// Checks the attributes of the function.
-fn check_function(model: &Model, has_floats: bool) -> Result<(), Refusal> {
+fn check_function(model: &Model, has_floats: bool) -> Result<(), MatchRefusal> {
     let function = model.function();
     let has = |name: &str| function.attributes.iter().any(|attribute| attribute == name);
     if function.strictfp && has_floats {
@@ -67,8 +69,8 @@ fn check_function(model: &Model, has_floats: bool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks what is said of the place rather than of what was found.
-pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+/// Checks the location of a match, independently of the matched values.
+pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let function = model.function();
     check_function(model, instance.has_floats())?;
     for value in &instance.matched.instructions {
@@ -97,8 +99,9 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
     check_dominance(model, host, instance)
 }
 
-/// An expression for the value of a loop runs before that, also where the loop does not run.
-fn check_speculated(instance: &Instance) -> Result<(), Refusal> {
+/// Checks an expression that replaces the exit value of a loop: it runs before the loop, even if the loop
+/// body does not run.
+fn check_speculated(instance: &Instance) -> Result<(), MatchRefusal> {
     let may_be_undefined = |node: &&Node| match &node.kind {
         NodeKind::Binary(opcode) => {
             matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
@@ -115,8 +118,8 @@ fn check_speculated(instance: &Instance) -> Result<(), Refusal> {
     }
 }
 
-/// What is used must be computed before what is replaced.
-fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+/// Operands of the new code must dominate the replaced value.
+fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let graph = &instance.matched.graph;
     for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
         let Some(root) = graph.node(*root).value else { continue };
@@ -136,13 +139,13 @@ fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Resul
     Ok(())
 }
 
-/// Why the rewrite may be applied: the proofs of its forms, or the reason that is trusted.
+/// The licence for a rewrite: the proofs of its forms, or the trusted reason.
 pub(super) fn licence(
     model: &Model,
     host: &dyn Host,
     (certificates, declared): (&Certificates, &Declared),
     instance: &Instance,
-) -> Result<Licence, Refusal> {
+) -> Result<Licence, MatchRefusal> {
     let forms = instance.forms();
     let mut unlicensed = None;
     if let Ok(forms) = &forms {
@@ -151,17 +154,19 @@ pub(super) fn licence(
         if let Ok(proofs) = proofs {
             match beyond_proofs(model, host, instance, forms) {
                 None => return Ok(Licence::proven(proofs.iter().map(|proof| proof.id.clone()).collect())),
-                Some(why) if declared.trusted().is_none() => return Err(Refusal(Outcome::NotProven, why)),
+                Some(why) if declared.trusted().is_none() => {
+                    return Err(MatchRefusal(Outcome::NotProven, why));
+                }
                 Some(_) => {}
             }
         }
     }
     let Some(reason) = declared.trusted() else {
         let why = unlicensed.unwrap_or_else(|| unproven(certificates, declared, forms));
-        return Err(Refusal(Outcome::NotProven, why));
+        return Err(MatchRefusal(Outcome::NotProven, why));
     };
-    let asked = |form: &Form| certificates.unproven_form(&declared.name, form);
-    let known = forms.iter().flatten().filter_map(asked).find(|known| known.lack == Lack::Refuted);
+    let unproven = |form: &Form| certificates.unproven_form(&declared.name, form);
+    let known = forms.iter().flatten().filter_map(unproven).find(|known| known.lack == Lack::Refuted);
     if let Some(refuted) = known {
         return Err(not_legal(format!("it is trusted, but {}", refuted.in_words())));
     }
@@ -185,7 +190,7 @@ pub(super) fn licence(
     Ok(Licence::trusted(reason))
 }
 
-/// The proofs of an instance's forms; or why those that there are license nothing here, if there are any.
+/// The proofs for an instance's forms. An error states why existing proofs do not apply here.
 fn proofs<'a>(
     model: &Model,
     host: &dyn Host,
@@ -204,11 +209,11 @@ fn proofs<'a>(
                     format!("it is proven for {versions} alone, and this is LLVM {llvm}")
                 }
                 Unlicensed::MayBeUndef(names) => {
-                    let told = names
+                    let list = names
                         .iter()
                         .map(|name| value(name).map_or(name.clone(), |value| host.describe(value)));
-                    let told = told.collect::<Vec<_>>().join(" and ");
-                    format!("it is proven where {told} is known not to be undef, in part either: freeze it")
+                    let list = list.collect::<Vec<_>>().join(" and ");
+                    format!("it is proven where {list} is known not to be undef, in part either: freeze it")
                 }
             })
         })
@@ -216,7 +221,7 @@ fn proofs<'a>(
     forms.iter().enumerate().map(proof).collect()
 }
 
-/// A reason why proofs of the forms say nothing of this place.
+/// A reason why proofs of the forms do not apply at this location.
 fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[Form]) -> Option<String> {
     let flushes = model.function().attributes.iter().any(|name| name.starts_with("denormal"));
     if flushes && forms.iter().any(Form::compares_numbers) {
@@ -229,8 +234,8 @@ fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[F
 }
 
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
-    let asked = |form: &Form| certificates.unproven_form(&declared.name, form).map(Unproven::in_words);
-    if let Some(known) = forms.iter().flatten().find_map(asked) {
+    let unproven = |form: &Form| certificates.unproven_form(&declared.name, form).map(Unproven::in_words);
+    if let Some(known) = forms.iter().flatten().find_map(unproven) {
         return known;
     }
     if let (Ok(_), Some(why)) = (&forms, certificates.outdated(&declared.name)) {
@@ -255,9 +260,9 @@ fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<
     }
 }
 
-/// Every floating point operation that goes must leave rounding, zeros' signs, infinities and NaN to whoever
-/// rewrites.
-fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+/// Every removed floating-point operation must carry the flags that permit changes of rounding, of zero
+/// signs, and of infinities and NaNs.
+fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), MatchRefusal> {
     let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
     for value in instance.matched.instructions.iter().filter(|value| is_float_operation(model, **value)) {
         let is_call = model.opcode(*value) == Some(Opcode::Call);

@@ -1,11 +1,11 @@
-//! `idiom-apply`: rewrites that are declared in the language, those that a user has named.
+//! `idiom-apply`: applies the declared rewrites that the user requested.
 //!
 //! `IDIOM_APPLY=mine.candl opt -load-pass-plugin=libidiom.so -passes='default<O2>' x.ll -S`
 //!
-//! In: a function and the rewrites. Out: an edit plan with the best of them that do not overlap, and why the
-//! others are left. Where a rewrite may be applied is for `legal.rs` to say, whether it pays for `profit.rs`.
-//! The function is searched as it is and once more normalised; a solution says no more than where to look,
-//! and what is there is read from the function as it is.
+//! In: a function and the rewrites. Out: an edit plan with the most profitable matches that do not overlap,
+//! and the reasons against the others. `legal.rs` decides legality, `profit.rs` profitability. Both the
+//! unmodified function and its normalised copy are searched. A solution only locates a match, which is then
+//! read from the unmodified function.
 
 mod guard;
 mod legal;
@@ -27,8 +27,8 @@ use report::{Licence, Outcome};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wording::{Answer, Hit};
 
-/// Why a match is not rewritten.
-struct Refusal(Outcome, String);
+/// The outcome and reason of a match that is not rewritten.
+struct MatchRefusal(Outcome, String);
 
 /// A match that may be rewritten.
 struct Candidate<'a> {
@@ -36,20 +36,20 @@ struct Candidate<'a> {
     instance: Instance,
     replacement: Replacement,
     gain: i64,
-    /// The position of its hit.
+    /// The index of its hit.
     hit: usize,
     reason: String,
     licence: Licence,
 }
 
-/// Finds the rewrites, judges each match and plans the best that do not overlap.
+/// Finds the rewrites, judges each match and plans the most profitable ones that do not overlap.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let Some(applied) = settings.applied else { return answer };
     let copy = normalised(model);
     let world = ModelWorld::new(model);
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
-    // The larger nest first: what lies in it is replaced with it.
+    // Outer nests first, since they replace the nests inside them.
     let loops = |declared: &Declared| declared.clauses.nest.as_ref().map_or(0, |nest| nest.counters.len());
     let mut nests: Vec<&Declared> = applied.declared.iter().filter(|declared| loops(declared) > 0).collect();
     nests.sort_by_key(|declared| std::cmp::Reverse(loops(declared)));
@@ -73,7 +73,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                     let reason = candidate.reason.clone();
                     (Outcome::Rewritten, reason, Some(Candidate { hit: at, ..candidate }))
                 }
-                Err(Refusal(outcome, reason)) => (outcome, reason, None),
+                Err(MatchRefusal(outcome, reason)) => (outcome, reason, None),
             };
             let licence = candidate.as_ref().map(|candidate| candidate.licence.clone());
             let hit = Hit::new(&declared.name, &place.solution, outcome, Some(reason));
@@ -87,15 +87,15 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         }
     }
     let chosen = chosen(candidates);
-    // What overlaps with a better one is looked at again in the next round.
-    let kept: FxHashSet<usize> = chosen.iter().map(|candidate| candidate.hit).collect();
+    // A match that overlaps with a better one is judged again in the next round.
+    let retained: FxHashSet<usize> = chosen.iter().map(|candidate| candidate.hit).collect();
     let mut at = 0;
     answer.hits.retain(|hit| {
         at += 1;
-        !hit.outcome.is_rewritten() || kept.contains(&(at - 1)) || is_of_nest(applied, hit)
+        !hit.outcome.is_rewritten() || retained.contains(&(at - 1)) || is_of_nest(applied, hit)
     });
-    // A plan of calls stands alone: what else there is comes in the next round, when blocks are as they will
-    // be.
+    // A plan of calls stands alone, because it changes the control flow. Other matches wait for the next
+    // round.
     if answer.plan.is_empty() {
         answer.plan = plan(model, &chosen);
     } else {
@@ -108,12 +108,12 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     answer
 }
 
-/// Whether a hit is of a rewrite that replaces loops.
+/// Whether a hit belongs to a rewrite that replaces loops.
 fn is_of_nest(applied: &Applied, hit: &Hit) -> bool {
     applied.declared.iter().any(|declared| declared.name == hit.idiom && declared.clauses.nest.is_some())
 }
 
-/// A solution, with its variables in terms of the function as it is.
+/// A solution, with its variables mapped to the unmodified function.
 struct Place {
     solution: Solution,
     of_plain: bool,
@@ -121,7 +121,7 @@ struct Place {
     variables: Vec<(String, ValueId)>,
 }
 
-/// Where to look: the solutions in the function as it is, then those in the normalised copy.
+/// The solutions in the unmodified function, followed by those in the normalised copy.
 fn places(
     idiom: &Idiom,
     declared: &Declared,
@@ -133,7 +133,7 @@ fn places(
     for (searched, of_plain) in [(Some(model), true), (copy, false)] {
         let Some(searched) = searched.filter(|model| idiom.may_occur(model.opcodes())) else { continue };
         let found: SearchResult = idiom.find(searched, settings.search.budget);
-        // The values replaced and given stand in the code.
+        // Replaced values and inputs must exist in the function.
         for solution in found.solutions.iter().map(of_code) {
             let own = |value: ValueId| if of_plain { Some(value) } else { searched.origin(value) };
             let variables: Vec<(String, ValueId)> = solution
@@ -156,7 +156,7 @@ fn places(
     places
 }
 
-/// Whether a value is used outside its loop: the exit value that has been replaced is not.
+/// Whether a value is used outside its loop, which no longer holds for a replaced exit value.
 fn is_used_behind(model: &Model, value: ValueId) -> bool {
     let forest = LoopForest::of(model);
     let around = model.block_of(value).and_then(|block| forest.around(block));
@@ -166,7 +166,7 @@ fn is_used_behind(model: &Model, value: ValueId) -> bool {
     })
 }
 
-/// A solution without its terms, which belong to the search that found them.
+/// A solution without its terms, which are only valid in the search that found them.
 fn of_code(solution: &Solution) -> Solution {
     let is_there =
         |(_, value): &(&str, Option<ValueId>)| value.is_none_or(|v| ModelWorld::term_id(v).is_none());
@@ -177,17 +177,17 @@ fn of_code(solution: &Solution) -> Solution {
     Solution::new(values.filter_map(|(name, value)| Some((name.to_owned(), value?))))
 }
 
-/// Decides on one match: possible, legal, proven or trusted, profitable.
+/// Judges one match: whether it is possible, legal, proven or trusted, and profitable.
 fn judge<'a>(
     model: &Model,
     host: &dyn Host,
     (applied, declared): (&Applied, &'a Declared),
     (solution, variables): (&Solution, Vec<(String, ValueId)>),
-) -> Result<Candidate<'a>, Refusal> {
+) -> Result<Candidate<'a>, MatchRefusal> {
     let describe = |value: ValueId| host.describe(value);
     let instance = declared
         .instance(model, variables)
-        .map_err(|unfit| Refusal(Outcome::NotLegal, unfit.text(&describe)))?;
+        .map_err(|unfit| MatchRefusal(Outcome::NotLegal, unfit.text(&describe)))?;
     legal::check_place(model, host, &instance)?;
     check_exceptions(declared, solution)?;
     let licence = legal::licence(model, host, (&applied.certificates, declared), &instance)?;
@@ -198,15 +198,15 @@ fn judge<'a>(
     Ok(Candidate { declared, instance, replacement, gain, hit: 0, reason, licence })
 }
 
-/// A solution that has a value for the variable of an `unless` is left alone.
-fn check_exceptions(declared: &Declared, solution: &Solution) -> Result<(), Refusal> {
+/// Refuses a solution with a value for the variable of an `unless`.
+fn check_exceptions(declared: &Declared, solution: &Solution) -> Result<(), MatchRefusal> {
     match declared.exception(&|name| solution.get(name).is_some()) {
-        Some(reason) => Err(Refusal(Outcome::NotProfitable, reason.to_owned())),
+        Some(reason) => Err(MatchRefusal(Outcome::NotProfitable, reason.to_owned())),
         None => Ok(()),
     }
 }
 
-/// The best candidates of which no two touch the same instruction: by gain, then by place.
+/// The best candidates without overlap: by gain, then by position.
 fn chosen(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
     candidates.sort_by(|a, b| (b.gain, &a.replacement.roots).cmp(&(a.gain, &b.replacement.roots)));
     let mut taken: FxHashSet<ValueId> = FxHashSet::default();
@@ -237,7 +237,7 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
         )
         .is_none()
         {
-            // Checked before: a graph that was built can be made.
+            // Cannot occur: the graph was checked when it was built.
             log::error!("{}: what it gives cannot be made", candidate.declared.name);
             return EditPlan::default();
         }
@@ -245,20 +245,20 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
     let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
-    let kept: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
-    // A value that is replaced behind a loop stays in the loop.
+    let retained: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
+    // An exit value of a loop is replaced after the loop and stays in it.
     let chosen: Vec<&Candidate<'_>> =
         chosen.iter().filter(|candidate| candidate.instance.loops.is_empty()).collect();
     let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
     let (roots, parts) = (all(|replacement| &replacement.roots), all(|replacement| &replacement.parts));
-    plan.erase = with_dead(model, roots.collect(), parts.collect(), &kept);
+    plan.erase = with_dead(model, roots.collect(), parts.collect(), &retained);
     plan
 }
 
-/// What an applied rewrite would have to prove in a function: the forms of its matches there, for `idiom
-/// prove`.
+/// The proof obligations of the applied rewrites in a function, for `idiom prove`: the instance of each match
+/// with the rewrite's name.
 pub fn candidates(model: &Model, applied: &Applied, settings: &Settings<'_>) -> Vec<(String, Instance)> {
     let copy = normalised(model);
     let mut all = Vec::new();

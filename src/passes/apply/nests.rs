@@ -1,9 +1,10 @@
-//! Rewrites that put a call in the place of a nest of loops.
+//! Rewrites that replace a loop nest by a call.
 //!
-//! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
-//! one nest the first that may be applied is; if there is none, the first is told with its reason.
+//! Only the unmodified function is searched, since the terms of a solution refer to its values. Of several
+//! solutions for a nest, the first applicable one is used. If there is none, the first is reported with its
+//! reason.
 
-use super::{Applied, Licence, Outcome, Refusal, check_exceptions, guard, legal};
+use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, guard, legal};
 use crate::settings::Settings;
 use analysis::accesses::{LoopForest, LoopId};
 use ir::host::Host;
@@ -16,7 +17,7 @@ use proof::rewrite::{
 };
 use wording::{Answer, Hit};
 
-/// Finds the nests of one rewrite and adds to the plan those whose place a call may take.
+/// Finds the nests of one rewrite and adds calls to the plan for those that may be replaced.
 pub(super) fn run(
     world: &ModelWorld<'_>,
     host: &dyn Host,
@@ -40,9 +41,9 @@ pub(super) fn run(
         }
         let verdict = judge(world, host, (declared, nest), solution, &mut answer.plan);
         let (outcome, reason, licence) = match verdict {
-            Ok(Some((outcome, told))) => (outcome, told, declared.trusted().map(Licence::trusted)),
+            Ok(Some((outcome, text))) => (outcome, text, declared.trusted().map(Licence::trusted)),
             Ok(None) => continue,
-            Err(Refusal(outcome, reason)) => (outcome, reason, None),
+            Err(MatchRefusal(outcome, reason)) => (outcome, reason, None),
         };
         let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
         let hit = Hit { of_plain: true, licence, ..hit };
@@ -68,18 +69,18 @@ fn counters(nest: &Nest, solution: &Solution) -> Vec<ValueId> {
     counters
 }
 
-/// Decides on one nest and adds it to the plan; what is told of it, nothing of one that is done or has to
-/// wait for the next round.
+/// Judges one nest and adds its call to the plan. Returns the outcome and its text; `None` if the nest is
+/// already replaced or has to wait for the next round.
 fn judge(
     world: &ModelWorld<'_>,
     host: &dyn Host,
     (declared, nest): (&Declared, &Nest),
     solution: &Solution,
     plan: &mut EditPlan,
-) -> Result<Option<(Outcome, String)>, Refusal> {
+) -> Result<Option<(Outcome, String)>, MatchRefusal> {
     let model = world.model();
     let describe = |value: ValueId| host.describe(value);
-    let not_legal = |reason: String| Refusal(Outcome::NotLegal, reason);
+    let not_legal = |reason: String| MatchRefusal(Outcome::NotLegal, reason);
     let mut accesses = world.accesses().borrow_mut();
     let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
     let instance =
@@ -94,11 +95,11 @@ fn judge(
     if host.optimises_size() && !declared.clauses.always {
         let why =
             "the function is compiled for size, and the loops stay beside the call: `always` would make it";
-        return Err(Refusal(Outcome::NotProfitable, why.to_owned()));
+        return Err(MatchRefusal(Outcome::NotProfitable, why.to_owned()));
     }
     let Some(reason) = declared.trusted() else {
         let why = "what a nest of loops computes is not proven: it would need `trusting`";
-        return Err(Refusal(Outcome::NotProven, why.to_owned()));
+        return Err(MatchRefusal(Outcome::NotProven, why.to_owned()));
     };
     let before = (plan.new.len(), plan.constants.len(), plan.types.len(), plan.guarded.len());
     let made = add_nest_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
@@ -115,17 +116,20 @@ fn judge(
         not_legal(why)
     })?;
     let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
-    Ok(Some((outcome, format!("{}; {}", told(&instance, tests, &describe), Licence::trusted(reason).text()))))
+    Ok(Some((
+        outcome,
+        format!("{}; {}", summary(&instance, tests, &describe), Licence::trusted(reason).text()),
+    )))
 }
 
-/// Whether the loop, or one around it, stays beside a call that was made for it.
+/// Whether the loop, or an enclosing one, is the fallback of an already inserted call.
 fn is_guarded(model: &Model, host: &dyn Host, forest: &LoopForest, of: LoopId) -> bool {
     let latches = forest.ancestors(of).flat_map(|around| forest.get(around).latches.iter());
     let mut latches = latches.map(|latch| model.terminator(*latch));
     latches.any(|latch| host.is_guarded(latch))
 }
 
-/// Whether the nest touches one that the plan changes.
+/// Whether the nest overlaps with one that the plan changes.
 fn waits(model: &Model, instance: &NestInstance<'_>, plan: &EditPlan) -> bool {
     let taken =
         |block: BlockId| plan.guarded.iter().any(|call| call.blocks.contains(&model.block_first(block)));
@@ -145,8 +149,8 @@ fn variables(solution: &Solution) -> Variables {
     Variables::new(values, terms)
 }
 
-/// What takes the place of what, in words.
-fn told(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
+/// The text of a replacement: the call and the replaced loops.
+fn summary(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
     let name = |value: ValueId| {
         let text = describe(value);
         text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned())

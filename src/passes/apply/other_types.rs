@@ -1,5 +1,5 @@
-//! Rewrites that are not found, and would be in values of other types, with accesses that are not volatile, or
-//! without conversions around each operation: which constraint fails, and what the types are.
+//! Near matches of rewrites that fail only because of value types, volatile accesses, or conversions around
+//! each operation. The report names the failing constraint and the actual types.
 
 use super::Applied;
 use crate::settings::Settings;
@@ -11,7 +11,7 @@ use proof::rewrite::{Declared, variable_name};
 use std::sync::OnceLock;
 use wording::{Answer, OfOtherType};
 
-/// Looks for the rewrites that [`Settings::other_types`] names and that have no hit.
+/// Searches for the rewrites that [`Settings::other_types`] names and that have no hit.
 pub(super) fn note(
     (world, copy): (&ModelWorld<'_>, Option<&Model>),
     host: &dyn Host,
@@ -28,7 +28,7 @@ pub(super) fn note(
         .filter(|(declared, _)| settings.other_types.contains(&declared.name))
         .filter(|(declared, _)| answer.hits.iter().all(|hit| hit.idiom != declared.name))
         .filter_map(|(declared, loosened)| {
-            // Types need no opcode: what cannot occur with them cannot without.
+            // Type constraints require no opcodes, so the opcode test holds without them, too.
             let idiom = applied.idiom(declared).filter(|idiom| occurs(idiom))?;
             let make = || applied.library.without_types(idiom);
             Some((declared, loosened.get_or_init(make).as_ref()?))
@@ -43,7 +43,7 @@ pub(super) fn note(
     note_volatile(world.model(), host, settings, applied, answer);
     note_widened(world.model(), host, settings, applied, answer);
     let Some(copy) = copy else { return };
-    // Nests are those of the function as it is.
+    // Nests are only searched in the unmodified function.
     let of_copy = |(declared, loosened): &&(&Declared, &Loosened)| {
         declared.clauses.nest.is_none() && loosened.may_occur(copy)
     };
@@ -54,7 +54,7 @@ pub(super) fn note(
     }
 }
 
-/// Looks for the rewrites that would be found if numbers of 16 bits were computed with as they are.
+/// Searches for rewrites that would match if 16-bit floating-point operations had no conversions around them.
 fn note_widened(
     model: &Model,
     host: &dyn Host,
@@ -86,18 +86,18 @@ fn note_widened(
     }
 }
 
-/// Why numbers of 16 bits are not found.
+/// The reason for a match without 16-bit conversions.
 const WIDENED: &str = "numbers of 16 bits are computed as `float`, with a conversion at each operation, as where the \
                        target has no instructions for them";
 
-/// Notes a rewrite, once at each place.
+/// Records a rewrite, once per location.
 fn note_at(answer: &mut Answer, declared: &Declared, at: ValueId, reason: String) {
     if answer.other_types.iter().all(|known| known.at != at || known.idiom != declared.name) {
         answer.other_types.push(OfOtherType { idiom: declared.name.clone(), at, reason });
     }
 }
 
-/// Looks for the nests that would be found if no access was volatile.
+/// Searches for nests that would match without volatile accesses.
 fn note_volatile(
     model: &Model,
     host: &dyn Host,
@@ -127,12 +127,12 @@ fn note_volatile(
     }
 }
 
-/// One model that is searched.
+/// A searched model.
 struct Search<'a> {
     searched: &'a Model,
-    /// Whether it is the function as it is.
+    /// Whether it is the unmodified function.
     is_plain: bool,
-    /// Whether it is the function without the conversions of numbers of 16 bits.
+    /// Whether it is the function without 16-bit conversions.
     is_widened: bool,
     host: &'a dyn Host,
     settings: &'a Settings<'a>,

@@ -1,17 +1,16 @@
-//! What code costs, counted in instructions: of products by their factors, of sums by the signs of their
-//! terms.
+//! Costs in numbers of instructions: of products by their factors, of sums by the signs of their terms.
 //!
-//! In: the terms `6a`, `-bc` and `3`. Out: two multiplications, four instructions in all, one of which adds
-//! two values that are no constants.
+//! In: the terms `6a`, `-bc` and `3`. Out: two multiplications and four instructions in all, one of which
+//! adds two non-constant values.
 
-/// Instructions, counted. Compared in this order.
+/// Numbers of instructions, compared lexicographically.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
     /// Multiplications.
     pub(super) products: i64,
     /// All instructions.
     pub(super) all: i64,
-    /// Additions of two values that are both no constants.
+    /// Additions of two non-constant values.
     pub(super) plain: i64,
 }
 
@@ -24,7 +23,7 @@ impl Cost {
         }
     }
 
-    /// Multiplications and additions together.
+    /// The sum of two costs.
     pub(super) fn plus(self, other: Cost) -> Cost {
         Cost {
             products: self.products + other.products,
@@ -33,14 +32,14 @@ impl Cost {
         }
     }
 
-    /// Whether code of this cost is better than code of that one: no more multiplications, no more
-    /// instructions at all, and less of something.
+    /// Whether code of this cost is better than code of the other: no more multiplications, no more
+    /// instructions in all, and a smaller cost.
     pub(super) fn is_better_than(self, other: Cost) -> bool {
         self.products <= other.products && self.all <= other.all && self < other
     }
 }
 
-/// What a product of so many factors and a coefficient costs: a power of two is a shift.
+/// The cost of a product with this many factors and a coefficient; a power of two is a shift.
 pub(super) fn product_cost(coefficient: i128, factors: usize) -> Cost {
     let size = coefficient.unsigned_abs();
     let scales = i64::from(size > 1 && factors > 0);
@@ -49,7 +48,7 @@ pub(super) fn product_cost(coefficient: i128, factors: usize) -> Cost {
     Cost { products: joins + multiplies, all: joins + scales, plain: 0 }
 }
 
-/// Numbers of terms that are added, subtracted, and constant.
+/// Numbers of terms by sign, with constants separate.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Signs {
     positive: i64,
@@ -70,7 +69,7 @@ impl Signs {
         self.positive == 0 && self.constant == 0 && self.negative > 0
     }
 
-    /// The additions and subtractions, and a negation where nothing is added.
+    /// The cost of the additions and subtractions, with a negation if no term is added.
     pub(super) fn cost(self) -> Cost {
         let terms = self.positive + self.negative + self.constant;
         let joins = (terms - 1).max(0) + i64::from(self.lacks_a_start());

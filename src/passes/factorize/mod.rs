@@ -3,25 +3,25 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-factorize x.ll -S`
 //!
-//! What is found is said by `idioms/factorization.candl`: two products that share a factor, and where their
-//! sums meet. Here the tree of additions around that place is taken apart (`tree.rs`), the factors that gain
-//! most are put in front (`polynomial.rs`), and what changes is written anew if it is better (`rewrite.rs`):
-//! no more multiplications, no more instructions, and less of something. `a*b + a` counts as worse than
-//! `a*(b + 1)`, by the constant, for integers only.
+//! The matches come from `idioms/factorization.candl`: two products that share a factor, and the sum that
+//! contains both. This pass decomposes the tree of additions around the match (`tree.rs`) and extracts the
+//! factors with the largest gain (`polynomial.rs`). The changed part is rewritten if that is better
+//! (`rewrite.rs`): no more multiplications, no more instructions, and less of one of them. For integers only,
+//! `a*b + a` counts as worse than `a*(b + 1)`, because of the constant.
 //!
-//! Paths. New code stands where the sum stood. A value that goes had this one use and ran at least as often,
+//! Paths. New code stands in place of the sum. A removed value had this single use and ran at least as often,
 //! so no path computes more than before.
 //!
-//! Flags of integers. `nsw` and `nuw` speak of sums and products that are not there any more: `a*b + a*c` may
-//! not wrap where `b + c` does (a = 0). New instructions carry none. What stands above the lowest sum that
-//! changes computes what it did and keeps its own. Each use of a value is followed at most once, so that an
-//! `undef` stays one choice.
+//! Flags of integers. `nsw` and `nuw` concern sums and products that no longer exist: `a*b + a*c` may not
+//! wrap where `b + c` does (a = 0). New instructions carry none. Instructions above the lowest changed sum
+//! compute the same values and retain their flags. Each use of a value is followed at most once, so that an
+//! `undef` is not duplicated.
 //!
-//! Flags of floating point. `reassoc` and `nsz` on every instruction that is taken apart: other terms are
+//! Flags of floating point. Every decomposed instruction must carry `reassoc` and `nsz`: other terms are
 //! added and rounded, and `0*b + 0*c` may differ from `0*(b + c)` in the sign of a zero. New instructions
-//! carry what all those have in common but `nnan` and `ninf`: `b + c` may overflow where `a*b + a*c` did not,
-//! and an infinity times 0 is a NaN, which those two would turn into poison. Terms of floating point are
-//! never cancelled.
+//! carry the common flags except `nnan` and `ninf`: `b + c` may overflow where `a*b + a*c` did not, and an
+//! infinity times 0 is a NaN, so that these flags would give poison. Floating-point terms are never
+//! cancelled.
 
 mod cost;
 mod polynomial;
@@ -50,15 +50,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree::Trees;
 use wording::{Answer, Hit};
 
-/// Whether it is about all floating point constants, of which only a number and its negative share a factor.
+/// Whether the idiom covers all floating-point constants; of these only a number and its negative share a
+/// factor.
 fn is_of_opposites(row: &Row) -> bool {
     row.is_of_floats() && row.is_of_constants()
 }
 
-/// A search takes no more steps than this: a fraction of a second.
+/// The step limit of a search, a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
 
-/// A solution, with the specification it is one of.
+/// A solution, with the name of its specification.
 struct Found<'s> {
     idiom: &'s str,
     solution: Solution,
@@ -67,8 +68,8 @@ struct Found<'s> {
     factors: SmallVec<[ValueId; 2]>,
 }
 
-/// A tree that is better once it is rewritten.
-struct Paying {
+/// A tree that improves by its rewrite.
+struct ProfitableTree {
     rewrite: Rewrite,
     polynomial: Polynomial,
     steps: Vec<Step>,
@@ -76,7 +77,7 @@ struct Paying {
     inside: Vec<ValueId>,
 }
 
-/// Rewrites the trees that are better for it and that a specification speaks of.
+/// Rewrites the profitable trees that a specification matches.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let settings = &Settings {
@@ -85,27 +86,31 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
-    let paying = paying(host, &trees, &mut tops);
-    let near = RestrictedWorld::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
-    let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
+    let profitable = profitable(host, &trees, &mut tops);
+    let near = RestrictedWorld::new(
+        &world,
+        profitable.values().flat_map(|profitable| profitable.inside.iter().copied()),
+    );
+    let has = |of_float: bool| profitable.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
     let is_wanted = |row: &Row| if row.is_of_floats() { floats } else { integers };
     let mut gave_up = Vec::new();
     let search = |idiom: &Idiom, _: &Row| idiom.find_in(&near, settings.search.budget);
-    let mut spoken_of = by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
-    let worth_it: FxHashSet<ValueId> = paying.keys().copied().collect();
-    let mut together = Together::default();
-    for (top, Paying { rewrite, polynomial, steps, .. }) in paying {
-        let Some(found) = spoken_of.remove(&top) else { continue };
+    let mut matches_by_top =
+        by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
+    let worth_it: FxHashSet<ValueId> = profitable.keys().copied().collect();
+    let mut batch = PlanBatch::default();
+    for (top, ProfitableTree { rewrite, polynomial, steps, .. }) in profitable {
+        let Some(found) = matches_by_top.remove(&top) else { continue };
         // A rewrite that conflicts with others is considered again in the next round.
-        if together.takes(&rewrite) && together.add(rewrite, model, &mut answer.plan) {
+        if batch.takes(&rewrite) && batch.add(rewrite, model, &mut answer.plan) {
             let hits = steps.iter().map(|step| hit(model, host, settings, step, &polynomial, &found));
             answer.hits.extend(hits.flatten());
         }
     }
     let mut all = BTreeMap::new();
     if settings.reports_refusals {
-        // Refused trees must be found anywhere in the function.
+        // Trees without a profitable rewrite are reported as refusals, so the whole function is searched.
         let search =
             |idiom: &Idiom, row: &Row| prefilter::find(idiom, row.prefilter, &world, settings.search.budget);
         let hits = &mut answer.hits;
@@ -121,7 +126,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     answer
 }
 
-/// Solutions of the searches, by the roots of the trees that contain them; `tell` gets the messages about the
+/// The solutions of the searches, by the roots of the trees that contain them; `tell` receives hits about the
 /// searches.
 fn by_top<'s>(
     trees: &Trees<'_>,
@@ -155,23 +160,23 @@ fn by_top<'s>(
     by_top
 }
 
-/// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search,
-/// and mostly no.
+/// Whether some tree would be rewritten if a specification matched it. The test is far cheaper than a search,
+/// and usually false.
 pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     let trees = Trees::new(model);
     tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(host, &trees, top).is_some())
 }
 
-/// The trees that would be, by their tops.
-fn paying(
+/// The profitable trees, by their roots.
+fn profitable(
     host: &dyn Host,
     trees: &Trees<'_>,
     known: &mut FxHashMap<ValueId, ValueId>,
-) -> BTreeMap<ValueId, Paying> {
+) -> BTreeMap<ValueId, ProfitableTree> {
     tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(host, trees, top)?))).collect()
 }
 
-/// The tops of all trees that a specification can speak of.
+/// The roots of all trees that a specification can match.
 fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<ValueId> {
     let idioms = FACTORISATIONS.iter().filter(|row| !is_of_opposites(row) || trees.has_opposites());
     let sums = idioms.flat_map(|row| row.sums(trees.regrouping.model));
@@ -179,8 +184,8 @@ fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<
     open.map(|value| trees.top(value, known)).collect()
 }
 
-/// The rewrite of the tree with that top, if there is a good one.
-fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
+/// The rewrite of the tree with this root, if it is profitable.
+fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<ProfitableTree> {
     let model = trees.regrouping.model;
     if !trees.is_open(top) || model.function().strictfp {
         return None;
@@ -197,19 +202,19 @@ fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<Paying>
     }
     let products = tree.leaves.iter().flat_map(|leaf| leaf.inside.iter().copied());
     let inside = tree.inner.iter().map(|inner| inner.value).chain(products).collect();
-    Some(Paying { rewrite, polynomial, steps, inside })
+    Some(ProfitableTree { rewrite, polynomial, steps, inside })
 }
 
-/// Rewrites of one round, in one plan.
+/// The rewrites of one round, in one plan.
 #[derive(Default)]
-struct Together {
+struct PlanBatch {
     gone: FxHashSet<ValueId>,
-    /// Values of the function that stand for a sum that goes.
+    /// Values of the function that replace a removed sum.
     results: FxHashSet<ValueId>,
 }
 
-impl Together {
-    /// Whether no rewrite needs, as its result, what another one erases.
+impl PlanBatch {
+    /// Whether the rewrite does not conflict: no rewrite has a value as its result that another one erases.
     fn takes(&self, rewrite: &Rewrite) -> bool {
         let is_gone = matches!(rewrite.result, Part::Value(value) if self.gone.contains(&value));
         !is_gone && !rewrite.gone.iter().any(|value| self.results.contains(value))
@@ -228,7 +233,7 @@ impl Together {
     }
 }
 
-/// The hit for a step of a rewrite, with the solution that is about its factors.
+/// The hit for a step of a rewrite, with the solution about its factors.
 fn hit(
     model: &Model,
     host: &dyn Host,
@@ -262,19 +267,19 @@ fn refuse(host: &dyn Host, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Ve
     }
 }
 
-/// Why a solution does not lead to a rewrite.
+/// The reason why a solution does not lead to a rewrite.
 fn why_not(host: &dyn Host, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, String) {
     let regrouping = &trees.regrouping;
     if let Some(reason) = regrouping.refusal_of_place(host, found.value) {
         return (Outcome::NotLegal, reason);
     }
     for side in ["1", "2"] {
-        let way = way(&found.solution, found.value, side);
-        for (at, pair) in way.windows(2).enumerate() {
+        let path = path_to_factor(&found.solution, found.value, side);
+        for (at, pair) in path.windows(2).enumerate() {
             let (user, operand) = (pair[0], pair[1]);
             let barrier = match regrouping.barrier(operand, user) {
-                // The factor itself is not taken apart.
-                Some(other) if at + 2 == way.len() && other != Barrier::Cast => None,
+                // The factor itself is not decomposed.
+                Some(other) if at + 2 == path.len() && other != Barrier::Cast => None,
                 barrier => barrier,
             };
             if let Some(barrier) = barrier {
@@ -291,13 +296,13 @@ fn why_not(host: &dyn Host, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, S
     (Outcome::NotProfitable, reason.into())
 }
 
-/// The values from where the sums meet down to the factor, each an argument of the one before.
-fn way(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
+/// The values from the common sum down to the factor, each an operand of the one before.
+fn path_to_factor(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
     let chain = |name: &str, from: usize| {
         let element = |n| solution.get(&format!("{name}{side}.element[{n}]"));
         (from..).map_while(element).collect::<Vec<ValueId>>()
     };
-    // The last summand is the first of the product.
+    // The last summand is the root of the product.
     let constant = solution.get(&format!("factor{side}"));
     [vec![value], chain("sum", 0), chain("chain", 1), Vec::from_iter(constant)].concat()
 }

@@ -1,10 +1,10 @@
-//! Sums of products, and the step that makes them cheaper: a common factor goes in front.
+//! Sums of products, and the factorisation step that reduces their cost.
 //!
 //! In: `a*b + c + d*a*e`. Out: `a*(b + d*e) + c`, where `b + d*e` is a sum of its own in the [`Polynomial`].
 //!
-//! What a step gains is counted in instructions ([`Cost`]), and the best one goes first; equal ones in the
-//! order of the terms. Each step leaves a sum with fewer terms, or with a constant beside a term, so the work
-//! ends.
+//! The gain of a step is counted in instructions ([`Cost`]). The best step is taken first; ties are broken by
+//! the order of the terms. Each step leaves a sum with fewer terms, or a constant beside a term, so the
+//! process terminates.
 
 use super::cost::{Cost, Signs, product_cost};
 use super::ring::Ring;
@@ -12,34 +12,34 @@ use super::terms::{Atom, Term, shared, sum_cost, without};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A common factor that was put in front.
+/// A factorisation step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The sum it was found in.
+    /// The index of the factorised sum.
     pub(super) sum: usize,
-    /// The factors in front.
+    /// The extracted factors.
     pub(super) factors: Vec<Atom>,
     /// The terms of that sum before.
     pub(super) before: Vec<Term>,
-    /// … and after.
+    /// The terms of that sum after the step.
     pub(super) after: Vec<Term>,
 }
 
-/// Sums whose terms may have other sums, with higher numbers, as factors. Number 0 is the whole.
+/// Sums whose terms may have other sums, with higher indices, as factors. Index 0 is the whole.
 #[derive(Clone, Debug)]
 pub(super) struct Polynomial {
     pub(super) ring: Ring,
     pub(super) sums: Vec<Vec<Term>>,
 }
 
-/// Several terms as one.
+/// A candidate: a group of terms combined into one.
 struct Combined {
     gain: Cost,
     group: Vec<usize>,
     common: Vec<Atom>,
-    /// `None` when they cancel.
+    /// The combined term; `None` if the group cancels.
     term: Option<Term>,
-    /// The sum that is the last factor of the term, if there is one.
+    /// The sum that is the last factor of the term; `None` if it is a single product.
     inner: Option<Vec<Term>>,
 }
 
@@ -48,7 +48,7 @@ impl Polynomial {
         Polynomial { ring, sums: vec![terms] }
     }
 
-    /// Puts common factors in front, in all sums, while something is gained.
+    /// Extracts common factors in all sums as long as there is a gain.
     pub(super) fn factorise(&mut self) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut sum = 0;
@@ -59,10 +59,10 @@ impl Polynomial {
         steps
     }
 
-    /// Carries out the best steps that do not touch each other; whether there was one.
+    /// Carries out the best candidates that share no term. Returns whether there was one.
     fn sweep(&mut self, sum: usize, steps: &mut Vec<Step>) -> bool {
         let mut candidates = self.candidates(sum);
-        // Stable: equal ones in the order of the terms.
+        // Stable, so that ties keep the order of the terms.
         candidates.sort_by_key(|candidate| Reverse(candidate.gain));
         let mut touched = vec![false; self.sums[sum].len()];
         let mut some = false;
@@ -75,7 +75,7 @@ impl Polynomial {
             some = true;
         }
         let mut gone = touched.into_iter();
-        // What was put in place of a group stands behind all others until here.
+        // Combined terms are at the end until they are sorted by position.
         self.sums[sum].retain(|_| !gone.next().unwrap_or(false));
         self.sums[sum].sort_by_key(|term| term.position);
         some
@@ -93,7 +93,7 @@ impl Polynomial {
         Step { sum, factors: combined.common, before, after }
     }
 
-    /// Every way to put a factor in front that gains something, in the order of the terms.
+    /// Every extraction of a factor with a gain, in the order of the terms.
     fn candidates(&self, sum: usize) -> Vec<Combined> {
         let terms = &self.sums[sum];
         let mut with: BTreeMap<Atom, Vec<usize>> = BTreeMap::new();
@@ -117,7 +117,8 @@ impl Polynomial {
         for group in with.values() {
             consider(group, 1);
             if self.ring == Ring::Float {
-                // The factor alone costs nothing where it stands; as 1 in the sum it costs an addition.
+                // A term that is just the factor costs nothing by itself; as 1 in the sum it costs an
+                // addition.
                 let longer = group.iter().copied().filter(|at| terms[*at].factors.len() > 1);
                 consider(&longer.collect::<Vec<_>>(), 1);
             }
@@ -132,15 +133,15 @@ impl Polynomial {
                 consider(&shifted, size as i128);
             }
         }
-        // A power of two alone saves a shift, which addresses and additions often take in for nothing.
+        // Extracting only a power of two saves a shift, which addresses and additions often include for free.
         let least = |c: &Combined| i64::from(c.common.is_empty());
         found.retain(|c| c.gain > Cost::default() && c.gain.products >= least(c) && c.gain.all >= 0);
         found.sort_by(|a, b| a.group.cmp(&b.group));
         found
     }
 
-    /// The terms of a group as one, with all factors in front that they have in common, and `size`, which
-    /// divides all coefficients.
+    /// Combines a group of terms: extracts all their common factors and `size`, which divides all
+    /// coefficients.
     fn combine(&self, terms: &[Term], signs: Signs, group: &[usize], size: i128) -> Option<Combined> {
         let ring = self.ring;
         let mut common = terms[group[0]].factors.clone();
@@ -159,7 +160,7 @@ impl Polynomial {
             if !rest.is_empty() {
                 inner.push(Term::new(coefficient, rest, term.position));
             } else if ring == Ring::Float && constant != 0 && (constant > 0) != (coefficient > 0) {
-                // a - a is not 0 where a is infinite.
+                // a - a is not 0 if a is infinite.
                 return None;
             } else {
                 constant = ring.add(constant, coefficient)?;
@@ -173,7 +174,7 @@ impl Polynomial {
         let mut after = signs;
         group.iter().for_each(|&at| after.count(&terms[at], -1));
         if let Some(term) = &term {
-            // The inner sum is no factor of it yet.
+            // The inner sum is not yet among the factors.
             after.count_as(inner.is_none() && term.is_constant(), term.coefficient, 1);
         }
         let before = group.iter().fold(signs.cost(), |cost, &at| cost.plus(terms[at].cost));
@@ -181,15 +182,15 @@ impl Polynomial {
         let cost = cost.plus(inner.as_deref().map_or(Cost::default(), sum_cost));
         let mut gain = before.minus(cost);
         if ring == Ring::Float {
-            // A constant is no cheaper there.
+            // Constants are no cheaper in floating point.
             gain.plain = 0;
         }
         Some(Combined { gain, group: group.to_vec(), common, term, inner })
     }
 }
 
-/// `size` times the factors times the sum of `inner`, as a term and, unless that is one product, the inner
-/// sum. No term when it is 0.
+/// The product of `size`, the common factors and the sum of `inner`, as a term. The second result is the
+/// inner sum unless it is a single product. The term is `None` if it is 0.
 #[allow(clippy::type_complexity)] // the two belong together
 fn scaled(
     ring: Ring,
@@ -205,7 +206,7 @@ fn scaled(
         }
         let size = if flips { ring.negated(size) } else { size };
         let mut term = Term::new(size, common, position);
-        // The inner sum is one factor more.
+        // The inner sum is one more factor.
         term.cost = product_cost(size, term.factors.len() + 1);
         return Some((Some(term), Some(inner)));
     }
@@ -215,7 +216,7 @@ fn scaled(
         return Some((None, None));
     }
     if ring == Ring::Float && coefficient.abs() != 1 {
-        // A number of the program there: n*a is a product with the constant n.
+        // In floating point, `n*a` is a multiplication by the constant n.
         let constant = Term { coefficient: only.coefficient, ..Term::new(1, Vec::new(), usize::MAX) };
         let mut term = Term::new(size, common, position);
         term.cost = product_cost(size, term.factors.len() + 1);
@@ -288,7 +289,7 @@ mod tests {
             ("aa ab", "a(a b)"),
             ("ab ac ad", "a(b c d)"),
             ("abx aby az", "a(b(x y) z)"),
-            // The better one of two that overlap, then what is left.
+            // The better one of two overlapping candidates, then the rest.
             ("ab ac bd ae", "a(b c e) bd"),
             ("ab ac bd be", "b(a d e) ac"),
             ("ab ac de df", "a(b c) d(e f)"),
@@ -299,7 +300,7 @@ mod tests {
             ("4a 4b", "4a 4b"),
             ("4ac 4bc", "4c(a b)"),
             ("6a 9a", "15a"),
-            // A shift and an addition are no worse than a multiplication.
+            // A shift and an addition cost no more than a multiplication.
             ("8a -a", "8a -a"),
             ("ab -ab c", "c"),
             ("6ab 6ac 3", "6a(b c) 3"),

@@ -1,8 +1,7 @@
-//! From a factorised tree to the edit plan: as little is computed anew as the factorisation needs.
+//! The edit plan for a factorised tree, which recomputes as little as the factorisation requires.
 //!
-//! Only the part of the tree below the lowest addition that has all changed summands under it is rewritten
-//! (its value is what it was, so that all above keeps its flags), and within it a subtree without changes
-//! stays as it is.
+//! Only the subtree of the lowest addition above all changed summands is rewritten. Its value is the same, so
+//! that all instructions above it retain their flags. Unchanged subtrees inside it stay.
 //!
 //! In: the tree of `((a*b + c) + (d*a + e)) + f`, changed into `a*(b + d) + c + e + f`. Out: instructions
 //! that compute `a*(b + d) + c + e` in place of the inner addition; the outermost, `… + f`, is not touched.
@@ -23,13 +22,13 @@ use smallvec::smallvec;
 pub(super) enum Part {
     /// A value of the function.
     Value(ValueId),
-    /// The new instruction at that place.
+    /// The new instruction with this index.
     New(usize),
-    /// A number of the type of the tree.
+    /// A constant of the tree's type.
     Number(i128),
 }
 
-/// A new instruction: two operands, and the name hint.
+/// A new instruction: opcode, two operands, name hint.
 type New = (Opcode, Part, Part, &'static str);
 
 /// A planned rewrite of one tree.
@@ -47,7 +46,7 @@ pub(super) struct Rewrite {
 }
 
 impl Rewrite {
-    /// Adds it to a plan; none when the tree's type has no such numbers, which does not occur.
+    /// Adds the rewrite to a plan; `None` if the tree's type has no such constants, which does not occur.
     pub(super) fn write(self, model: &Model, plan: &mut EditPlan) -> Option<()> {
         let first = plan.new.len() as u32;
         let operand = |part: Part, plan: &mut EditPlan| match part {
@@ -70,7 +69,7 @@ impl Rewrite {
         Some(())
     }
 
-    /// Whether it pays on the target.
+    /// Whether the rewrite is profitable on the target.
     pub(super) fn pays(&self, model: &Model, host: &dyn Host) -> bool {
         let new: Vec<_> =
             self.new.iter().map(|(opcode, ..)| Instruction::Binary(*opcode, self.root)).collect();
@@ -88,43 +87,43 @@ impl Rewrite {
     }
 }
 
-/// The part of a tree that is rewritten, by the positions of the inner nodes.
+/// The rewritten part of a tree, by indices of inner nodes.
 struct Region {
     root: usize,
-    /// Whether a node is the root or below it, and has changes below.
+    /// For each node, whether it is the root or below it and has changes below it.
     goes: Vec<bool>,
-    /// The subtree without changes, directly below what goes, that a node is in.
-    kept: Vec<Option<usize>>,
+    /// For each node, the root of the maximal unchanged subtree in the region that contains it.
+    unchanged: Vec<Option<usize>>,
 }
 
 impl Region {
-    /// The smallest that holds all summands that are marked as changed.
+    /// The smallest region with all summands that are marked as changed.
     fn of(tree: &Tree, marked: &[bool]) -> Region {
         let count = tree.inner.len();
         let mut changed = vec![0; count];
         for (leaf, _) in tree.leaves.iter().zip(marked).filter(|(_, marked)| **marked) {
             changed[leaf.parent] += 1;
         }
-        // A node stands before what is below it.
+        // Nodes precede the nodes below them.
         for at in (1..count).rev() {
             if let Some(parent) = tree.inner[at].parent {
                 changed[parent] += changed[at];
             }
         }
         let root = (0..count).rev().find(|&at| changed[at] == changed[0]).unwrap_or(0);
-        let mut region = Region { root, goes: vec![false; count], kept: vec![None; count] };
+        let mut region = Region { root, goes: vec![false; count], unchanged: vec![None; count] };
         region.goes[root] = true;
         for (at, node) in tree.inner.iter().enumerate().skip(root + 1) {
             let Some(parent) = node.parent else { continue };
             region.goes[at] = region.goes[parent] && changed[at] > 0;
             let is_cut_off = region.goes[parent] && changed[at] == 0;
-            region.kept[at] = if is_cut_off { Some(at) } else { region.kept[parent] };
+            region.unchanged[at] = if is_cut_off { Some(at) } else { region.unchanged[parent] };
         }
         region
     }
 }
 
-/// Plans the rewrite of a tree as its polynomial says, if that makes the function better.
+/// Plans the rewrite of a tree to its polynomial, if that is better.
 pub(super) fn rewrite(model: &Model, tree: &Tree, polynomial: &Polynomial) -> Option<Rewrite> {
     let mut marked = vec![false; tree.leaves.len()];
     tree.terms.iter().for_each(|term| marked[term.position] = true);
@@ -139,7 +138,7 @@ pub(super) fn rewrite(model: &Model, tree: &Tree, polynomial: &Polynomial) -> Op
     let is_float = tree.ring == Ring::Float;
     let rewrite = Rewrite { root, result, new: emit.new, flags: common_flags(model, &gone), gone };
     let costs = [cost_of_new(&rewrite.new), cost_of_old(model, &rewrite.gone)];
-    // A constant is no cheaper in floating point.
+    // Constants are no cheaper in floating point.
     let [new, old] = costs.map(|cost| if is_float { Cost { plain: 0, ..cost } } else { cost });
     new.is_better_than(old).then_some(rewrite)
 }
@@ -170,17 +169,17 @@ fn count(instructions: impl Iterator<Item = (Opcode, bool)>) -> Cost {
     })
 }
 
-/// Writes the new instructions.
+/// Emits the new instructions.
 struct Emit<'a> {
     model: &'a Model,
     polynomial: &'a Polynomial,
     root: ValueId,
     new: Vec<New>,
-    /// Per sum of the polynomial what it is computed by.
+    /// For each sum of the polynomial, the operand that holds its value.
     sums: Vec<Option<Part>>,
 }
 
-/// An operand of a sum, and whether it is subtracted.
+/// An operand of a sum, with `true` if it is subtracted.
 type Addend = (Part, bool);
 
 impl<'a> Emit<'a> {
@@ -189,21 +188,21 @@ impl<'a> Emit<'a> {
         Emit { model, polynomial, root, new: Vec::new(), sums }
     }
 
-    /// The value of the region's root.
+    /// Emits the value of the region's root.
     fn whole(&mut self, tree: &Tree, region: &Region) -> Option<Part> {
         self.inner_sums()?;
         let mut addends: Vec<Addend> = Vec::new();
         let mut constant = 0;
-        let mut kept_before = None;
+        let mut unchanged_before = None;
         let root_is_negative = tree.inner[region.root].negative;
         for term in &self.polynomial.sums[0] {
             let (operand, negative) = match term.leaf.map(|leaf| &tree.leaves[leaf]) {
-                Some(leaf) => match (region.kept[leaf.parent], region.goes[leaf.parent]) {
-                    // Its summands stand side by side.
-                    (Some(kept), _) if kept_before == Some(kept) => continue,
-                    (Some(kept), _) => {
-                        kept_before = Some(kept);
-                        (Part::Value(tree.inner[kept].value), tree.inner[kept].negative)
+                Some(leaf) => match (region.unchanged[leaf.parent], region.goes[leaf.parent]) {
+                    // Consecutive summands of one unchanged subtree.
+                    (Some(unchanged), _) if unchanged_before == Some(unchanged) => continue,
+                    (Some(unchanged), _) => {
+                        unchanged_before = Some(unchanged);
+                        (Part::Value(tree.inner[unchanged].value), tree.inner[unchanged].negative)
                     }
                     (None, false) => continue,
                     (None, true) if term.is_constant() => {
@@ -228,7 +227,7 @@ impl<'a> Emit<'a> {
         ring.add(constant, ring.mul(term.coefficient, if negated { -1 } else { 1 })?)
     }
 
-    /// The sums that are factors, each after those within it, which have higher numbers.
+    /// Emits the sums that are factors, nested ones first; those have higher indices.
     fn inner_sums(&mut self) -> Option<()> {
         let polynomial = self.polynomial;
         let mut needed = vec![false; polynomial.sums.len()];
@@ -276,7 +275,7 @@ impl<'a> Emit<'a> {
         name: &'static str,
     ) -> Part {
         let opcode = if self.is_float() { float } else { integer };
-        // Constants stand last, as instcombine has them.
+        // Constants are the second operand, as in instcombine's canonical form.
         let swaps = matches!(integer, Opcode::Add | Opcode::Mul)
             && self.is_constant(left)
             && !self.is_constant(right);
@@ -285,7 +284,7 @@ impl<'a> Emit<'a> {
         Part::New(self.new.len() - 1)
     }
 
-    /// Adds up, an addend that is not subtracted first, the constant last.
+    /// Emits a sum: an addend that is not subtracted first, the constant last.
     fn sum(&mut self, mut addends: Vec<Addend>, constant: i128) -> Part {
         let mut start = None;
         if let Some(first) = addends.iter().position(|(_, negative)| !negative) {
@@ -295,7 +294,7 @@ impl<'a> Emit<'a> {
         if leads {
             start = Some(Part::Number(constant));
         }
-        // No positive term: adds all terms up and negates the sum.
+        // Without a positive term, the negated sum is computed.
         let negates = start.is_none() && !addends.is_empty();
         if negates {
             start = Some(addends.remove(0).0);
@@ -316,11 +315,11 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// The product of a term without its sign, sums last.
+    /// Emits the product of a term without its sign, sums last.
     ///
-    /// Factors computed elsewhere come first where there are two, a constant being one of them: their product
-    /// can leave a loop. A single one comes behind those computed here: to begin with it, it would have to be
-    /// copied.
+    /// If several factors are computed in other blocks or constant, they come first: their product can be
+    /// hoisted from a loop. A single one follows the factors of this block, since as the first operand it
+    /// would have to be copied.
     fn product(&mut self, term: &Term) -> Option<Part> {
         let home = self.model.block_of(self.root);
         let is_outside =
@@ -356,7 +355,7 @@ impl<'a> Emit<'a> {
         product
     }
 
-    /// Times the size of a coefficient.
+    /// Multiplies by the absolute value of a coefficient.
     fn scaled(&mut self, operand: Part, coefficient: i128) -> Part {
         let size = coefficient.unsigned_abs();
         match size {

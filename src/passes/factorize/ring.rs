@@ -1,29 +1,31 @@
-//! Where the coefficients of a sum are computed: integers of some width, which wrap, or counts of floating
-//! point terms.
+//! Arithmetic on the coefficients of a sum: wrapping integers of some width, or counts of floating-point
+//! terms.
 //!
-//! In: `7 + 12` in integers of 4 bits. Out: `3`. In floating point `2^127 + 1` cannot be told, and is `None`.
+//! In: `7 + 12` in integers of 4 bits. Out: `3`. In floating point `2^127 + 1` is not exact, and gives
+//! `None`.
 
 /// The ring of the coefficients of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ring {
     /// Integers of this many bits, which wrap.
     Integer(u32),
-    /// Floating point: coefficients are counts and signs, never numbers of the program.
+    /// Floating point: coefficients are counts and signs, never constants of the program.
     Float,
 }
 
 impl Ring {
-    /// Coefficients of wider integers are not folded beyond 128 bits.
+    /// The width up to which coefficients wrap exactly; wider integers are limited to
+    /// [`LARGEST_EXACT`](Self::LARGEST_EXACT).
     pub(super) const WIDEST: u32 = 128;
-    /// Up to this count every floating point format is exact.
+    /// Up to this count every floating-point format is exact.
     const MOST_COUNTED: u128 = 127;
-    /// Coefficients of wider integers stay far from where they would wrap.
+    /// The limit of coefficients of wider integers, far from their wrapping point.
     pub(super) const LARGEST_EXACT: u128 = 1 << 120;
 
-    /// The number in two's complement that is equal to `number` in this ring.
+    /// The two's complement number congruent to `number` in this ring.
     pub(super) fn normal(self, number: i128) -> i128 {
         match self {
-            // With one bit, 1 and -1 are the same number.
+            // With one bit, 1 and -1 are equal.
             Ring::Integer(1) => number & 1,
             Ring::Integer(width) if width < Ring::WIDEST => {
                 let unused = Ring::WIDEST - width;
@@ -41,12 +43,12 @@ impl Ring {
         }
     }
 
-    /// The sum, unless it cannot be told.
+    /// The sum; `None` if it is not exact.
     pub(super) fn add(self, a: i128, b: i128) -> Option<i128> {
         self.checked(a.wrapping_add(b), a.checked_add(b))
     }
 
-    /// The product, unless it cannot be told.
+    /// The product; `None` if it is not exact.
     pub(super) fn mul(self, a: i128, b: i128) -> Option<i128> {
         self.checked(a.wrapping_mul(b), a.checked_mul(b))
     }

@@ -18,18 +18,18 @@ pub(super) enum Atom {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Term {
     pub(super) coefficient: i128,
-    /// Ascending; a factor that occurs twice stands here twice. None for a constant.
+    /// The factors, ascending and with repetitions; empty for a constant.
     pub(super) factors: Vec<Atom>,
-    /// The cost of computing it, without its sign.
+    /// The cost of computing the term without its sign.
     pub(super) cost: Cost,
-    /// The place among the summands of the original.
+    /// The position among the original summands.
     pub(super) position: usize,
-    /// The summand of the original that this is, while nothing was done to it.
+    /// The index of the original summand, while the term is unchanged.
     pub(super) leaf: Option<usize>,
 }
 
 impl Term {
-    /// A term that is computed anew.
+    /// A term that has to be computed.
     pub(super) fn new(coefficient: i128, mut factors: Vec<Atom>, position: usize) -> Term {
         factors.sort_unstable();
         let cost = product_cost(coefficient, factors.len());
@@ -58,7 +58,7 @@ pub(super) fn sum_cost(terms: &[Term]) -> Cost {
     terms.iter().fold(Signs::of(terms).cost(), |cost, term| cost.plus(term.cost))
 }
 
-/// The intersection of two ascending lists, with repetitions.
+/// The intersection of two ascending multisets.
 pub(super) fn shared(a: &[Atom], b: &[Atom]) -> Vec<Atom> {
     let mut rest = b.iter().peekable();
     let mut both = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn shared(a: &[Atom], b: &[Atom]) -> Vec<Atom> {
     both
 }
 
-/// An ascending list without what is in another, as often as it is there.
+/// The difference of two ascending multisets.
 pub(super) fn without(all: &[Atom], taken: &[Atom]) -> Vec<Atom> {
     let mut taken = taken.iter().peekable();
     all.iter().copied().filter(|atom| taken.next_if(|t| *t == atom).is_none()).collect()

@@ -1,13 +1,13 @@
-//! Sums of products as people write them: `%a*%b + 3*%c - %d`.
+//! Sums of products in mathematical notation: `%a*%b + 3*%c - %d`.
 
 use super::polynomial::Polynomial;
 use super::terms::{Atom, Term};
 use ir::ValueId;
 
-/// More letters than this are cut off.
+/// The length limit in characters; longer text is cut off.
 const LONGEST: usize = 400;
 
-/// Terms of a polynomial as text; `name` says how a value is spelt.
+/// Terms of a polynomial as text; `name` spells a value.
 pub(super) fn expression(
     polynomial: &Polynomial,
     terms: &[Term],
@@ -23,7 +23,7 @@ pub(super) fn expression(
     text
 }
 
-/// Sums lie within products of sums as deep as a product has factors, which is bounded.
+/// The recursion depth is bounded by the number of factors.
 fn write_sum(polynomial: &Polynomial, terms: &[Term], name: &dyn Fn(ValueId) -> String, text: &mut String) {
     if terms.is_empty() {
         text.push('0');

@@ -1,9 +1,9 @@
-//! From the function to sums of products: the largest tree of additions around a value, taken apart.
+//! Decomposition of the largest tree of additions around a value into a sum of products.
 //!
 //! In: `%p = mul %a, %b`, `%s = add %p, %c`, `%q = mul %d, %a`, `%t = sub %s, %q`, and some instruction of
-//! the tree. Out: the top `%t`, and the summands `a*b`, `c` and `-d*a`.
+//! the tree. Out: the root `%t`, and the summands `a*b`, `c` and `-d*a`.
 //!
-//! `regroup.rs` says where it stops. Everything else is a value that products are made of.
+//! `regroup.rs` decides which operands are leaves; leaves are the factors of the products.
 
 use super::ring::Ring;
 use super::terms::{Atom, Term};
@@ -11,21 +11,21 @@ use crate::regroup::{Barrier, Regrouping};
 use ir::{Constant, Flags, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
-/// A tree with more summands than this is taken apart in pieces.
+/// The maximum number of summands in a tree; larger trees are decomposed in pieces.
 const MOST_LEAVES: usize = 2048;
-/// A product with more factors is a value.
+/// The maximum number of factors; a larger product is a single value.
 const MOST_FACTORS: usize = 64;
 
-/// The flags that let floating point be regrouped.
+/// The flags required to regroup floating-point operations.
 const NEEDED: Flags = Flags(Flags::REASSOC.0 | Flags::NSZ.0);
 
-/// A sum or difference within the tree.
+/// A sum or difference inside the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Inner {
     pub(super) value: ValueId,
-    /// The index of its user, which is smaller; none for the root.
+    /// The index of its user, which is smaller; `None` for the root.
     pub(super) parent: Option<usize>,
-    /// Whether it is subtracted from the whole.
+    /// Whether the whole subtracts it.
     pub(super) negative: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Leaf {
     pub(super) value: ValueId,
     pub(super) parent: usize,
     pub(super) negative: bool,
-    /// The multiplications and the like that compute it, users before what they use.
+    /// The operations that compute the product, users before operands.
     pub(super) inside: Vec<ValueId>,
 }
 
@@ -43,25 +43,25 @@ pub(super) struct Leaf {
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     pub(super) ring: Ring,
-    /// The first is the top.
+    /// The sums and differences; the first is the root.
     pub(super) inner: Vec<Inner>,
-    /// From left to right.
+    /// The summands from left to right.
     pub(super) leaves: Vec<Leaf>,
-    /// The same as terms.
+    /// The summands as terms.
     pub(super) terms: Vec<Term>,
 }
 
-/// Takes a function apart.
+/// Decomposes the trees of a function.
 pub(super) struct Trees<'m> {
     model: &'m Model,
-    /// Of each negative floating point constant, the positive one of that size, if the function has it too:
+    /// For each negative floating-point constant, the positive one of the same size if the function has it:
     /// their products share a factor.
     opposites: FxHashMap<ValueId, ValueId>,
     pub(super) regrouping: Regrouping<'m>,
 }
 
-/// A product while it is taken apart.
-struct Product {
+/// A product under decomposition.
+struct PartialProduct {
     coefficient: i128,
     factors: Vec<Atom>,
     inside: Vec<ValueId>,
@@ -72,60 +72,60 @@ impl<'m> Trees<'m> {
         Trees { model, opposites: opposites(model), regrouping: Regrouping::new(model, NEEDED) }
     }
 
-    /// Whether the function has two such constants at all.
+    /// Whether the function has a floating-point constant and its negative.
     pub(super) fn has_opposites(&self) -> bool {
         !self.opposites.is_empty()
     }
 
-    /// Whether these are two constants, a floating point number and its negative.
+    /// Whether the constants are a floating-point number and its negative.
     pub(super) fn are_opposite(&self, constants: &[ValueId]) -> bool {
         let [a, b] = constants else { return false };
         self.opposites.get(a) == Some(b) || self.opposites.get(b) == Some(a)
     }
 
-    /// The ring of the coefficients of a type; `None` for types that are not added.
+    /// The ring of the coefficients of a type; `None` for types without addition.
     pub(super) fn ring(&self, value: ValueId) -> Option<Ring> {
         let ty = self.model.type_of(value);
         ty.integer_width().map(Ring::Integer).or_else(|| ty.float_kind().map(|_| Ring::Float))
     }
 
-    /// Whether it is an addition or subtraction.
+    /// Whether the value is an addition or subtraction.
     pub(super) fn is_sum(&self, value: ValueId) -> bool {
         matches!(self.model.opcode(value), Some(Opcode::Add | Opcode::Sub | Opcode::FAdd | Opcode::FSub))
     }
 
-    /// Whether it is computed from factors of its own.
+    /// Whether the value is a multiplication, a shift or a negation.
     pub(super) fn is_product(&self, value: ValueId) -> bool {
         let Some(opcode) = self.model.opcode(value) else { return false };
         match opcode {
             Opcode::Mul | Opcode::FMul | Opcode::FNeg => true,
             Opcode::Shl => self.shift(value).is_some(),
-            // A negation, which clang writes as a subtraction.
+            // A negation as emitted by clang: 0 - x.
             Opcode::Sub => self.model.operand(value, 0).is_some_and(|zero| self.is_zero(zero)),
             _ => false,
         }
     }
 
-    /// Why `operand` of `user` is not taken apart together with it, both being sums or products.
+    /// The reason why `operand` of `user` is a leaf, for two sums or products; `None` if it is not.
     fn barrier(&self, operand: ValueId, user: ValueId) -> Option<Barrier> {
         self.regrouping.barrier(operand, user)
     }
 
-    /// Whether a tree can be taken apart here at all.
+    /// Whether the value is a sum that can be decomposed.
     pub(super) fn is_open(&self, value: ValueId) -> bool {
         self.is_sum(value) && self.regrouping.has_flags(value) && self.regrouping.is_reached(value)
     }
 
-    /// The top of the tree that an addition is part of.
+    /// The root of the tree that contains an addition.
     pub(super) fn top(&self, value: ValueId, known: &mut FxHashMap<ValueId, ValueId>) -> ValueId {
         self.regrouping.top(value, &|value| self.is_open(value), known)
     }
 
-    /// The tree below an addition, if its numbers can be computed with.
+    /// The tree below an addition, if its coefficients are exact.
     pub(super) fn below(&self, top: ValueId) -> Option<Tree> {
         let ring = self.ring(top)?;
         let mut tree = Tree { ring, inner: Vec::new(), leaves: Vec::new(), terms: Vec::new() };
-        // The right operand lies below the left one.
+        // The left operand is on top of the stack.
         let mut open: Vec<(ValueId, Option<usize>, bool)> = vec![(top, None, false)];
         while let Some((value, parent, negative)) = open.pop() {
             let fits = tree.leaves.len() + open.len() < MOST_LEAVES;
@@ -153,11 +153,12 @@ impl<'m> Trees<'m> {
 
     fn add_leaf(&self, tree: &mut Tree, value: ValueId, parent: usize, negative: bool) {
         let user = tree.inner[parent].value;
-        let whole = || Product { coefficient: 1, factors: vec![Atom::Value(value)], inside: Vec::new() };
+        let whole =
+            || PartialProduct { coefficient: 1, factors: vec![Atom::Value(value)], inside: Vec::new() };
         let product = self.product(value, user, tree.ring).unwrap_or_else(whole);
         let position = tree.leaves.len();
         let sign = if negative { -1 } else { 1 };
-        // 0 - x is how clang writes a negation.
+        // 0 - x is a negation as emitted by clang.
         if !self.is_zero(value) {
             let coefficient = tree.ring.mul(product.coefficient, sign).unwrap_or(sign);
             let mut term = Term::new(coefficient, product.factors, position);
@@ -168,11 +169,11 @@ impl<'m> Trees<'m> {
         tree.leaves.push(Leaf { value, parent, negative, inside: product.inside });
     }
 
-    /// The factors of a value; `None` when they cannot be told.
-    fn product(&self, value: ValueId, user: ValueId, ring: Ring) -> Option<Product> {
-        let mut product = Product { coefficient: 1, factors: Vec::new(), inside: Vec::new() };
+    /// The factors of a value; `None` if the coefficient is not exact.
+    fn product(&self, value: ValueId, user: ValueId, ring: Ring) -> Option<PartialProduct> {
+        let mut product = PartialProduct { coefficient: 1, factors: Vec::new(), inside: Vec::new() };
         let mut open = vec![(value, user)];
-        let scale = |product: &mut Product, by: i128| {
+        let scale = |product: &mut PartialProduct, by: i128| {
             product.coefficient = ring.mul(product.coefficient, by)?;
             Some(())
         };
@@ -208,11 +209,11 @@ impl<'m> Trees<'m> {
                 _ => open.extend([(operand(1)?, value), (operand(0)?, value)]),
             }
         }
-        // A product with 0 is LLVM's to fold; a constant is no product.
+        // LLVM folds a product with 0, and a constant is no product.
         (product.coefficient != 0).then_some(product)
     }
 
-    /// Whether the code multiplies by a power of two where a shift would do.
+    /// Whether the code multiplies by a power of two instead of shifting.
     fn multiplies_by_power(&self, term: &Term, inside: &[ValueId]) -> bool {
         let is_product = |value: &&ValueId| self.model.opcode(**value) == Some(Opcode::Mul);
         let size = term.coefficient.unsigned_abs();
@@ -220,7 +221,7 @@ impl<'m> Trees<'m> {
         scales && inside.iter().filter(is_product).count() >= term.factors.len()
     }
 
-    /// The shift amount of a shift to the left that is a multiplication.
+    /// The shift amount of a left shift that is equivalent to a multiplication.
     fn shift(&self, value: ValueId) -> Option<u32> {
         let amount = self.number(self.model.operand(value, 1)?)?;
         let Ring::Integer(width) = self.ring(value)? else { return None };
@@ -232,7 +233,7 @@ impl<'m> Trees<'m> {
         self.number(value) == Some(0)
     }
 
-    /// The integer that a constant is in all lanes, sign-extended.
+    /// The integer in all lanes of a constant, sign-extended.
     pub(super) fn number(&self, value: ValueId) -> Option<i128> {
         let (Constant::Scalar(number) | Constant::Splat(number)) = self.model.constant(value)? else {
             return None;

@@ -3,21 +3,21 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-sqrt-of-square x.ll -S`
 //!
-//! What is found is said by `idioms/sqrt_of_square.candl` and `idioms/sqrt_of_product.candl`; here it is
-//! decided whether a rewrite is legal and pays, and what it is.
+//! The matches come from `idioms/sqrt_of_square.candl` and `idioms/sqrt_of_product.candl`. This pass decides
+//! whether a rewrite is legal and profitable, and builds it.
 //!
 //! Flags. The root of a rounded square is not the absolute value: the square may overflow, underflow or lose
-//! digits. `reassoc` on each multiplication and on the call, and `afn` on the call, allow that. Signed zeros,
-//! infinities and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
+//! digits. `reassoc` on each multiplication and on the call, and `afn` on the call, permit that. Signed
+//! zeros, infinities and NaN need no flags: fabs(-0) = sqrt(-0 * -0) = +0.
 //!
 //! A factor that stays under the root may be negative where the whole product is not: sqrt(0*0*-1) is -0, and
 //! fabs(0)*sqrt(-1) a NaN. No single flag licenses that, `nnan` least of all, since the original has no NaN.
 //! A root is therefore split if every factor that stays is known not to be negative (`sign.rs`), or if the
-//! call and every multiplication are `fast`, as LLVM's own fold of `sqrt` asks, and no factor that stays is a
+//! call and every multiplication are `fast`, as LLVM's own fold of `sqrt` requires, and no factor that stays is a
 //! constant that may be negative or otherwise known to be negative. The flags of the new instructions are in
 //! `product.rs`.
 //!
-//! A function declared to take or give no NaN (`nofpclass`) is not called with another argument.
+//! A function declared to take or return no NaN (`nofpclass`) is not called with another argument.
 
 mod product;
 mod sign;
@@ -27,26 +27,26 @@ use crate::settings::Settings;
 use ir::host::Host;
 use ir::{EditPlan, Effects, Model, ValueId, canonical_name};
 use library::Solution;
-use product::Product;
+use product::RootProduct;
 use report::Outcome;
 use wording::{Answer, Hit};
 
-/// Whether a call of a function of that name can be part of a match.
+/// Whether a call of a function with this symbol name can be part of a match.
 pub(super) fn is_of_interest(symbol: &str) -> bool {
     canonical_name(symbol) == "sqrt"
 }
 
-/// Why a match is not rewritten.
-struct Refusal(Outcome, String);
+/// The outcome and reason of a match that is not rewritten.
+struct RootRefusal(Outcome, String);
 
-fn not_legal(reason: impl Into<String>) -> Refusal {
-    Refusal(Outcome::NotLegal, reason.into())
+fn not_legal(reason: impl Into<String>) -> RootRefusal {
+    RootRefusal(Outcome::NotLegal, reason.into())
 }
 
-/// Finds all roots, then plans each.
+/// Finds all roots, then plans each rewrite.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let mut planned: Vec<Product> = Vec::new();
+    let mut planned: Vec<RootProduct> = Vec::new();
     for idiom in settings.search.library.idioms() {
         let found = idiom.find(model, settings.search.budget);
         for solution in &found.solutions {
@@ -55,7 +55,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                     planned.push(product);
                     (Outcome::Rewritten, None)
                 }
-                Err(Refusal(outcome, reason)) => (outcome, Some(reason)),
+                Err(RootRefusal(outcome, reason)) => (outcome, Some(reason)),
             };
             answer.hits.push(Hit::new(idiom.name(), solution, outcome, reason));
         }
@@ -69,8 +69,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     answer
 }
 
-/// Decides on one match: legal, then profitable.
-fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product, Refusal> {
+/// Judges one match: legality first, then profitability.
+fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<RootProduct, RootRefusal> {
     let unbound =
         || not_legal("the specification does not say what the call, the function and the square are");
     let call = solution.get("sqrt_call").ok_or_else(unbound)?;
@@ -78,7 +78,7 @@ fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product,
     let square = solution.get("square").or_else(|| solution.get("product")).ok_or_else(unbound)?;
     check_callee(model, callee)?;
     check_call(model, host, call, square)?;
-    let product = Product::of(model, call, square);
+    let product = RootProduct::of(model, call, square);
     product.check_flags(model, host)?;
     if product.splits() && !host.takes_any_float(call) {
         return Err(not_legal("the function is declared to take or give no NaN or infinity (`nofpclass`)"));
@@ -87,8 +87,8 @@ fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product,
     Ok(product)
 }
 
-/// The callee must be the library's function or the intrinsic: declared, with the right type.
-fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
+/// Checks the callee: the library function or the intrinsic, only declared, with the right type.
+fn check_callee(model: &Model, callee: ValueId) -> Result<(), RootRefusal> {
     let Some(global) = model.global(callee).filter(|g| g.is_function) else {
         return Err(not_legal("the callee is not a function"));
     };
@@ -114,8 +114,8 @@ fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
     }
 }
 
-/// An ordinary call whose exact argument is the product.
-fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) -> Result<(), Refusal> {
+/// Checks the call: reachable and ordinary, with the product as its exact argument.
+fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) -> Result<(), RootRefusal> {
     if !model.block_of(call).is_some_and(|block| model.dominance().is_reachable(block)) {
         return Err(not_legal("the call cannot be reached from the entry of the function"));
     }
@@ -133,8 +133,8 @@ fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) ->
     Ok(())
 }
 
-/// Erases the calls that were replaced and the multiplications that only they needed.
-fn erase_dead(model: &Model, planned: &[Product], plan: &mut EditPlan) {
+/// Erases the replaced calls and the multiplications that become dead with them.
+fn erase_dead(model: &Model, planned: &[RootProduct], plan: &mut EditPlan) {
     let calls = planned.iter().map(|product| product.call).collect();
     let parts = planned.iter().flat_map(|product| product.parts.iter().copied()).collect();
     let factors = planned.iter().flat_map(|product| product.factors.iter().map(|(factor, _)| *factor));

@@ -2,13 +2,13 @@
 //!
 //! In: `sqrt(a*b*a)`. Out: `fabs(a)*sqrt(b)`.
 //!
-//! Flags of new instructions: those that everything touched has in common, with two exceptions. A product of
-//! several factors groups them anew and may overflow where the original did not; neither it nor anything
-//! computed from it carries `nnan` or `ninf`. The root of a factor of unknown sign may be a NaN where the
-//! original was -0, and carries no `nnan`.
+//! Flags of new instructions: those common to all replaced instructions, with two exceptions. A product of
+//! several factors regroups them and may overflow where the original did not; neither it nor its users carry
+//! `nnan` or `ninf`. The root of a factor of unknown sign may be a NaN where the original was -0, and carries
+//! no `nnan`.
 
 use super::sign::{Sign, sign_of};
-use super::{Refusal, not_legal};
+use super::{RootRefusal, not_legal};
 use crate::regroup::with_dead;
 use crate::target;
 use ir::host::{Host, Instruction};
@@ -19,35 +19,35 @@ use smallvec::smallvec;
 /// The intrinsic for the absolute value.
 const ABSOLUTE: &str = "llvm.fabs";
 
-/// More factors than this are left under the root.
+/// The maximum number of factors; further ones stay under the root.
 const MOST_FACTORS: usize = 64;
 
 /// The factors that stay under a root.
 #[derive(Clone, Copy)]
 enum Rest {
-    /// None is negative.
+    /// No factor is negative.
     NotNegative,
-    /// The sign of this one is not known.
+    /// The sign of this factor is unknown.
     Unknown(ValueId),
-    /// This one is known to be negative or zero, or is a constant with a lane that may be.
+    /// This factor is known to be negative or zero, or is a constant with a lane that may be.
     Negative(ValueId),
 }
 
-/// A product under a root, taken apart.
-pub(super) struct Product {
+/// A product under a root, decomposed.
+pub(super) struct RootProduct {
     pub(super) call: ValueId,
     /// The multiplications that may be reassociated, the outermost first, each once.
     pub(super) parts: Vec<ValueId>,
-    /// The factors as often as they occur, in order of first appearance.
+    /// The factors with their multiplicity, in order of first appearance.
     pub(super) factors: Vec<(ValueId, usize)>,
 }
 
-impl Product {
-    /// Takes `square` apart as far as multiplications allow reassociation.
+impl RootProduct {
+    /// Decomposes `square` as far as multiplications allow reassociation.
     ///
-    /// A multiplication that is used twice within the product counts twice.
-    pub(super) fn of(model: &Model, call: ValueId, square: ValueId) -> Product {
-        let mut product = Product { call, parts: vec![square], factors: Vec::new() };
+    /// A multiplication with two uses in the product counts twice.
+    pub(super) fn of(model: &Model, call: ValueId, square: ValueId) -> RootProduct {
+        let mut product = RootProduct { call, parts: vec![square], factors: Vec::new() };
         let operand = |mul, n| model.operand(mul, n);
         if operand(square, 0) == operand(square, 1) {
             product.factors.extend(operand(square, 0).map(|a| (a, 2)));
@@ -82,28 +82,28 @@ impl Product {
         }
     }
 
-    /// Each factor as often as it leaves the root.
+    /// The factors outside the root, with repetitions.
     fn outside(&self) -> Vec<ValueId> {
         self.factors.iter().flat_map(|&(factor, times)| std::iter::repeat_n(factor, times / 2)).collect()
     }
 
-    /// The factors that stay under it.
+    /// The factors that stay under the root.
     fn inside(&self) -> Vec<ValueId> {
         self.factors.iter().filter(|(_, times)| times % 2 == 1).map(|(factor, _)| *factor).collect()
     }
 
-    /// The flags that all instructions touched have in common.
+    /// The flags common to all replaced instructions.
     fn common_flags(&self, model: &Model) -> Flags {
         let all = self.parts.iter().fold(model.flags(self.call), |flags, part| flags & model.flags(*part));
         all.fast_math()
     }
 
-    /// Whether a root stays.
+    /// Whether a root remains.
     pub(super) fn splits(&self) -> bool {
         self.factors.iter().any(|(_, times)| times % 2 == 1)
     }
 
-    /// The signs of the factors that stay under the root, and the one they hang on.
+    /// The signs of the factors that stay under the root, with the decisive factor.
     fn rest(&self, model: &Model) -> Rest {
         let mut rest = Rest::NotNegative;
         for factor in self.inside() {
@@ -116,7 +116,7 @@ impl Product {
         rest
     }
 
-    pub(super) fn check_flags(&self, model: &Model, host: &dyn Host) -> Result<(), Refusal> {
+    pub(super) fn check_flags(&self, model: &Model, host: &dyn Host) -> Result<(), RootRefusal> {
         let rest = self.rest(model);
         let (of_call, of_parts) = match rest {
             Rest::Unknown(_) => (Flags::FAST, Flags::FAST),
@@ -152,25 +152,26 @@ impl Product {
         }
     }
 
-    /// A root that stays must save multiplications, and the target must not lose by any.
-    pub(super) fn check_profit(&self, model: &Model, host: &dyn Host) -> Result<(), Refusal> {
+    /// Checks profitability: a remaining root must save multiplications, and the target must not lose
+    /// throughput or size.
+    pub(super) fn check_profit(&self, model: &Model, host: &dyn Host) -> Result<(), RootRefusal> {
         let (outside, inside) = (self.outside().len(), self.inside().len());
-        let kept = self.factors.iter().map(|(factor, _)| *factor).collect();
-        let gone = with_dead(model, vec![self.call], self.parts.clone(), &kept);
+        let retained = self.factors.iter().map(|(factor, _)| *factor).collect();
+        let gone = with_dead(model, vec![self.call], self.parts.clone(), &retained);
         let made = (outside - 1) + inside.saturating_sub(1) + usize::from(inside > 0);
         let saved = gone.len() - 1;
         if inside > 0 && made >= saved {
             let reason = format!(
                 "the root stays, {saved} multiplications would go and {made} come: the product has other uses"
             );
-            return Err(Refusal(Outcome::NotProfitable, reason));
+            return Err(RootRefusal(Outcome::NotProfitable, reason));
         }
         let mut new = vec![Instruction::Binary(Opcode::FMul, self.call); made];
         new.push(Instruction::Intrinsic(ABSOLUTE, self.call));
         new.extend((inside > 0).then_some(Instruction::Like(self.call)));
         match target::pays(model, host, &new, gone) {
             true => Ok(()),
-            false => Err(Refusal(Outcome::NotProfitable, "the target does not gain by it".into())),
+            false => Err(RootRefusal(Outcome::NotProfitable, "the target does not gain by it".into())),
         }
     }
 

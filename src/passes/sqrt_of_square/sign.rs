@@ -1,13 +1,13 @@
-//! The sign of a floating point value, as far as its definition shows it.
+//! The sign of a floating-point value, derived from its definition.
 //!
 //! In: `%s = fmul %x, %x`. Out: [`Sign::NotNegative`].
 //!
-//! Zeros of either sign count as both, NaN as anything: the root of -0 is -0, and a NaN stays one in any
-//! grouping. Few steps are looked back; what lies farther is unknown.
+//! A zero of either sign counts as both, and NaN as any sign: the root of -0 is -0, and a NaN stays one in
+//! any grouping. The depth of the analysis is limited.
 
 use ir::{Constant, Model, Opcode, ValueId};
 
-/// Facts about a value that is no NaN.
+/// The sign of a value that is no NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// Greater than zero, or a zero.
@@ -36,32 +36,33 @@ impl Sign {
         }
     }
 
-    /// The sign of a value which is one of the two, or their sum.
+    /// The sign of a sum of two values, or of a choice between them.
     fn or(self, other: Sign) -> Sign {
         if self == other { self } else { Sign::Unknown }
     }
 }
 
-/// Limit of the depth of the search, each instruction having up to two operands.
+/// The depth limit of the analysis.
 const MOST_STEPS: u32 = 5;
 
 /// The intrinsics without negative results.
 const NOT_NEGATIVE: &[&str] = &["fabs", "sqrt", "exp", "exp2"];
 
-/// The sign of a floating point value or of all lanes of a vector. Of a constant, that of its bits: -0.0 is
-/// not positive.
+/// The sign of a floating-point value or of all lanes of a vector. For a constant, the sign of its bits: -0.0
+/// is not positive.
 pub(super) fn sign_of(model: &Model, value: ValueId) -> Sign {
-    within(model, value, MOST_STEPS)
+    bounded_sign(model, value, MOST_STEPS)
 }
 
-fn within(model: &Model, value: ValueId, steps: u32) -> Sign {
+fn bounded_sign(model: &Model, value: ValueId, steps: u32) -> Sign {
     if let Some(constant) = model.constant(value) {
         return of_constant(constant);
     }
     let (Some(opcode), Some(steps)) = (model.opcode(value), steps.checked_sub(1)) else {
         return Sign::Unknown;
     };
-    let operand = |n| model.operand(value, n).map_or(Sign::Unknown, |operand| within(model, operand, steps));
+    let operand =
+        |n| model.operand(value, n).map_or(Sign::Unknown, |operand| bounded_sign(model, operand, steps));
     match opcode {
         Opcode::UIToFP => Sign::NotNegative,
         Opcode::Call if calls_not_negative(model, value) => Sign::NotNegative,

@@ -1,15 +1,15 @@
-//! `idiom-vector-products`: a*vec(c)*b*vec(e) → a*b*vec(c*e), for products of floating point vectors in which
-//! scalars were widened to vectors.
+//! `idiom-vector-products`: a*vec(c)*b*vec(e) → a*b*vec(c*e), for products of floating-point vectors with
+//! scalars that are widened to vectors.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-vector-products x.ll -S`
 //!
-//! What is found is said by `idioms/vector_products.candl`. Here the largest product around it is taken apart
-//! (`product.rs`) into vectors and widened scalars (`splat.rs`); products that share their scalars are
-//! rewritten together, if it pays (`rewrite.rs`).
+//! The matches come from `idioms/vector_products.candl`. This pass decomposes the largest product around a
+//! match (`product.rs`) into vectors and widened scalars (`splat.rs`). Products with the same scalars are
+//! rewritten together if that is profitable (`rewrite.rs`).
 //!
-//! Flags. `reassoc` on every multiplication that is taken apart. New instructions carry what all those have
-//! in common but `nnan` and `ninf`: c*e may overflow where a*c did not, and an infinity times 0 is a NaN,
-//! which those two would turn into poison. Signs of zeros come out right in any grouping.
+//! Flags: every decomposed multiplication must carry `reassoc`. New instructions carry the flags common to
+//! all of them, except `nnan` and `ninf`: c*e may overflow where a*c did not, and an infinity times 0 is a
+//! NaN, so that these flags would give poison. The signs of zeros are correct in any grouping.
 
 mod product;
 mod rewrite;
@@ -21,7 +21,7 @@ use ir::host::Host;
 use ir::{BlockId, Flags, Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::Solution;
-use product::{Product, is_open};
+use product::{VectorProduct, is_open};
 use report::Outcome;
 use rewrite::{Group, Stays, erased};
 use rustc_hash::FxHashMap;
@@ -31,10 +31,10 @@ use splat::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
 use wording::{Answer, Hit};
 
-/// A search takes no more steps than this: a fraction of a second.
+/// The step limit of a search, a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
 
-/// The products by their tops, with the solutions that speak of each.
+/// For the root of each product, the solutions about it with the idiom's name.
 type ByTop<'s> = BTreeMap<ValueId, Vec<(&'s str, Solution)>>;
 
 /// Finds the products, then rewrites those with the same scalars together.
@@ -72,8 +72,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     answer
 }
 
-/// Whether some product would be rewritten if a specification spoke of it: far cheaper to tell than to
-/// search, and mostly no.
+/// Whether some product would be rewritten if a specification matched it. The test is far cheaper than a
+/// search, and usually false.
 pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let open = |value| is_open(&regrouping, value);
@@ -83,7 +83,7 @@ pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     groups(&regrouping, tops).iter().any(|group| group.place(&regrouping, host).is_ok())
 }
 
-/// All solutions, by the top of the product that each is part of.
+/// All solutions, by the root of the product that contains them.
 fn find<'s>(regrouping: &Regrouping<'_>, settings: &Settings<'s>, answer: &mut Answer) -> ByTop<'s> {
     let world = ModelWorld::new(regrouping.model);
     let open = |value| is_open(regrouping, value);
@@ -105,12 +105,12 @@ fn is_taken_apart(regrouping: &Regrouping<'_>, top: ValueId) -> bool {
     is_open(regrouping, top) && !regrouping.model.function().strictfp
 }
 
-/// The products, those in one block with the same scalars together, in the order of the first.
+/// The products, grouped by block and scalars, in the order of each group's first product.
 fn groups(regrouping: &Regrouping<'_>, tops: impl IntoIterator<Item = ValueId>) -> Vec<Group> {
     let mut known: FxHashMap<(Option<BlockId>, Vec<Scalar>), usize> = FxHashMap::default();
     let mut groups: Vec<Group> = Vec::new();
     for top in tops.into_iter().filter(|top| is_taken_apart(regrouping, *top)) {
-        let product = Product::below(regrouping, top);
+        let product = VectorProduct::below(regrouping, top);
         let scalars = product.scalars();
         let (block, ty) = (regrouping.model.block_of(top), regrouping.model.type_id(top));
         let at = *known.entry((block, scalars.clone())).or_insert(groups.len());
@@ -124,12 +124,12 @@ fn groups(regrouping: &Regrouping<'_>, tops: impl IntoIterator<Item = ValueId>) 
     groups
 }
 
-/// What was done to a product, told with the solution that speaks of most of it.
+/// The hit for a product, with the solution that covers most of it.
 fn hit(
     model: &Model,
     host: &dyn Host,
     settings: &Settings<'_>,
-    product: &Product,
+    product: &VectorProduct,
     by_top: &ByTop<'_>,
 ) -> Hit {
     let found = &by_top[&product.top];
@@ -150,7 +150,7 @@ fn hit(
     Hit::new(idiom, solution, Outcome::Rewritten, reason)
 }
 
-/// Why a product stays.
+/// Adds the reason why a product is not rewritten.
 fn refuse(
     host: &dyn Host,
     regrouping: &Regrouping<'_>,
@@ -188,8 +188,8 @@ fn why_not(
     }
     let element = |chain: usize, n: usize| solution.get(&format!("chain[{chain}].element[{n}]"));
     for chain in (0..).take_while(|chain| element(*chain, 0).is_some()) {
-        let way: Vec<ValueId> = (0..).map_while(|n| element(chain, n)).collect();
-        for pair in way.windows(2) {
+        let path: Vec<ValueId> = (0..).map_while(|n| element(chain, n)).collect();
+        for pair in path.windows(2) {
             if let Some(barrier) = regrouping.barrier(pair[1], pair[0]) {
                 return regrouping.refusal(host, barrier, pair[1], pair[0]);
             }

@@ -1,29 +1,28 @@
-//! A product of vectors, taken apart: multiplications, factors that are widened scalars, and the other
-//! factors.
+//! Decomposition of a product of vectors: multiplications, widened scalars, and the other factors.
 //!
-//! In: `%p = fmul %v, %s.all`, `%q = fmul %p, %t.all`. Out, of `%q`: the multiplications `%q` and `%p`, the
-//! splats of `%s` and `%t`, and `%v`. `regroup.rs` says where it stops.
+//! In: `%p = fmul %v, %s.all`, `%q = fmul %p, %t.all`. Out, for `%q`: the multiplications `%q` and `%p`, the
+//! splats of `%s` and `%t`, and `%v`. `regroup.rs` decides which operands are leaves.
 
 use super::splat::{Scalar, Splat};
 use crate::regroup::Regrouping;
 use ir::{Opcode, TypeClass, ValueId};
 
-/// A product is taken apart into no more multiplications.
+/// The maximum number of multiplications in a decomposed product.
 const MOST_PRODUCTS: usize = 64;
 
 /// A product of vectors.
 #[derive(Clone, Debug)]
-pub(super) struct Product {
+pub(super) struct VectorProduct {
     pub(super) top: ValueId,
-    /// The multiplications, users before what they use; the first is the top.
+    /// The multiplications, users before operands; the first is the root.
     pub(super) inside: Vec<ValueId>,
-    /// The factors that are widened scalars, and …
+    /// The factors that are widened scalars.
     pub(super) splats: Vec<Splat>,
-    /// … those that are not.
+    /// The other factors.
     pub(super) plain: Vec<ValueId>,
 }
 
-/// Whether it is a multiplication of vectors that can be taken apart.
+/// Whether the value is a multiplication of vectors that can be decomposed.
 pub(super) fn is_open(regrouping: &Regrouping<'_>, value: ValueId) -> bool {
     let model = regrouping.model;
     model.opcode(value) == Some(Opcode::FMul)
@@ -32,11 +31,11 @@ pub(super) fn is_open(regrouping: &Regrouping<'_>, value: ValueId) -> bool {
         && regrouping.is_reached(value)
 }
 
-impl Product {
-    /// The product with that top, from left to right.
-    pub(super) fn below(regrouping: &Regrouping<'_>, top: ValueId) -> Product {
+impl VectorProduct {
+    /// The product with this root, decomposed from left to right.
+    pub(super) fn below(regrouping: &Regrouping<'_>, top: ValueId) -> VectorProduct {
         let model = regrouping.model;
-        let mut product = Product { top, inside: Vec::new(), splats: Vec::new(), plain: Vec::new() };
+        let mut product = VectorProduct { top, inside: Vec::new(), splats: Vec::new(), plain: Vec::new() };
         let mut open = vec![(top, None)];
         while let Some((value, user)) = open.pop() {
             let enters = user.is_none_or(|user| {
@@ -58,14 +57,14 @@ impl Product {
         product
     }
 
-    /// The scalars that are widened, ascending, numbers last.
+    /// The widened scalars in ascending order, numbers last.
     pub(super) fn scalars(&self) -> Vec<Scalar> {
         let mut scalars: Vec<Scalar> = self.splats.iter().flat_map(|splat| splat.scalars.clone()).collect();
         scalars.sort_unstable();
         scalars
     }
 
-    /// The vector multiplications that remain once the scalars are multiplied as such.
+    /// The number of vector multiplications after the scalars are multiplied separately.
     pub(super) fn remaining(&self) -> usize {
         self.plain.len()
     }

@@ -1,13 +1,14 @@
-//! From products with the same scalars to the edit plan: the scalars are multiplied and widened once, the
-//! vectors as before.
+//! The edit plan for products with the same scalars: the scalars are multiplied and widened once, the vectors
+//! as before.
 //!
 //! In: `a*splat(s)*splat(t)` and `b*splat(t)*splat(s)` in one block. Out: `u = splat(s*t)`, `a*u` and `b*u`.
 //!
-//! Where. At the first product; but when all scalars were widened outside of a loop that the products are in,
-//! there, before the last one that was. It pays when fewer vector multiplications and no more instructions
-//! remain, in the loop and outside, counting those that go: a splat with other uses stays.
+//! Place: at the first product. If all scalars were widened outside a loop that contains the products, the
+//! new splat also goes outside, before the last old one. The rewrite is profitable if fewer vector
+//! multiplications and no more instructions remain, both in the loop and outside. Removed instructions count;
+//! a splat with other uses stays.
 
-use super::product::Product;
+use super::product::VectorProduct;
 use super::splat::{Scalar, Splat};
 use crate::regroup::{Regrouping, common_flags, with_dead};
 use crate::target;
@@ -21,24 +22,25 @@ use smallvec::smallvec;
 pub(super) struct Group {
     pub(super) scalars: Vec<Scalar>,
     /// In the order of the block.
-    pub(super) products: Vec<Product>,
+    pub(super) products: Vec<VectorProduct>,
 }
 
-/// Why a group stays as it is.
+/// The reason why a group is not rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stays {
-    /// Fewer than two scalars, or numbers alone.
+    /// Fewer than two scalars, or only numbers.
     NothingToMultiply,
     /// The splats have other uses.
     NoFewerInstructions,
-    /// More would be computed before a loop than saved there, and it may not be entered.
+    /// More would be computed before a loop than saved in it, and the loop may not be entered.
     MoreOutside,
-    /// The target has no lower cost for what would be computed.
+    /// The target has no lower cost for the new instructions.
     NoGain,
 }
 
 impl Group {
-    /// Before which instruction the scalars are multiplied and widened, if that pays on the target too.
+    /// The instruction before which the scalars are multiplied and widened, if the rewrite is profitable on
+    /// the target.
     pub(super) fn place(&self, regrouping: &Regrouping<'_>, host: &dyn Host) -> Result<ValueId, Stays> {
         let place = self.cheaper(regrouping)?;
         let (model, top) = (regrouping.model, self.products[0].top);
@@ -49,9 +51,9 @@ impl Group {
         });
         let scalar = scalar.ok_or(Stays::NothingToMultiply)?;
         let mut new = vec![Instruction::Binary(Opcode::FMul, scalar); self.scalars.len() - 1];
-        let own: usize = self.products.iter().map(Product::remaining).sum();
+        let own: usize = self.products.iter().map(VectorProduct::remaining).sum();
         new.extend(std::iter::repeat_n(Instruction::Binary(Opcode::FMul, top), own));
-        // The new splat costs what one that goes did.
+        // The new splat costs as much as a removed one.
         let of_splat = |opcode| gone.iter().find(|value| model.opcode(**value) == Some(opcode));
         let splat = [Opcode::InsertElement, Opcode::ShuffleVector].into_iter().filter_map(of_splat);
         new.extend(splat.map(|value| Instruction::Like(*value)));
@@ -60,7 +62,8 @@ impl Group {
         if is_better { Ok(place) } else { Err(Stays::NoGain) }
     }
 
-    /// Before which instruction they are, if fewer vector multiplications and no more instructions remain.
+    /// The insertion point of the shared code, if fewer vector multiplications and no more instructions
+    /// remain.
     fn cheaper(&self, regrouping: &Regrouping<'_>) -> Result<ValueId, Stays> {
         let is_value = |scalar: &Scalar| matches!(scalar, Scalar::Value(_));
         if self.scalars.len() < 2 || !self.scalars.iter().any(is_value) {
@@ -70,15 +73,15 @@ impl Group {
         let gone = self.gone(model);
         let top = self.products[0].top;
         let inside = gone.iter().filter(|value| !regrouping.repeats(top, **value)).count();
-        // The product of the scalars, and a splat of it: two instructions.
+        // The product of the scalars, and two instructions for its splat.
         let shared = self.scalars.len() - 1 + 2;
-        let own: usize = self.products.iter().map(Product::remaining).sum();
+        let own: usize = self.products.iter().map(VectorProduct::remaining).sum();
         let made =
             || self.products.iter().flat_map(|product| &product.splats).filter(|s| !s.made_by.is_empty());
         if !made().all(|splat| regrouping.repeats(top, splat.vector)) {
             return if own + shared <= inside { Ok(top) } else { Err(Stays::NoFewerInstructions) };
         }
-        // Each dominates the products, so that they dominate each other.
+        // All splats dominate the products, so one of any two dominates the other.
         let later = |a: ValueId, b: ValueId| if model.dominates(a, b) { b } else { a };
         let last = made().map(|splat| splat.vector).reduce(later).ok_or(Stays::NothingToMultiply)?;
         let outside = gone.iter().filter(|value| model.block_of(**value) == model.block_of(last)).count();
@@ -103,7 +106,7 @@ impl Group {
     }
 
     /// The operands of the new code.
-    fn kept(&self) -> impl Iterator<Item = ValueId> {
+    fn retained(&self) -> impl Iterator<Item = ValueId> {
         let scalars = self.scalars.iter().filter_map(|scalar| match scalar {
             Scalar::Value(value) => Some(*value),
             Scalar::Lanes(_) => None,
@@ -167,6 +170,6 @@ pub(super) fn erased(model: &Model, groups: &[impl std::borrow::Borrow<Group>]) 
     let groups = || groups.iter().map(std::borrow::Borrow::borrow);
     let inside = groups().flat_map(Group::inside).collect();
     let parts = groups().flat_map(Group::splats).flat_map(|splat| splat.made_by.iter().copied()).collect();
-    let kept: FxHashSet<ValueId> = groups().flat_map(Group::kept).collect();
-    with_dead(model, inside, parts, &kept)
+    let retained: FxHashSet<ValueId> = groups().flat_map(Group::retained).collect();
+    with_dead(model, inside, parts, &retained)
 }

@@ -1,17 +1,17 @@
-//! Which vectors are a scalar widened to all lanes, and of which scalars it is the product.
+//! Splats: vectors with one scalar in all lanes, and the factors of that scalar.
 //!
 //! In: `%one = insertelement <4 x float> poison, float %s, i64 0`, `%all = shufflevector %one, poison,
-//! zeroinitializer`. Out: of `%all`, the scalar `%s`, and the two instructions that widen it.
+//! zeroinitializer`. Out: for `%all`, the scalar `%s`, and the two instructions that widen it.
 //!
-//! What is seen: `shufflevector` with a mask of zeros, of a vector with that first lane; `shufflevector` of a
-//! splat with nothing beside it, under any mask; constants. The first lane of a vector is followed through
-//! `insertelement`, such `shufflevector`s and products that may be regrouped: instcombine multiplies widened
-//! scalars in the first lane.
+//! Recognised forms are constants, a `shufflevector` with a mask of zeros, and a `shufflevector` of a splat
+//! and an undefined vector under any mask. The first lane of a vector is followed through `insertelement`,
+//! such `shufflevector`s and reassociable products, since instcombine multiplies widened scalars in the first
+//! lane.
 
 use crate::regroup::Regrouping;
 use ir::{Constant, Model, Opcode, ValueId};
 
-/// A lane is followed through no more instructions.
+/// The maximum number of instructions a lane is followed through.
 const MOST_STEPS: usize = 64;
 
 /// A scalar factor.
@@ -30,7 +30,7 @@ pub(super) struct Splat {
     pub(super) scalars: Vec<Scalar>,
     /// The instructions that make it.
     pub(super) made_by: Vec<ValueId>,
-    /// The instructions of them that are multiplications.
+    /// The multiplications among these instructions.
     pub(super) products: Vec<ValueId>,
 }
 
@@ -53,7 +53,7 @@ impl Splat {
             if takes_first_lane(model, at) {
                 return splat.follow_first_lane(regrouping, from, at).then_some(splat);
             }
-            // All lanes of a splat are one, wherever they go; lanes of nothing may hold anything.
+            // Any permutation of a splat is a splat; undefined lanes may hold any value.
             if !matches!(model.constant(rest), Some(Constant::Undef | Constant::Poison)) {
                 return None;
             }
@@ -62,7 +62,7 @@ impl Splat {
         None
     }
 
-    /// Takes the first lane of `vector`, an operand of `user`, apart; whether that can be told.
+    /// Decomposes the first lane of `vector`, an operand of `user`. Returns whether its value is known.
     fn follow_first_lane(&mut self, regrouping: &Regrouping<'_>, vector: ValueId, user: ValueId) -> bool {
         let model = regrouping.model;
         let mut open = vec![(vector, user)];
@@ -100,7 +100,7 @@ fn is_splat_constant(model: &Model, value: ValueId) -> bool {
     matches!(model.constant(value), Some(Constant::Splat(_)))
 }
 
-/// Whether all lanes of a `shufflevector` are the first of its first operand.
+/// Whether a `shufflevector` broadcasts the first lane of its first operand.
 fn takes_first_lane(model: &Model, shuffle: ValueId) -> bool {
     let mask = model.operand(shuffle, 2).and_then(|mask| model.constant(mask));
     matches!(mask, Some(Constant::Splat(number)) if number.is_int_zero())

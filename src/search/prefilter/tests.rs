@@ -1,5 +1,5 @@
-//! What is found where an idiom can be, against what is found in the whole function; and what is not looked
-//! at.
+//! Searches behind the prefilter, compared with searches of the whole function, and the expressions that the
+//! prefilter rejects.
 
 use super::{Prefilter, find};
 use crate::registry::{Row, rows};
@@ -14,12 +14,12 @@ const ABOUT_INTEGERS: &[&str] = &["ComplexFactorisation", "ConstantFactorisation
 const ABOUT_FLOATS: &[&str] = &["FloatFactorisation", "FloatConstantFactorisation"];
 const ABOUT_VECTORS: &[&str] = &["FloatingPointAssociativeReorder"];
 
-/// Searches that take longer are not compared.
+/// The step limit; searches that exceed it are not compared.
 fn budget() -> Budget {
     Budget::of_steps(100_000)
 }
 
-/// Instructions to draw from, of one type: `A` and `B` are operands.
+/// Instruction templates of one type, to draw from: `A` and `B` are operands.
 struct Domain {
     about: &'static [&'static str],
     ty: &'static str,
@@ -54,13 +54,13 @@ const DOMAINS: &[Domain] = &[
     },
 ];
 
-/// An instruction as numbers: which line, and which operands.
+/// An instruction as numbers: the index of its template, and its operands.
 type Plan = Vec<(usize, u16, u16)>;
 
 fn model(domain: &Domain, plan: &Plan) -> Model {
     let mut text = format!("param a:{0}\nparam b:{0}\nparam s:double\nentry:\n", domain.ty);
     for (at, &(line, a, b)) in plan.iter().enumerate() {
-        // Now and then one that comes later: code that never runs may have cycles.
+        // Sometimes a later operand: unreachable code may contain cycles.
         let known = domain.operands.len() + if a % 64 == 63 { plan.len() } else { at };
         let operand = |n: u16| match domain.operands.get(usize::from(n) % known) {
             Some(name) => (*name).to_owned(),
@@ -83,7 +83,7 @@ fn acted(idiom: &str) -> &'static Row {
     rows().find(|acted| acted.idiom == idiom).unwrap()
 }
 
-/// Searches in both ways.
+/// Searches with the prefilter and without.
 fn check(idiom: &Idiom, model: &Model) {
     assert!(Row::of(rows(), idiom).is_some(), "{}", idiom.name());
     let world = ModelWorld::new(model);
@@ -93,7 +93,7 @@ fn check(idiom: &Idiom, model: &Model) {
         let name = idiom.name();
         assert_eq!(near.solutions, whole.solutions, "{name}");
         assert_eq!(near.limits_reached, whole.limits_reached, "{name}");
-        // Each place is begun at by itself, so that a few steps may be taken more than once.
+        // The search starts separately at each place, so that a few steps may be repeated.
         let steps = (near.steps, whole.steps);
         assert!(near.exhausted.is_none() && steps.0 <= 2 * steps.1, "{name}: {steps:?} steps");
     }
@@ -119,7 +119,7 @@ fn places() {
         ("ComplexFactorisation", &["x:i64 = mul a b", "r:i64 = add x x"], 0),
         ("ComplexFactorisation", &["x:i64 = mul a b", "y:i64 = mul a c", "r:i64 = xor x y"], 0),
         ("ComplexFactorisation", &["x:i64 = mul a b", "y:i64 = fmul a c", "r:i64 = add x y"], 0),
-        // The sum that they meet in, and not the one around it.
+        // The innermost sum with both products, and not the enclosing one.
         (
             "ComplexFactorisation",
             &["x:i64 = mul a b", "y:i64 = mul a c", "r:i64 = add x y", "s:i64 = add r i64:1"],
@@ -162,7 +162,7 @@ fn products_of_vectors() {
     }
 }
 
-/// A product of more than the specification lists is told of, though nothing is widened in it.
+/// A product with more factors than the specification lists is reported, even without splats.
 #[test]
 fn products_that_are_too_long() {
     for (count, expect) in [(15, false), (30, true)] {

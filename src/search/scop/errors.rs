@@ -1,8 +1,8 @@
-//! Branches to errors: loops with some are searched in the function without them.
+//! Static control parts in loops with branches to errors, found in the function without these branches.
 //!
-//! In: the solutions of `ErrorBranch`. Out: what is found where these branches go their other way, each part
-//! with the ways that it takes not to be taken. Ways that lie in no part are not left out. Of those in
-//! another part a part depends where the error may come back to it: it may have computed something.
+//! In: the solutions of `ErrorBranch`. Out: the parts that exist if these branches are never taken, each with
+//! that assumption. A branch outside all parts is not removed. A part also depends on a branch in another
+//! part if control may return from the error, since the error path may have computed a value.
 
 use super::CountedHits;
 use ir::{BlockId, LeftOut, Model, ValueId};
@@ -15,23 +15,23 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 use wording::{DescribedScop, Description, View};
 
-/// The building block that says which branches lead to errors, and the variables that it has.
+/// The building block that finds branches to errors, and its variables.
 const BRANCHES: &str = "ErrorBranch";
 const VARIABLES: [&str; 2] = ["branch", "error"];
 
-/// The building block that a loop with a branch to an error cannot fulfil.
+/// The building block that rejects a loop with a branch to an error.
 const STRUCTURED: &str = "StructuredControlFlow";
 
-/// Searches for other ways to leave out are given up after as many.
+/// The maximum number of searches with different sets of removed branches.
 const MOST_SEARCHES: usize = 4;
 
 static ERRORS: LazyLock<Library> = LazyLock::new(|| Library::new(Vec::new(), Some(&[BRANCHES.to_owned()])));
 
-/// A block that is left to an error, and the first block there.
+/// The block of a branch, and the first block of its error path.
 type Way = (BlockId, BlockId);
 
-/// What `search` finds in the function without its branches to errors; `None` where none lie in what is
-/// found.
+/// The result of `search` in the function without its branches to errors; `None` if no found part contains
+/// one.
 pub(super) fn without_errors(
     idiom: &Idiom,
     view: &View<'_>,
@@ -85,7 +85,7 @@ fn assumed_ways(part: &DescribedScop) -> BTreeSet<LeftOut> {
     part.scop.description.assumptions.iter().map(|assumption| assumption.way).collect()
 }
 
-/// The solutions of `ErrorBranch`; none where not all are found.
+/// The solutions of `ErrorBranch`; empty if the search exceeds its budget.
 fn ways(model: &Model, world: &ModelWorld<'_>, budget: Budget) -> BTreeSet<Way> {
     let opcodes = model.opcodes();
     let mut ways = BTreeSet::new();
@@ -104,7 +104,7 @@ fn ways(model: &Model, world: &ModelWorld<'_>, budget: Budget) -> BTreeSet<Way> 
     ways
 }
 
-/// The ways in a model: a normalised copy has the blocks of the function.
+/// The removed edges in a model. A normalised copy has the same blocks as the function.
 fn left_out(model: &Model, ways: &BTreeSet<Way>) -> Vec<LeftOut> {
     ways.iter().filter_map(|(from, to)| model.way(model.terminator(*from), *to)).collect()
 }

@@ -1,9 +1,9 @@
-//! The outermost of the loops that are static control parts: what lies in one need not be searched.
+//! A search filter for the outermost loops that are static control parts, which skips the loops inside them.
 //!
-//! `SCoP` asks the same of a loop and of all loops in it, and what is affine in the iterators of several is
-//! so in those of the inner ones, where the others do not change. So when a loop has a solution those in it
-//! have one, too. Each of them would look anew at what it contains: a nest would cost its size times its
-//! depth.
+//! `SCoP` has the same constraints for a loop and for all loops in it. An expression that is affine in the
+//! iterators of several loops is affine in those of the inner ones. Hence the inner loops of a solution are
+//! solutions, too. Searching each of them would examine their contents again, at a cost of the nest's size
+//! times its depth.
 
 use ir::{Model, ValueId};
 use scop::{CountedLoop, Covered, reverse_postorder};
@@ -12,15 +12,15 @@ use solver::{SearchFilter, Value};
 /// The variables that identify a loop.
 pub(super) const VARIABLES: [&str; 2] = ["loop.begin", "loop.end"];
 
-/// Wants loops that lie in none with a solution.
+/// Accepts loops outside all loops with a solution.
 pub(super) struct Outermost<'m> {
     model: &'m Model,
-    /// By block its place in control flow: an outer loop begins before those in it.
+    /// The reverse postorder position of each block: an outer loop begins before its inner loops.
     order: Vec<u32>,
     covered: Covered<'m>,
-    /// The last loop with a solution.
+    /// The latest loop with a solution.
     last: Option<[ValueId; 2]>,
-    /// The loops in others.
+    /// The skipped inner loops.
     inner: Vec<CountedLoop>,
 }
 
@@ -30,7 +30,7 @@ impl<'m> Outermost<'m> {
         Self { model, order, covered, last: None, inner: Vec::new() }
     }
 
-    /// The loops that were not searched.
+    /// The skipped inner loops.
     pub(super) fn inner(self) -> Vec<CountedLoop> {
         self.inner
     }
@@ -50,7 +50,7 @@ impl SearchFilter for Outermost<'_> {
     fn wants(&mut self, values: &[Value]) -> bool {
         let [begin, end] = begin_and_end(values);
         let is_inner = self.model.block_of(begin).is_some_and(|block| self.covered.contains(block));
-        // A loop can be found in several ways.
+        // One loop may have several solutions.
         if !is_inner || self.last == Some([begin, end]) {
             return true;
         }

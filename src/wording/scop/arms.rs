@@ -1,18 +1,19 @@
-//! The arms of conditions that a block, a loop or a condition lies in.
+//! The branch arms that contain a block, a loop or a condition of a static control part.
 //!
-//! Told are the arms that it depends on itself, among the conditions of the same loop: those of the loops
-//! around are told of these loops, and those around a condition of that condition.
+//! Only the innermost dependences are listed, among the conditions of the same loop. Conditions around a loop
+//! are listed for that loop, and conditions around a condition for that condition.
 
 use ir::{BlockId, Model, Opcode, ValueId};
 use report::ScopArm;
 use scop::Description;
 
-/// The arms that control goes through just before a block of the loop `within`, or where a loop in it begins.
+/// The arms that control passes through immediately before a block of the loop `of_loop`, or before the
+/// beginning of a loop in it.
 pub(super) fn arms(
     model: &Model,
     part: &Description,
     block: Option<BlockId>,
-    within: Option<u32>,
+    of_loop: Option<u32>,
 ) -> Vec<ScopArm> {
     let Some(block) = block else { return Vec::new() };
     let behind = model.post_dominance();
@@ -23,11 +24,11 @@ pub(super) fn arms(
         let when: Vec<String> = taken.filter_map(|(n, _)| way(model, from, branch, n)).collect();
         (!when.is_empty()).then_some(ScopArm { condition: number, when })
     };
-    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.enclosing == within);
+    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.enclosing == of_loop);
     conditions.filter_map(|(number, c)| arm((number, c.branch))).collect()
 }
 
-/// The n-th way of a branch: `true`, `false`, the number of a case, or `default`.
+/// The name of the n-th successor of a branch: `true`, `false`, the number of a case, or `default`.
 fn way(model: &Model, from: BlockId, branch: ValueId, n: u32) -> Option<String> {
     if model.opcode(branch) != Some(Opcode::Switch) {
         return Some(((n == 0) != leads_past(model, branch)).to_string());
@@ -36,8 +37,8 @@ fn way(model: &Model, from: BlockId, branch: ValueId, n: u32) -> Option<String> 
     Some(model.switch_cases(from)?.get(at as usize)?.to_string())
 }
 
-/// Whether the first way of a branch leads past what the second one alone leads to: its condition is told as
-/// the second one has it.
+/// Whether the first successor of a branch bypasses code that only the second one leads to. The condition is
+/// then reported negated, for the second successor.
 pub(super) fn leads_past(model: &Model, branch: ValueId) -> bool {
     let block = model.block_of(branch);
     let Some((block, [first, second])) = block.map(|block| (block, model.block_successors(block))) else {

@@ -1,7 +1,7 @@
-//! What a static control part does, as text: `c[i0][i2]`, `2*i0 + %n*i1 - 1`.
+//! The description of a static control part as text: `c[i0][i2]`, `2*i0 + %n*i1 - 1`.
 //!
-//! All of it is told in terms of the IR. Where debug information says how values are called in the source, it
-//! is told again in those names: `c[i][k]`.
+//! All texts are in terms of the IR. If debug information has source names, there is a second text with these
+//! names: `c[i][k]`.
 
 use super::arms::{arms, leads_past};
 use super::members::member;
@@ -23,10 +23,10 @@ use scop::{
 };
 use std::collections::BTreeSet;
 
-/// The text of an expression that is too large in the values of the iterators.
+/// Stands for an expression over iterator values that is too large.
 const TOO_LARGE: &str = "…";
 
-/// What a static control part does.
+/// The description of a static control part.
 pub(super) fn describe(view: &View<'_>, part: &DescribedScop, spelling: &Spelling<'_>) -> Scop {
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
     let whole = if part.of_copy { view.model() } else { view.plain() };
@@ -53,7 +53,7 @@ pub(super) fn describe(view: &View<'_>, part: &DescribedScop, spelling: &Spellin
     let conditions: Vec<ScopCondition> =
         part.scop.description.conditions.iter().map(|c| teller.condition(c)).collect();
     let assumptions = teller.assumptions();
-    let polyhedral = isl::Told {
+    let polyhedral = isl::ScopTexts {
         assumes: assumptions
             .iter()
             .map(|a| a.condition.clone() + &where_in(&conditions, &a.arms, false))
@@ -89,8 +89,8 @@ pub(super) fn describe(view: &View<'_>, part: &DescribedScop, spelling: &Spellin
     }
 }
 
-/// Why loops have no description: `no description: an access whose address or length is not affine, %5 at
-/// x.c:3:7`.
+/// The reason why loops have no description: `no description: an access whose address or length is not
+/// affine, %5 at x.c:3:7`.
 pub(super) fn reason(view: &View<'_>, part: &UndescribedScop, spelling: &Spelling<'_>) -> String {
     let UndescribedScop { refusal: Refusal { reason, at }, of_copy } = *part;
     let bound = if of_copy { view.bound(at) } else { Bound::Value(at) };
@@ -109,21 +109,21 @@ struct Teller<'a> {
     model: &'a Model,
     part: &'a scop::Scop,
     ir: &'a Names,
-    /// When anything has a name there.
+    /// The source names; `None` if no value has one.
     source: Option<&'a Names>,
     place: &'a dyn Fn(ValueId) -> Option<report::Place>,
 }
 
 impl Teller<'_> {
-    /// The names of the loops around, the outermost first.
-    fn within(&self, innermost: Option<u32>) -> Vec<String> {
+    /// The names of the enclosing loops, outermost first.
+    fn enclosing_loops(&self, innermost: Option<u32>) -> Vec<String> {
         let around = self.part.description.around(innermost);
         around.into_iter().map(|k| self.ir.iterator(k).to_owned()).collect()
     }
 
-    /// The arms that an instruction lies in, of the conditions of that loop.
-    fn arms(&self, instruction: ValueId, within: Option<u32>) -> Vec<ScopArm> {
-        arms(self.model, &self.part.description, self.model.block_of(instruction), within)
+    /// The arms of conditions of a loop that contain an instruction.
+    fn arms(&self, instruction: ValueId, of_loop: Option<u32>) -> Vec<ScopArm> {
+        arms(self.model, &self.part.description, self.model.block_of(instruction), of_loop)
     }
 
     fn counted(&self, k: u32, l: &Loop) -> ScopLoop {
@@ -144,7 +144,7 @@ impl Teller<'_> {
             first_untested: self.part.untested.get(k as usize).is_some_and(|untested| *untested),
             bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
-            enclosing: self.within(l.enclosing),
+            enclosing: self.enclosing_loops(l.enclosing),
             arms: self.arms(l.begin, l.enclosing),
             place: (self.place)(l.end).or_else(|| (self.place)(l.iterator)),
         }
@@ -163,16 +163,16 @@ impl Teller<'_> {
             about_data: condition.value.is_none(),
             source: self.source.map(value),
             cases: self.cases(condition.branch),
-            enclosing: self.within(condition.enclosing),
+            enclosing: self.enclosing_loops(condition.enclosing),
             arms: self.arms(condition.branch, condition.enclosing),
             place: (self.place)(condition.branch),
         }
     }
 
-    /// The ways to errors that no condition on parameters excludes.
+    /// The assumed absence of errors, where no condition on parameters implies it.
     fn assumptions(&self) -> Vec<ScopAssumption> {
         let stated = self.part.description.assumptions.iter().filter(|assumption| assumption.is_stated);
-        let told = |assumption: &Assumption| {
+        let text = |assumption: &Assumption| {
             let Assumption { way, value, .. } = assumption;
             let holds = |names: &Names| {
                 let is_reached = way.way == 0;
@@ -192,13 +192,13 @@ impl Teller<'_> {
                 condition: holds(self.ir),
                 source: self.source.map(holds),
                 calls: callees.map(|callee| callee.name.clone()).collect(),
-                enclosing: self.within(assumption.enclosing),
+                enclosing: self.enclosing_loops(assumption.enclosing),
                 arms: self.arms(way.branch, assumption.enclosing),
                 place: error.clone().find_map(self.place),
                 branch: (self.place)(way.branch),
             }
         };
-        stated.map(told).collect()
+        stated.map(text).collect()
     }
 
     fn branch(&self, branch: ValueId, names: &Names) -> String {
@@ -206,7 +206,7 @@ impl Teller<'_> {
         value.map_or_else(String::new, |value| self.about_data(value, names))
     }
 
-    /// A condition that is not affine: what is loaded for it as accesses.
+    /// A condition that is not affine, with the loads in it as accesses.
     fn about_data(&self, value: ValueId, names: &Names) -> String {
         let leaf = |value: ValueId| {
             let mut touches = self.part.statements.iter().flat_map(|statement| &statement.accesses);
@@ -228,7 +228,7 @@ impl Teller<'_> {
         expression::written(self.model, value, &leaf)
     }
 
-    /// The first element of an access to memory: `a[i0]`.
+    /// The first element of a memory access: `a[i0]`.
     fn touched(&self, touch: &Touch, names: &Names) -> String {
         let access = &self.part.description.accesses[touch.access.unwrap_or_default() as usize];
         let subscripts = self.subscripts(touch, access, names);
@@ -245,13 +245,13 @@ impl Teller<'_> {
         }
     }
 
-    /// The numbers that a switch compares with.
+    /// The case values of a switch.
     fn cases(&self, branch: ValueId) -> Vec<i64> {
         let block = self.model.block_of(branch);
         block.and_then(|block| self.model.switch_cases(block)).unwrap_or_default().to_vec()
     }
 
-    /// The accesses to memory, in the order of statements.
+    /// The memory accesses, in the order of statements.
     fn accesses(&self) -> Vec<ScopAccess> {
         let of = |statement: &Statement| -> Vec<ScopAccess> {
             let innermost = statement.loops.last().copied();
@@ -261,7 +261,7 @@ impl Teller<'_> {
         self.part.statements.iter().flat_map(of).collect()
     }
 
-    /// What is loaded for parameters, in the order of statements.
+    /// The loads of parameters, in the order of statements.
     fn loads(&self, mentioned: &BTreeSet<ValueId>) -> Vec<ScopLoad> {
         let (model, description) = (self.model, &self.part.description);
         let loaded = description.loads.iter().filter(|loaded| mentioned.contains(&loaded.loads[0]));
@@ -301,13 +301,13 @@ impl Teller<'_> {
             bytes: bytes(array.element, self.ir),
             source: self.source.map(source),
             reduction: touch.reduction.map(str::to_owned),
-            enclosing: self.within(innermost),
+            enclosing: self.enclosing_loops(innermost),
             arms: self.arms(touch.instruction, innermost),
             place: (self.place)(touch.instruction),
         }
     }
 
-    /// The length of an access to memory.
+    /// The length of a memory access.
     fn bytes(&self, touch: &Touch) -> Option<String> {
         let access = self.part.description.accesses.get(touch.access? as usize)?;
         Some(self.written(&access.length, self.ir))
@@ -323,7 +323,7 @@ impl Teller<'_> {
         ScopException { condition: in_names(self.ir), source: self.source.map(in_names) }
     }
 
-    /// What is added on one side, what is taken away on the other.
+    /// A constraint with its positive terms on one side and its negative terms on the other.
     fn constraint(&self, constraint: &Constraint, names: &Names) -> String {
         let side = |sign: i128| {
             let terms = constraint.form.terms.iter().filter(|(_, by)| by.signum() == sign);
@@ -355,7 +355,7 @@ impl Teller<'_> {
         format!("{} {relation} {}", side(&left), side(&right))
     }
 
-    /// What an array is called.
+    /// The name of an array.
     fn array(&self, number: u32, names: &Names) -> String {
         match self.part.arrays[number as usize].storage {
             Storage::Memory(Base::Value(value)) | Storage::Value(value) | Storage::Phi(value) => {
@@ -367,9 +367,9 @@ impl Teller<'_> {
         }
     }
 
-    /// `c[i][k]`, as the source would write it, whatever address computations there are for it, and the bytes
-    /// of what that names. An array that is no variable has the subscripts of its shape, and so has one with
-    /// rows of parametric length.
+    /// The access as source text, `c[i][k]`, independent of the address computation, and the size in bytes of
+    /// the named element. An array without a variable, or with rows of parametric length, has the subscripts
+    /// of its recovered shape.
     fn in_source(
         &self,
         access: &Access,
@@ -401,7 +401,7 @@ impl Teller<'_> {
             return (ScopAccess::text(&self.array(array, names), &[TOO_LARGE.to_owned()], None), unit);
         };
         let (subscripts, rest) = subscripts_of(&offset, strides);
-        // Where a piece begins.
+        // The beginning of a piece of memory.
         let is_bare = offset.as_constant() == Some(0) && access.length.as_constant().is_none();
         let subscripts = if is_bare { Vec::new() } else { subscripts };
         let subscripts: Vec<String> = subscripts.iter().map(|s| written(s, names)).collect();
@@ -412,7 +412,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether the dimensions of an array are those of a variable some of whose rows have no constant length.
+    /// Whether an array has the dimensions of a variable with rows of non-constant length.
     fn has_rows_of(&self, array: u32, variable: &SourceVariable) -> bool {
         let SourceVariable { strides, open_dimensions, .. } = variable;
         let array = &self.part.arrays[array as usize];
@@ -424,7 +424,7 @@ impl Teller<'_> {
         self.written_by(written, affine, names)
     }
 
-    /// The text with casts; of the IR, whose names say nothing of signs, without.
+    /// The text with casts for signedness. Names of the IR carry no signedness, so their text has none.
     fn with_signs(&self, affine: &Affine, names: &Names) -> String {
         let by = if std::ptr::eq(names, self.ir) { written } else { written_with_signs };
         self.written_by(by, affine, names)
@@ -436,7 +436,7 @@ impl Teller<'_> {
     }
 }
 
-/// The address of an access to memory, of the one that it reads or writes.
+/// The address of a memory access, of the operand that it reads or writes.
 fn address_of(model: &Model, part: &scop::Scop, touch: &Touch) -> Option<ValueId> {
     let access = part.description.accesses.get(touch.access? as usize)?.access;
     let n = match (model.opcode(access)?, touch.kind) {
@@ -447,7 +447,7 @@ fn address_of(model: &Model, part: &scop::Scop, touch: &Touch) -> Option<ValueId
     model.operand(access, n)
 }
 
-/// Pairs of arrays, one of them written, that alias analysis does not tell apart.
+/// Pairs of arrays that may overlap according to alias analysis, at least one of them written.
 fn may_overlap(model: &Model, part: &scop::Scop, aliases: &Memory<'_>) -> Vec<(u32, u32)> {
     let is_written = |array: u32| {
         let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
@@ -456,7 +456,7 @@ fn may_overlap(model: &Model, part: &scop::Scop, aliases: &Memory<'_>) -> Vec<(u
     let location = |array: u32| {
         let pointer = match part.arrays[array as usize].storage {
             Storage::Memory(Base::Value(value)) => value,
-            // Only constant expressions mention the variable: the address of an access leads there too.
+            // The variable occurs only in constant expressions, so the address of an access is used instead.
             Storage::Memory(Base::Hidden(_)) => {
                 let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
                 address_of(model, part, touches.find(|touch| touch.array == array)?)?

@@ -1,16 +1,16 @@
-//! Operations as text: conditions about data down to what is loaded, `b[i0] > double 0.0`, and what is known
-//! before a part, `n - 1`.
+//! Operations as text: data-dependent conditions over loads, such as `b[i0] > double 0.0`, and values
+//! computed before a part, such as `n - 1`.
 //!
-//! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a
-//! condition, what lies deeper, and what is no arithmetic, stays a value of the IR.
+//! In: an instruction. Out: the text of its operations, with given texts for their leaves. In a condition,
+//! operations beyond the depth limit and non-arithmetic instructions are leaves.
 
 use crate::comparing::{OfFloats, is_without_sign};
 use ir::{Flags, Model, Opcode, ValueId};
 
-/// Deeper operations are values.
+/// The depth limit of operations.
 const DEEPEST: u32 = 4;
 
-/// The operands of an operation that is written out; `None` for others.
+/// The operands of an operation that is written out; `None` for a leaf.
 fn operands(model: &Model, value: ValueId) -> Option<Vec<ValueId>> {
     use Opcode::*;
     let all = || -> Vec<ValueId> {
@@ -25,7 +25,7 @@ fn operands(model: &Model, value: ValueId) -> Option<Vec<ValueId>> {
     }
 }
 
-/// The values that the text of a condition has: those that no operation of it computes.
+/// The leaves in the text of a condition.
 pub(super) fn leaves(model: &Model, condition: ValueId) -> Vec<ValueId> {
     let (mut found, mut open) = (Vec::new(), vec![(condition, 0)]);
     while let Some((value, depth)) = open.pop() {
@@ -37,7 +37,7 @@ pub(super) fn leaves(model: &Model, condition: ValueId) -> Vec<ValueId> {
     found
 }
 
-/// The text of a condition, with that of each of its leaves. It nests [`DEEPEST`] deep.
+/// The text of a condition with a text for each leaf. Operations nest at most [`DEEPEST`] deep.
 pub(super) fn written(model: &Model, condition: ValueId, leaf: &dyn Fn(ValueId) -> String) -> String {
     nested(model, condition, 0, leaf)
 }
@@ -49,21 +49,20 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
     composed(model, value, &parts, depth, &|_| false).unwrap_or_else(|| leaf(value))
 }
 
-/// The words for values, as the source has them.
-pub(super) struct Words<'w> {
+/// Source names and signedness of values.
+pub(super) struct ValueWords<'w> {
     /// The name of a value.
     pub(super) named: &'w dyn Fn(ValueId) -> Option<String>,
-    /// Whether its variable is an unsigned number.
+    /// Whether the variable of a value is unsigned.
     pub(super) has_no_sign: &'w dyn Fn(ValueId) -> bool,
 }
 
-/// The text of a value, made of what its parts are called, itself included; `None` where one of them has no
-/// name. An operation is in parentheses.
-pub(super) fn of_named(model: &Model, value: ValueId, words: &Words<'_>) -> Option<String> {
+/// The text of a value over named values; `None` if a leaf has no name. An operation is in parentheses.
+pub(super) fn of_named(model: &Model, value: ValueId, words: &ValueWords<'_>) -> Option<String> {
     named_below(model, value, 1, words)
 }
 
-fn named_below(model: &Model, value: ValueId, depth: u32, words: &Words<'_>) -> Option<String> {
+fn named_below(model: &Model, value: ValueId, depth: u32, words: &ValueWords<'_>) -> Option<String> {
     if let Some(name) = (words.named)(value) {
         return Some(name);
     }
@@ -73,8 +72,8 @@ fn named_below(model: &Model, value: ValueId, depth: u32, words: &Words<'_>) -> 
     composed(model, value, &parts, depth, words.has_no_sign)
 }
 
-/// An operation with the text of its operands; in parentheses unless it is the outermost. Variables for which
-/// `has_no_sign` holds are unsigned numbers in the source.
+/// An operation with the texts of its operands, in parentheses unless it is the outermost. Variables for
+/// which `has_no_sign` holds are unsigned in the source.
 fn composed(
     model: &Model,
     value: ValueId,
@@ -106,14 +105,15 @@ fn composed(
     Some(if depth == 0 { text } else { format!("({text})") })
 }
 
-/// Whether a number is told to be the same with and without a sign, by itself or where it is widened.
+/// Whether a number is known to be the same signed and unsigned, by itself or because a `zext nneg` uses it.
 fn is_not_negative(model: &Model, value: ValueId) -> bool {
     let mut users = model.operand_uses(value).iter().map(|edge| edge.to);
-    let is_told = |user| model.opcode(user) == Some(Opcode::ZExt) && model.flags(user).contains(Flags::NNEG);
-    is_without_sign(model, value) || users.any(is_told)
+    let is_nonnegative =
+        |user| model.opcode(user) == Some(Opcode::ZExt) && model.flags(user).contains(Flags::NNEG);
+    is_without_sign(model, value) || users.any(is_nonnegative)
 }
 
-/// What a call of a minimum or maximum computes.
+/// The name of the minimum or maximum that a call computes.
 fn extremum(model: &Model, call: ValueId) -> Option<&'static str> {
     let callee = model.operand(call, 0).filter(|_| model.opcode(call) == Some(Opcode::Call))?;
     match model.global(callee)?.canonical.as_str() {
@@ -144,8 +144,7 @@ fn is_comparison(model: &Model, value: ValueId) -> bool {
     matches!(model.opcode(value), Some(Opcode::ICmp | Opcode::FCmp))
 }
 
-/// A comparison: `(unsigned) a < b` reads both sides as numbers without a sign, and `not (a < b)` holds for
-/// NaN too.
+/// A comparison: `(unsigned) a < b` compares both sides unsigned, and `not (a < b)` also holds for NaN.
 fn comparison(model: &Model, value: ValueId, left: &str, right: &str) -> Option<String> {
     if let Some(predicate) = model.predicate(value) {
         let is_extended = |n| model.operand(value, n).is_some_and(|side| is_without_sign(model, side));

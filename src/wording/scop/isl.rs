@@ -17,15 +17,15 @@ use scop::{
     Storage, Touch,
 };
 
-/// The names and texts of the values of a part.
-pub(super) struct Told<'a> {
+/// The names and texts of the values of a static control part.
+pub(super) struct ScopTexts<'a> {
     /// Names as in textual IR.
     pub(super) ir: &'a Names,
-    /// Names of the source, if it has any.
+    /// Source names, if the part has any.
     pub(super) source: Option<&'a Names>,
     /// The source place of an instruction.
     pub(super) place: &'a dyn Fn(ValueId) -> Option<Place>,
-    /// A block, as textual IR prints it.
+    /// A block as textual IR prints it.
     pub(super) block: &'a dyn Fn(BlockId) -> String,
     /// The length of an access in bytes.
     pub(super) bytes: &'a dyn Fn(&Touch) -> Option<String>,
@@ -38,27 +38,26 @@ pub(super) struct Told<'a> {
 }
 
 /// The whole description.
-pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
-    let writer = Writer::new(model, scop, told);
+pub(super) fn model(model: &Model, scop: &Scop, texts: &ScopTexts<'_>) -> ScopModel {
+    let writer = Writer::new(model, scop, texts);
     let (entry, exit) = region(model, scop);
     let name = |array: &u32| writer.arrays[*array as usize].clone();
     ScopModel {
-        region: ((told.block)(entry), exit.map(told.block).unwrap_or_default()),
+        region: ((texts.block)(entry), exit.map(texts.block).unwrap_or_default()),
         context: writer.context(),
         invalid: writer.relation(None, None, scop.invalid.iter().map(|c| writer.rows(c, &[])).collect()),
-        assumes: told.assumes.clone(),
+        assumes: texts.assumes.clone(),
         parameters: (0..scop.parameters.len()).map(|number| writer.parameter(number)).collect(),
         loads: writer.loads(),
         iterators: (0..scop.firsts.len() as u32).map(|number| writer.iterator(number)).collect(),
         arrays: (0..scop.arrays.len()).map(|number| writer.array(number)).collect(),
-        disjoint: told.may_overlap.iter().map(|(one, other)| (name(one), name(other))).collect(),
+        disjoint: texts.may_overlap.iter().map(|(one, other)| (name(one), name(other))).collect(),
         statements: (0..).zip(&scop.statements).map(|(k, s)| writer.statement(k, s)).collect(),
     }
 }
 
-/// The block that the statements and loops are entered at, and the first one behind them. Blocks that lead
-/// there straight on are left out, and so is the entry block of the function, which lies in no region of
-/// LLVM's.
+/// The first block of the statements and loops, and the first block behind them. Leading blocks with a single
+/// successor are excluded. So is the function's entry block, which is in no LLVM region.
 fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     let members = &scop.description.members;
     let is_straight = |block: BlockId| {
@@ -74,7 +73,7 @@ fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     (entry, left.find(|to| !is_member.contains(to)))
 }
 
-/// Whether it only hands over what phis begin with.
+/// Whether a statement only passes the initial values of phis.
 fn only_begins_phis(scop: &Scop, statement: &Statement) -> bool {
     let begins = |touch: &Touch| {
         let is_phi = matches!(scop.arrays[touch.array as usize].storage, Storage::Phi(_));
@@ -86,7 +85,7 @@ fn only_begins_phis(scop: &Scop, statement: &Statement) -> bool {
 struct Writer<'a> {
     model: &'a Model,
     scop: &'a Scop,
-    told: &'a Told<'a>,
+    texts: &'a ScopTexts<'a>,
     /// Texts by parameter.
     parameters: Vec<String>,
     /// Texts by array.
@@ -96,8 +95,8 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(model: &'a Model, scop: &'a Scop, told: &'a Told<'a>) -> Writer<'a> {
-        let names = told.ir;
+    fn new(model: &'a Model, scop: &'a Scop, texts: &'a ScopTexts<'a>) -> Writer<'a> {
+        let names = texts.ir;
         let mut taken = FxHashSet::default();
         let of_factor = |factor: &Factor| match factor {
             Factor::Parameter(value) | Factor::Unsigned(value) => identifier(names.parameter(*value)),
@@ -122,7 +121,7 @@ impl<'a> Writer<'a> {
             arrays.push(fresh(format!("MemRef_{name}"), &mut taken));
         }
         let longest = scop.statements.iter().map(|s| 2 * s.loops.len() + 1).max().unwrap_or(0);
-        Writer { model, scop, told, parameters, arrays, longest }
+        Writer { model, scop, texts, parameters, arrays, longest }
     }
 
     fn relation(&self, input: Option<Tuple>, output: Option<Tuple>, cases: Vec<Vec<Row>>) -> Relation {
@@ -148,7 +147,7 @@ impl<'a> Writer<'a> {
                 Dimension::Parameter(number) => Some(parameters + *number as usize),
                 Dimension::Iterator(number) => loops.iter().position(|k| k == number),
             };
-            // An iterator of no loop around has no column; there is none in a domain or access.
+            // An iterator of a loop outside `loops` has no column. Domains and accesses contain none.
             at.into_iter().for_each(|at| coefficients[at] = *by);
         }
         coefficients[parameters + self.parameters.len()] = linear.constant;
@@ -193,8 +192,8 @@ impl<'a> Writer<'a> {
             };
             self.scop.parameters[number].factors.iter().map(of).collect::<Vec<_>>().join("*")
         };
-        let ir = value(self.told.ir);
-        let source = self.told.source.map(value).filter(|source| *source != ir);
+        let ir = value(self.texts.ir);
+        let source = self.texts.source.map(value).filter(|source| *source != ir);
         ScopParameter { name: self.parameters[number].clone(), value: ir, source }
     }
 
@@ -208,7 +207,7 @@ impl<'a> Writer<'a> {
         };
         let cases = self.scop.firsts[number as usize].iter().map(case).collect();
         let name = format!("i{number}");
-        let source = self.told.source.map(|names| names.iterator(number).to_owned());
+        let source = self.texts.source.map(|names| names.iterator(number).to_owned());
         ScopIterator {
             first: self.relation(Some(self.tuple("", &loops)), Some(Self::unnamed("", 1)), cases),
             step: if l.step < 0 && !l.counts_rounds { -1 } else { 1 },
@@ -234,10 +233,10 @@ impl<'a> Writer<'a> {
         let name = |names: &Names| value.map_or_else(hidden, |value| names.value(value).to_owned());
         let size =
             |size: &Linear| self.relation(None, None, vec![]).sum(&self.row(size, true, &[], 0).coefficients);
-        let ir = name(self.told.ir);
+        let ir = name(self.texts.ir);
         ScopArray {
             name: self.arrays[number].clone(),
-            source: self.told.source.map(name).filter(|source| *source != ir),
+            source: self.texts.source.map(name).filter(|source| *source != ir),
             value: ir,
             kind: kind.to_owned(),
             element_bytes: u64::try_from(array.element).unwrap_or_default(),
@@ -248,7 +247,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The loads for parameters and bases, with the instances that load it.
+    /// The loads of parameters and array bases, with the loading instances.
     fn loads(&self) -> Vec<ScopEntryLoad> {
         let mentioned = mentioned(self.model, self.scop);
         let loads = self.scop.description.loads.iter();
@@ -272,7 +271,7 @@ impl<'a> Writer<'a> {
             of_load.map(move |touch| self.read(number, statement, touch))
         });
         ScopEntryLoad {
-            value: self.told.ir.value(value).to_owned(),
+            value: self.texts.ir.value(value).to_owned(),
             ty: self.model.types()[self.model.type_id(value).index()].name.clone(),
             parameters: names
                 .filter(|(p, _)| p.factors.iter().any(is_value))
@@ -283,16 +282,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A read of the instances of a domain alone.
+    /// A read, restricted to the instances of the domain.
     fn read(&self, number: usize, statement: &Statement, touch: &Touch) -> ScopRead {
         let (name, loops) = (format!("S{number}"), &statement.loops);
         let mut relation = self.touch(&self.tuple(&name, loops), statement, touch).relation;
         let domain = statement.domain.iter().map(|case| self.rows_before(case, loops, relation.outputs()));
         let domain: Vec<Vec<Row>> = domain.collect();
-        let within = |piece: &Vec<Row>| -> Vec<Vec<Row>> {
+        let in_domain = |piece: &Vec<Row>| -> Vec<Vec<Row>> {
             domain.iter().map(|case| piece.iter().chain(case).cloned().collect()).collect()
         };
-        relation.cases = relation.cases.iter().flat_map(within).collect();
+        relation.cases = relation.cases.iter().flat_map(in_domain).collect();
         ScopRead { statement: name, certain: statement.guards.is_empty(), relation }
     }
 
@@ -306,10 +305,10 @@ impl<'a> Writer<'a> {
         let schedule = vec![times.iter().enumerate().map(at).collect()];
         let instance = self.tuple(&name, loops);
         ScopStatement {
-            block: (self.told.block)(statement.block),
+            block: (self.texts.block)(statement.block),
             domain: self.relation(None, Some(instance.clone()), domain),
             schedule: self.relation(Some(instance.clone()), Some(Self::unnamed("", self.longest)), schedule),
-            data_conditions: statement.guards.iter().map(|branch| (self.told.branch)(*branch)).collect(),
+            data_conditions: statement.guards.iter().map(|branch| (self.texts.branch)(*branch)).collect(),
             accesses: statement
                 .accesses
                 .iter()
@@ -328,12 +327,12 @@ impl<'a> Writer<'a> {
             kind: kind(touch, statement).to_owned(),
             reduction: touch.reduction.map(str::to_owned),
             relation: self.relation(Some(instance.clone()), Some(element), cases),
-            bytes: (self.told.bytes)(touch),
-            place: (self.told.place)(touch.instruction),
+            bytes: (self.texts.bytes)(touch),
+            place: (self.texts.place)(touch.instruction),
         }
     }
 
-    /// `o0 = i0 + 1`; where there are several elements, `o0 >= i0 and i0 + 3 >= o0`.
+    /// `o0 = i0 + 1`; for several elements, `o0 >= i0 and i0 + 3 >= o0`.
     fn piece(&self, loops: &[u32], piece: &AccessPiece) -> Vec<Row> {
         let outputs = piece.subscripts.len();
         let mut rows = self.rows_before(&piece.when, loops, outputs);
@@ -355,7 +354,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What an access does: a write of a statement that conditions about data guard may be made.
+/// The kind of an access. A write is a may-write if its statement has data-dependent guards.
 pub(super) fn kind(touch: &Touch, statement: &Statement) -> &'static str {
     match touch.kind {
         AccessKind::Read => "read",
@@ -364,13 +363,13 @@ pub(super) fn kind(touch: &Touch, statement: &Statement) -> &'static str {
     }
 }
 
-/// The letters, digits and underscores of a name.
+/// The name reduced to letters, digits and underscores.
 fn identifier(name: &str) -> String {
     let spelt = name.trim_start_matches(['%', '@']);
     spelt.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// The name, or with the first number from 2 that makes it one that is not taken.
+/// The name if it is free, or with the smallest numeric suffix from 2 that makes it free.
 fn fresh(name: String, taken: &mut FxHashSet<String>) -> String {
     let mut candidate = name.clone();
     for number in 2u32.. {

@@ -6,8 +6,8 @@ use crate::fields::Path;
 use ir::SourceVariable;
 use scop::{Affine, Factors};
 
-/// The member of that size, so many bytes behind the begin of what a variable called `name` leads to; `None`
-/// where that is no member of a structure.
+/// The structure member of `size` bytes at an offset in the memory of the variable called `name`. `None` if
+/// no member of that size is there.
 pub(super) fn member(
     (variable, name): (&SourceVariable, &str),
     (offset, size): (&Affine, i128),
@@ -15,7 +15,7 @@ pub(super) fn member(
 ) -> Option<String> {
     let pointee = variable.pointee.as_ref()?;
     let factors = |factors: &Factors| factors.iter().map(|factor| written_factor(factor, names)).collect();
-    // The term that changes most comes first, the number last.
+    // The term with the fastest-varying factor comes first, the number last.
     let terms = offset.terms.iter().rev();
     let terms = terms.map(|(of, number)| Some((factors(of), i64::try_from(*number).ok()?)));
     let path = Path::of_bytes(pointee, terms.collect::<Option<_>>()?, size.try_into().ok()?)?;

@@ -1,5 +1,5 @@
-//! Static control parts in words: their loops, conditions and accesses as affine expressions, in the IR's
-//! names and in the source's.
+//! Static control parts as text: their loops, conditions and accesses as affine expressions, in IR names and
+//! in source names.
 
 mod arms;
 mod describing;
@@ -24,9 +24,9 @@ use scop::{Refusal, Scop};
 pub struct DescribedScop {
     /// Its polyhedral description.
     pub scop: Scop,
-    /// Whether its values are those of the normalised copy, and not of the function.
+    /// Whether the values belong to the normalised copy instead of the function.
     pub of_copy: bool,
-    /// The ways to errors that were left out when it was found, none of which is taken.
+    /// The edges to errors that were removed for the search; all are assumed not to be taken.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -42,12 +42,12 @@ impl Description for DescribedScop {
     }
 }
 
-/// Why loops that are a solution have no polyhedral description.
+/// The reason why the loops of a solution have no polyhedral description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UndescribedScop {
-    /// The reason, and the instruction that it is about.
+    /// The reason and the responsible instruction.
     pub refusal: Refusal,
-    /// Whether that is one of the normalised copy, and not of the function.
+    /// Whether the instruction belongs to the normalised copy instead of the function.
     pub of_copy: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the values in the description of a static control part are called: in the IR, and in the source.
+//! Names of the values in the description of a static control part: one set for the IR, one for the source.
 
 use super::expression;
 use ir::{Base, Model, SourceVariable, ValueId, ValueKind};
@@ -9,22 +9,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A name for each value of a description.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
-    /// Parameters, arrays and the phis of the loops, as operands are spelt.
+    /// Parameters, arrays and loop phis, in operand spelling.
     values: BTreeMap<ValueId, String>,
-    /// By number of the loop.
+    /// The phi and name of each iterator, by loop number.
     iterators: Vec<(ValueId, String)>,
-    /// Values whose spelling begins with their type.
+    /// Values with a spelling that begins with their type.
     typed: BTreeSet<ValueId>,
     /// Values that are variables of the source.
     variables: BTreeMap<ValueId, SourceVariable>,
-    /// Those that are no variables, as expressions of variables.
+    /// Values without a variable of their own, as expressions over variables.
     texts: BTreeMap<ValueId, String>,
-    /// Parameters that the part reads as signed numbers alone, wherever it reads them.
+    /// Parameters that the part only reads as signed numbers.
     signed: BTreeSet<ValueId>,
 }
 
 impl Names {
-    /// `i0`, `i1`, … for the iterators, and what `describe` says of the others, and of `further` values.
+    /// IR names: `i0`, `i1`, … for the iterators, and the result of `describe` for the other values and for
+    /// `further` ones.
     pub(super) fn of_ir(
         model: &Model,
         part: &Scop,
@@ -44,14 +45,14 @@ impl Names {
         }
     }
 
-    /// The names of variables where there are any, else those of the IR. Where several values go by one name,
-    /// all but the first are numbered: `i`, `i.2`. Nothing when no value has one.
+    /// Source names, with IR names for values without one. If several values have one name, all but the first
+    /// are numbered: `i`, `i.2`. `None` if no value has a source name.
     pub(super) fn of_source(
         part: &Scop,
         variable: impl Fn(ValueId) -> Option<SourceVariable>,
         ir: &Names,
     ) -> Option<Names> {
-        // Of a loop over addresses the iterator is the number of the round.
+        // The iterator of a loop over addresses is the iteration number.
         let counted = part.description.loops.iter().map(|l| (!l.is_address).then_some(l.iterator));
         let iterators: Vec<Option<SourceVariable>> = counted.map(|phi| variable(phi?)).collect();
         let others = ir.values.keys().filter(|value| !ir.counts(**value));
@@ -60,7 +61,7 @@ impl Names {
         if others.is_empty() && iterators.iter().all(Option::is_none) {
             return None;
         }
-        // A variable of the source may be called as an iterator is that has no name.
+        // A source variable may have the name of an iterator without a source name.
         let unnamed = ir.iterators.iter().zip(&iterators).filter(|(_, name)| name.is_none());
         let mut taken: FxHashSet<String> = unnamed.map(|((_, own), _)| own.clone()).collect();
         let mut names = ir.clone();
@@ -78,17 +79,17 @@ impl Names {
         Some(names)
     }
 
-    /// The iterator of a loop.
+    /// The name of a loop's iterator.
     pub(super) fn iterator(&self, number: u32) -> &str {
         self.iterators.get(number as usize).map_or("", |(_, name)| name)
     }
 
-    /// A value, as an operand is spelt.
+    /// A value in operand spelling.
     pub(super) fn value(&self, value: ValueId) -> &str {
         self.values.get(&value).map_or("", String::as_str)
     }
 
-    /// A value in an expression: without a type.
+    /// A value inside an expression, without a type.
     pub(super) fn parameter(&self, value: ValueId) -> &str {
         let text = self.value(value);
         match text.split_once(' ').filter(|_| self.typed.contains(&value)) {
@@ -97,33 +98,33 @@ impl Names {
         }
     }
 
-    /// The same where it is an operand of nothing: an expression of variables is in no parentheses.
+    /// A value that is a whole expression: an expression over variables is without parentheses.
     pub(super) fn alone(&self, value: ValueId) -> &str {
         self.texts.get(&value).map_or_else(|| self.parameter(value), String::as_str)
     }
 
-    /// From now on those values are called by expressions of variables, operations in parentheses.
+    /// Sets the texts of values to expressions over variables, with operations in parentheses.
     pub(super) fn describe(&mut self, texts: Vec<(ValueId, String)>) {
-        for (value, within) in texts {
-            let alone = within.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&within);
+        for (value, nested) in texts {
+            let alone = nested.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&nested);
             self.typed.remove(&value);
             self.texts.insert(value, alone.to_owned());
-            self.values.insert(value, within);
+            self.values.insert(value, nested);
         }
     }
 
-    /// Whether it is a variable of the source.
+    /// Whether the value has a source variable.
     pub(super) fn is_variable(&self, value: ValueId) -> bool {
         self.variables.contains_key(&value)
     }
 
-    /// Whether it is the iterator of a loop.
+    /// Whether the value is a loop's iterator.
     pub(super) fn counts(&self, value: ValueId) -> bool {
         self.iterators.iter().any(|(phi, _)| *phi == value)
     }
 
-    /// `(unsigned) ` or `(signed) ` before a value that is read as another number than its name says: that of
-    /// the variable's type, where it is a number, else one with a sign.
+    /// `(unsigned) ` or `(signed) ` for a value that is read with another signedness than its variable's type
+    /// has. A variable without an integer type counts as signed.
     pub(super) fn cast(&self, value: ValueId, is_unsigned: bool) -> &'static str {
         let own = self.variable(value).map_or(Some(false), |variable| variable.is_unsigned);
         match (is_unsigned && !self.signed.contains(&value), own) {
@@ -133,12 +134,12 @@ impl Names {
         }
     }
 
-    /// The variable of the source that a value is.
+    /// The source variable of a value.
     pub(super) fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
         self.variables.get(&value)
     }
 
-    /// What is called otherwise in `ir`: its name there and here.
+    /// Pairs of the name in `ir` and the name here, for values with different names.
     pub(super) fn differing(&self, ir: &Names) -> Vec<(String, String)> {
         let own = self.values.iter().map(|(value, name)| (ir.value(*value), name.as_str()));
         let iterators = ir.iterators.iter().zip(&self.iterators);
@@ -148,7 +149,7 @@ impl Names {
     }
 }
 
-/// The parameters of which one number stands for both ways to read them, that with a sign.
+/// The parameters whose signed reading stands for both readings.
 fn signed(part: &Scop) -> BTreeSet<ValueId> {
     let factors = part.parameters.iter().flat_map(|parameter| parameter.factors.iter());
     let signed = factors.clone().filter_map(|factor| match factor {
@@ -159,8 +160,8 @@ fn signed(part: &Scop) -> BTreeSet<ValueId> {
     signed.filter(|value| !is_unsigned(value)).collect()
 }
 
-/// The name, or with the first number from 2 that makes it one that is not taken. No identifier of C has a
-/// dot.
+/// The name if it is free, or with the smallest numeric suffix from 2 that makes it free. The dot keeps it
+/// apart from C identifiers.
 fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
     let numbered = (2u32..).map(|number| format!("{name}.{number}"));
     let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
@@ -169,7 +170,7 @@ fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
     fresh
 }
 
-/// The parameters in its expressions, its arrays, and the values that conditions about data are made of.
+/// The parameters in expressions, the arrays, and the leaves of data-dependent conditions.
 pub(super) fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
     let mut found = BTreeSet::new();
     let part = &scop.description;
@@ -195,7 +196,7 @@ pub(super) fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
     found
 }
 
-/// Pieces nest no deeper than values are read.
+/// Pieces nest to a bounded depth.
 fn parameters(affine: &Affine, found: &mut BTreeSet<ValueId>) {
     for factor in affine.terms.iter().flat_map(|(factors, _)| factors.iter()) {
         match factor {

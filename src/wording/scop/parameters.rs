@@ -1,9 +1,9 @@
-//! What is known before a part and is no variable of the source, as an expression of variables:
-//! `grid_points[1] - 1` for `%12`.
+//! Values computed before a part that have no source variable, as expressions over variables: `grid_points[1]
+//! - 1` for `%12`.
 //!
-//! In: the parameters of a part, and the names of variables. Out: the text of each that is computed from
-//! variables by few operations, or loaded from one, when nothing writes there from the load to the end of the
-//! part: the source would read the same there.
+//! In: the parameters of a part and the names of variables. Out: a text for each parameter that few
+//! operations compute from variables, or that is loaded from one. No store may change the loaded memory
+//! before the end of the part, so that the source expression has the same value throughout.
 
 use super::expression;
 use super::members::member;
@@ -16,11 +16,11 @@ use report::ScopAccess;
 use scop::{Affine, Factor, Factors, Scop};
 use std::collections::BTreeSet;
 
-/// Address computations of an address that are looked at.
+/// The maximum number of address computations followed for one address.
 const MOST_STEPS: usize = 8;
 
-/// The values that texts may mention: what parameters are computed of, and the addresses that they are loaded
-/// from.
+/// The values that texts may mention: operands of parameters, and the bases and indices of their loads'
+/// addresses.
 pub(super) fn used_by_texts(model: &Model, part: &Scop) -> BTreeSet<ValueId> {
     let mut used = BTreeSet::new();
     let computed = mentioned(model, part).into_iter().filter(|value| model.opcode(*value).is_some());
@@ -44,7 +44,7 @@ fn values(factors: &Factors) -> impl Iterator<Item = ValueId> {
     })
 }
 
-/// The variable that an address starts from, and how many bytes it goes further.
+/// The base of an address and the offset from it in bytes.
 fn address(model: &Model, pointer: ValueId) -> Option<(Option<ValueId>, Affine)> {
     let (mut at, mut offset) = (pointer, Affine::default());
     for _ in 0..MOST_STEPS {
@@ -65,7 +65,7 @@ fn address(model: &Model, pointer: ValueId) -> Option<(Option<ValueId>, Affine)>
     None
 }
 
-/// The signed number that a constant is.
+/// The signed value of an integer constant.
 fn number(model: &Model, value: ValueId) -> Option<i128> {
     let Some(Constant::Scalar(number)) = model.constant(value) else { return None };
     let width = model.type_of(value).integer_width().filter(|width| (2..=64).contains(width))?;
@@ -73,17 +73,17 @@ fn number(model: &Model, value: ValueId) -> Option<i128> {
     Some((bits << (128 - width)) as i128 >> (128 - width))
 }
 
-/// The texts of a part.
+/// Makes the texts for the parameters of a part.
 pub(super) struct Texts<'a> {
     pub(super) model: &'a Model,
     pub(super) part: &'a Scop,
     pub(super) memory: &'a Memory<'a>,
-    /// Of the source, without any text.
+    /// The source names, without expressions.
     pub(super) names: &'a Names,
 }
 
 impl Texts<'_> {
-    /// Of the values that have no other name.
+    /// The texts of values without a name.
     pub(super) fn of_parameters(&self) -> Vec<(ValueId, String)> {
         let members = self.members();
         let is_before = |value| self.model.block_of(value).is_some_and(|block| !members.contains(&block));
@@ -93,13 +93,13 @@ impl Texts<'_> {
         let text = |value: ValueId| {
             let named = |part: ValueId| self.named(part);
             let is_unsigned = |v| self.names.variable(v).is_some_and(|v| v.is_unsigned == Some(true));
-            let words = expression::Words { named: &named, has_no_sign: &is_unsigned };
+            let words = expression::ValueWords { named: &named, has_no_sign: &is_unsigned };
             Some((value, expression::of_named(self.model, value, &words)?))
         };
         unnamed.filter_map(text).collect()
     }
 
-    /// A variable, a number, or what is loaded from a variable.
+    /// A variable, a number, or an element loaded from a variable.
     fn named(&self, value: ValueId) -> Option<String> {
         if let Some(number) = number(self.model, value) {
             return Some(number.to_string());
@@ -119,7 +119,7 @@ impl Texts<'_> {
         {
             return None;
         }
-        if !self.is_loaded_at_entry(load) && !self.is_kept(load) {
+        if !self.is_loaded_at_entry(load) && !self.is_unchanged(load) {
             return None;
         }
         let size = model.access_size(load).map(i128::from);
@@ -132,7 +132,7 @@ impl Texts<'_> {
         })
     }
 
-    /// Whether it is a load in the part that reads the same in all of it.
+    /// Whether the value is a load in the part with one result throughout.
     fn is_loaded_at_entry(&self, value: ValueId) -> bool {
         self.part.description.loads.iter().any(|loaded| loaded.loads[0] == value)
     }
@@ -141,8 +141,8 @@ impl Texts<'_> {
         self.part.description.members.iter().map(|member| member.block).collect()
     }
 
-    /// Whether nothing writes what a load reads, from there to the end of the part.
-    fn is_kept(&self, load: ValueId) -> bool {
+    /// Whether no instruction between a load and the end of the part writes the loaded memory.
+    fn is_unchanged(&self, load: ValueId) -> bool {
         let (model, members) = (self.model, self.members());
         let mut ways = members.iter().flat_map(|block| model.block_successors(*block));
         let end = ways.find(|to| !members.contains(to)).map(|block| model.block_first(*block));

@@ -1,14 +1,13 @@
-//! From an offset in bytes to the subscripts that a source would have for it.
+//! Splits an offset in bytes into source subscripts.
 //!
-//! In: `800*i + 8*j - 8` and the strides 800 and 8 of `double a[100][100]`. Out: `i`, `j - 1`. Address
-//! computations do not tell: LLVM adds their parts in orders and units of its own. What the subscripts amount
-//! to is always the offset. Which of them something constant belongs to is a choice: it goes to the nearest
-//! row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`), as well where
-//! the column goes back from it (`a[i][99 - j]`).
+//! In: `800*i + 8*j - 8` and the strides 800 and 8 of `double a[100][100]`. Out: `i`, `j - 1`. The address
+//! computation is no guide, since LLVM adds its parts in any order and unit. The subscripts always sum up to
+//! the offset. A constant goes to the nearest row if the column varies (`a[i - 1][j + 1]`). Otherwise it
+//! stays in its row (`a[i][3]`), also if the column decreases (`a[i][99 - j]`).
 
 use scop::{Affine, Factors};
 
-/// A subscript for each stride, and the bytes that remain.
+/// The subscript for each stride, and the remaining bytes.
 pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, Affine) {
     let (mut rest, mut number) = offset.split();
     let innermost = strides.len().saturating_sub(1);
@@ -31,8 +30,8 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
     (subscripts, rest)
 }
 
-/// Takes the nearest multiple of a stride out of each term, divided by it; if it is to be `exact`, of those
-/// alone that are multiples.
+/// Removes the nearest multiple of a stride from each term and returns the quotients; if `exact`, only from
+/// terms that are multiples.
 fn take(rest: &mut Affine, stride: u64, exact: bool) -> Affine {
     let stride = i128::from(stride);
     let mut taken = Affine::default();

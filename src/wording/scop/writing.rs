@@ -11,14 +11,15 @@ pub(super) fn written(affine: &Affine, names: &Names) -> String {
     text
 }
 
-/// The same with casts where a parameter is read as another number than its name says: `(unsigned) n - 1`.
+/// Like [`written`], with casts for parameters that are read with another signedness than their variable has:
+/// `(unsigned) n - 1`.
 pub(super) fn written_with_signs(affine: &Affine, names: &Names) -> String {
     let mut text = String::new();
     write(affine, (names, true), &mut text);
     text
 }
 
-/// The same at the end of a text, with signs or not.
+/// Appends the text of an affine expression, with casts or without.
 fn write(affine: &Affine, (names, signs): (&Names, bool), text: &mut String) {
     let begin = text.len();
     if let [(factors, 1)] = affine.terms.as_slice()
@@ -29,7 +30,7 @@ fn write(affine: &Affine, (names, signs): (&Names, bool), text: &mut String) {
         *text += if cast.is_empty() { names.alone(*value) } else { names.parameter(*value) };
         return;
     }
-    // What changes most comes first, the number last.
+    // The term with the fastest-varying factor comes first, the number last.
     for (factors, number) in affine.terms.iter().rev() {
         *text += match (text.len() == begin, *number < 0) {
             (true, true) => "-",
@@ -65,7 +66,7 @@ pub(super) fn written_factor(factor: &Factor, names: &Names) -> String {
     text
 }
 
-/// Pieces nest no deeper than values are read.
+/// Pieces nest to a bounded depth.
 fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut String) {
     match factor {
         Factor::Parameter(value) | Factor::Unsigned(value) => {
@@ -79,7 +80,7 @@ fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut Stri
 
 /// `(c ? a : b)`, `min(a, b)`, `(a < b)`, `((a - b) / 4)`.
 fn write_piece(piece: &PiecewiseOperation, (names, signs): (&Names, bool), text: &mut String) {
-    let told = (names, signs && !is_of_one_sign(piece));
+    let style = (names, signs && !is_of_one_sign(piece));
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
     let is_call = matches!(piece.name, "min" | "max");
     if is_call {
@@ -95,13 +96,13 @@ fn write_piece(piece: &PiecewiseOperation, (names, signs): (&Names, bool), text:
         }
         let is_enclosed = piece.name == "/" && part.terms.len() > 1;
         *text += if is_enclosed { "(" } else { "" };
-        write(part, told, text);
+        write(part, style, text);
         *text += if is_enclosed { ")" } else { "" };
     }
     text.push(')');
 }
 
-/// Whether it compares numbers for equality that are read in one way: that says the same in the other.
+/// Whether the piece is an equality of numbers with the same signedness, which needs no casts.
 fn is_of_one_sign(piece: &PiecewiseOperation) -> bool {
     let is_signed = |part: &Affine| match part.terms.as_slice() {
         [(factors, 1)] => match &**factors {

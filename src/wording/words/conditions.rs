@@ -1,4 +1,4 @@
-//! Conditions, and values that they choose, as a reader of the source would write them.
+//! Conditions and conditional values as source text.
 //!
 //! In: `icmp ult (add %x, -3), 6`; a phi behind a branch. Out: `3 <= x && x <= 8`; `c ? a : b`.
 
@@ -6,10 +6,10 @@ use super::{CHOICE, COMPARISON, DEEPEST, UNARY, Words, Written, binary, choice};
 use crate::comparing::{self, OfFloats};
 use ir::{BlockId, Flags, FloatPredicate, IntPredicate, Opcode, ValueId};
 
-/// The sign of a number in C.
+/// The signedness of a number in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// It is the same number with a sign and without.
+    /// The signed and unsigned readings agree.
     None,
     Signed,
     Unsigned,
@@ -17,14 +17,14 @@ pub(super) enum Sign {
 }
 
 impl Words<'_, '_> {
-    /// A value that is chosen: its expression, where its name needs a number beside that of another one.
+    /// An operand of a choice. A value whose name would need a number is written as its expression.
     fn arm(&self, value: ValueId, depth: u32) -> Option<Written> {
         let computed = || self.expression(value, depth.checked_sub(1)?);
-        let computed = self.is_told_apart(value).then(computed).flatten();
+        let computed = self.is_numbered(value).then(computed).flatten();
         computed.or_else(|| self.at_depth(value, depth))
     }
 
-    /// `c ? a : b`; of a comparison that holds for NaN its opposite, with the values exchanged.
+    /// `c ? a : b`. For a comparison that is true for NaN, the negated comparison with exchanged operands.
     pub(super) fn choice(
         &self,
         condition: ValueId,
@@ -40,8 +40,8 @@ impl Words<'_, '_> {
         }
     }
 
-    /// A phi behind a branch that decides between two values: `c ? a : b`, and `…` for the condition where
-    /// several branches decide.
+    /// A phi behind a branch that selects between two values: `c ? a : b`. The condition is `…` if several
+    /// branches decide.
     pub(super) fn merged(&self, phi: ValueId, depth: u32) -> Option<Written> {
         let model = self.model();
         let block = model.block_of(phi)?;
@@ -49,7 +49,7 @@ impl Words<'_, '_> {
         let from = model.phi_sources(phi).iter().map(|source| model.block_of(*source));
         let values = model.operands(phi).iter().map(|edge| edge.to);
         let sources: Vec<_> = values.zip(from.collect::<Option<Vec<_>>>()?).collect();
-        // The begin of a loop.
+        // A loop header.
         if sources.iter().any(|(_, from)| dominance.block_dominates(block, *from)) {
             return None;
         }
@@ -76,23 +76,23 @@ impl Words<'_, '_> {
             }
             _ => None,
         };
-        let is_kept = |value| model.opcode(value) == Some(Opcode::Phi);
+        let is_unchanged = |value| model.opcode(value) == Some(Opcode::Phi);
         match decided.zip(model.operand(branch, 0)) {
-            // The computed value comes first, and the kept one behind it.
-            Some(((yes, no), condition)) if is_kept(yes) && !is_kept(no) => {
+            // The computed value comes first, the unchanged one second.
+            Some(((yes, no), condition)) if is_unchanged(yes) && !is_unchanged(no) => {
                 let condition = self.opposite(condition, depth.checked_sub(1)?)?;
                 Some(choice(condition, self.arm(no, depth)?, self.arm(yes, depth)?))
             }
             Some((arms, condition)) => self.choice(condition, arms, depth),
             None if !self.leaves_out.get() => None,
             None => {
-                let (first, then) = if is_kept(one) { (other, one) } else { (one, other) };
+                let (first, then) = if is_unchanged(one) { (other, one) } else { (one, other) };
                 Some(choice(Written::left_out(), self.arm(first, depth)?, self.arm(then, depth)?))
             }
         }
     }
 
-    /// A comparison of integers or addresses, for which C has one of numbers without a sign as well.
+    /// A comparison of integers or addresses, with an unsigned cast where C needs it.
     pub(super) fn of_integers(&self, value: ValueId, predicate: IntPredicate, depth: u32) -> Option<Written> {
         let model = self.model();
         let (left, right) = (model.operand(value, 0)?, model.operand(value, 1)?);
@@ -125,7 +125,7 @@ impl Words<'_, '_> {
         Some(binary(side(0, left)?, predicate.symbol(), side(1, right)?, COMPARISON))
     }
 
-    /// `3 <= x && x <= 8`, for which `x - 3` is compared without signs.
+    /// `3 <= x && x <= 8`, from an unsigned comparison of `x - 3`.
     fn range(
         &self,
         (left, right): (ValueId, ValueId),
@@ -140,7 +140,7 @@ impl Words<'_, '_> {
         let x = model.operand(left, 0)?;
         let shift = self.number_of(model.operand(left, 1)?)?;
         let range = comparing::range(predicate, bits, shift, self.number_of(right)?)?;
-        let text = self.at_depth(x, depth.checked_sub(1)?)?.within(COMPARISON + 1);
+        let text = self.at_depth(x, depth.checked_sub(1)?)?.in_operator(COMPARISON + 1);
         let is_unsigned = self.sign(x, DEEPEST) == Sign::Unsigned;
         let (text, is_one) = comparing::range_text(&text, range, (bits, is_unsigned));
         Some(Written { text, binds: if is_one { COMPARISON } else { CHOICE } })
@@ -165,7 +165,7 @@ impl Words<'_, '_> {
         })
     }
 
-    /// The opposite of a truth value: of a comparison that of its predicate.
+    /// The negation of a truth value; for a comparison, the one with the inverse predicate.
     pub(super) fn opposite(&self, value: ValueId, depth: u32) -> Option<Written> {
         let model = self.model();
         let of_integers = || self.of_integers(value, model.predicate(value)?.opposite(), depth);
@@ -175,12 +175,12 @@ impl Words<'_, '_> {
         opposite.or_else(|| self.at_depth(value, depth).map(Written::not))
     }
 
-    /// The constant that an integer is, with a sign.
+    /// The signed value of an integer constant.
     fn number_of(&self, value: ValueId) -> Option<i128> {
         self.model().constant(value)?.signed()
     }
 
-    /// The sign that C gives a number by the variables that it is computed from.
+    /// The signedness that C gives a number, derived from the variables in its expression.
     pub(super) fn sign(&self, value: ValueId, depth: u32) -> Sign {
         use Opcode::*;
         let model = self.model();
