@@ -1,8 +1,8 @@
 //! Local value numbering for new instructions: equal computations in a block are created once.
 //!
-//! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out: `%i*65
-//! + %j` is created for the first and used by both. Stencils and small matrices have dozens of addresses that
-//! differ in a constant (Cocke and Schwartz).
+//! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out: the sum
+//! `%i*65 + %j` is created for the first and used by both. Stencils and small matrices have dozens of addresses
+//! that differ in a constant (Cocke and Schwartz).
 
 use super::offset::Place;
 use ir::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
