@@ -89,8 +89,8 @@ pub(super) fn describe(view: &View<'_>, part: &DescribedScop, spelling: &Spellin
     }
 }
 
-/// The reason why loops have no description: `no description: an access whose address or length is not
-/// affine, %5 at x.c:3:7`.
+/// The reason why loops have no description, such as
+/// `no description: an access whose address or length is not affine, %5 at x.c:3:7`.
 pub(super) fn reason(view: &View<'_>, part: &UndescribedScop, spelling: &Spelling<'_>) -> String {
     let UndescribedScop { refusal: Refusal { reason, at }, of_copy } = *part;
     let bound = if of_copy { view.bound(at) } else { Bound::Value(at) };

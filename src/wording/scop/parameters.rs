@@ -1,5 +1,5 @@
-//! Values computed before a part that have no source variable, as expressions over variables: `grid_points[1]
-//! - 1` for `%12`.
+//! Values computed before a part that have no source variable, as expressions over variables: `%12` is
+//! `grid_points[1] - 1`.
 //!
 //! In: the parameters of a part and the names of variables. Out: a text for each parameter that few
 //! operations compute from variables, or that is loaded from one. No store may change the loaded memory
