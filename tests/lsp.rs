@@ -380,9 +380,12 @@ fn a_search_tells_its_findings_in_the_c_file() {
     let uri = Uri::from_str("untitled:four").unwrap();
     // The plugin is looked for beside the command, where cargo leaves it in a build alone.
     let (built, program) = (Path::new(env!("CARGO_BIN_EXE_idiom")), folder.path().join("idiom"));
-    let plugin = built.with_file_name("deps").join("libidiom.so");
+    let plugin = built.with_file_name("deps").join("libidiom_plugin.so");
     // By another process: a thread that forks meanwhile would keep the program open for writing.
-    assert!(Command::new("cp").args([built, &plugin, folder.path()]).status().unwrap().success());
+    let copy =
+        |from: &Path, to: &Path| assert!(Command::new("cp").args([from, to]).status().unwrap().success());
+    copy(built, &program);
+    copy(&plugin, &folder.path().join("libidiom.so"));
     let mut client = Client::of(&program, None);
     client.open(&uri, "candl", "Constraint Product ( opcode{p} = mul ∧ {a} = {p}.args[0] ) End\n");
     let lenses = json!({ "textDocument": { "uri": uri } });

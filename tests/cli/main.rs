@@ -67,7 +67,7 @@ impl Folder {
 
 /// cargo leaves it beside the command only in a build, else among the dependencies.
 fn plugin() -> PathBuf {
-    let plugin = Path::new(env!("CARGO_BIN_EXE_idiom")).with_file_name("deps").join("libidiom.so");
+    let plugin = Path::new(env!("CARGO_BIN_EXE_idiom")).with_file_name("deps").join("libidiom_plugin.so");
     assert!(plugin.is_file(), "{}", plugin.display());
     plugin
 }
