@@ -2,7 +2,6 @@
 //!
 //! In: `8*n*i + 8*j`, computed twice in different ways. Out: one [`TermId`]. Equal terms have equal ids, so
 //! that addresses, strides or origins are compared as numbers.
-//! comparing two addresses, strides or origins is comparing two numbers.
 //!
 //! Coefficients are modulo 2^64. The size of a term is limited: polynomials with more monomials or factors
 //! have no term.
