@@ -1,7 +1,7 @@
 //! Facts about memory from the text of a function: parameters, allocas, globals and calls.
 //!
-//! They are the input of alias analysis. No normalisation plan adds a memory access, so derived models look
-//! up the facts by the origin of a value.
+//! These facts are the input of alias analysis. No normalisation plan adds a memory access, so derived models
+//! look up the facts by the origin of a value.
 //!
 //! In: `%p = call noalias ptr @malloc(i64 %n)`, `call void @llvm.memcpy(ptr writeonly %a, ptr readonly %b,
 //! …)`. Out: a call with a fresh result; one that reads through argument 1 and writes through argument 0 and

@@ -1,9 +1,10 @@
 //! Paths through a point: "all … flow from a to b passes through c".
 //!
-//! It holds iff every path of length at least one from a to b contains c, ends included. So it holds if c is
-//! a or b, and otherwise iff b is unreachable from a without c. Control flow is searched by blocks from both
-//! ends at once, unless dominance decides; positions decide inside a block, which may be re-entered from its
-//! top. Data flow and the program dependence graph are searched by value, and the reached sets are cached.
+//! The relation holds iff every path of length at least one from a to b contains c, ends included. So it
+//! holds if c is a or b, and otherwise iff b is unreachable from a without c. Control flow is searched by
+//! blocks from both ends at once, unless dominance decides; positions decide inside a block, which may be
+//! re-entered from its top. Data flow and the program dependence graph are searched by value, and the reached
+//! sets are cached.
 
 use super::around::Around;
 use super::{BlockId, Model, OpcodeSet, ValueId};
