@@ -1,47 +1,9 @@
 //! The rows of the table of atoms, in the order of the reference.
 
 use super::super::vocabulary::WordKind;
-use super::ArgumentKind::{self, Index, Number, Set, Variable, Word, Words};
-use super::{AtomKind, AtomRow, DominanceKind, FlowKind};
-
-const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
-const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
-const XY: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable)];
-const AB: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable)];
-const XP: &[(&str, ArgumentKind)] = &[("x", Variable), ("p", Variable)];
-const EP: &[(&str, ArgumentKind)] = &[("e", Variable), ("p", Variable)];
-const ABS: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("s", Words(WordKind::Opcode))];
-const XYN: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable), ("n", Index)];
-const ABC: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("c", Variable)];
-
-/// A row of an atom that binds.
-const fn binding(
-    kind: AtomKind,
-    written: &'static [&'static str],
-    arguments: &'static [(&'static str, ArgumentKind)],
-    holds: &'static str,
-) -> AtomRow {
-    AtomRow { kind, written, arguments, binds: true, holds }
-}
-
-/// A row of an atom that only checks.
-const fn testing(
-    kind: AtomKind,
-    written: &'static [&'static str],
-    arguments: &'static [(&'static str, ArgumentKind)],
-    holds: &'static str,
-) -> AtomRow {
-    AtomRow { kind, written, arguments, binds: false, holds }
-}
-
-const fn domination(
-    post: bool,
-    strict: bool,
-    written: &'static [&'static str],
-    holds: &'static str,
-) -> AtomRow {
-    binding(AtomKind::Domination(DominanceKind { post, strict }), written, AB, holds)
-}
+use super::ArgumentKind::{Number, Set, Variable, Word, Words};
+use super::forms::{AB, ABC, ABS, EP, V, X, XP, XY, XYN, binding, domination, testing};
+use super::{AtomKind, AtomRow, FlowKind};
 
 /// All atoms, in the order of the reference.
 pub const TABLE: &[AtomRow] = &[

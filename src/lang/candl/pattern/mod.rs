@@ -24,6 +24,7 @@ pub mod terms;
 #[cfg(test)]
 mod tests;
 pub mod tree;
+mod trees;
 mod updates;
 
 use super::ast::{Span, Variable};
