@@ -8,12 +8,12 @@ fn main() {
     let [major, newest, version, bindir, libdir] =
         ["MAJOR", "NEWEST", "VERSION", "BINDIR", "LIBDIR"].map(of_llvm);
     let number = |digits: &str| digits.parse().expect("the build script of `llvm` leaves numbers");
-    layout::set_versions(number(&major), number(&newest));
+    let major: u32 = number(&major);
+    layout::set_versions(major, number(&newest));
+    layout::link_llvm(major, &libdir);
     println!("cargo:rustc-env=IDIOM_LLVM_MAJOR={major}");
     println!("cargo:rustc-env=IDIOM_LLVM_VERSION={version}");
     println!("cargo:rustc-env=IDIOM_LLVM_BINDIR={bindir}");
-    println!("cargo:rustc-link-arg=-L{libdir}");
-    println!("cargo:rustc-link-arg=-lLLVM-{major}");
 }
 
 /// A value of the crate `llvm`; a build script's standard error is what cargo shows without one.

@@ -6,7 +6,6 @@
 //! defines them already.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The text of the table.
 const TABLE: &str = include_str!("layout.txt");
@@ -80,9 +79,9 @@ pub fn plugin_api(major: u32) -> u32 {
     }
 }
 
-/// Sets `llvm_ge_N` for a crate, for each N up to the LLVM at hand: code that depends on the version names the
-/// one that brought the change. The version behind the newest known is among them, which the shim is built for
-/// before it is tested.
+/// Sets `llvm_ge_N` for a crate, for each N up to this LLVM: code that depends on the version names the one
+/// that brought the change. The version after the newest known one is among them, since the shim is built for
+/// it before it is tested.
 #[allow(clippy::print_stdout)] // A build script speaks to cargo so.
 pub fn set_versions(major: u32, newest_known: u32) {
     for version in 16..=newest_known + 1 {
@@ -93,12 +92,10 @@ pub fn set_versions(major: u32, newest_known: u32) {
     }
 }
 
-/// Links the unit tests of a crate that uses LLVM with the shared library, from the crate's build script.
-///
-/// A library is not linked, so that these arguments reach its tests alone.
+/// Links the programs and tests of a crate with the shared LLVM; its library is not linked.
 #[allow(clippy::print_stdout)] // A build script speaks to cargo so.
-pub fn link_unit_tests(major: u32, libdir: &Path) {
-    println!("cargo:rustc-link-arg=-L{}", libdir.display());
+pub fn link_llvm(major: u32, libdir: &str) {
+    println!("cargo:rustc-link-arg=-L{libdir}");
     println!("cargo:rustc-link-arg=-lLLVM-{major}");
 }
 

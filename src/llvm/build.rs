@@ -279,7 +279,7 @@ fn link(llvm: &Llvm, major: u32) {
         println!("cargo:rustc-link-search=native={}", without.display());
     }
     println!("cargo:rustc-link-search=native={}", llvm.libdir.display());
-    layout::link_unit_tests(major, &llvm.libdir);
+    layout::link_llvm(major, &llvm.libdir.display().to_string());
 }
 
 /// Stops the build with a message; a build script's standard error is what cargo then shows.

@@ -1,7 +1,7 @@
 //! The search in one function: every idiom of a library, on the normalised copy or on the unmodified
 //! function.
 
-use crate::prefilter;
+use crate::prefilter::find;
 use crate::registry::{Row, rows};
 use crate::scop;
 use crate::settings::Settings;
@@ -86,15 +86,11 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         return pinned(idiom, view, world, settings);
     }
     let row = Row::of(rows(), idiom);
+    let prefilter = row.and_then(|row| row.prefilter);
     // The unmodified function is searched, as the pass for this idiom does: the normalised copy contains
     // address arithmetic that no pass could rewrite.
     if row.is_some() && view.is_normalised() {
-        let found = prefilter::find(
-            idiom,
-            row.and_then(|row| row.prefilter),
-            &ModelWorld::new(view.plain()),
-            settings.budget,
-        );
+        let found = find(idiom, prefilter, &ModelWorld::new(view.plain()), settings.budget);
         let is_requested = settings.explain && found.solutions.is_empty();
         let miss = if is_requested { idiom.explain_in(world, settings.budget).1 } else { None };
         let lines = idiom.headlines();
@@ -108,7 +104,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
     }
     let (found, miss) = match settings.explain {
         true => idiom.explain_in(world, settings.budget),
-        false => (prefilter::find(idiom, row.and_then(|row| row.prefilter), world, settings.budget), None),
+        false => (find(idiom, prefilter, world, settings.budget), None),
     };
     with_hits(idiom, view, world, settings, found, miss)
 }
