@@ -8,8 +8,8 @@ Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); 
 plugins may
 be loaded (default: all that lie in build/); `build`, where they lie (default build/); `through`, `dispatcher`
 to have
-%plugin be the one for all hosts instead of the host's own; `sample`, `0/2`, to run each second test, and all
-that depend on the version of LLVM.
+%plugin be the one for all hosts instead of the host's own; `sample`, `0/2`, to run every second test and all that
+depend on the version of LLVM.
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin23,
 %plugins (all of these), %dispatcher; the host's shared library as %libllvm; %unchecked is what
@@ -33,7 +33,6 @@ import shutil
 import subprocess
 import sys
 
-
 here = os.path.dirname(os.path.abspath(__file__))
 project = os.path.dirname(here)
 sys.path.append(os.path.join(here, "Inputs"))
@@ -41,11 +40,6 @@ sys.path.append(os.path.join(here, "Inputs"))
 import chosen_tests
 
 config.name = "idiom"
-sample = lit_config.params.get("sample")
-config.test_format = chosen_tests.ChosenTests(
-    loads_plugin=lit_config.params.get("through") == "dispatcher",
-    sample=sample and tuple(int(number) for number in sample.split("/")),
-)
 config.suffixes = [".ll", ".c", ".cl", ".cpp", ".test", ".candl"]
 config.excludes = ["Inputs"]
 config.test_source_root = here
@@ -54,6 +48,11 @@ version = lit_config.params.get("llvm", "19")
 build = os.path.abspath(lit_config.params.get("build", os.path.join(project, "build")))
 dispatcher = os.path.join(build, "libidiom.so")
 through_dispatcher = lit_config.params.get("through") == "dispatcher"
+sample = lit_config.params.get("sample")
+config.test_format = chosen_tests.ChosenTests(
+    loads_plugin=through_dispatcher,
+    sample=sample and tuple(int(number) for number in sample.split("/")),
+)
 config.test_exec_root = os.path.join(
     build, "lit-out", version + ("-dispatcher" if through_dispatcher else "")
 )

@@ -56,7 +56,7 @@ case " ${AVAILABLE[*]} " in *" 19 "*) lint_version=19 ;; esac
 # Tests do not see the caller's settings.
 unset "${!IDIOM_@}"
 # One target directory for all of cargo's tests: crates that do not depend on the LLVM version are built once.
-# Tests run a quarter as long with some optimisation, and compile a bit longer.
+# With some optimisation tests run shorter and compile longer.
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=1
 checked=(--locked --no-default-features --target-dir build/cargo)
 lints=(--workspace "${checked[@]}" --features "$(feature_of "$lint_version")")
@@ -108,10 +108,8 @@ for version in $SUPPORTED $((${SUPPORTED##* } + 1)); do
   case " ${AVAILABLE[*]} " in *" $version "*) ;; *) if has_headers "$version"; then others+=("$version"); fi ;; esac
 done
 [ ${#others[@]} = 0 ] || stage "the shim against LLVM ${others[*]}" one scripts/check-shim.sh "${others[@]}"
-without_llvm=()
-for name in idiom-llvm plugin find llvm; do without_llvm+=(--exclude "$name"); done
 stage "cargo test of crates without LLVM" cargo_tests cargo test "${checked[@]}" --workspace \
-  "${without_llvm[@]}" --no-fail-fast
+  --exclude idiom-llvm --exclude plugin --exclude find --exclude llvm --no-fail-fast
 for version in "${AVAILABLE[@]}"; do
   tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --package idiom-llvm --package plugin --package llvm --no-fail-fast)
   if sampled "$version"; then

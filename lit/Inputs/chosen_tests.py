@@ -1,8 +1,8 @@
-"""The format of tests of which a run takes some. A module of its own, since lit hands formats to its workers by
-name.
+"""The format of a run with a choice of tests. It has a module of its own, since lit hands formats to its workers
+by name.
 
-With `loads_plugin`, only tests that load %plugin: for the others it is the same which plugin that is. With a
-`sample` (0, 2), each second test, by a checksum of its name, and all tests that depend on the version of LLVM.
+`loads_plugin` leaves out tests that do not load %plugin: they run alike whichever plugin that is. A `sample` such
+as (0, 2) chooses every second test, by a checksum of its name, and all tests that depend on the version of LLVM.
 """
 
 import re
