@@ -75,7 +75,7 @@ pub struct Scan {
     /// The folder that reports are kept in
     #[arg(long, value_name = "FOLDER", default_value = "idiom-reports")]
     pub report: PathBuf,
-    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it all that is run by itself
+    /// An idiom to look for: NAME or NAME[N=8]; may be repeated. Without it all that is run by itself
     #[arg(long, value_name = "NAME")]
     pub idiom: Vec<String>,
     /// Every idiom of a group, as `idiom list` shows them; may be repeated

@@ -129,7 +129,7 @@ fn files_do_not_import_each_other() {
         for (module, file) in &modules {
             let paths = paths_of(&code_of(file));
             let others = paths.iter().filter_map(|path| resolved(&modules, module, path));
-            // What a folder's files share may stand in the file of the folder.
+            // The file of a folder may have the items that the folder's files share.
             let others = others.filter(|other| !other.starts_with(module) && !module.starts_with(other));
             named.extend(others.map(|other| (module.clone(), other)));
         }

@@ -7,9 +7,10 @@
 //! expressions already.)
 //!
 //! ```text
-//! available.after(p)     = (available.before(p) ∪ {e | p computes e}) − {e | p defines an operand of e}   forward, ∩
-//! partially available    likewise, ∪
-//! anticipated.before(p)  = {e | p computes e} ∪ (anticipated.after(p) − {e | p defines an operand of e}) backward, ∩
+//! computed(p) = {e | p computes e}, killed(p) = {e | p defines an operand of e}
+//! available.after(p)    = (available.before(p) ∪ computed(p)) − killed(p)     forward, ∩
+//! partially available   likewise, ∪
+//! anticipated.before(p) = computed(p) ∪ (anticipated.after(p) − killed(p))    backward, ∩
 //! ```
 
 use super::framework::{Analysis, Change, Direction, Meet};

@@ -5,8 +5,8 @@
 //! to the exits. *Nowhere* precedes the blocks that cannot be reached from the boundary, such as endless
 //! loops in backward direction, so that they are in the tree too.
 //!
-//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary is above 0, and 0 above 1, 2, 3; the frontier
-//! of 1 and of 2 is 3.
+//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary is above 0, and 0 above 1, 2, 3; the
+//! frontier of 1 and of 2 is 3.
 
 use super::shortest::ShortestPaths;
 use ir::{BlockId, Csr, DominatorTree, Model};

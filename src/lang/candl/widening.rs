@@ -162,7 +162,7 @@ fn call_of(clauses: &Clauses) -> Option<(&Extern, &[Expression])> {
 /// The context in which a pattern uses an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ElementContext {
-    /// None that depends on the signedness: the element itself, a comparison for equality, or a truncation.
+    /// A use that does not depend on the signedness: the element itself, an equality, or a truncation.
     Itself,
     /// An operation of this width, if it is known, which widens narrower elements.
     Operation(Option<u32>),

@@ -1,4 +1,4 @@
-//! Safe and unsafe problems, and the reports about the unsafe ones.
+//! Problems that bind every variable, and reports about those that do not (Datalog's safety).
 
 use super::toys::{alone, atom, definition, table};
 use crate::testing::tables::Table;

@@ -24,7 +24,7 @@ pub enum FindingFormat {
 /// Arguments of `idiom find`.
 #[derive(Args, Clone, Debug)]
 pub struct Find {
-    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that
+    /// An idiom to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that
     /// can be run as it is, and without --spec every built-in idiom
     #[arg(long, value_name = "NAME")]
     pub idiom: Vec<String>,

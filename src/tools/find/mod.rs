@@ -21,7 +21,7 @@ use std::path::Path;
 /// The idiom of static control parts.
 const SCOP: &str = "SCoP";
 
-/// What an input is.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// LLVM IR, textual or bitcode.
@@ -158,8 +158,7 @@ fn named(functions: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", ") + &more)
 }
 
-/// What to say where nothing is found: that there is nothing, or that not everything was searched, which is
-/// not the same.
+/// The note for a report without findings: nothing was found, or not everything was searched.
 fn found_nothing(report: &Report, explained: bool, pins: &[String]) -> Option<String> {
     let Report { source, findings, .. } = report;
     if findings.iter().any(|finding| !finding.outcome.is_about_the_search()) {

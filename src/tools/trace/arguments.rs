@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The arguments of `idiom trace`.
 #[derive(Args, Debug)]
 pub struct Trace {
-    /// What to look for: NAME or NAME[N=8]; may be repeated
+    /// An idiom to look for: NAME or NAME[N=8]; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Vec<String>,
     /// A file of specifications; may be repeated
