@@ -13,6 +13,7 @@
 mod expansion_test;
 #[cfg(test)]
 mod growth_test;
+mod packed;
 mod prebuilt_table;
 #[cfg(test)]
 mod prebuilt_test;

@@ -5,6 +5,7 @@
 use super::settings::{Mode, parse_budget, parse_count, parse_memory};
 use library::Budget;
 use passes::registry::{Entry, PASSES, Parameter};
+use search::SearchOptions;
 use std::path::PathBuf;
 
 /// The parameters of a pass between `<` and `>`; `None` and empty mean that the environment decides.
@@ -25,6 +26,23 @@ pub(super) struct Given {
     pub(super) mode: Option<Mode>,
     pub(super) clean_up: Option<bool>,
     pub(super) explain: Option<bool>,
+}
+
+impl Given {
+    /// Options with these parameters in the place of what they override. `no-explain` leaves pins explained.
+    pub(super) fn over(&self, options: &SearchOptions) -> SearchOptions {
+        let SearchOptions { budget, most_findings, explain, pins, attempts } = options.clone();
+        SearchOptions {
+            budget: Budget {
+                steps: self.budget.unwrap_or(budget.steps),
+                memory: self.memory.unwrap_or(budget.memory),
+            },
+            most_findings: self.findings.unwrap_or(most_findings),
+            explain: self.explain.unwrap_or(explain),
+            pins,
+            attempts: attempts.filter(|_| self.explain != Some(false)),
+        }
+    }
 }
 
 /// The meaning of a name in a pipeline.

@@ -118,7 +118,7 @@ impl Runner {
     /// Applies rules to a function, round by round.
     pub(super) fn apply_rules(&self, unit: &mut FunctionUnit<'_>) {
         let Some(loaded) = self.rules(&unit.module()) else { return };
-        let explains = self.given.explain.unwrap_or(self.session.settings.explain);
+        let explains = self.given.explain.unwrap_or(self.session.settings.options.explain);
         let explains = explains && self.session.records(self.given.report.as_deref());
         if !explains && !loaded.may_match(&unit.expression_features()) {
             return;
@@ -150,7 +150,7 @@ impl Runner {
                 // A refused rule is considered again.
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
-            answer.limit(self.most_findings());
+            answer.limit(self.options().most_findings);
             tell(unit, &self.session, None, self.given.report.as_deref(), &answer, told_before);
             told_before += answer.hits.len();
             if answer.plan.is_empty() {

@@ -8,14 +8,14 @@ use super::stderr::say;
 use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
 use ir::host::Host;
 use ir::{EditPlan, Model, OptimisationLevel};
-use library::{Budget, Idiom, Library};
+use library::{Idiom, Library};
 use llvm::{FunctionUnit, ModuleUnit, PassState};
 use normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
 use passes::registry::{Interest, PASSES, Work, reported_at_the_end};
 use passes::{Applied, Run, Settings, accesses};
 use report::{NO_LINES, Outcome, paragraph};
 use search::registry::Row;
-use search::{Pin, any_may_occur};
+use search::{Pin, SearchOptions, any_may_occur};
 use std::sync::{Arc, OnceLock};
 use wording::{Answer, Hit};
 
@@ -42,22 +42,22 @@ impl Runner {
         Runner { links: true, ..self }
     }
 
-    fn budget(&self) -> Budget {
-        let Budget { steps, memory } = self.session.settings.budget;
-        Budget { steps: self.given.budget.unwrap_or(steps), memory: self.given.memory.unwrap_or(memory) }
-    }
-
-    pub(super) fn most_findings(&self) -> usize {
-        self.given.findings.unwrap_or(self.session.settings.most_findings)
+    /// The options of each search: the pipeline's parameters, else the settings.
+    pub(super) fn options(&self) -> SearchOptions {
+        self.given.over(&self.session.settings.options)
     }
 
     pub(super) fn mode(&self) -> Mode {
         self.given.mode.unwrap_or(self.session.settings.mode)
     }
 
-    /// The specifications to detect: what the pipeline names, else the environment, else the built-in ones.
+    /// The specifications to detect: those that the pipeline names, else those of a request, else those of the
+    /// environment, else the built-in ones.
     fn library(&self, module: &ModuleUnit<'_>) -> Option<Arc<Library>> {
         let settings = &self.session.settings;
+        if self.given.specs.is_empty() && self.given.idioms.is_empty() {
+            return self.session.detected(module);
+        }
         let specs = if self.given.specs.is_empty() { &settings.specs } else { &self.given.specs };
         let idioms = match self.given.idioms.is_empty() {
             true => settings.idioms.as_deref(),
@@ -86,27 +86,12 @@ impl Runner {
 
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
-        let pins = &self.session.settings.pins;
-        let attempts = self.session.settings.attempts();
-        let is_asked = self.session.settings.explain || attempts.is_some();
-        let explain = !pins.is_empty() || self.given.explain.unwrap_or(is_asked);
-        let pins = match pins.as_slice() {
-            [] => Vec::new(),
-            pins => Pin::of_function(pins, unit.model(), &|value| unit.describe(value)),
-        };
-        let (budget, most_findings) = (self.budget(), self.most_findings());
+        let mut options = self.options();
+        options.pins = Pin::of_function(&options.pins, unit.model(), &|value| unit.describe(value));
         // One finding is told once: of these there will be more to say.
         let later = if self.named || unit.is_optnone() { &[][..] } else { reported_at_the_end() };
-        let search = search::Settings {
-            library: &library,
-            budget,
-            most_findings,
-            explain,
-            pins: &pins,
-            attempts: attempts.as_ref(),
-            later,
-        };
-        let settings = Settings { search, ..Settings::new(&library, budget) };
+        let search = search::Settings { later, ..search::Settings::with_options(&library, &options) };
+        let settings = Settings { search, ..Settings::new(&library, options.budget) };
         let answer = match any_may_occur(unit.opcodes(), &search) {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
@@ -184,6 +169,9 @@ impl Runner {
     fn tells_refusals_of(&self, idioms: &[&str]) -> bool {
         let name = |chosen: &String| chosen.split('[').next().is_some_and(|name| idioms.contains(&name));
         let (chosen, specs) = (&self.session.settings.idioms, &self.session.settings.specs);
+        if self.session.settings.requested.is_some() {
+            return self.named || idioms.iter().any(|idiom| self.session.settings.requests(idiom));
+        }
         self.named || chosen.as_ref().map_or(specs.is_empty(), |chosen| chosen.iter().any(name))
     }
 
@@ -202,7 +190,7 @@ impl Runner {
         let refusals = applied.is_some() || (told && self.tells_refusals_of(&names));
         let warns = applied.filter(|_| self.session.settings.warns && self.mode() == Mode::Rewrite);
         let other_types = warns.map(|applied| self.session.not_found(applied)).unwrap_or_default();
-        let (budget, most_findings) = (self.budget(), self.most_findings());
+        let SearchOptions { budget, most_findings, .. } = self.options();
         let mut settings = Settings {
             search: search::Settings { most_findings, ..search::Settings::new(library, budget) },
             reports_findings: told,
@@ -217,6 +205,9 @@ impl Runner {
             let is_told = |outcome: &Outcome| outcome.is_rewritten() || outcome.is_about_the_search();
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);
+            if self.session.settings.requested.is_some() {
+                self.answer_request(&mut answer);
+            }
             let again = round < rounds && !answer.plan.is_empty();
             if round == 1 && warns.is_some_and(has_nests) && tests_at_begin(unit) {
                 self.session.note_unrotated(&unit.module(), unit.name());
@@ -240,6 +231,17 @@ impl Runner {
             }
             if !again {
                 break;
+            }
+        }
+    }
+
+    /// Leaves out idioms that are not requested, and outcomes unless they are requested.
+    fn answer_request(&self, answer: &mut Answer) {
+        let settings = &self.session.settings;
+        answer.hits.retain(|hit| settings.requests(&hit.idiom));
+        for hit in answer.hits.iter_mut().filter(|_| settings.leaves_out_outcomes) {
+            if hit.outcome != Outcome::Found && !hit.outcome.is_about_the_search() {
+                (hit.outcome, hit.reason) = (Outcome::Found, None);
             }
         }
     }
@@ -340,7 +342,7 @@ impl PassState for Runner {
             return;
         }
         let settings = &self.session.settings;
-        if !settings.specs.is_empty() || settings.idioms.is_some() {
+        if !settings.specs.is_empty() || settings.idioms.is_some() || settings.requested.is_some() {
             self.library(unit);
         }
         if !settings.apply.is_empty() {

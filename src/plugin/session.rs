@@ -103,6 +103,14 @@ impl Session {
         }
     }
 
+    /// The specifications to detect by the settings: those of a request, else those of the environment.
+    pub(super) fn detected(&self, module: &ModuleUnit<'_>) -> Option<Arc<Library>> {
+        match &self.settings.requested {
+            Some(library) => Some(library.clone()),
+            None => self.library(module, &self.settings.specs, self.settings.idioms.as_deref()),
+        }
+    }
+
     /// The specifications in those files, of them those of these names; loaded once.
     ///
     /// `None` when they have errors, which are then reported.

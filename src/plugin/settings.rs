@@ -6,11 +6,13 @@
 use super::configuration::{Configuration, is_file_name};
 use super::stderr::say;
 use ir::pipeline::ExtensionPoint;
-use library::Budget;
+use library::{Budget, Library};
 use regex_lite::Regex;
-use search::{AttemptList, MOST_FINDINGS, Pin};
+use search::{AttemptList, Pin, Request, SearchOptions};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use text::bounded;
 
 /// The mode of the passes in a default pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,16 +88,19 @@ pub(super) struct Settings {
     pub(super) trace: Option<PathBuf>,
     /// Whether traces have the IR of each step.
     pub(super) trace_ir: bool,
-    pub(super) budget: Budget,
-    pub(super) most_findings: usize,
-    pub(super) explain: bool,
+    /// The options of each search.
+    pub(super) options: SearchOptions,
+    /// The file of a request, which replaces the settings of the search.
+    request: Option<PathBuf>,
+    /// The idioms of the request.
+    pub(super) requested: Option<Arc<Library>>,
+    /// Whether the request is about idioms alone, and not about the outcomes of rewriting passes.
+    pub(super) leaves_out_outcomes: bool,
     /// Whether it is said on stderr that named rewrites are found and applied nowhere.
     pub(super) warns: bool,
-    /// Values fixed for variables.
-    pub(super) pins: Vec<Pin>,
-    /// How many attempts are told beside the one that came furthest.
+    /// The number of attempts reported beside the one that came furthest.
     most_attempts: Option<usize>,
-    /// The variable that they are told by.
+    /// The variable of whose values each has one of those attempts.
     per: Option<String>,
     only: Option<Regex>,
     ignore: Option<Regex>,
@@ -115,6 +120,10 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_RULES_PROOFS", "the file of verdicts that `idiom rules prove` keeps"),
     ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
     ("IDIOM_REPORT", "a directory for JSON reports"),
+    (
+        "IDIOM_REQUEST",
+        "the file of a request as `idiom find` makes it, which replaces the settings of a search",
+    ),
     ("IDIOM_TRACE", "a directory for traces: what holds behind which pass"),
     ("IDIOM_TRACE_IR", "1 to have the IR of each step in traces, or 0"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
@@ -144,7 +153,10 @@ impl Settings {
     pub(super) fn from_environment() -> Settings {
         let ours = std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"IDIOM_"));
         let mut settings = Settings::read(ours);
-        settings.take_configuration(configuration(), |name| variable(name).is_some());
+        // A request has all settings of its search.
+        let configuration =
+            if settings.requested.is_some() { Configuration::default() } else { configuration() };
+        settings.take_configuration(configuration, |name| variable(name).is_some());
         static REFUSED: std::sync::Once = std::sync::Once::new();
         REFUSED.call_once(|| {
             settings.configuration.refused.iter().for_each(|line| say(&format!("idiom: {line}\n")));
@@ -204,11 +216,11 @@ impl Settings {
             report: None,
             trace: None,
             trace_ir: false,
-            budget: Budget::default(),
-            most_findings: MOST_FINDINGS,
-            explain: false,
+            options: SearchOptions::default(),
+            request: None,
+            requested: None,
+            leaves_out_outcomes: false,
             warns: true,
-            pins: Vec::new(),
             most_attempts: None,
             per: None,
             only: None,
@@ -223,7 +235,28 @@ impl Settings {
                 settings.errors.push(format!("{name}: {why}"));
             }
         }
+        settings.options.attempts = AttemptList::of(settings.per.take(), settings.most_attempts);
+        if let Some(file) = settings.request.take()
+            && let Err(why) = settings.take_request(&file)
+        {
+            settings.errors.push(format!("IDIOM_REQUEST: {}: {why}", file.display()));
+        }
         settings
+    }
+
+    /// Takes all settings of the search from a request. Rewrites are not applied.
+    fn take_request(&mut self, file: &Path) -> Result<(), String> {
+        let text = bounded::read_text(file, bounded::MAX_DATA_BYTES).map_err(|error| error.to_string())?;
+        let request = Request::from_json(&text)?;
+        self.requested = Some(Arc::new(request.library()?));
+        self.leaves_out_outcomes = !request.outcomes;
+        self.point = request.point.as_deref().map(parse_point).transpose()?;
+        self.only = request.functions.as_deref().map(parse_regex).transpose()?;
+        self.options = request.options;
+        (self.mode, self.ignore) = (Mode::Detect, None);
+        (self.specs, self.named_specs, self.idioms) = (Vec::new(), Vec::new(), None);
+        (self.apply, self.rules) = (Apply::default(), Vec::new());
+        Ok(())
     }
 
     fn take(&mut self, name: &str, value: OsString) -> Result<(), String> {
@@ -260,15 +293,16 @@ impl Settings {
             }
             "IDIOM_RULES_PROOFS" => self.rules_proofs = Some(value.into()),
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
+            "IDIOM_REQUEST" => self.request = Some(value.into()),
             "IDIOM_REPORT" => self.report = Some(value.into()),
             "IDIOM_TRACE" => self.trace = Some(value.into()),
             "IDIOM_TRACE_IR" => self.trace_ir = parse_switch(&text)?,
-            "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
-            "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
-            "IDIOM_FINDINGS" => self.most_findings = parse_count(&text, "findings")?,
-            "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
+            "IDIOM_BUDGET" => self.options.budget.steps = parse_budget(&text)?,
+            "IDIOM_MEMORY" => self.options.budget.memory = parse_memory(&text)?,
+            "IDIOM_FINDINGS" => self.options.most_findings = parse_count(&text, "findings")?,
+            "IDIOM_EXPLAIN" => self.options.explain = parse_switch(&text)?,
             "IDIOM_WARN" => self.warns = parse_switch(&text)?,
-            "IDIOM_PIN" => self.pins = Pin::parse_all([text.as_str()])?,
+            "IDIOM_PIN" => self.options.pins = Pin::parse_all([text.as_str()])?,
             "IDIOM_ATTEMPTS" => self.most_attempts = Some(parse_count(&text, "attempts")?),
             "IDIOM_PER" => self.per = Some(text),
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
@@ -282,9 +316,11 @@ impl Settings {
         Ok(())
     }
 
-    /// The attempts to tell beside the one that came furthest.
-    pub(super) fn attempts(&self) -> Option<AttemptList> {
-        AttemptList::of(self.per.clone(), self.most_attempts)
+    /// Whether a built-in idiom of a rewriting pass is requested; without a request all of them are.
+    pub(super) fn requests(&self, idiom: &str) -> bool {
+        self.requested.as_ref().is_none_or(|library| {
+            library.idioms().iter().any(|known| known.is_builtin() && known.name() == idiom)
+        })
     }
 
     /// Whether the function is to be looked at.
@@ -528,11 +564,15 @@ mod tests {
             (settings.apply.names.as_slice(), settings.apply.files.len()),
             (&["Name".to_owned()][..], 2)
         );
-        assert_eq!(settings.budget, Budget { steps: 17, memory: 3 << 20 });
-        assert_eq!((settings.most_findings, settings.explain, settings.errors.len()), (5, true, 0));
-        assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);
-        let attempts =
-            |variables: &[(&str, &str)]| read(variables).attempts().map(|list| (list.variable, list.most));
+        assert_eq!(settings.options.budget, Budget { steps: 17, memory: 3 << 20 });
+        assert_eq!(
+            (settings.options.most_findings, settings.options.explain, settings.errors.len()),
+            (5, true, 0)
+        );
+        assert!(!read(&[("IDIOM_EXPLAIN", "0")]).options.explain);
+        let attempts = |variables: &[(&str, &str)]| {
+            read(variables).options.attempts.map(|list| (list.variable, list.most))
+        };
         assert_eq!(attempts(&[]), None);
         assert_eq!(attempts(&[("IDIOM_ATTEMPTS", "3")]), Some((None, 3)));
         assert_eq!(attempts(&[("IDIOM_PER", "x.y")]), Some((Some("x.y".to_owned()), AttemptList::MOST)));
@@ -549,12 +589,12 @@ mod tests {
         };
         let mut alone = read(&[]);
         alone.take_configuration(of_file(), |_| false);
-        assert_eq!((alone.specs.len(), alone.named_specs.len(), alone.budget.steps), (1, 0, 5));
+        assert_eq!((alone.specs.len(), alone.named_specs.len(), alone.options.budget.steps), (1, 0, 5));
         assert_eq!(alone.apply.names, ["DotByBlas"]);
         let set = [("IDIOM_SPEC", "b.candl:c.candl"), ("IDIOM_BUDGET", "17"), ("IDIOM_APPLY", "Own")];
         let mut both = read(&set);
         both.take_configuration(of_file(), |name| set.iter().any(|(known, _)| *known == name));
-        assert_eq!((both.specs.len(), both.named_specs.len(), both.budget.steps), (2, 2, 17));
+        assert_eq!((both.specs.len(), both.named_specs.len(), both.options.budget.steps), (2, 2, 17));
         assert_eq!(both.apply.names, ["Own"]);
         let mut wrong = read(&[]);
         let settings = vec![("IDIOM_BUDGET", "0".into())];

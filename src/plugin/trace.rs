@@ -11,7 +11,7 @@ use library::Library;
 use llvm::{FunctionUnit, TracedPass, Tracer, own_version};
 use passes::registry::{PASSES, Work};
 use report::{Finding, NearMiss, TraceBuilder, TracePass, counted, write_whole};
-use search::{Settings, search};
+use search::{SearchOptions, Settings, search};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -53,10 +53,8 @@ impl PipelineTracer {
         let source = module.source();
         self.file = self.session.trace_path(&module, &source);
         self.builder = TraceBuilder::new(source, own_version());
-        let settings = self.session.settings.clone();
-        let is_sound = settings.errors.is_empty();
-        let library = || self.session.library(&module, &settings.specs, settings.idioms.as_deref());
-        let library = if is_sound { library() } else { None };
+        let is_sound = self.session.settings.errors.is_empty();
+        let library = if is_sound { self.session.detected(&module) } else { None };
         self.library = Some(library.clone());
         library
     }
@@ -68,7 +66,7 @@ impl PipelineTracer {
         library: &Library,
         explain: bool,
     ) -> (Vec<Finding>, Vec<NearMiss>) {
-        let (budget, most_findings) = (self.session.settings.budget, self.session.settings.most_findings);
+        let SearchOptions { budget, most_findings, .. } = self.session.settings.options;
         let settings = Settings { most_findings, explain, ..Settings::new(library, budget) };
         let answer = search(unit.model(), &settings);
         let (found, gave_up): (Vec<Finding>, Vec<Finding>) =
@@ -108,7 +106,7 @@ impl Tracer for PipelineTracer {
                 .builder
                 .incomplete(format!("{searches} are searched; none behind pass {}", pass.number));
         }
-        let explain = self.session.settings.explain;
+        let explain = self.session.settings.options.explain;
         let (found, mut misses) = self.search(unit, &library, explain);
         if !explain && !self.builder.lost(&name, &found).is_empty() {
             misses = self.search(unit, &library, true).1;

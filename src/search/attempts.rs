@@ -8,10 +8,11 @@ use crate::pin::Pin;
 use ir::ValueId;
 use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, NearMiss};
+use serde::{Deserialize, Serialize};
 use wording::View;
 
 /// The further attempts to report for each near miss.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct AttemptList {
     /// The variable whose values are compared, with one best attempt for each value. Defaults to the
     /// principal variable of the specification.

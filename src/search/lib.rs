@@ -5,14 +5,18 @@
 
 mod attempts;
 mod detect;
+mod options;
 mod pin;
 pub mod prefilter;
 pub mod registry;
+mod request;
 pub mod restricted;
 mod scop;
 mod settings;
 
 pub use attempts::AttemptList;
 pub use detect::{any_may_occur, search};
+pub use options::{MOST_FINDINGS, SearchOptions};
 pub use pin::Pin;
-pub use settings::{MOST_FINDINGS, Settings};
+pub use request::Request;
+pub use settings::Settings;

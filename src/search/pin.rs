@@ -5,16 +5,18 @@
 //! ```
 
 use ir::{Model, ValueId};
+use serde::{Deserialize, Serialize};
 use wording::View;
 
 /// A variable and its fixed value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Pin {
     /// The variable, as the specification names it.
     pub variable: String,
     /// The value, as textual IR prints it as an operand.
     pub spelling: String,
     /// The value in the searched function; `None` if it has no value of that spelling, or before the look-up.
+    #[serde(skip)]
     pub value: Option<ValueId>,
 }
 

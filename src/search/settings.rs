@@ -1,14 +1,12 @@
-//! Settings of a search: bounds, explanations, pins.
+//! The input of a search besides the function.
 
 use crate::attempts::AttemptList;
+use crate::options::SearchOptions;
 use crate::pin::Pin;
 use library::{Budget, Library, SearchResult};
 use wording::Hit;
 
-/// The most findings reported for one idiom in one function, unless a setting overrides it.
-pub const MOST_FINDINGS: usize = 1000;
-
-/// Input of a search besides the function.
+/// The input of a search besides the function.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The idioms it looks for.
@@ -31,13 +29,19 @@ pub struct Settings<'a> {
 impl<'a> Settings<'a> {
     /// Settings without explanations.
     pub fn new(library: &'a Library, budget: Budget) -> Self {
+        let most_findings = SearchOptions::default().most_findings;
+        Settings { library, budget, most_findings, explain: false, pins: &[], attempts: None, later: &[] }
+    }
+
+    /// Settings with the user's options. The pins are still to be [looked up](Pin::of_function) in a function.
+    pub fn with_options(library: &'a Library, options: &'a SearchOptions) -> Self {
         Settings {
             library,
-            budget,
-            most_findings: MOST_FINDINGS,
-            explain: false,
-            pins: &[],
-            attempts: None,
+            budget: options.budget,
+            most_findings: options.most_findings,
+            explain: options.explains(),
+            pins: &options.pins,
+            attempts: options.attempts.as_ref(),
             later: &[],
         }
     }

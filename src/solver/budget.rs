@@ -6,12 +6,13 @@
 //! search ends as soon as one of the two bounds is exceeded; the bytes are compared every
 //! [`STEPS_BETWEEN_LOOKS`] steps.
 
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::ops::Deref;
 use std::rc::Rc;
 
 /// Bounds of one search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// Maximal number of steps.
     pub steps: u64,

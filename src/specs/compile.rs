@@ -155,7 +155,8 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
                 if entry.is_none_or(|entry| !entry.builtin) {
                     warnings.extend(warnings_of(&ready, entry));
                 }
-                idioms.push(Idiom::new(instance.to_string(), doc, ready));
+                let is_builtin = entry.is_some_and(|entry| entry.builtin);
+                idioms.push(Idiom::new(instance.to_string(), doc, ready).marked_builtin(is_builtin));
             }
             Err(errors) => errors.into_iter().for_each(|error| compiled.diagnostics.push(error)),
         }

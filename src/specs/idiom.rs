@@ -24,6 +24,7 @@ pub struct Idiom {
     /// The headlines, parsed when the first finding needs them.
     headlines: OnceLock<Arc<[Headline]>>,
     needs: Cow<'static, [OpcodeSet]>,
+    is_builtin: bool,
     parts: Parts,
 }
 
@@ -39,17 +40,29 @@ enum Parts {
 impl Idiom {
     /// An idiom from a prepared specification and the lines of its doc comment.
     pub fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
+        let headlines = headline::lines(doc).map(str::to_owned).collect();
+        Idiom::with_texts(name, first_sentence(doc), headlines, ready)
+    }
+
+    /// An idiom from a prepared specification, the first sentence of its doc comment, and its headlines.
+    pub fn with_texts(name: String, doc: String, headlines: Vec<String>, ready: Ready<Atom>) -> Idiom {
         let variables = ready.source_map.names.iter().map(ToString::to_string).collect();
         let needs = Cow::Owned(needs(&ready.compiled));
         let parts = Parts::Compiled(Box::new(ready), variables, OnceLock::new());
         Idiom {
             name: Cow::Owned(name),
-            doc: Cow::Owned(first_sentence(doc)),
-            headline_texts: headline::lines(doc).map(|line| Cow::Owned(line.to_owned())).collect(),
+            doc: Cow::Owned(doc),
+            headline_texts: headlines.into_iter().map(Cow::Owned).collect(),
             headlines: OnceLock::new(),
             needs,
+            is_builtin: false,
             parts,
         }
+    }
+
+    /// The same idiom, marked as one of a built-in file or of a user's.
+    pub fn marked_builtin(self, is_builtin: bool) -> Idiom {
+        Idiom { is_builtin, ..self }
     }
 
     /// A built-in idiom from its prebuilt data.
@@ -57,7 +70,7 @@ impl Idiom {
         let Prebuilt { name, doc, headlines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
         let (headline_texts, headlines) = (Cow::Borrowed(*headlines), OnceLock::new());
-        Idiom { name, doc, headline_texts, headlines, needs, parts: Parts::Prebuilt(idiom) }
+        Idiom { name, doc, headline_texts, headlines, needs, is_builtin: true, parts: Parts::Prebuilt(idiom) }
     }
 
     /// The name with its index parameters: `SqrtOfSquare`, `SumChain[N=4]`.
@@ -135,6 +148,11 @@ impl Idiom {
             Parts::Compiled(ready, ..) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
             Parts::Prebuilt(idiom) => idiom.includes.lines().any(|known| known == name),
         }
+    }
+
+    /// Whether it is a specification of a built-in file, and not one of the user's with the same name.
+    pub fn is_builtin(&self) -> bool {
+        self.is_builtin
     }
 
     /// Whether it was compiled when the plugin was built.

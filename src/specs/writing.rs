@@ -81,7 +81,7 @@ pub fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
     }
 }
 
-fn write(part: &impl Serialize) -> Vec<u8> {
+pub(crate) fn write(part: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(part).expect("plain data can be written to memory")
 }
 

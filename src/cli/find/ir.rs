@@ -2,10 +2,9 @@
 
 use idiom::find::{InFunction, in_function, with_spelling};
 use ir::Model;
-use library::{Idiom, Library, NearMiss};
+use library::{Idiom, NearMiss};
 use llvm::{Module, ModuleError, own_version};
 use report::{self, Finding, Report};
-use search::Pin;
 use search::Settings;
 use std::path::Path;
 use tools::arguments::Find;
@@ -55,29 +54,25 @@ fn name_of(input: &Path) -> String {
 pub(super) fn find(
     input: &Path,
     arguments: &Find,
-    (library, pins): (&Library, &[Pin]),
+    settings: &Settings<'_>,
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
-    let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
-    let (most_findings, attempts) = (arguments.findings as usize, arguments.attempt_list());
-    let settings =
-        Settings { library, budget, most_findings, explain, pins, attempts: attempts.as_ref(), later: &[] };
     let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
         progress.visit(input, &function.name());
         report.note_searched(&function.name(), function.level());
-        let InFunction { extraction, matches, answer, .. } = in_function(function, &settings);
+        let InFunction { extraction, matches, answer, .. } = in_function(function, settings);
         let found: Vec<Finding> = matches.into_iter().map(|found| found.finding).collect();
         let told = |answer: &Answer| {
             with_spelling(&extraction, |spelling| {
-                near_misses(&extraction.model, spelling, library.sources(), answer)
+                near_misses(&extraction.model, spelling, settings.library.sources(), answer)
             })
         };
         report.near_misses.extend(told(&answer));
         if arguments.explain_beside {
-            let failures = failures(&extraction.model, &settings, answer);
+            let failures = failures(&extraction.model, settings, answer);
             let is_found = |miss: &report::NearMiss| found.iter().any(|finding| finding.idiom == miss.idiom);
             let misses = told(&failures).into_iter();
             report

@@ -8,7 +8,7 @@ mod profile;
 
 use library::Library;
 use report::NO_LINES;
-use search::Pin;
+use search::{Pin, Settings};
 use std::path::Path;
 use tools::Verdict;
 use tools::arguments::Find;
@@ -21,7 +21,8 @@ use tools::list::in_groups;
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
     arguments.idiom.extend(in_groups(&arguments.group)?);
-    arguments.explain |= !arguments.pin.is_empty() || arguments.attempt_list().is_some();
+    let options = arguments.options()?;
+    arguments.explain |= !options.pins.is_empty() || options.attempts.is_some();
     let arguments = &arguments;
     let library = library(arguments, console)?;
     let kinds =
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
                 "{} is a source; --profile is for IR, which `clang -S -emit-llvm` makes of it",
                 source.display()
             ))),
-            None => profile::run(arguments, &library, console),
+            None => profile::run(arguments, &library, options.budget, console),
         };
     }
     if let Some((_, source)) = kinds
@@ -46,11 +47,11 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             source.display()
         )));
     }
-    let pins = pins(arguments, &library)?;
-    check_attempts(arguments, &library, &pins)?;
+    check_pins(&options.pins, &library)?;
+    check_attempts(arguments, &library, &options.pins)?;
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
-        true => Some(Clang::new(arguments)?),
+        true => Some((Clang::new(arguments.plugin.as_deref())?, arguments.request(&library)?)),
         false if arguments.flags.is_empty() => None,
         false => {
             return Err(Failure::Usage(
@@ -63,8 +64,10 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     for (input, kind) in arguments.inputs.iter().zip(&kinds) {
         progress.begin(input);
         let report = match &clang {
-            Some(clang) if needs_clang(kind) => clang.find(input, *kind == Kind::Ir, arguments, &library),
-            _ => ir::find(input, arguments, (&library, &pins), &progress),
+            Some((clang, request)) if needs_clang(kind) => {
+                clang.find(input, *kind == Kind::Ir, &arguments.flags, request)
+            }
+            _ => ir::find(input, arguments, &Settings::with_options(&library, &options), &progress),
         };
         let shown = report.and_then(|mut report| {
             if arguments.dependences {
@@ -96,12 +99,11 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     }
 }
 
-/// The values to fix for variables, each of which some idiom has.
-fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
-    let pins = Pin::parse_all(arguments.pin.iter().map(String::as_str)).map_err(Failure::Usage)?;
+/// Refuses a pin for a variable that no idiom has.
+fn check_pins(pins: &[Pin], library: &Library) -> Result<(), Failure> {
     let is_known = |pin: &&Pin| library.idioms().iter().any(|idiom| idiom.has_variable(&pin.variable));
     match pins.iter().find(|pin| !is_known(pin)) {
-        None => Ok(pins),
+        None => Ok(()),
         Some(pin) => Err(Failure::Usage(format!(
             "no idiom that is looked for has a variable `{}` of its own that could be pinned",
             pin.variable

@@ -8,7 +8,7 @@
 //!
 //! The costliest comes first. Counts of steps, not times: the same for the same input, on every machine.
 
-use library::{ConstraintCounts, Idiom, Library, summed};
+use library::{Budget, ConstraintCounts, Idiom, Library, summed};
 use llvm::own_version;
 use normalise::normalised;
 use report::Report;
@@ -29,7 +29,12 @@ struct Total {
     counts: Vec<ConstraintCounts>,
 }
 
-pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    arguments: &Find,
+    library: &Library,
+    budget: Budget,
+    console: &Console,
+) -> Result<Verdict, Failure> {
     let mut totals: Vec<Total> = library.idioms().iter().map(|_| Total::default()).collect();
     for input in &arguments.inputs {
         let mut searched = Report::new(input.display().to_string(), own_version());
@@ -41,7 +46,7 @@ pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Res
             let copy = normalised(&extraction.model);
             let world = View::new(&extraction.model, copy.as_ref()).world();
             for (idiom, total) in library.idioms().iter().zip(&mut totals) {
-                let (found, counts) = idiom.profile_in(&world, arguments.bounds());
+                let (found, counts) = idiom.profile_in(&world, budget);
                 total.found += found.solutions.len();
                 total.steps += found.steps;
                 total.counts = summed(counts.into_iter().chain(std::mem::take(&mut total.counts)).collect());

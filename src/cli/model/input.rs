@@ -2,6 +2,7 @@
 
 use super::Model;
 use crate::cli::find::ir::read;
+use library::Library;
 use llvm::{FunctionRef, Module};
 use tools::arguments::Find;
 use tools::console::Failure;
@@ -25,8 +26,10 @@ impl Input {
                 }
             };
         }
-        let find = Find { function: arguments.function.clone(), plugin: arguments.plugin.clone(), ..find };
-        let dumps = Clang::new(&find)?.before_detection(&arguments.input, false, &find)?;
+        let find = Find { function: arguments.function.clone(), ..find };
+        let request = find.request(&Library::new(Vec::new(), None))?;
+        let clang = Clang::new(arguments.plugin.as_deref())?;
+        let dumps = clang.before_detection(&arguments.input, false, &find.flags, &request)?;
         let is_wanted = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
         let mut modules = Vec::new();
         for (function, text) in dumps.into_iter().filter(|(name, _)| is_wanted(name)) {

@@ -1,10 +1,11 @@
 //! The arguments of `idiom find`, as clap reads them.
 
+use crate::console::Failure;
 use clap::{Args, ValueEnum};
 use ir::pipeline::ExtensionPoint;
-use library::Budget;
+use library::{Budget, Library};
 use regex_lite::Regex;
-use search::{AttemptList, MOST_FINDINGS};
+use search::{AttemptList, MOST_FINDINGS, Pin, Request, SearchOptions};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -124,14 +125,29 @@ impl Find {
         }
     }
 
-    /// The attempts to tell beside the one that came furthest.
-    pub fn attempt_list(&self) -> Option<AttemptList> {
-        AttemptList::of(self.per.clone(), self.attempts.map(|most| most as usize))
+    /// The options of the search.
+    ///
+    /// # Errors
+    ///
+    /// A pin that cannot be read.
+    pub fn options(&self) -> Result<SearchOptions, Failure> {
+        Ok(SearchOptions {
+            budget: Budget { steps: self.budget, memory: self.memory * Budget::MIB },
+            most_findings: self.findings as usize,
+            explain: self.explain || self.explain_beside,
+            pins: Pin::parse_all(self.pin.iter().map(String::as_str)).map_err(Failure::Usage)?,
+            attempts: AttemptList::of(self.per.clone(), self.attempts.map(|most| most as usize)),
+        })
     }
 
-    /// The bounds of each search.
-    pub fn bounds(&self) -> Budget {
-        Budget { steps: self.budget, memory: self.memory * Budget::MIB }
+    /// The request to clang with the plugin, for the idioms of a library.
+    ///
+    /// # Errors
+    ///
+    /// A pin that cannot be read.
+    pub fn request(&self, library: &Library) -> Result<Request, Failure> {
+        let functions = self.function.as_ref().map(Regex::as_str);
+        Ok(Request::new(library, self.options()?).of(functions, self.at))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Searching in clang: the clang of this build's LLVM, with the plugin of this build.
+//!
+//! A [`Request`] says what the plugin searches for; its answer is the report that it writes.
 
-use crate::arguments::Find;
 use crate::console::Failure;
 use crate::own::{self, OwnLlvm};
 use crate::plugin;
-use library::Library;
-use report::{Finding, Outcome, Report, Trace};
+use report::{Report, Trace};
+use search::Request;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,9 +19,9 @@ pub struct Clang {
 }
 
 impl Clang {
-    /// Finds both.
-    pub fn new(arguments: &Find) -> Result<Clang, Failure> {
-        let plugin = match &arguments.plugin {
+    /// Finds both; `plugin` overrides the plugin of this build.
+    pub fn new(plugin: Option<&Path>) -> Result<Clang, Failure> {
+        let plugin = match plugin {
             Some(plugin) => plugin::named(plugin)?,
             None => plugin::own()?,
         };
@@ -34,17 +35,19 @@ impl Clang {
         Clang { program, plugin }
     }
 
-    /// Compiles an input with the plugin detecting, and reads back what it reported.
+    /// Compiles an input with the plugin detecting, and reads back its report.
     pub fn find(
         &self,
         input: &Path,
         is_ir: bool,
-        arguments: &Find,
-        library: &Library,
+        flags: &[OsString],
+        request: &Request,
     ) -> Result<Report, Failure> {
         let folder = temporary()?;
-        run(self.command(input, is_ir, arguments, folder.path())?, input)?;
-        gathered(input, folder.path(), library)
+        let mut command = self.command(input, is_ir, flags, request, folder.path())?;
+        command.env("IDIOM_REPORT", folder.path().join(REPORTS));
+        run(command, input)?;
+        gathered(input, folder.path())
     }
 
     /// Compiles an input with the plugin watching the passes, and reads back its trace.
@@ -52,14 +55,14 @@ impl Clang {
         &self,
         input: &Path,
         is_ir: bool,
-        arguments: &Find,
+        flags: &[OsString],
+        request: &Request,
         with_ir: bool,
     ) -> Result<Trace, Failure> {
         let folder = temporary()?;
         let traces = folder.path().join("traces");
-        let mut command = self.command(input, is_ir, arguments, folder.path())?;
-        command.env_remove("IDIOM_REPORT").env("IDIOM_TRACE", &traces);
-        command.env("IDIOM_TRACE_IR", u8::from(with_ir).to_string());
+        let mut command = self.command(input, is_ir, flags, request, folder.path())?;
+        command.env("IDIOM_TRACE", &traces).env("IDIOM_TRACE_IR", u8::from(with_ir).to_string());
         run(command, input)?;
         match reports(&traces, input)?.as_slice() {
             [one] => read_report(one, Trace::from_json),
@@ -77,11 +80,12 @@ impl Clang {
         &self,
         input: &Path,
         is_ir: bool,
-        arguments: &Find,
+        flags: &[OsString],
+        request: &Request,
     ) -> Result<Vec<(String, String)>, Failure> {
         let folder = temporary()?;
-        let mut command = self.command(input, is_ir, arguments, folder.path())?;
-        command.env_remove("IDIOM_REPORT").arg("-w");
+        let mut command = self.command(input, is_ir, flags, request, folder.path())?;
+        command.arg("-w");
         command.args(["-mllvm", "-print-before=idiom-detect", "-mllvm", "-print-module-scope"]);
         let program = self.program.display().to_string();
         let output = command.stdin(Stdio::null()).output();
@@ -101,26 +105,24 @@ impl Clang {
     }
 
     /// Searches IR as it is, by the opt beside clang.
-    pub fn find_as_it_is(
-        &self,
-        input: &Path,
-        arguments: &Find,
-        library: &Library,
-    ) -> Result<Report, Failure> {
+    pub fn find_as_it_is(&self, input: &Path, request: &Request) -> Result<Report, Failure> {
         let folder = temporary()?;
         let mut command = Command::new(self.program.with_file_name("opt"));
         let mut plugin = OsString::from("-load-pass-plugin=");
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-passes=idiom-detect", "-disable-output"]).arg(unlike_a_flag(input));
-        self.settings(&mut command, arguments, folder.path())?;
+        command.env("IDIOM_REPORT", folder.path().join(REPORTS));
+        hand_over(&mut command, request, folder.path())?;
         run(command, input)?;
-        gathered(input, folder.path(), library)
+        gathered(input, folder.path())
     }
+
     fn command(
         &self,
         input: &Path,
         is_ir: bool,
-        arguments: &Find,
+        flags: &[OsString],
+        request: &Request,
         folder: &Path,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(&self.program);
@@ -132,51 +134,28 @@ impl Clang {
         } else {
             command.arg("-g");
         }
-        command.args(&arguments.flags);
+        command.args(flags);
         let mut plugin = OsString::from("-fpass-plugin=");
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-emit-llvm", "-c", "-o"]).arg(folder.join("out.bc"));
         command.arg(unlike_a_flag(input));
-        self.settings(&mut command, arguments, folder)?;
+        hand_over(&mut command, request, folder)?;
         Ok(command)
     }
+}
 
-    /// The plugin's environment: ours alone, so that nothing of the caller's changes what is found.
-    fn settings(&self, command: &mut Command, arguments: &Find, folder: &Path) -> Result<(), Failure> {
-        without_settings(command);
-        command.env("IDIOM_MODE", "detect").env("IDIOM_REPORT", folder.join("reports"));
-        command.env("IDIOM_BUDGET", arguments.budget.to_string());
-        command.env("IDIOM_MEMORY", arguments.memory.to_string());
-        command.env("IDIOM_FINDINGS", arguments.findings.to_string());
-        if arguments.explain {
-            command.env("IDIOM_EXPLAIN", "1");
-        }
-        if !arguments.pin.is_empty() {
-            command.env("IDIOM_PIN", arguments.pin.join(";"));
-        }
-        if let Some(most) = arguments.attempts {
-            command.env("IDIOM_ATTEMPTS", most.to_string());
-        }
-        if let Some(variable) = &arguments.per {
-            command.env("IDIOM_PER", variable);
-        }
-        if let Some(function) = &arguments.function {
-            command.env("IDIOM_ONLY_FUNC", function.as_str());
-        }
-        if let Some(point) = arguments.at {
-            command.env("IDIOM_EP", point.name());
-        }
-        if !arguments.idiom.is_empty() {
-            command.env("IDIOM_IDIOMS", arguments.idiom.join(","));
-        }
-        if !arguments.spec.is_empty() {
-            let specs = env::join_paths(&arguments.spec).map_err(|error| {
-                Failure::Usage(format!("a specification cannot be handed to clang: {error}"))
-            })?;
-            command.env("IDIOM_SPEC", specs);
-        }
-        Ok(())
-    }
+/// The folder of reports, in a temporary folder.
+const REPORTS: &str = "reports";
+
+/// Writes a request into a folder, and sets the environment of a compiler so that the plugin answers it and
+/// nothing else.
+pub fn hand_over(command: &mut Command, request: &Request, folder: &Path) -> Result<(), Failure> {
+    let file = folder.join("request.json");
+    std::fs::write(&file, request.to_json())
+        .map_err(|error| Failure::Internal(format!("cannot write {}: {error}", file.display())))?;
+    without_settings(command);
+    command.env("IDIOM_REQUEST", file);
+    Ok(())
 }
 
 /// The dumps of modules, each behind a line `; *** IR Dump Before IdiomDetectPass on NAME ***`, which LLVM 16
@@ -221,12 +200,12 @@ fn run(mut command: Command, input: &Path) -> Result<(), Failure> {
     }
 }
 
-/// What the plugin reported into a folder, as far as it was asked for.
-fn gathered(input: &Path, folder: &Path, library: &Library) -> Result<Report, Failure> {
+/// The plugin's reports in a folder, as one.
+fn gathered(input: &Path, folder: &Path) -> Result<Report, Failure> {
     let mut report = Report::new(input.display().to_string(), own::llvm().version);
-    for path in reports(&folder.join("reports"), input)? {
+    for path in reports(&folder.join(REPORTS), input)? {
         let part = read_report(&path, Report::from_json)?;
-        report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
+        report.findings.extend(part.findings);
         report.near_misses.extend(part.near_misses);
         report.functions += part.functions;
         report.optnone.extend(part.optnone);
@@ -262,28 +241,6 @@ fn read_report<T>(path: &Path, read: fn(&str) -> Result<T, serde_json::Error>) -
 
 fn unreadable(why: &str) -> Failure {
     Failure::Internal(format!("the plugin's report cannot be read: {why}"))
-}
-
-/// Whether a finding is of a specification asked for. The plugin's rewriting passes tell of their own, which
-/// may have the name of one of the user's.
-fn is_wanted(finding: &Finding, library: &Library) -> bool {
-    let is_it = |idiom: &library::Idiom| {
-        let mut told = finding.variables.iter().map(|variable| variable.name.as_str()).peekable();
-        // The copies of a collect that hold nothing need not be told.
-        let mut names = idiom.variables().iter();
-        let fits = names.all(|name| told.next_if(|t| *t == &**name).is_some() || name.contains('['));
-        idiom.name() == finding.idiom
-            && (finding.outcome.is_about_the_search() || (fits && told.next().is_none()))
-    };
-    library.idioms().iter().any(is_it)
-}
-
-/// Here it only matters that it is there, not what a rewrite would make of it.
-fn as_found(mut finding: Finding) -> Finding {
-    if finding.outcome != Outcome::Found && !finding.outcome.is_about_the_search() {
-        (finding.outcome, finding.reason) = (Outcome::Found, None);
-    }
-    finding
 }
 
 /// Takes all settings but the log's out of the environment of a command.

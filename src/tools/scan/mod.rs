@@ -35,7 +35,9 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     arguments.idiom.extend(in_groups(&arguments.group)?);
     let arguments = &arguments;
     report::check(&arguments.outputs)?;
-    checked(arguments, console)?;
+    let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
+    // Errors in the specifications are reported once, and not by every unit.
+    let library = specs::checked(&arguments.spec, selection, console)?;
     let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let root = std::path::absolute(&root).map_err(|error| Failure::Usage(format!("--root: {error}")))?;
     let Units { units, left_out } = commands::units(arguments)?;
@@ -52,16 +54,10 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     };
     let cache = Cache::open(&arguments.report, &arguments.spec)?;
     let stopped = stop_on_interrupt();
-    let workshop = Workshop::new(plugin, root, arguments, stopped.clone())?;
+    let workshop = Workshop::new(plugin, root, arguments, &library, stopped.clone())?;
     let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
     cache.keep_only(&units)?;
     told(&units, done, arguments, console, stopped.load(Ordering::Relaxed))
-}
-
-/// Errors in the specifications and names are told once, and not by every unit.
-fn checked(arguments: &Scan, console: &Console) -> Result<(), Failure> {
-    let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
-    specs::checked(&arguments.spec, selection, console).map(drop)
 }
 
 /// Set by the first Ctrl-C; the second ends the process.

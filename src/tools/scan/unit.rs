@@ -3,9 +3,11 @@
 use super::key::Key;
 use crate::arguments::Scan;
 use crate::console::Failure;
-use crate::find::clang::{in_path, reports_in, without_settings};
+use crate::find::clang::{hand_over, in_path, reports_in};
 use lang::candl::used::identity;
+use library::Library;
 use report::{Place, Report, relative_to};
+use search::{Request, SearchOptions};
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
@@ -62,7 +64,7 @@ pub(super) struct Workshop {
     clang: PathBuf,
     plugin: PathBuf,
     root: PathBuf,
-    settings: Vec<(&'static str, OsString)>,
+    request: Request,
     memory: u64,
     timeout: Duration,
     /// What the results depend on beside the unit.
@@ -76,36 +78,25 @@ impl Workshop {
         plugin: PathBuf,
         root: PathBuf,
         arguments: &Scan,
+        library: &Library,
         stopped: Arc<AtomicBool>,
     ) -> Result<Workshop, Failure> {
         let clang = in_path("clang")?;
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let mut settings: Vec<(&str, OsString)> = vec![("IDIOM_MODE", "detect".into())];
-        if !arguments.idiom.is_empty() {
-            settings.push(("IDIOM_IDIOMS", arguments.idiom.join(",").into()));
-        }
-        if !arguments.spec.is_empty() {
-            let specs = std::env::join_paths(arguments.spec.iter().map(|spec| absolute(spec)));
-            let specs = specs.map_err(|error| {
-                Failure::Usage(format!("a specification cannot be handed to clang: {error}"))
-            })?;
-            settings.push(("IDIOM_SPEC", specs));
-        }
-        if arguments.explain {
-            settings.push(("IDIOM_EXPLAIN", "1".into()));
-        }
+        let options = SearchOptions { explain: arguments.explain, ..SearchOptions::default() };
+        let request = Request::new(library, options).with_outcomes();
         let mut key = Key::default();
-        for file in [&clang, &plugin].into_iter().chain(&arguments.spec) {
+        for file in [&clang, &plugin] {
             key.add_file(file)
                 .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
         }
-        settings.iter().for_each(|(name, value)| key.add(&[name.as_bytes(), value.as_encoded_bytes()]));
+        key.add(&[request.to_json().as_bytes()]);
         key.add(&[root.as_os_str().as_encoded_bytes()]);
         Ok(Workshop {
             clang,
             plugin: absolute(&plugin),
             root,
-            settings,
+            request,
             memory: arguments.memory,
             timeout: Duration::from_secs(arguments.timeout),
             key,
@@ -178,8 +169,8 @@ impl Workshop {
         // clang would name sources by it where it goes through a link, and none of them would lie below the
         // root.
         command.env_remove("PWD");
-        without_settings(&mut command);
-        command.envs(self.settings.iter().map(|(name, value)| (name, value))).env("IDIOM_REPORT", &reports);
+        hand_over(&mut command, &self.request, folder.path()).map_err(|failure| failure.to_string())?;
+        command.env("IDIOM_REPORT", &reports);
         // Ctrl-C is for this process alone, which ends clang: the units that it cuts off are known.
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr).process_group(0);
         let ended = self.wait(command)?;

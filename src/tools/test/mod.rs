@@ -135,18 +135,18 @@ fn search(
     idioms.sort_unstable();
     idioms.dedup();
     let specs: Vec<PathBuf> = arguments.spec.iter().cloned().chain(specs).collect();
-    let mut request = Find::by_clang(idioms, specs, Vec::new());
-    request.explain = arguments.explain;
-    let library = library(&request, console).inspect_err(|_| console.note(&named_by(subject)))?;
+    let find = Find { explain: arguments.explain, ..Find::by_clang(idioms, specs, Vec::new()) };
+    let library = library(&find, console).inspect_err(|_| console.note(&named_by(subject)))?;
+    let request = find.request(&library)?;
     let (mut configurations, mut reports) = (Vec::new(), Vec::new());
     for (llvm, clang) in compilers {
         for flags in &subject.expectations.flags {
             let of_file = flags.split_whitespace().map(OsString::from);
-            request.flags = of_file.chain(arguments.flags.iter().cloned()).collect();
+            let all_flags: Vec<OsString> = of_file.chain(arguments.flags.iter().cloned()).collect();
             let is_ir = subject.language == Language::Ir;
             let report = match is_ir && flags.is_empty() {
-                true => clang.find_as_it_is(subject.path, &request, &library),
-                false => clang.find(subject.path, is_ir, &request, &library),
+                true => clang.find_as_it_is(subject.path, &request),
+                false => clang.find(subject.path, is_ir, &all_flags, &request),
             };
             let in_which = |failure| match failure {
                 Failure::Usage(why) => Failure::Usage(format!("{why} (LLVM {llvm}, {flags})")),

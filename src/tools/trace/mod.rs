@@ -22,9 +22,10 @@ pub fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
     specs::need_one(!arguments.idiom.is_empty(), &arguments.spec)?;
     let search = search(arguments);
     // Errors of specifications are told before clang runs.
-    library(&search, console)?;
+    let request = search.request(&library(&search, console)?)?;
     let is_ir = source_kind(&arguments.input, &search)?;
-    let trace = Clang::new(&search)?.trace(&arguments.input, is_ir, &search, arguments.ir)?;
+    let clang = Clang::new(search.plugin.as_deref())?;
+    let trace = clang.trace(&arguments.input, is_ir, &search.flags, &request, arguments.ir)?;
     match arguments.format {
         TraceFormat::Json => console.print(&trace.to_json())?,
         TraceFormat::Text => console.print(&text::write(&trace, arguments.explain))?,
