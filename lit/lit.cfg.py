@@ -24,7 +24,6 @@ polly when Polly is in opt. A check that holds on one version only has the prefi
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
-import filecmp
 import glob
 import os
 import platform
@@ -206,10 +205,8 @@ config.substitutions.append((r"%implementation\b", os.path.join(build, f"libidio
 config.substitutions.append((r"%built\b", " ".join(built)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))
-released = os.path.join(build, "cargo", version, "release", "idiom")
-is_release = os.path.exists(released) and filecmp.cmp(
-    released, os.path.join(build, f"llvm-{version}", "idiom"), shallow=False
-)
+profile = os.path.join(build, f"llvm-{version}", "profile")
+is_release = os.path.exists(profile) and open(profile).read().strip() == "release"
 config.substitutions.append((r"%unchecked\b", "" if is_release else "--unchecked"))
 config.substitutions.append((r"%includedir\b", os.path.join(os.path.dirname(bindir), "include")))
 config.substitutions.append((r"%libdir\b", os.path.join(os.path.dirname(bindir), "lib")))

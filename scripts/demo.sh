@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# Shows idiom at work on a C file: scripts/demo.sh [VERSION]
+# Shows idiom at work on a C file: scripts/demo.sh [--built] [VERSION]
 #
 # Installs missing tools, builds for LLVM 19 (or the version named; the newest available when 19 is not), and
 # runs stock clang and opt with the plugin on examples/. Prints every command before it runs, to be copied.
+# --built runs the plugin that lies in build/.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
+build=yes
+if [ "${1:-}" = --built ]; then build=no && shift; fi
 need_cargo
 need_compiler
 if [ $# != 0 ]; then
@@ -23,8 +26,10 @@ else
   need_llvm "$version" headers clang
 fi
 version=${AVAILABLE[0]}
-say "building for LLVM $version"
-build_plugin "$version" || fail "the build for LLVM $version failed"
+if [ $build = yes ]; then
+  say "building for LLVM $version"
+  build_plugin "$version" || fail "the build for LLVM $version failed"
+fi
 mkdir -p build/demo
 
 want_openblas

@@ -3,12 +3,12 @@
 #
 # Installs missing tools and builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution
 # lacks is named and left out). Runs formatting, lints, docs, cargo's tests, and the end-to-end tests: with
-# the plugin of each LLVM, and through the dispatcher. The end-to-end tests, with the release builds that they
-# need, run in parallel with the others. Through the dispatcher each LLVM runs its share of the end-to-end
-# tests. With LLVMs other than 19 a sample runs: no tests of what does not know LLVM, half of the random loop
-# nests and of their levels of optimisation; `--all` runs everything with each. At the end stands what was
-# skipped and why, and what could not be installed. The last line is `N passed, N failed`; the exit code is 1
-# when a test failed.
+# the plugin of each LLVM, and through the dispatcher. All tests run the plugin and the command that cargo's
+# tests are built with; `--all` runs the end-to-end tests with release builds. Through the dispatcher each LLVM
+# runs its share of the end-to-end tests. With LLVMs other than 19 a sample runs: no tests of what does not know
+# LLVM, half of the random loop nests and of their levels of optimisation; `--all` runs everything with each.
+# Builds that lie in build/ before are there again afterwards. At the end stands what was skipped and why, and
+# what could not be installed. The last line is `N passed, N failed`; the exit code is 1 when a test failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -17,7 +17,7 @@ set -uo pipefail
 # shellcheck source=scripts/lib/stages.sh
 . "$ROOT/scripts/lib/stages.sh"
 
-case ${1:-} in -h | --help) sed -n '2,12s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
 whole=no
 if [ "${1:-}" = --all ]; then whole=yes && shift; fi
 versions=("$@")
@@ -58,6 +58,8 @@ unset "${!IDIOM_@}"
 # One target directory for all of cargo's tests: crates that do not depend on the LLVM version are built once.
 # With some optimisation tests run shorter and compile longer.
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=1
+# As in builds of the plugin: mimalloc reads no settings from the environment.
+export CFLAGS="${CFLAGS:+$CFLAGS }-DMI_NO_GETENV"
 checked=(--locked --no-default-features --target-dir build/cargo)
 lints=(--workspace "${checked[@]}" --features "$(feature_of "$lint_version")")
 
@@ -74,13 +76,18 @@ done
 # Whether only a sample runs with LLVM $1.
 sampled() { [ $whole = no ] && [ "$1" != "$lint_version" ]; }
 
-# Release builds and the end-to-end tests with them.
+# The options of cargo for the tests that need LLVM $1.
+tests_of() {
+  echo "${checked[@]}" --features "$(feature_of "$1"),allocator" --package idiom-llvm --package plugin --package llvm
+}
+
+# The end-to-end tests with the plugins of `built`.
 end_to_end() {
-  local version built=() number=0 others=0 lit share sample
-  for version in "${AVAILABLE[@]}"; do
-    stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
-  done
-  stage "build of the dispatcher" one build_dispatcher
+  local version number=0 others=0 lit share sample
+  if [ $whole = yes ]; then
+    for version in "${built[@]}"; do stage "release build for LLVM $version" one build_plugin "$version"; done
+    stage "release build of the dispatcher" one build_dispatcher
+  fi
   for version in "${built[@]}"; do if sampled "$version"; then others=$((others + 1)); fi; done
   for version in "${built[@]}"; do
     lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
@@ -97,8 +104,27 @@ end_to_end() {
   done
 }
 
-beside end_to_end
+builds_set_aside
+trap 'builds_put_back; rm -rf "$SKIPPED"' EXIT
 stage "fmt" one cargo fmt --check
+stage "build of the dispatcher" one build_dispatcher debug
+built=()
+for version in "${AVAILABLE[@]}"; do
+  # Cargo's file of the plugin has one name for all LLVMs: the tests of one run before the next one is built.
+  read -ra tests < <(tests_of "$version")
+  stage "build for LLVM $version" one build_tests "$version" "${tests[@]}" || continue
+  built+=("$version")
+  tests=(cargo test "${tests[@]}" --no-fail-fast)
+  if sampled "$version"; then
+    stage "cargo test, units, LLVM $version" cargo_tests "${tests[@]}" --lib
+    stage "cargo test, programs, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"
+  else
+    stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
+  fi
+done
+beside end_to_end
+stage "cargo test of crates without LLVM" cargo_tests cargo test "${checked[@]}" --workspace \
+  --exclude idiom-llvm --exclude plugin --exclude find --exclude llvm --no-fail-fast
 stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnings
 stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
 if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/*/*.sh scripts/measure scripts/compare scripts/validate examples/*.sh .ci/run; fi
@@ -108,17 +134,6 @@ for version in $SUPPORTED $((${SUPPORTED##* } + 1)); do
   case " ${AVAILABLE[*]} " in *" $version "*) ;; *) if has_headers "$version"; then others+=("$version"); fi ;; esac
 done
 [ ${#others[@]} = 0 ] || stage "the shim against LLVM ${others[*]}" one scripts/check-shim.sh "${others[@]}"
-stage "cargo test of crates without LLVM" cargo_tests cargo test "${checked[@]}" --workspace \
-  --exclude idiom-llvm --exclude plugin --exclude find --exclude llvm --no-fail-fast
-for version in "${AVAILABLE[@]}"; do
-  tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --package idiom-llvm --package plugin --package llvm --no-fail-fast)
-  if sampled "$version"; then
-    stage "cargo test, units, LLVM $version" cargo_tests "${tests[@]}" --lib
-    stage "cargo test, programs, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"
-  else
-    stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
-  fi
-done
 made_up="an LLVM of a made-up version"
 case " ${AVAILABLE[*]} " in
   *" ${SUPPORTED##* } "*) stage "$made_up" one scripts/made-up-llvm.sh ;;

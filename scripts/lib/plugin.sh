@@ -25,7 +25,33 @@ build_plugin() {
     --no-default-features --features "$(feature_of "$version"),allocator" --target-dir "$target" || return 1
   mkdir -p "$out"
   place "$target/$profile/libidiom_plugin.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
-    && place "$out/libidiom.so" "build/libidiom-llvm$version.so"
+    && place "$out/libidiom.so" "build/libidiom-llvm$version.so" && echo "$profile" >"$out/profile"
+}
+
+# `build_tests VERSION OPTION…`: builds cargo's tests for an LLVM with these options, and puts the plugin and the
+# command that they run to the same places.
+build_tests() {
+  local version=$1 out=build/llvm-$1
+  shift
+  cargo test --quiet "$@" --no-run || return 1
+  mkdir -p "$out"
+  place build/cargo/debug/deps/libidiom_plugin.so "$out/libidiom.so" && place build/cargo/debug/idiom "$out/idiom" \
+    && place "$out/libidiom.so" "build/libidiom-llvm$version.so" && echo debug >"$out/profile"
+}
+
+# Sets the user's builds in build/ aside; `builds_put_back` undoes it. Builds that were made in between go.
+builds_set_aside() {
+  builds_put_back
+  mkdir -p build/set-aside
+  local file
+  for file in build/libidiom*.so build/llvm-*; do if [ -e "$file" ]; then mv "$file" build/set-aside/; fi; done
+}
+
+builds_put_back() {
+  [ -d build/set-aside ] || return 0
+  rm -rf build/libidiom*.so build/llvm-*
+  find build/set-aside -mindepth 1 -maxdepth 1 -exec mv {} build/ \;
+  rmdir build/set-aside
 }
 
 # Sets `without_paths` to cargo's options that keep paths of this machine out of the binaries: messages of
