@@ -51,7 +51,7 @@ impl Library {
 mod tests {
     use crate::Library;
 
-    const OWN: &str = "Constraint Own ( opcode{a} = add ∧ {a} has data flow to {b} ) End";
+    const OWN: &str = "Constraint Own ( opcode{a} = add ∧ {b} = {a}.args[0] ) End";
 
     #[test]
     fn an_unpacked_library_is_the_packed_one() {

@@ -68,6 +68,7 @@ impl ReadyRules {
             },
             variables: vec![root],
             attempts: None,
+            anchor: None,
         }
     }
 

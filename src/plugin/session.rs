@@ -11,13 +11,13 @@ use super::sightings::file_of;
 use super::stderr::say;
 use ir::OptimisationLevel;
 use lang::candl::used::with_used;
-use library::{Library, NOTHING_TO_RUN};
+use library::{Idiom, Library, NOTHING_TO_RUN};
 use llvm::{ModuleUnit, own_version};
 use passes::Applied;
 use report::{
-    Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries, write_whole,
+    Copies, Finding, NearMiss, ReportBuilder, Reported, file_name, without_temporaries, write_whole,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -45,18 +45,12 @@ struct State {
     rules: Vec<(RulesKey, Option<Arc<LoadedRules>>)>,
     /// Errors already reported, so that each is shown once.
     told: FxHashSet<String>,
-    /// Findings so far, so that a pass that runs again reports nothing twice.
-    seen: FxHashSet<String>,
+    reported: Reported,
     /// Instructions that were said to be left alone.
     refused: FxHashSet<String>,
-    /// Places of findings that were told: whether the code was inlined there, and the function.
-    places: FxHashMap<String, (bool, String)>,
     reports: BTreeMap<PathBuf, ReportBuilder>,
     /// The outputs in which the lack of source lines was explained.
     hinted: FxHashSet<&'static str>,
-    /// Idioms that were found in functions, and those that were reported as missing there.
-    found: FxHashSet<String>,
-    missed: FxHashSet<String>,
     /// Functions that were counted as searched.
     searched: FxHashSet<String>,
     /// What became of named rewrites, and the source of the module in which one was found.
@@ -231,37 +225,14 @@ impl Session {
         (files.len() == specs.len()).then(|| with_used(files, &read))
     }
 
-    /// The findings that were not told before, in order. That something was found is no news once it was told
-    /// what became of it; the other way round it is. A rewrite happens once, however much it looks like
-    /// another one.
+    /// The findings that were not [reported](Reported) before, in order.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
-        let mut state = self.state();
-        let is_news = |f: &Finding| {
-            let of_any = f.outcome == Outcome::Found;
-            f.outcome.is_rewritten()
-                || !names_of(f)
-                    .any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
-        };
-        let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
-        for finding in &fresh {
-            state.seen.extend(names_of(finding).flat_map(|name| [told_as(&name, finding), name]));
-        }
-        fresh
+        self.state().reported.new_ones(findings)
     }
 
-    /// Whether code of that place was not told of in another function, from which or into which it was
-    /// inlined.
+    /// Whether code of that place was not [reported](Reported) in another function.
     pub(super) fn is_new_place(&self, copies: &Copies<'_>) -> bool {
-        let Finding { idiom, outcome, place, function, inlined_from, .. } = copies.first;
-        let Some(Place { file, line, column }) = place else { return true };
-        let place = format!("{} {idiom} {file}:{line}:{column}", outcome.remark_name());
-        let mut state = self.state();
-        let is_copy = state
-            .places
-            .get(&place)
-            .is_some_and(|(inlined, known)| known != function && (*inlined || inlined_from.is_some()));
-        state.places.entry(place).or_insert_with(|| (inlined_from.is_some(), function.clone()));
-        !is_copy
+        self.state().reported.is_new_place(copies)
     }
 
     /// Whether this is the first finding without a source line that is told there.
@@ -269,23 +240,14 @@ impl Session {
         self.state().hinted.insert(place)
     }
 
-    /// Remembers what was found, so that it is not explained why it was not.
+    /// Notes findings, so that no near miss of their idioms is reported.
     pub(super) fn note_found(&self, library: &Library, findings: &[Finding]) {
-        let mut state = self.state();
-        let mut last = None;
-        for finding in findings.iter().filter(|f| !f.outcome.is_about_the_search()) {
-            if last.replace(&finding.idiom) != Some(&finding.idiom) {
-                state.found.insert(found_as(library, &finding.idiom, &finding.function));
-            }
-        }
+        self.state().reported.note_found(findings, |idiom| variables_of(library, idiom));
     }
 
-    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier
-    /// pass.
+    /// Whether a near miss is to be [reported](Reported).
     pub(super) fn is_new_miss(&self, library: &Library, miss: &NearMiss) -> bool {
-        let mut state = self.state();
-        let name = found_as(library, &miss.idiom, &miss.function);
-        !state.found.contains(&name) && state.missed.insert(name)
+        self.state().reported.is_new_miss(miss, variables_of(library, &miss.idiom))
     }
 
     /// Whether it was not said before that an instruction is left alone.
@@ -479,24 +441,9 @@ impl Drop for Session {
     }
 }
 
-/// The identity of a finding over several passes: its fingerprint, and its place.
-fn names_of(f: &Finding) -> impl Iterator<Item = String> {
-    let place =
-        f.place.as_ref().map(|p| format!("{} {} {}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
-    [Some(f.fingerprint.clone()), place].into_iter().flatten()
-}
-
-/// An idiom in a function. A rewriting pass's own may have the name of one of the user's, and other
-/// variables.
-fn found_as(library: &Library, idiom: &str, function: &str) -> String {
-    let known = library.idioms().iter().find(|known| known.name() == idiom);
-    let variables: Vec<&str> = known.into_iter().flat_map(|i| i.variables()).map(String::as_str).collect();
-    Finding::fingerprint_of(idiom, function, &variables, 0)
-}
-
-/// The name together with the outcome.
-fn told_as(name: &str, finding: &Finding) -> String {
-    format!("{} {name}", finding.outcome.remark_name())
+/// The variables of an idiom; none if the library does not have it.
+fn variables_of<'l>(library: &'l Library, idiom: &str) -> &'l [String] {
+    library.idioms().iter().find(|known| known.name() == idiom).map_or(&[], Idiom::variables)
 }
 
 /// The path without links and detours, where the file is there.

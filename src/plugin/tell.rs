@@ -2,7 +2,7 @@
 //! one remark.
 
 use super::session::Session;
-use ir::{Model, OptimisationLevel, ValueId};
+use ir::{Model, OptimisationLevel};
 use library::Library;
 use llvm::{FunctionUnit, RemarkKind};
 use normalise::Refusal;
@@ -10,10 +10,9 @@ use report::{
     Copies, Finding, HINT_REMARK, NO_LINES, NearMiss, Outcome, Scop, by_place, one_line, shown_name,
     shown_value, shown_variables,
 };
-use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::path::Path;
-use wording::{Answer, Hit, Spelling, findings, located_instruction, near_misses};
+use wording::{Answer, Spelling, findings, near_misses};
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before`
 /// hits were told of this function in earlier rounds of the same pass. Without a library the findings are of
@@ -31,19 +30,7 @@ pub(super) fn tell(
     if nothing || !(remarks || session.records(report)) {
         return;
     }
-    let view = answer.view(unit.model());
-    let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
-    let of_hit = |hit: &Hit, value: Option<ValueId>| hit.bound_of(&view, value?).value();
-    let findings = findings_of(unit, answer, before);
-    let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
-    for (finding, hit) in findings.iter().zip(&answer.hits).filter(|_| remarks) {
-        let named = |name: &str| of_hit(hit, hit.variables().find(|(of, _)| *of == name)?.1);
-        let placed = || named(&finding.variables[Finding::anchor_of(&finding.variables)?].name);
-        let any = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| of_hit(hit, v)));
-        let anchor = || placed().and_then(|value| located_instruction(unit.model(), value)).or_else(any);
-        anchors.entry(finding.fingerprint.clone()).or_insert_with(anchor);
-    }
-    let fresh = session.new_ones(findings);
+    let fresh = session.new_ones(findings_of(unit, answer, before));
     let has_lines = LazyCell::new(|| has_lines(unit.model()));
     for finding in &fresh {
         if finding.place.is_none() && !*has_lines && !finding.outcome.is_about_the_search() {
@@ -53,8 +40,7 @@ pub(super) fn tell(
     }
     let places = if remarks { by_place(&fresh) } else { Vec::new() };
     for copies in places.iter().filter(|copies| session.is_new_place(copies)) {
-        let at = anchors.get(&copies.first.fingerprint).copied().flatten();
-        remark(unit, copies, at);
+        remark(unit, copies);
     }
     let Some(library) = library else {
         return session.record(&unit.module().source(), report, fresh);
@@ -63,15 +49,14 @@ pub(super) fn tell(
     let source = unit.module().source();
     session.record(&source, report, fresh);
     let misses = near_misses_of(unit, library, answer);
-    for ((_, miss), told) in answer.misses.iter().zip(&misses) {
-        if session.is_new_miss(library, told) {
-            if told.place.is_none() && !*has_lines && !told.variables.is_empty() {
+    for miss in &misses {
+        if session.is_new_miss(library, miss) {
+            if miss.place.is_none() && !*has_lines && !miss.variables.is_empty() {
                 hint(unit, session, RemarkKind::Missed);
             }
-            let values = miss.about.iter().chain(&miss.bound).filter_map(|(_, v)| own(*v));
-            remark_miss(unit, told, anchor(unit.model(), values));
-            log::info!("{}", told.one_line());
-            session.record_miss(&source, report, told);
+            remark_miss(unit, miss);
+            log::info!("{}", miss.one_line());
+            session.record_miss(&source, report, miss);
         }
     }
 }
@@ -169,12 +154,6 @@ fn hint(unit: &FunctionUnit<'_>, session: &Session, kind: RemarkKind) {
     }
 }
 
-/// The instruction to show something at: the first with a location, else the first at all.
-fn anchor(model: &Model, values: impl Iterator<Item = ValueId> + Clone) -> Option<ValueId> {
-    let mut instructions = values.filter(|v| model.position(*v).is_some());
-    instructions.clone().find(|v| model.location(*v).is_some()).or_else(|| instructions.next())
-}
-
 fn kind_of(outcome: Outcome) -> RemarkKind {
     match outcome {
         Outcome::Rewritten | Outcome::Guarded => RemarkKind::Passed,
@@ -185,7 +164,7 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
 
 /// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as
 /// keyed arguments. Without a source line it names the function too.
-fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>, at: Option<ValueId>) {
+fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>) {
     let finding = copies.first;
     let mut parts: Vec<(&str, &str)> =
         vec![("", finding.outcome.word()), ("", " "), ("Idiom", &finding.idiom)];
@@ -219,11 +198,11 @@ fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>, at: Option<ValueId>) {
     if !shown.is_empty() {
         parts.push(("", ")"));
     }
-    unit.remark(kind_of(finding.outcome), finding.outcome.remark_name(), at, &parts);
+    unit.remark(kind_of(finding.outcome), finding.outcome.remark_name(), finding.anchor, &parts);
 }
 
 /// ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
-fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss, at: Option<ValueId>) {
+fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss) {
     let (satisfied, total, why) =
         (miss.failure.satisfied.to_string(), miss.failure.total.to_string(), miss.why());
     let function = shown_name(&miss.function);
@@ -239,5 +218,5 @@ fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss, at: Option<ValueId>) {
         ("", " hold; "),
         ("Reason", &why),
     ];
-    unit.remark(RemarkKind::Missed, NearMiss::REMARK, at, &parts);
+    unit.remark(RemarkKind::Missed, NearMiss::REMARK, miss.anchor, &parts);
 }

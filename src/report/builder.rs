@@ -97,21 +97,7 @@ mod tests {
 
     #[test]
     fn fingerprints_are_reported_once() {
-        let finding = |outcome| Finding {
-            idiom: "Root".into(),
-            outcome,
-            reason: None,
-            function: "f".into(),
-            place: None,
-            inlined_from: None,
-            fingerprint: "1".into(),
-            depth: 0,
-            runs: None,
-            variables: Vec::new(),
-            headline: None,
-            licence: None,
-            scop: None,
-        };
+        let finding = |outcome| Finding { fingerprint: "1".into(), ..Finding::new("Root", outcome, "f") };
         use Outcome::{Found, NotProfitable, Rewritten};
         let outcomes = |given: &[Outcome]| {
             let mut builder = ReportBuilder::new("x.c", "19");
@@ -138,25 +124,12 @@ mod tests {
             failure: Failure { satisfied, total: 3, ..Failure::default() },
             variables: Vec::new(),
             attempts: None,
+            anchor: None,
         };
         let mut builder = ReportBuilder::new("x.c", "19");
         builder.note_rule_misses("f", vec![miss("a", 1), miss("b", 1)]);
         builder.note_rule_misses("f", vec![miss("a", 2), miss("c", 2)]);
-        builder.add(vec![Finding {
-            idiom: "c".into(),
-            outcome: Outcome::Rewritten,
-            reason: None,
-            function: "f".into(),
-            place: None,
-            inlined_from: None,
-            fingerprint: "1".into(),
-            depth: 0,
-            runs: None,
-            variables: Vec::new(),
-            headline: None,
-            licence: None,
-            scop: None,
-        }]);
+        builder.add(vec![Finding { fingerprint: "1".into(), ..Finding::new("c", Outcome::Rewritten, "f") }]);
         assert_eq!(builder.finish().near_misses, [miss("a", 2)]);
     }
 }

@@ -139,19 +139,10 @@ mod tests {
     fn finding(function: &str, anchor: &str, line: u32, inlined_from: Option<&str>) -> Finding {
         let place = (line > 0).then(|| Place { file: "x.h".into(), line, column: 10 });
         Finding {
-            idiom: "Root".into(),
-            outcome: Outcome::Found,
-            reason: None,
-            function: function.into(),
             place: place.clone(),
             inlined_from: inlined_from.map(Into::into),
-            fingerprint: String::new(),
-            depth: 0,
-            runs: None,
             variables: vec![Variable { name: "a".into(), value: Some(anchor.into()), source: None, place }],
-            headline: None,
-            licence: None,
-            scop: None,
+            ..Finding::new("Root", Outcome::Found, function)
         }
     }
 

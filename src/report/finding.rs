@@ -1,7 +1,7 @@
 //! A finding: an idiom at a place, the values of its variables, and the outcome.
 
 use super::{Scop, relative_to, shown_value};
-use ir::SourceLocation;
+use ir::{SourceLocation, ValueId};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -191,6 +191,9 @@ pub struct Finding {
     /// The description of a SCoP by affine expressions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scop: Option<Scop>,
+    /// The instruction that it is reported at, in the unmodified function; not part of a written report.
+    #[serde(skip)]
+    pub anchor: Option<ValueId>,
 }
 
 /// Whether the loop depth is 0, which reports leave out.
@@ -200,6 +203,26 @@ fn is_zero(depth: &u32) -> bool {
 }
 
 impl Finding {
+    /// A finding without a place and without variables.
+    pub fn new(idiom: impl Into<String>, outcome: Outcome, function: impl Into<String>) -> Finding {
+        Finding {
+            idiom: idiom.into(),
+            outcome,
+            reason: None,
+            licence: None,
+            function: function.into(),
+            place: None,
+            inlined_from: None,
+            fingerprint: String::new(),
+            depth: 0,
+            runs: None,
+            variables: Vec::new(),
+            headline: None,
+            scop: None,
+            anchor: None,
+        }
+    }
+
     /// The variable whose place is that of the finding: the first with a place that is not an array, since
     /// arrays may come from anywhere, or else the first with a place.
     pub fn anchor_of(variables: &[Variable]) -> Option<usize> {

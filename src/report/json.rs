@@ -147,22 +147,14 @@ mod tests {
         let mut report = Report::new("x.c", "19.1.7");
         let place = Some(Place { file: "x.c".into(), line: 3, column: 7 });
         report.findings.push(Finding {
-            idiom: "SqrtOfSquare".into(),
-            outcome: Outcome::NotLegal,
             reason: Some("…".into()),
-            function: "f".into(),
             place: place.clone(),
-            inlined_from: None,
             fingerprint: "0".into(),
-            depth: 0,
-            runs: None,
             variables: vec![
                 Variable { name: "a".into(), value: Some("%a".into()), source: Some("a".into()), place },
                 Variable { name: "b".into(), value: None, source: None, place: None },
             ],
-            headline: None,
-            licence: None,
-            scop: None,
+            ..Finding::new("SqrtOfSquare", Outcome::NotLegal, "f")
         });
         assert!(!report.to_json().contains("near_misses"), "only if requested");
         let variable = report.findings[0].variables[0].clone();
@@ -185,6 +177,7 @@ mod tests {
             },
             variables: vec![variable],
             attempts: None,
+            anchor: None,
         });
         assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
         assert!(report.to_json().contains(r#""outcome": "not-legal""#));

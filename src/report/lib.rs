@@ -16,6 +16,7 @@ mod near_miss;
 mod openscop;
 pub mod pictures;
 mod relation;
+mod reported;
 mod scop;
 mod scop_model;
 mod symbols;
@@ -34,6 +35,7 @@ pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, withou
 pub use near_miss::NearMiss;
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
+pub use reported::Reported;
 pub use scop::{
     Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
 };

@@ -6,6 +6,7 @@ use super::attempts::Attempts;
 use super::failing::{Failure, one_line};
 use super::text::tree;
 use super::{Place, Variable, describe_place, shown_name};
+use ir::ValueId;
 use serde::{Deserialize, Serialize};
 
 /// The best failed attempt at an idiom in a function, which has no solution, or none besides those found.
@@ -31,6 +32,9 @@ pub struct NearMiss {
     /// Further attempts by the value of a variable, if requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub attempts: Option<Attempts>,
+    /// The instruction that it is reported at, in the unmodified function; not part of a written report.
+    #[serde(skip)]
+    pub anchor: Option<ValueId>,
 }
 
 impl NearMiss {
@@ -127,6 +131,7 @@ mod tests {
             },
             variables: vec![variable("x", Some("%x"), None), step],
             attempts: None,
+            anchor: None,
         }
     }
 

@@ -157,15 +157,7 @@ mod tests {
             place: line.and_then(place),
         };
         Finding {
-            idiom: "Nest".into(),
-            outcome: Outcome::Found,
-            reason: None,
-            function: "f".into(),
             place: place(3),
-            inlined_from: None,
-            fingerprint: String::new(),
-            depth: 0,
-            runs: None,
             variables: vec![
                 variable("call", Some("%c"), Some(3)),
                 variable("loop.begin", Some("%b"), None),
@@ -173,9 +165,7 @@ mod tests {
                 variable("loop.inner.end", Some("%e"), None),
                 variable("arg[1]", None, None),
             ],
-            headline: None,
-            licence: None,
-            scop: None,
+            ..Finding::new("Nest", Outcome::Found, "f")
         }
     }
 

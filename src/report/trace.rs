@@ -322,19 +322,8 @@ mod tests {
 
     fn finding(idiom: &str, line: u32) -> Finding {
         Finding {
-            idiom: idiom.to_owned(),
-            outcome: Outcome::Found,
-            reason: None,
-            function: "f".to_owned(),
             place: (line > 0).then(|| Place { file: "x.c".to_owned(), line, column: 1 }),
-            inlined_from: None,
-            fingerprint: String::new(),
-            depth: 0,
-            runs: None,
-            variables: Vec::new(),
-            headline: None,
-            licence: None,
-            scop: None,
+            ..Finding::new(idiom, Outcome::Found, "f")
         }
     }
 
@@ -347,6 +336,7 @@ mod tests {
             failure: Failure { satisfied, total, ..Failure::default() },
             variables: Vec::new(),
             attempts: None,
+            anchor: None,
         }
     }
 

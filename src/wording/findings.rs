@@ -38,6 +38,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let stand = anchor.and_then(value_of).and_then(|value| located_instruction(view.plain(), value));
         let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
         let (depth, runs) = weight(view, spelling, &loops, instructions);
+        let values = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
+        let at = stand.or_else(|| instruction_among(view.plain(), values));
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
         let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
@@ -45,19 +47,16 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let fingerprint = fingerprint(*count);
         *count += 1;
         let mut finding = Finding {
-            idiom: hit.idiom.clone(),
-            outcome: hit.outcome,
             reason: hit.reason.clone().or_else(|| joined(view, spelling, hit)),
-            function: function.clone(),
             place: anchor.and_then(|at| variables[at].place.clone()),
             inlined_from: stand.and_then(spelling.inlined_from),
             fingerprint,
             depth,
             runs,
             variables,
-            headline: None,
             licence: hit.licence.clone(),
-            scop: None,
+            anchor: at,
+            ..Finding::new(hit.idiom.clone(), hit.outcome, function.clone())
         };
         if let Some(description) = &hit.description {
             description.describe(&mut finding, view, spelling, (&of_copy, &of_plain));
@@ -89,10 +88,20 @@ fn fallback_place(
 
 /// An instruction with a line, used as the source location of a value: the value itself, the terminator of
 /// its block, or the first instruction there with a line.
-pub fn located_instruction(model: &Model, value: ValueId) -> Option<ValueId> {
+pub(crate) fn located_instruction(model: &Model, value: ValueId) -> Option<ValueId> {
     let block = model.block_of(value)?;
     let mut near = [value, model.terminator(block)].into_iter().chain(model.block_instructions(block));
     near.find(|near| model.location(*near).is_some()).or(Some(value))
+}
+
+/// The instruction among some values to report something at: the first with a location, else the first.
+pub(crate) fn instruction_among(
+    model: &Model,
+    values: impl Iterator<Item = ValueId> + Clone,
+) -> Option<ValueId> {
+    let mut instructions = values.filter(|value| model.position(*value).is_some());
+    let located = instructions.clone().find(|value| model.location(*value).is_some());
+    located.or_else(|| instructions.next())
 }
 
 /// The loop depth of the most deeply nested of some instructions, and the highest execution count among them.

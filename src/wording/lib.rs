@@ -17,7 +17,7 @@ mod subscripts;
 mod view;
 mod words;
 
-pub use findings::{findings, located_instruction};
+pub use findings::findings;
 pub use hit::{Answer, Description, Hit, OfOtherType};
 pub use near_misses::near_misses;
 pub use scop::{DescribedScop, UndescribedScop};

@@ -1,6 +1,7 @@
 //! Near misses for the report: values as text, constraints as the specification spells them.
 
 use crate::because::because;
+use crate::findings::instruction_among;
 use crate::{Answer, Spelling, View};
 use ir::{Model, Opcode, ValueId, ValueKind};
 use lang::candl::ast::Span;
@@ -55,6 +56,8 @@ pub fn near_misses(
         let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables: Vec<Variable> = bound.map(variable).collect();
         let failure = failure(miss);
+        let assigned = miss.about.iter().chain(&miss.bound);
+        let values = assigned.filter_map(|(_, value)| view.bound((*value)?).value());
         let places = failure.about.iter().map(|a| &a.variable).chain(&variables);
         NearMiss {
             idiom: idiom.clone(),
@@ -64,6 +67,7 @@ pub fn near_misses(
             failure,
             variables,
             attempts: miss.attempts.as_ref().map(attempts),
+            anchor: instruction_among(model, values),
         }
     };
     answer.misses.iter().map(report).collect()

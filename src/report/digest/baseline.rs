@@ -42,19 +42,9 @@ mod tests {
 
     fn digest(findings: &[(&str, Outcome, u32)]) -> Digest {
         let finding = |&(fingerprint, outcome, line): &(&str, Outcome, u32)| Finding {
-            idiom: "Root".into(),
-            outcome,
-            reason: None,
-            function: "f".into(),
             place: Some(Place { file: "x.c".into(), line, column: 1 }),
-            inlined_from: None,
             fingerprint: fingerprint.into(),
-            depth: 0,
-            runs: None,
-            variables: Vec::new(),
-            headline: None,
-            licence: None,
-            scop: None,
+            ..Finding::new("Root", outcome, "f")
         };
         let findings = findings.iter().map(finding).collect();
         Digest::of([&Report { findings, ..Report::new("x.c", "19") }])

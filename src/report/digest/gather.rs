@@ -287,21 +287,7 @@ mod tests {
 
     fn finding(idiom: &str, function: &str, line: u32, fingerprint: &str) -> Finding {
         let place = (line > 0).then(|| Place { file: "a.h".into(), line, column: 3 });
-        Finding {
-            idiom: idiom.into(),
-            outcome: Outcome::Found,
-            reason: None,
-            function: function.into(),
-            place,
-            inlined_from: None,
-            fingerprint: fingerprint.into(),
-            depth: 0,
-            runs: None,
-            variables: Vec::new(),
-            headline: None,
-            licence: None,
-            scop: None,
-        }
+        Finding { place, fingerprint: fingerprint.into(), ..Finding::new(idiom, Outcome::Found, function) }
     }
 
     fn report(source: &str, findings: Vec<Finding>) -> Report {
@@ -380,6 +366,7 @@ mod tests {
             failure: crate::Failure { satisfied, total: 9, ..Default::default() },
             variables: Vec::new(),
             attempts: None,
+            anchor: None,
         };
         let near_misses = vec![miss("Sum", "f", 2), miss("Sum", "g", 8), miss("Dot", "f", 1)];
         let digest = Digest::of([&Report { near_misses, ..report("a.c", Vec::new()) }]);

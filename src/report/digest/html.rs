@@ -148,24 +148,16 @@ mod tests {
     fn what_is_found_cannot_become_markup() {
         let hostile = "</script><script>alert(1)</script>";
         let finding = Finding {
-            idiom: hostile.into(),
-            outcome: Outcome::Found,
             reason: Some(hostile.into()),
-            function: hostile.into(),
             place: Some(Place { file: hostile.into(), line: 1, column: 1 }),
-            inlined_from: None,
             fingerprint: "1".into(),
-            depth: 0,
-            runs: None,
             variables: vec![Variable {
                 name: "a".into(),
                 value: Some(hostile.into()),
                 source: None,
                 place: None,
             }],
-            headline: None,
-            licence: None,
-            scop: None,
+            ..Finding::new(hostile, Outcome::Found, hostile)
         };
         let digest = Digest::of([&Report { findings: vec![finding], ..Report::new("x.c", "19") }]);
         let page = to_html(&digest, &mut Sources::new(Path::new(".")));
