@@ -7,7 +7,7 @@ pub(super) mod ir;
 mod profile;
 
 use library::Library;
-use report::NO_LINES;
+use report::{NO_LINES, write_whole};
 use search::{Pin, Settings};
 use std::path::Path;
 use tools::Verdict;
@@ -25,6 +25,13 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     arguments.explain |= !options.pins.is_empty() || options.attempts.is_some();
     let arguments = &arguments;
     let library = library(arguments, console)?;
+    if let Some(file) = &arguments.request {
+        check_pins(&options.pins, &library)?;
+        check_attempts(arguments, &library, &options.pins)?;
+        let written = write_whole(file, &arguments.as_request(&library)?.to_json());
+        written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+        return Ok(Verdict::Fine);
+    }
     let kinds =
         arguments.inputs.iter().map(|input| kind(input, arguments)).collect::<Result<Vec<Kind>, _>>()?;
     if arguments.profile {
@@ -51,7 +58,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     check_attempts(arguments, &library, &options.pins)?;
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
-        true => Some((Clang::new(arguments.plugin.as_deref())?, arguments.request(&library)?)),
+        true => Some((Clang::new(arguments.plugin.as_deref())?, arguments.as_request(&library)?)),
         false if arguments.flags.is_empty() => None,
         false => {
             return Err(Failure::Usage(

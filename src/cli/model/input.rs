@@ -27,7 +27,7 @@ impl Input {
             };
         }
         let find = Find { function: arguments.function.clone(), ..find };
-        let request = find.request(&Library::new(Vec::new(), None))?;
+        let request = find.as_request(&Library::new(Vec::new(), None))?;
         let clang = Clang::new(arguments.plugin.as_deref())?;
         let dumps = clang.before_detection(&arguments.input, false, &find.flags, &request)?;
         let is_wanted = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));

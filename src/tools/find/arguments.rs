@@ -89,8 +89,11 @@ pub struct Find {
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub plugin: Option<PathBuf>,
+    /// Instead of searching, write the request to a file: IDIOM_REQUEST hands it to the plugin in compilers
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "profile", "explain_beside"])]
+    pub request: Option<PathBuf>,
     /// LLVM IR (.ll, .bc) or C and C++ sources; `-` is IR on stdin
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(required_unless_present = "request", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
@@ -120,6 +123,7 @@ impl Find {
             findings: MOST_FINDINGS as u64,
             at: None,
             plugin: None,
+            request: None,
             inputs: Vec::new(),
             flags,
         }
@@ -145,7 +149,7 @@ impl Find {
     /// # Errors
     ///
     /// A pin that cannot be read.
-    pub fn request(&self, library: &Library) -> Result<Request, Failure> {
+    pub fn as_request(&self, library: &Library) -> Result<Request, Failure> {
         let functions = self.function.as_ref().map(Regex::as_str);
         Ok(Request::new(library, self.options()?).of(functions, self.at))
     }

@@ -137,7 +137,7 @@ fn search(
     let specs: Vec<PathBuf> = arguments.spec.iter().cloned().chain(specs).collect();
     let find = Find { explain: arguments.explain, ..Find::by_clang(idioms, specs, Vec::new()) };
     let library = library(&find, console).inspect_err(|_| console.note(&named_by(subject)))?;
-    let request = find.request(&library)?;
+    let request = find.as_request(&library)?;
     let (mut configurations, mut reports) = (Vec::new(), Vec::new());
     for (llvm, clang) in compilers {
         for flags in &subject.expectations.flags {

@@ -22,7 +22,7 @@ pub fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
     specs::need_one(!arguments.idiom.is_empty(), &arguments.spec)?;
     let search = search(arguments);
     // Errors of specifications are told before clang runs.
-    let request = search.request(&library(&search, console)?)?;
+    let request = search.as_request(&library(&search, console)?)?;
     let is_ir = source_kind(&arguments.input, &search)?;
     let clang = Clang::new(search.plugin.as_deref())?;
     let trace = clang.trace(&arguments.input, is_ir, &search.flags, &request, arguments.ir)?;
