@@ -84,6 +84,16 @@ mod tests {
         }
 
         #[test]
+        fn an_intersection_is_in_normal_form(left in systems(), right in systems()) {
+            let all = left.constraints.iter().chain(&right.constraints).cloned();
+            prop_assert_eq!(left.and(&right), Conjunction::of(all));
+            for constraint in &right.constraints {
+                let all = left.constraints.iter().chain([constraint]).cloned();
+                prop_assert_eq!(left.with(constraint.clone()), Conjunction::of(all));
+            }
+        }
+
+        #[test]
         fn a_solution_of_the_tableau_is_one(set in systems()) {
             let mut tableau = Tableau::default();
             for constraint in &set.constraints {

@@ -39,6 +39,6 @@ pub use description::{Access, AccessKind, Assumption, Condition, Description, Lo
 pub use linear::{Conjunction, Constraint, Dimension, Linear};
 pub use loads::{Loaded, MayWrite};
 pub use loops::{CountedLoop, Covered, reverse_postorder};
-pub use reach::{Part, parts};
+pub use reach::{Part, may_contain, parts};
 pub use refusal::{Reason, Refusal};
 pub use scop::{AccessPiece, Array, Parameter, Scop, Statement, Storage, Touch};

@@ -164,6 +164,12 @@ impl Constraint {
         Constraint { form, is_equality: true }
     }
 
+    /// The order of a normal form: by direction, then equalities first, then the tightest.
+    fn order(&self, other: &Constraint) -> Ordering {
+        let key = |constraint: &Constraint| (!constraint.is_equality, constraint.form.constant);
+        self.form.terms.cmp(&other.form.terms).then_with(|| key(self).cmp(&key(other)))
+    }
+
     /// Whether it contradicts another constraint; both must be tightened.
     fn contradicts(&self, other: &Constraint) -> bool {
         self.form.constant.saturating_add(other.form.constant) < 0
@@ -211,23 +217,44 @@ impl Conjunction {
                 Err(false) => return None,
             }
         }
-        // Sorted by direction, then equalities first, then the tightest.
-        tightened.sort_by(|a, b| {
-            let key = |c: &Constraint| (!c.is_equality, c.form.constant);
-            a.form.terms.cmp(&b.form.terms).then(key(a).cmp(&key(b)))
-        });
+        tightened.sort_by(Constraint::order);
         let mut constraints: Vec<Constraint> = Vec::with_capacity(tightened.len());
         for constraint in tightened {
-            let of_same = constraints.last().filter(|last| last.form.terms == constraint.form.terms);
-            match of_same {
-                None => constraints.push(constraint),
-                Some(last) if last.is_equality => {
-                    let gap = constraint.form.constant - last.form.constant;
-                    if gap < 0 || (constraint.is_equality && gap != 0) {
-                        return None;
-                    }
-                }
-                Some(_) => {}
+            match Conjunction::is_new(&constraints, &constraint)? {
+                true => constraints.push(constraint),
+                false => {}
+            }
+        }
+        Conjunction { constraints }.paired()
+    }
+
+    /// Whether a constraint says more than those before it in [order](Constraint::order), all tightened;
+    /// `None` if it contradicts the last of them.
+    fn is_new(before: &[Constraint], constraint: &Constraint) -> Option<bool> {
+        match before.last().filter(|last| last.form.terms == constraint.form.terms) {
+            None => Some(true),
+            Some(last) if last.is_equality => {
+                let gap = constraint.form.constant - last.form.constant;
+                (gap >= 0 && (!constraint.is_equality || gap == 0)).then_some(false)
+            }
+            Some(_) => Some(false),
+        }
+    }
+
+    /// The conjunction in normal form of constraints that are already in normal form by themselves.
+    fn merged(left: &[Constraint], right: &[Constraint]) -> Option<Conjunction> {
+        let mut constraints: Vec<Constraint> = Vec::with_capacity(left.len() + right.len());
+        let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+        loop {
+            let is_left = match (left.peek(), right.peek()) {
+                (Some(a), Some(b)) => a.order(b).is_le(),
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (None, None) => break,
+            };
+            let Some(next) = (if is_left { left.next() } else { right.next() }) else { break };
+            if Conjunction::is_new(&constraints, next)? {
+                constraints.push(next.clone());
             }
         }
         Conjunction { constraints }.paired()
@@ -268,7 +295,7 @@ impl Conjunction {
         match (self.constraints.is_empty(), other.constraints.is_empty()) {
             (true, _) => Some(other.clone()),
             (_, true) => Some(self.clone()),
-            _ => Conjunction::of(self.constraints.iter().chain(&other.constraints).cloned()),
+            _ => Conjunction::merged(&self.constraints, &other.constraints),
         }
     }
 
@@ -281,7 +308,7 @@ impl Conjunction {
         // Contradictions are the most frequent case, so they are checked before anything is copied.
         match self.constraints.iter().any(|constraint| constraint.contradicts(&more)) {
             true => None,
-            false => Conjunction::of(self.constraints.iter().cloned().chain([more])),
+            false => Conjunction::merged(&self.constraints, &[more]),
         }
     }
 

@@ -31,7 +31,8 @@ pub(super) struct Prover<'m> {
     /// The function that contains the part.
     pub(super) model: &'m Model,
     verdicts: RefCell<FxHashMap<RangeQuery<'static>, Option<Verdict>>>,
-    contexts: RefCell<FxHashMap<(Domain, Conjunction), Context>>,
+    /// The contexts of each domain, by case.
+    contexts: RefCell<FxHashMap<Domain, FxHashMap<Conjunction, Context>>>,
     /// The answers of `covers`, by domain and exceptions.
     coverings: RefCell<FxHashMap<Domain, FxHashMap<Union, bool>>>,
     instances: RefCell<FxHashMap<Conjunction, bool>>,
@@ -155,7 +156,10 @@ impl<'m> Prover<'m> {
         if let Some(known) = self.instances.borrow().get(set) {
             return *known;
         }
-        let answer = ranged(self.model, space, set).is_some_and(|ranged| !self.is_empty(&ranged));
+        // Few sets depend on the ranges of parameters.
+        let answer = self
+            .has_instance(space, set.constraints.iter())
+            .unwrap_or_else(|| ranged(self.model, space, set).is_some_and(|ranged| !self.is_empty(&ranged)));
         self.instances.borrow_mut().insert(set.clone(), answer);
         answer
     }
@@ -230,8 +234,7 @@ impl<'m> Prover<'m> {
     }
 
     fn context(&self, space: &Space, domain: &Domain, when: &Conjunction) -> Context {
-        let key = (domain.clone(), when.clone());
-        if let Some(known) = self.contexts.borrow().get(&key) {
+        if let Some(known) = self.contexts.borrow().get(domain).and_then(|of| of.get(when)) {
             return Rc::clone(known);
         }
         let there = domain.iter().filter_map(|conjunction| conjunction.and(when));
@@ -248,7 +251,8 @@ impl<'m> Prover<'m> {
             }
         };
         let context: Context = Rc::new(there.filter_map(of).collect());
-        self.contexts.borrow_mut().insert(key, Rc::clone(&context));
+        let mut contexts = self.contexts.borrow_mut();
+        contexts.entry(domain.clone()).or_default().insert(when.clone(), Rc::clone(&context));
         context
     }
 

@@ -10,12 +10,11 @@ use ir::Model;
 
 /// The conjunction with the ranges of its parameters added; `None` if they contradict it.
 pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
-    let mut constraints = conjunction.constraints.clone();
-    for dimension in conjunction.dimensions() {
-        let Dimension::Parameter(number) = dimension else { continue };
-        constraints.extend(range_of(model, space, number));
-    }
-    Conjunction::of(constraints)
+    let ranges = conjunction.dimensions().into_iter().flat_map(|dimension| match dimension {
+        Dimension::Parameter(number) => range_of(model, space, number),
+        Dimension::Iterator(_) => Vec::new(),
+    });
+    conjunction.and(&Conjunction::of(ranges)?)
 }
 
 /// The constraints that a parameter lies in the range of its type.

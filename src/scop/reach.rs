@@ -18,6 +18,7 @@ use super::lower::lowered;
 use super::refusal::{Reason, Refusal};
 use super::scop::Scop;
 use ir::{BlockId, Model, Opcode, ValueId};
+use std::collections::BTreeSet;
 
 /// The most blocks visited while growing, per block of the function.
 const LOOKS_PER_BLOCK: usize = 64;
@@ -54,6 +55,34 @@ pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrit
         parts.push(Part { seed, scop: grown.map(|(_, scop)| scop) });
     }
     parts
+}
+
+/// Whether a part may contain one of the blocks. Regions are grown and not described, so that the answer
+/// `true` may be wrong.
+pub fn may_contain<'m>(
+    model: &'m Model,
+    loops: &[CountedLoop],
+    may_write: &'m MayWrite<'m>,
+    blocks: &BTreeSet<BlockId>,
+) -> bool {
+    let mut grower = RegionGrower::new(model, loops, may_write);
+    let mut order: Vec<usize> = (0..loops.len()).collect();
+    order.sort_by_key(|k| grower.position(loops[*k].begin));
+    // A loop that has no description leaves its neighbours to be grown without it; inner loops never grow
+    // beyond the loop around them.
+    let mut covered = Covered::new(model);
+    for seed in order.into_iter().map(|k| &loops[k]) {
+        if model.block_of(seed.begin).is_none_or(|block| covered.contains(block)) {
+            continue;
+        }
+        if let Ok(region) = grower.grow(seed) {
+            if region.blocks.iter().any(|block| blocks.contains(block)) {
+                return true;
+            }
+            covered.cover_loop(seed.begin, seed.end);
+        }
+    }
+    grower.looks == 0
 }
 
 struct RegionGrower<'m> {

@@ -10,13 +10,14 @@ mod errors;
 mod outermost;
 
 use analysis::memory::{Location, Memory};
-use ir::{Model, ValueId};
+use ir::{BlockId, Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, SearchResult, Solution};
 use outermost::Outermost;
 use report::Outcome;
 use scop::{CountedLoop, Covered, Part, Reason, parts};
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use wording::{DescribedScop, Description, Hit, UndescribedScop, View};
 
@@ -66,6 +67,36 @@ pub(crate) fn of_all_loops(
     };
     let without = errors::without_errors(idiom, view, world, budget, &search);
     without.map_or_else(|| joined(view, idiom, solutions), |(_, hits)| hits)
+}
+
+/// Whether a part found by [`search_in`] may contain one of the blocks. Parts are not described, which takes
+/// most of a search, so that the answer `true` may be wrong.
+fn may_contain(
+    idiom: &Idiom,
+    view: &View<'_>,
+    world: &ModelWorld<'_>,
+    budget: Budget,
+    blocks: &BTreeSet<BlockId>,
+) -> bool {
+    let of_loops = |loops: &[CountedLoop]| {
+        let plain = loops.iter().map(|l| in_plain(view, l)).collect::<Option<Vec<_>>>();
+        let (of_plain, of_copy) = (OnceCell::new(), OnceCell::new());
+        plain.is_some_and(|plain| {
+            scop::may_contain(view.plain(), &plain, &may_write(view.plain(), &of_plain), blocks)
+        }) || scop::may_contain(view.model(), loops, &may_write(view.model(), &of_copy), blocks)
+    };
+    let mut outermost = Outermost::new(view.model());
+    let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost);
+    let loops = found.and_then(|found| found.solutions.iter().map(counted).collect::<Option<Vec<_>>>());
+    let of_outermost = loops.is_some_and(|mut loops| {
+        loops.append(&mut outermost.inner());
+        of_loops(&loops)
+    });
+    of_outermost || {
+        let found = idiom.find_in(world, budget);
+        let loops = found.solutions.iter().map(counted).collect::<Option<Vec<_>>>();
+        found.exhausted.is_some() || loops.is_none_or(|loops| of_loops(&loops))
+    }
 }
 
 /// Searches for an idiom; a solution for an outer loop stands for its inner loops, which are then not

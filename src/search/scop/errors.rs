@@ -4,7 +4,7 @@
 //! that assumption. A branch outside all parts is not removed. A part also depends on a branch in another
 //! part if control may return from the error, since the error path may have computed a value.
 
-use super::CountedHits;
+use super::{CountedHits, may_contain};
 use ir::{BlockId, LeftOut, Model, ValueId};
 use lang::atoms::ModelWorld;
 use library::{Budget, Idiom, Library};
@@ -43,7 +43,7 @@ pub(super) fn without_errors(
         return None;
     }
     let mut ways = ways(view.model(), world, budget);
-    for _ in 0..MOST_SEARCHES {
+    for search_number in 0..MOST_SEARCHES {
         if ways.is_empty() {
             return None;
         }
@@ -51,6 +51,10 @@ pub(super) fn without_errors(
         let plain = view.plain().without(&of_plain);
         let copy = view.is_normalised().then(|| view.model().without(&of_searched));
         let smaller = View::new(&plain, copy.as_ref());
+        let branches = ways.iter().map(|(from, _)| *from).collect();
+        if search_number == 0 && !may_contain(idiom, &smaller, &smaller.world(), budget, &branches) {
+            return None;
+        }
         let (found, mut hits) = search(&smaller, &smaller.world());
         let mut inside = BTreeSet::new();
         for hit in &mut hits {
