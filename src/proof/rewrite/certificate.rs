@@ -24,7 +24,7 @@ pub struct Certificate {
     /// The solver and its version.
     pub solver: String,
     /// The proven forms, ordered.
-    pub proven: Vec<Entry>,
+    pub proven: Vec<ProvenForm>,
     /// What was asked and is not proven.
     #[serde(default)]
     pub unproven: Vec<Unproven>,
@@ -35,7 +35,7 @@ pub struct Certificate {
 
 /// A proven form of a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-pub struct Entry {
+pub struct ProvenForm {
     /// The rewrite.
     pub rewrite: String,
     /// FNV-1a of text and flags, in hexadecimal digits: what is told.
@@ -51,10 +51,10 @@ pub struct Entry {
     pub form: Vec<String>,
 }
 
-impl Entry {
+impl ProvenForm {
     /// An entry for a form that is proven for some LLVMs.
-    pub fn new(rewrite: &str, form: &Form, llvm: &Versions) -> Entry {
-        Entry {
+    pub fn new(rewrite: &str, form: &Form, llvm: &Versions) -> ProvenForm {
+        ProvenForm {
             rewrite: rewrite.to_owned(),
             id: id(form),
             llvm: llvm.clone(),
@@ -66,8 +66,8 @@ impl Entry {
 
     /// The entry where these registers are known to be neither undef nor poison.
     #[must_use]
-    pub fn where_defined(self, defined: &[String]) -> Entry {
-        Entry { defined: defined.to_vec(), ..self }
+    pub fn where_defined(self, defined: &[String]) -> ProvenForm {
+        ProvenForm { defined: defined.to_vec(), ..self }
     }
 
     /// The form.
@@ -100,11 +100,11 @@ impl Certificate {
     /// Why it counts for nothing.
     pub fn read(text: &str) -> Result<Certificate, String> {
         #[derive(Deserialize)]
-        struct Head {
+        struct VersionField {
             version: u32,
         }
         let damaged = |error: serde_json::Error| format!("it is damaged at line {}", error.line());
-        let head: Head = serde_json::from_str(text).map_err(damaged)?;
+        let head: VersionField = serde_json::from_str(text).map_err(damaged)?;
         let (known, other) = (CERTIFICATE_VERSION, head.version);
         match other.cmp(&known) {
             Ordering::Equal => serde_json::from_str(text).map_err(damaged),
@@ -118,7 +118,7 @@ impl Certificate {
         let mut proven = self.proven.clone();
         proven.sort();
         proven.dedup();
-        let line = |entry: &Entry| serde_json::to_string(entry).unwrap_or_default();
+        let line = |entry: &ProvenForm| serde_json::to_string(entry).unwrap_or_default();
         let lines: Vec<String> = proven.iter().map(line).collect();
         let solver = serde_json::Value::from(self.solver.as_str());
         let (version, lines) = (self.version, lines.join(",\n"));
@@ -147,7 +147,7 @@ pub enum Unlicensed {
 #[derive(Clone, Debug, Default)]
 pub struct Certificates {
     llvm: u32,
-    entries: Vec<(Entry, Form)>,
+    entries: Vec<(ProvenForm, Form)>,
     unproven: Vec<Unproven>,
     /// By rewrite, why the proofs beside its file say nothing of it as it is.
     outdated: BTreeMap<String, String>,
@@ -188,9 +188,9 @@ impl Certificates {
         rewrite: &str,
         form: &Form,
         is_defined: &dyn Fn(&str) -> bool,
-    ) -> Result<&Entry, Option<Unlicensed>> {
+    ) -> Result<&ProvenForm, Option<Unlicensed>> {
         let here = self.covering(rewrite, form).filter(|entry| entry.llvm.contains(self.llvm));
-        let open = |entry: &Entry| -> Vec<String> {
+        let open = |entry: &ProvenForm| -> Vec<String> {
             entry.defined.iter().filter(|name| !is_defined(name)).cloned().collect()
         };
         match here.map(|entry| (open(entry), entry)).min_by_key(|(open, _)| open.len()) {
@@ -205,7 +205,7 @@ impl Certificates {
     }
 
     /// The proofs of a form, whatever they are for.
-    fn covering(&self, rewrite: &str, form: &Form) -> impl Iterator<Item = &Entry> {
+    fn covering(&self, rewrite: &str, form: &Form) -> impl Iterator<Item = &ProvenForm> {
         let known = self.entries.iter();
         let found = known.filter(move |(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
         found.map(|(entry, _)| entry)

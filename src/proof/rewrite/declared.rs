@@ -2,7 +2,7 @@
 
 use super::exit::{UnrolledLoop, read_exit_values};
 use super::form::{Form, chooses};
-use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use super::matched::{Matched, Unfit};
 use super::template::build;
 use crate::semantics::is_used_beside;
@@ -35,7 +35,7 @@ pub struct Instance {
     /// The match; its graph has the nodes to be made too.
     pub matched: Matched,
     /// The replacement of each root.
-    pub targets: Vec<NodeId>,
+    pub targets: Vec<ScalarId>,
     /// The loops that compute the roots, if these are replaced behind them.
     pub loops: Vec<UnrolledLoop>,
 }
@@ -146,9 +146,9 @@ impl Instance {
     /// lets the source choose for itself.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
-        let is_choice = |kind: &NodeKind| match kind {
-            NodeKind::Freeze => true,
-            NodeKind::Call(name) => name.strip_prefix("llvm.").is_some_and(chooses),
+        let is_choice = |kind: &ScalarKind| match kind {
+            ScalarKind::Freeze => true,
+            ScalarKind::Call(name) => name.strip_prefix("llvm.").is_some_and(chooses),
             _ => false,
         };
         let roots: Vec<ValueId> =
@@ -165,18 +165,18 @@ impl Instance {
     /// A conversion within the match that the patterns did not ask for: a reason that is trusted speaks of
     /// none.
     pub fn silent_cast(&self, declared: &Declared) -> Option<ValueId> {
-        let mut asked = declared.casts.clone();
+        let mut requested = declared.casts.clone();
         let nodes = self.matched.instructions.iter().filter_map(|value| self.matched.graph.of_value(*value));
         for node in nodes {
             let node = self.matched.graph.node(node);
             let word = match node.kind {
-                NodeKind::Cast(opcode) => opcode.name(),
-                NodeKind::Freeze => Opcode::Freeze.name(),
+                ScalarKind::Cast(opcode) => opcode.name(),
+                ScalarKind::Freeze => Opcode::Freeze.name(),
                 _ => continue,
             };
-            match asked.iter().position(|name| name == word) {
+            match requested.iter().position(|name| name == word) {
                 Some(at) => {
-                    asked.swap_remove(at);
+                    requested.swap_remove(at);
                 }
                 None => return node.value,
             }
@@ -190,7 +190,7 @@ impl Instance {
         let graph = &self.matched.graph;
         let (after, before) = (graph.tree_uses(&self.targets), graph.tree_uses(&self.matched.roots));
         graph.ids().find_map(|id| match &graph.node(id).kind {
-            NodeKind::Leaf(name) if after[id.0 as usize] > before[id.0 as usize] => Some(name.clone()),
+            ScalarKind::Leaf(name) if after[id.0 as usize] > before[id.0 as usize] => Some(name.clone()),
             _ => None,
         })
     }
@@ -202,47 +202,52 @@ impl Instance {
     }
 
     /// The name of an operation, as the target's costs are asked for.
-    pub fn operation(&self, node: &Node) -> String {
+    pub fn operation(&self, node: &ScalarNode) -> String {
         node.kind.name()
     }
 
     /// The types of an operation's result and operands, separated by blanks.
-    pub fn types(&self, node: &Node) -> String {
+    pub fn types(&self, node: &ScalarNode) -> String {
         let operands = node.operands.iter().map(|operand| self.matched.graph.node(*operand).ty);
         let types: Vec<String> = [node.ty].into_iter().chain(operands).map(Lane::name).collect();
         types.join(" ")
     }
 
     /// What becomes what, in words: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
-    pub fn told(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+    pub fn describe(&self, describe: &dyn Fn(ValueId) -> String) -> String {
         let pairs = self.matched.roots.iter().zip(&self.targets);
-        let told = pairs.map(|(root, target)| {
-            let text = |id: NodeId| expression_text(&self.matched.graph, id, describe, DEEPEST);
+        let replaced = pairs.map(|(root, target)| {
+            let text = |id: ScalarId| expression_text(&self.matched.graph, id, describe, DEEPEST);
             let value = self.matched.graph.node(*root).value.filter(|_| !self.loops.is_empty());
             let old = value.map_or_else(|| text(*root), |value| format!("exit value {}", describe(value)));
             format!("{old} → {}", text(*target))
         });
-        told.collect::<Vec<_>>().join(", ")
+        replaced.collect::<Vec<_>>().join(", ")
     }
 }
 
 /// Expressions are told to this depth.
 const DEEPEST: usize = 8;
 
-fn expression_text(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String, depth: usize) -> String {
+fn expression_text(
+    graph: &ScalarGraph,
+    id: ScalarId,
+    describe: &dyn Fn(ValueId) -> String,
+    depth: usize,
+) -> String {
     let node = graph.node(id);
-    let ends = matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_));
+    let ends = matches!(node.kind, ScalarKind::Leaf(_) | ScalarKind::Opaque(_));
     if let Some(value) = node.value.filter(|_| ends || depth == 0) {
         // Without the type.
         let text = describe(value);
         return text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned());
     }
     let operation = match &node.kind {
-        NodeKind::Number(number) => return super::form::number_text(number),
-        NodeKind::Compare(predicate) => format!("icmp {}", predicate.name()),
-        NodeKind::FloatCompare(predicate) => format!("fcmp {}", predicate.name()),
-        NodeKind::Leaf(name) => return name.clone(),
-        NodeKind::Opaque(_) => return "…".to_owned(),
+        ScalarKind::Number(number) => return super::form::number_text(number),
+        ScalarKind::Compare(predicate) => format!("icmp {}", predicate.name()),
+        ScalarKind::FloatCompare(predicate) => format!("fcmp {}", predicate.name()),
+        ScalarKind::Leaf(name) => return name.clone(),
+        ScalarKind::Opaque(_) => return "…".to_owned(),
         kind => kind.name().trim_start_matches("llvm.").to_owned(),
     };
     if depth == 0 {

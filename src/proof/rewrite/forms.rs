@@ -9,10 +9,10 @@
 //! {r} ~ min({x}, {y}) at 8 and 16 bits  =>  umin i8 %x, %y; umin i16 %x, %y; smin …; select (icmp ult …) …
 //! ```
 
-use super::conjunction::{MOST_FORMS, Shape, Untyped};
+use super::conjunction::{ConjunctionGraph, MOST_FORMS, Untyped};
 use super::declared::Declared;
 use super::form::Form;
-use super::graph::{Graph, NodeId};
+use super::graph::{ScalarGraph, ScalarId};
 use super::template::build_form;
 use ir::Lane;
 use lang::candl::atom_table::AtomKind;
@@ -109,7 +109,7 @@ impl<'a> Lister<'a> {
 
     /// A conjunction, and where two variables that end a match are one value.
     fn conjunction(&mut self, atoms: &[&CoreAtom]) {
-        let Some(shape) = Shape::of(atoms, &self.excluded, None) else { return };
+        let Some(shape) = ConjunctionGraph::of(atoms, &self.excluded, None) else { return };
         let ends: Vec<usize> = shape
             .visible
             .iter()
@@ -119,7 +119,7 @@ impl<'a> Lister<'a> {
         self.shape(&shape, None);
         for (at, a) in ends.iter().enumerate() {
             for b in ends[at + 1..].iter().filter(|b| *b != a) {
-                if let Some(case) = Shape::of(atoms, &self.excluded, Some((*a, *b))) {
+                if let Some(case) = ConjunctionGraph::of(atoms, &self.excluded, Some((*a, *b))) {
                     self.shape(&case, Some(&shape));
                 }
             }
@@ -127,15 +127,15 @@ impl<'a> Lister<'a> {
     }
 
     /// Adds the forms of a shape, which may be a case of another one.
-    fn shape(&mut self, shape: &Shape, general: Option<&Shape>) {
+    fn shape(&mut self, shape: &ConjunctionGraph, general: Option<&ConjunctionGraph>) {
         self.forms_of(shape, general);
         if shape.has_flagged_call() {
-            self.forms_of(&shape.flagged(), general.map(Shape::flagged).as_ref());
+            self.forms_of(&shape.flagged(), general.map(ConjunctionGraph::flagged).as_ref());
         }
     }
 
     /// Adds the forms of a shape whose calls have one flag.
-    fn forms_of(&mut self, shape: &Shape, general: Option<&Shape>) {
+    fn forms_of(&mut self, shape: &ConjunctionGraph, general: Option<&ConjunctionGraph>) {
         if let Some(other) = &shape.other {
             // Integers are never in one expression with floats or addresses.
             let is_none = other.is_no_integer && shape.has_integers();
@@ -174,9 +174,9 @@ impl<'a> Lister<'a> {
 
     /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, a
     /// conversion would not change the width, or LLVM has no such intrinsic.
-    fn read(&mut self, shape: &Shape, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
-        let mut graph = Graph::default();
-        let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
+    fn read(&mut self, shape: &ConjunctionGraph, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
+        let mut graph = ScalarGraph::default();
+        let mut nodes: BTreeMap<usize, ScalarId> = BTreeMap::new();
         let mut forms = Vec::new();
         let mut roots = Vec::new();
         for root in self.declared.roots() {

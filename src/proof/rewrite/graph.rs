@@ -6,13 +6,13 @@
 use crate::semantics::Intrinsic;
 use ir::{Flags, FloatPredicate, IntPredicate, Lane, Number, Opcode, ValueId};
 
-/// A node of one [`Graph`].
+/// A node of one [`ScalarGraph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
+pub struct ScalarId(pub u32);
 
 /// A node without its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NodeKind {
+pub enum ScalarKind {
     /// A variable that ends the match.
     Leaf(String),
     /// A value that the match does not go behind.
@@ -37,31 +37,31 @@ pub enum NodeKind {
     Call(String),
 }
 
-impl NodeKind {
+impl ScalarKind {
     /// The name of an operation in textual IR, of an intrinsic without types; empty of what is none.
     pub fn name(&self) -> String {
         match self {
-            NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
-            NodeKind::Negate => Opcode::FNeg.name().to_owned(),
-            NodeKind::Compare(_) => Opcode::ICmp.name().to_owned(),
-            NodeKind::FloatCompare(_) => Opcode::FCmp.name().to_owned(),
-            NodeKind::Select => Opcode::Select.name().to_owned(),
-            NodeKind::Freeze => Opcode::Freeze.name().to_owned(),
-            NodeKind::Call(name) => name.clone(),
-            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => String::new(),
+            ScalarKind::Binary(opcode) | ScalarKind::Cast(opcode) => opcode.name().to_owned(),
+            ScalarKind::Negate => Opcode::FNeg.name().to_owned(),
+            ScalarKind::Compare(_) => Opcode::ICmp.name().to_owned(),
+            ScalarKind::FloatCompare(_) => Opcode::FCmp.name().to_owned(),
+            ScalarKind::Select => Opcode::Select.name().to_owned(),
+            ScalarKind::Freeze => Opcode::Freeze.name().to_owned(),
+            ScalarKind::Call(name) => name.clone(),
+            ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_) => String::new(),
         }
     }
 
     /// Whether the operands may change places.
     pub fn commutes(&self) -> bool {
         match self {
-            NodeKind::Binary(opcode) => {
+            ScalarKind::Binary(opcode) => {
                 use Opcode::{Add, And, FAdd, FMul, Mul, Or, Xor};
                 matches!(opcode, Add | Mul | And | Or | Xor | FAdd | FMul)
             }
-            NodeKind::Compare(predicate) => matches!(predicate, IntPredicate::Eq | IntPredicate::Ne),
-            NodeKind::FloatCompare(predicate) => predicate.is_symmetric(),
-            NodeKind::Call(name) => {
+            ScalarKind::Compare(predicate) => matches!(predicate, IntPredicate::Eq | IntPredicate::Ne),
+            ScalarKind::FloatCompare(predicate) => predicate.is_symmetric(),
+            ScalarKind::Call(name) => {
                 let commutative =
                     ["umin", "umax", "smin", "smax", "uadd.sat", "sadd.sat", "minnum", "maxnum"];
                 name.strip_prefix("llvm.").is_some_and(|name| commutative.contains(&name))
@@ -73,13 +73,13 @@ impl NodeKind {
 
 /// A node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct ScalarNode {
     /// The operation.
-    pub kind: NodeKind,
+    pub kind: ScalarKind,
     /// The type of its value.
     pub ty: Lane,
     /// Its operands.
-    pub operands: Vec<NodeId>,
+    pub operands: Vec<ScalarId>,
     /// Its flags in the function.
     pub flags: Flags,
     /// Its value in the function; none of what is to be made.
@@ -88,19 +88,19 @@ pub struct Node {
 
 /// An arena of nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Graph {
-    nodes: Vec<Node>,
+pub struct ScalarGraph {
+    nodes: Vec<ScalarNode>,
 }
 
-impl Graph {
+impl ScalarGraph {
     /// Adds a node, whose operands are there already.
-    pub fn add(&mut self, node: Node) -> NodeId {
+    pub fn add(&mut self, node: ScalarNode) -> ScalarId {
         self.nodes.push(node);
-        NodeId(self.nodes.len() as u32 - 1)
+        ScalarId(self.nodes.len() as u32 - 1)
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: ScalarId) -> &ScalarNode {
         &self.nodes[id.0 as usize]
     }
 
@@ -115,14 +115,14 @@ impl Graph {
     }
 
     /// Every node, operands first.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ScalarId> + use<> {
+        (0..self.nodes.len() as u32).map(ScalarId)
     }
 
     /// Whether LLVM has the intrinsics that are called, of integers of their widths.
     pub fn has_intrinsics(&self) -> bool {
         self.nodes.iter().all(|node| match (&node.kind, node.ty) {
-            (NodeKind::Call(name), Lane::Integer(width)) => {
+            (ScalarKind::Call(name), Lane::Integer(width)) => {
                 Intrinsic::of_callee(name).is_none_or(|intrinsic| intrinsic.fits(width))
             }
             _ => true,
@@ -130,19 +130,19 @@ impl Graph {
     }
 
     /// The node of a value of the function.
-    pub fn of_value(&self, value: ValueId) -> Option<NodeId> {
+    pub fn of_value(&self, value: ValueId) -> Option<ScalarId> {
         self.ids().find(|id| self.node(*id).value == Some(value))
     }
 
     /// The number of uses of each node where some are written as trees. A `freeze` uses its operand once,
     /// however often it is used.
-    pub fn tree_uses(&self, roots: &[NodeId]) -> Vec<u32> {
+    pub fn tree_uses(&self, roots: &[ScalarId]) -> Vec<u32> {
         let mut uses = vec![0_u32; self.nodes.len()];
         roots.iter().for_each(|root| uses[root.0 as usize] += 1);
         for id in self.ids().rev() {
             let node = self.node(id);
             let own = uses[id.0 as usize];
-            let own = if node.kind == NodeKind::Freeze { own.min(1) } else { own };
+            let own = if node.kind == ScalarKind::Freeze { own.min(1) } else { own };
             for operand in &node.operands {
                 let used = &mut uses[operand.0 as usize];
                 *used = used.saturating_add(own);
@@ -152,7 +152,7 @@ impl Graph {
     }
 
     /// What some nodes are computed from, themselves included, operands first.
-    pub fn needed(&self, roots: &[NodeId]) -> Vec<NodeId> {
+    pub fn needed(&self, roots: &[ScalarId]) -> Vec<ScalarId> {
         let mut needed = vec![false; self.nodes.len()];
         roots.iter().for_each(|root| needed[root.0 as usize] = true);
         for id in self.ids().rev() {

@@ -5,7 +5,7 @@
 //! down to these two, with every cast on the way. A value that is no operation of scalars (a load, a phi, a
 //! parameter that no variable names) ends it too.
 
-use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use ir::{Constant, Effects, Lane, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -43,9 +43,9 @@ impl Unfit {
 #[derive(Clone, Debug)]
 pub struct Matched {
     /// The values, and later what is to be made.
-    pub graph: Graph,
+    pub graph: ScalarGraph,
     /// The replaced values, in the order of the clauses.
-    pub roots: Vec<NodeId>,
+    pub roots: Vec<ScalarId>,
     /// The instructions of the match, the replaced ones included, ascending.
     pub instructions: Vec<ValueId>,
     /// The variables of the solution.
@@ -72,14 +72,18 @@ impl Matched {
                 known.clone_from(name);
             }
         }
-        let mut reader = Reader { model, leaves, graph: Graph::default(), known: FxHashMap::default() };
+        let mut reader =
+            MatchReader { model, leaves, graph: ScalarGraph::default(), known: FxHashMap::default() };
         let mut ids = Vec::new();
         for root in roots {
             if model.opcode(*root).is_none() {
                 return Err(Unfit::of(*root, "is no instruction, which alone can be replaced"));
             }
             ids.push(reader.read(*root)?);
-            if matches!(reader.graph.node(ids[ids.len() - 1]).kind, NodeKind::Leaf(_) | NodeKind::Opaque(_)) {
+            if matches!(
+                reader.graph.node(ids[ids.len() - 1]).kind,
+                ScalarKind::Leaf(_) | ScalarKind::Opaque(_)
+            ) {
                 let why = match model.opcode(*root) {
                     Some(Opcode::Call) => "may do more than give its result, so that it stays",
                     _ => "is no operation of numbers that can be replaced",
@@ -87,10 +91,10 @@ impl Matched {
                 return Err(Unfit::of(*root, why));
             }
         }
-        let Reader { graph, .. } = reader;
-        let is_inner = |id: &NodeId| {
+        let MatchReader { graph, .. } = reader;
+        let is_inner = |id: &ScalarId| {
             let node = graph.node(*id);
-            !matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_))
+            !matches!(node.kind, ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_))
         };
         let mut instructions: Vec<ValueId> =
             graph.ids().filter(is_inner).filter_map(|id| graph.node(id).value).collect();
@@ -99,16 +103,16 @@ impl Matched {
     }
 }
 
-struct Reader<'m> {
+struct MatchReader<'m> {
     model: &'m Model,
     leaves: FxHashMap<ValueId, String>,
-    graph: Graph,
-    known: FxHashMap<ValueId, NodeId>,
+    graph: ScalarGraph,
+    known: FxHashMap<ValueId, ScalarId>,
 }
 
-impl Reader<'_> {
+impl MatchReader<'_> {
     /// The node of a value, after those of its operands; an explicit stack, since matches may be deep.
-    fn read(&mut self, root: ValueId) -> Result<NodeId, Unfit> {
+    fn read(&mut self, root: ValueId) -> Result<ScalarId, Unfit> {
         let mut open = vec![(root, false)];
         while let Some((value, is_ready)) = open.pop() {
             if self.known.contains_key(&value) {
@@ -141,46 +145,46 @@ impl Reader<'_> {
     fn node(
         &mut self,
         value: ValueId,
-        kind: Option<NodeKind>,
+        kind: Option<ScalarKind>,
         operands: &[ValueId],
-    ) -> Result<NodeId, Unfit> {
+    ) -> Result<ScalarId, Unfit> {
         let ty = lane(self.model, value)?;
         let kind = match (self.leaves.get(&value).filter(|_| kind.is_none()), kind) {
-            (Some(name), _) => NodeKind::Leaf(name.clone()),
+            (Some(name), _) => ScalarKind::Leaf(name.clone()),
             (None, Some(kind)) => kind,
             (None, None) => match self.model.constant(value) {
-                Some(Constant::Scalar(number)) => NodeKind::Number(number.clone()),
+                Some(Constant::Scalar(number)) => ScalarKind::Number(number.clone()),
                 Some(Constant::Zero) => zero(ty),
-                _ => NodeKind::Opaque(self.graph.len() as u32),
+                _ => ScalarKind::Opaque(self.graph.len() as u32),
             },
         };
         let operands = operands.iter().filter_map(|operand| self.known.get(operand).copied()).collect();
         let flags = self.model.flags(value);
-        Ok(self.graph.add(Node { kind, ty, operands, flags, value: Some(value) }))
+        Ok(self.graph.add(ScalarNode { kind, ty, operands, flags, value: Some(value) }))
     }
 
     /// The operation of an instruction that the match goes behind, and its operands.
-    fn operation(&self, value: ValueId) -> (Option<NodeKind>, Vec<ValueId>) {
+    fn operation(&self, value: ValueId) -> (Option<ScalarKind>, Vec<ValueId>) {
         let model = self.model;
         let Some(opcode) = model.opcode(value) else { return (None, Vec::new()) };
         use Opcode::*;
         let kind = match opcode {
             Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | FAdd
-            | FSub | FMul | FDiv | FRem => NodeKind::Binary(opcode),
-            FNeg => NodeKind::Negate,
+            | FSub | FMul | FDiv | FRem => ScalarKind::Binary(opcode),
+            FNeg => ScalarKind::Negate,
             ICmp => match model.predicate(value) {
-                Some(predicate) => NodeKind::Compare(predicate),
+                Some(predicate) => ScalarKind::Compare(predicate),
                 None => return (None, Vec::new()),
             },
             FCmp => match model.float_predicate(value) {
-                Some(predicate) => NodeKind::FloatCompare(predicate),
+                Some(predicate) => ScalarKind::FloatCompare(predicate),
                 None => return (None, Vec::new()),
             },
-            Select => NodeKind::Select,
+            Select => ScalarKind::Select,
             ZExt | SExt | Trunc | FPExt | FPTrunc | SIToFP | UIToFP | FPToSI | FPToUI => {
-                NodeKind::Cast(opcode)
+                ScalarKind::Cast(opcode)
             }
-            Freeze => NodeKind::Freeze,
+            Freeze => ScalarKind::Freeze,
             Call => return self.call(value),
             _ => return (None, Vec::new()),
         };
@@ -188,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// A call without effects of a function that is known by its name.
-    fn call(&self, value: ValueId) -> (Option<NodeKind>, Vec<ValueId>) {
+    fn call(&self, value: ValueId) -> (Option<ScalarKind>, Vec<ValueId>) {
         let model = self.model;
         let callee = model.operand(value, 0).and_then(|callee| model.global(callee));
         let Some(callee) = callee.filter(|_| model.effects(value) == Effects::NONE) else {
@@ -200,7 +204,7 @@ impl Reader<'_> {
             false => callee.name.clone(),
         };
         let operands = (1..).map_while(|n| model.operand(value, n)).collect();
-        if is_function { (Some(NodeKind::Call(name)), operands) } else { (None, Vec::new()) }
+        if is_function { (Some(ScalarKind::Call(name)), operands) } else { (None, Vec::new()) }
     }
 }
 
@@ -220,8 +224,8 @@ fn without_types(name: &str) -> &str {
     name
 }
 
-fn zero(ty: Lane) -> NodeKind {
-    NodeKind::Number(match ty {
+fn zero(ty: Lane) -> ScalarKind {
+    ScalarKind::Number(match ty {
         Lane::Integer(width) => ir::Number::int(width, 0),
         Lane::Float(kind) => ir::Number::float(kind, 0),
     })

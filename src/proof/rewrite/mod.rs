@@ -26,22 +26,24 @@ mod fingerprint;
 mod form;
 mod forms;
 mod graph;
-mod kept;
 mod matched;
 mod nest;
 mod plan;
+mod retained;
 mod template;
 #[cfg(test)]
 mod tests;
 mod unproven;
 
-pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, Unlicensed, certificate_path};
+pub use certificate::{
+    CERTIFICATE_VERSION, Certificate, Certificates, ProvenForm, Unlicensed, certificate_path,
+};
 pub use declared::{Declared, Instance};
 pub use exit::{UnrolledLoop, sampled_difference};
 pub use fingerprint::{FINGERPRINT_PREFIX, fingerprint};
 pub use form::{Form, rule_text};
 pub use forms::{Forms, forms};
-pub use graph::{Graph, Node, NodeId, NodeKind};
+pub use graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 pub use lang::candl::rewrite::variable_name;
 pub use matched::{Matched, Unfit};
 pub use nest::{Analyses, Array, Condition, NestInstance, Variables, add_nest_to_plan, nest_instance};

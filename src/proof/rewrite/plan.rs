@@ -6,7 +6,7 @@
 //! `nnan` and `ninf`.
 
 use super::declared::Instance;
-use super::graph::{Node, NodeId, NodeKind};
+use super::graph::{ScalarId, ScalarKind, ScalarNode};
 use ir::{
     EditPlan, ExitValue, Flags, Lane, Model, NewInstruction, NewKind, Operand, TypeClass, TypeId, ValueId,
 };
@@ -23,14 +23,14 @@ pub struct Replacement {
     /// The other instructions of the match.
     pub parts: Vec<ValueId>,
     /// The values that stay in use.
-    pub kept: Vec<ValueId>,
+    pub retained: Vec<ValueId>,
 }
 
 /// The new nodes, in order: the operation, its type and the types of its operands.
-pub fn made(instance: &Instance) -> Vec<&Node> {
+pub fn made(instance: &Instance) -> Vec<&ScalarNode> {
     let graph = &instance.matched.graph;
     let needed = graph.needed(&instance.targets);
-    let is_made = |node: &&Node| node.value.is_none() && !matches!(node.kind, NodeKind::Number(_));
+    let is_made = |node: &&ScalarNode| node.value.is_none() && !matches!(node.kind, ScalarKind::Number(_));
     needed.into_iter().map(|id| graph.node(id)).filter(is_made).collect()
 }
 
@@ -42,12 +42,12 @@ pub fn replacement(instance: &Instance) -> Replacement {
     let parts =
         instance.matched.instructions.iter().copied().filter(|value| !roots.contains(value)).collect();
     let needed = graph.needed(&instance.targets);
-    let is_used = |id: &&NodeId| {
+    let is_used = |id: &&ScalarId| {
         let user = needed.iter().filter(|user| graph.node(**user).value.is_none());
         instance.targets.contains(id) || user.into_iter().any(|user| graph.node(*user).operands.contains(id))
     };
-    let kept = needed.iter().filter(is_used).filter_map(|id| graph.node(*id).value).collect();
-    Replacement { roots, parts, kept }
+    let retained = needed.iter().filter(is_used).filter_map(|id| graph.node(*id).value).collect();
+    Replacement { roots, parts, retained }
 }
 
 /// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot
@@ -67,7 +67,8 @@ pub fn add_to_plan(
         let root = graph.node(*root).value?;
         let around = instance.loops.get(at);
         let before = around.map_or(root, |around| around.shape.entry);
-        let mut maker = Maker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
+        let mut maker =
+            InstructionMaker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
         for id in graph.needed(&[*target]) {
             let operand = maker.operand(id, graph.node(id))?;
             maker.made.insert(id, operand);
@@ -91,7 +92,7 @@ fn is_float(model: &Model, value: ValueId) -> bool {
     model.has_class(value, TypeClass::Float)
 }
 
-struct Maker<'a> {
+struct InstructionMaker<'a> {
     model: &'a Model,
     clauses: &'a Clauses,
     /// The value that is replaced, and what the new instructions stand before.
@@ -99,11 +100,11 @@ struct Maker<'a> {
     before: ValueId,
     flags: Flags,
     plan: &'a mut EditPlan,
-    made: FxHashMap<NodeId, Operand>,
+    made: FxHashMap<ScalarId, Operand>,
 }
 
-impl Maker<'_> {
-    fn operand(&mut self, id: NodeId, node: &Node) -> Option<Operand> {
+impl InstructionMaker<'_> {
+    fn operand(&mut self, id: ScalarId, node: &ScalarNode) -> Option<Operand> {
         if let Some(value) = node.value {
             return Some(Operand::Value(value));
         }
@@ -113,15 +114,15 @@ impl Maker<'_> {
             node.operands.iter().map(|operand| self.made.get(operand).copied()).collect();
         let operands = operands?;
         let kind = match (&node.kind, operands.as_slice()) {
-            (NodeKind::Number(number), _) => return Some(self.plan.constant(ty, number.clone())),
-            (NodeKind::Binary(opcode), &[a, b]) => NewKind::Binary(*opcode, a, b),
-            (NodeKind::Compare(predicate), &[a, b]) => NewKind::Compare(*predicate, a, b, ty),
-            (NodeKind::FloatCompare(predicate), &[a, b]) => NewKind::FloatCompare(*predicate, a, b, ty),
-            (NodeKind::Select, &[c, a, b]) => NewKind::Select(c, a, b),
-            (NodeKind::Cast(opcode), &[of]) => NewKind::Cast(*opcode, of, ty),
-            (NodeKind::Freeze, &[of]) => NewKind::Freeze(of),
-            (NodeKind::Negate, &[of]) => NewKind::Negate(of),
-            (NodeKind::Call(name), _) => self.call(name, operands, ty)?,
+            (ScalarKind::Number(number), _) => return Some(self.plan.constant(ty, number.clone())),
+            (ScalarKind::Binary(opcode), &[a, b]) => NewKind::Binary(*opcode, a, b),
+            (ScalarKind::Compare(predicate), &[a, b]) => NewKind::Compare(*predicate, a, b, ty),
+            (ScalarKind::FloatCompare(predicate), &[a, b]) => NewKind::FloatCompare(*predicate, a, b, ty),
+            (ScalarKind::Select, &[c, a, b]) => NewKind::Select(c, a, b),
+            (ScalarKind::Cast(opcode), &[of]) => NewKind::Cast(*opcode, of, ty),
+            (ScalarKind::Freeze, &[of]) => NewKind::Freeze(of),
+            (ScalarKind::Negate, &[of]) => NewKind::Negate(of),
+            (ScalarKind::Call(name), _) => self.call(name, operands, ty)?,
             _ => return None,
         };
         let flags = if matches!(node.ty, Lane::Float(_)) { self.flags } else { Flags::NONE };

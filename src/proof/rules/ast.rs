@@ -18,14 +18,14 @@ pub struct Word {
 #[derive(Clone, Debug, Default)]
 pub struct File {
     /// In their order.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<ParsedRule>,
     /// Each with its `;`, in their order.
     pub comments: Vec<Word>,
 }
 
 /// One rule.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct ParsedRule {
     /// The rest of the line behind `Name:`, its spaces cut off; the place is the whole line.
     pub name: Option<Word>,
     /// The number behind `Priority:`, and its line.

@@ -28,13 +28,13 @@ pub(super) struct Narrower {
 
 /// All classes of a rule.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-pub(super) struct Classes {
+pub(super) struct WidthClasses {
     parents: Vec<u32>,
     known: Vec<Known>,
     pub(super) narrower: Vec<Narrower>,
 }
 
-impl Classes {
+impl WidthClasses {
     /// A class of which nothing is known.
     pub(super) fn add(&mut self, span: Span) -> ClassId {
         let id = self.parents.len() as u32;

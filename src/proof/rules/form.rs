@@ -4,7 +4,7 @@
 //! known of the classes is beside them.
 
 use super::ast::{BinaryOperator, UnaryOperator};
-use super::classes::Classes;
+use super::classes::WidthClasses;
 use super::vocabulary::Function;
 use crate::semantics::{FloatOperation, Intrinsic};
 use ir::{Flags, FloatKind, IntPredicate, Opcode};
@@ -159,7 +159,7 @@ pub struct Rule {
     pub predicates: Vec<String>,
     /// The text that means this rule, without its name and priority.
     pub canonical: String,
-    pub(super) classes: Classes,
+    pub(super) classes: WidthClasses,
 }
 
 impl Rule {

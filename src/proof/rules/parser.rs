@@ -8,7 +8,7 @@
 mod expression;
 mod instruction;
 
-use super::ast::{File, Rule, Statement, Word};
+use super::ast::{File, ParsedRule, Statement, Word};
 use super::cursor::Cursor;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use lang::candl::ast::Span;
@@ -39,7 +39,7 @@ pub(super) fn parse_with(
         return File::default();
     }
     let mut reader =
-        Reader { text: source.text(), file, has_floats, diagnostics, read: File::default(), open: None };
+        RuleReader { text: source.text(), file, has_floats, diagnostics, read: File::default(), open: None };
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         reader.line(start, start + line.len());
@@ -50,24 +50,24 @@ pub(super) fn parse_with(
 }
 
 /// A rule that is not read to its end.
-struct Open {
-    rule: Rule,
+struct OpenRule {
+    rule: ParsedRule,
     /// The first line, for what is missing.
     begin: Span,
     has_precondition: bool,
     has_arrow: bool,
 }
 
-struct Reader<'a> {
+struct RuleReader<'a> {
     text: &'a str,
     file: u32,
     has_floats: bool,
     diagnostics: &'a mut Diagnostics,
     read: File,
-    open: Option<Open>,
+    open: Option<OpenRule>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RuleReader<'a> {
     fn cursor(&self, start: usize, end: usize) -> Cursor<'a> {
         Cursor::new(self.text, self.file, start..end).with_floats(self.has_floats)
     }
@@ -126,9 +126,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The rule that is read; without `Name:` before it, the first of the file.
-    fn start(&mut self, begin: Span) -> &mut Open {
-        self.open.get_or_insert_with(|| Open {
-            rule: Rule {
+    fn start(&mut self, begin: Span) -> &mut OpenRule {
+        self.open.get_or_insert_with(|| OpenRule {
+            rule: ParsedRule {
                 name: None,
                 priority: None,
                 precondition: None,
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         let Some(open) = &self.open else { return };
         let lacks = match open {
             _ if open.rule.is_broken => None,
-            Open { has_arrow: false, .. } => Some("`=>`"),
+            OpenRule { has_arrow: false, .. } => Some("`=>`"),
             open if open.rule.source.is_empty() => Some("a source"),
             open if open.rule.target.is_empty() => Some("a target"),
             _ => None,

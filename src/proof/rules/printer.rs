@@ -1,8 +1,8 @@
 //! Rules in their canonical form: one space where there is one, fewest parentheses, comments kept.
 
 use super::ast::{
-    COMPARISONS, Expression, ExpressionKind, File, Instruction, Operand, Rule, Statement, Type, TypeKind,
-    Word,
+    COMPARISONS, Expression, ExpressionKind, File, Instruction, Operand, ParsedRule, Statement, Type,
+    TypeKind, Word,
 };
 use super::vocabulary::Head;
 use crate::semantics::FLAGS;
@@ -80,7 +80,7 @@ impl Printer<'_> {
 }
 
 /// The lines of a rule, each with the place of what it is about.
-fn lines(rule: &Rule) -> Vec<(String, Span)> {
+fn lines(rule: &ParsedRule) -> Vec<(String, Span)> {
     let mut lines = Vec::new();
     if let Some(name) = &rule.name {
         lines.push((format!("Name: {}", name.text).trim_end().to_owned(), name.span));
@@ -93,7 +93,7 @@ fn lines(rule: &Rule) -> Vec<(String, Span)> {
 }
 
 /// The lines without name and priority.
-fn meaning(rule: &Rule) -> Vec<(String, Span)> {
+fn meaning(rule: &ParsedRule) -> Vec<(String, Span)> {
     let mut lines = Vec::new();
     if let Some(precondition) = &rule.precondition {
         lines.push((format!("Pre: {}", expression(precondition)), precondition.span));
@@ -105,7 +105,7 @@ fn meaning(rule: &Rule) -> Vec<(String, Span)> {
 }
 
 /// The rule without its name and priority: the same text means the same rule.
-pub fn canonical(rule: &Rule) -> String {
+pub fn canonical(rule: &ParsedRule) -> String {
     meaning(rule).into_iter().map(|(line, _)| line + "\n").collect()
 }
 

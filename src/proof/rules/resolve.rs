@@ -9,7 +9,7 @@ mod pointers;
 pub(super) use expressions::bits;
 
 use super::ast::{self, Expression, Instruction, Operand, Statement, Type, TypeKind, Word};
-use super::classes::Classes;
+use super::classes::WidthClasses;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::form::{Action, CastKind, ClassId, Comparison, Guard, Node, NodeId, NodeKind, Part, Rule};
 use super::printer::canonical;
@@ -27,7 +27,7 @@ fn error<T>(code: Code, span: Span, message: impl Into<String>) -> Resolved<T> {
 }
 
 /// Resolves a rule. `None` where it is broken, which has been reported then.
-pub fn resolve(rule: &ast::Rule, diagnostics: &mut Diagnostics) -> Option<Rule> {
+pub fn resolve(rule: &ast::ParsedRule, diagnostics: &mut Diagnostics) -> Option<Rule> {
     if rule.is_broken {
         return None;
     }
@@ -44,7 +44,7 @@ pub fn resolve(rule: &ast::Rule, diagnostics: &mut Diagnostics) -> Option<Rule> 
 #[derive(Default)]
 struct Resolver {
     nodes: Vec<Node>,
-    classes: Classes,
+    classes: WidthClasses,
     /// The current meaning of a name.
     names: FxHashMap<String, NodeId>,
     types: FxHashMap<String, ClassId>,
@@ -54,7 +54,7 @@ struct Resolver {
 }
 
 impl Resolver {
-    fn rule(&mut self, rule: &ast::Rule) -> Resolved<Rule> {
+    fn rule(&mut self, rule: &ast::ParsedRule) -> Resolved<Rule> {
         let source = self.side(Part::Source, &rule.source)?;
         self.reached(source, &rule.source)?;
         let root = defined(&rule.source);
@@ -90,7 +90,7 @@ impl Resolver {
     }
 
     /// The value of the root's name at the end of the target.
-    fn target(&mut self, rule: &ast::Rule, root: &Word) -> Resolved<NodeId> {
+    fn target(&mut self, rule: &ast::ParsedRule, root: &Word) -> Resolved<NodeId> {
         if !rule.target.iter().any(|line| definition(line).is_some_and(|word| word.text == root.text)) {
             let missing = Diagnostic::new(
                 Code::NoRoot,

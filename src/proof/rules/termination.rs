@@ -12,7 +12,7 @@ mod graph;
 
 use super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
 use super::widths::{Typing, typings};
-use graph::Graph;
+use graph::ShapeGraph;
 use ir::{Flags, components_of};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
@@ -36,7 +36,7 @@ pub fn growing_suspects(rules: &[Rule]) -> Vec<usize> {
 
 /// The components of the graph of these rules that have a cycle.
 fn cyclic(rules: &[Rule], among: &[bool]) -> Vec<Vec<usize>> {
-    let graph = Graph::of(rules, among);
+    let graph = ShapeGraph::of(rules, among);
     let component = components_of(graph.edges.len(), |from, n| graph.edges[from].get(n).copied());
     let count = component.iter().max().map_or(0, |last| *last as usize + 1);
     let (mut members, mut sizes): (Vec<Vec<usize>>, Vec<usize>) = (vec![Vec::new(); count], vec![0; count]);
@@ -183,13 +183,13 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
     let pointer = rule.ids().map(|(id, _)| id).find(|id| rule.is_pointer(*id));
     let layout = pointer.map_or(String::new(), |id| data_layout(width(id)));
     let header = format!("{layout}define {of_root} @f({}) {{", parameters.join(", "));
-    let told = constants.iter().zip(choice).map(|(id, bits)| {
+    let assigned = constants.iter().zip(choice).map(|(id, bits)| {
         format!("{} = {}", rule.node(*id).name.as_deref().unwrap_or_default(), signed(*bits, width(*id)))
     });
     Some(Example {
         ir: format!("{header}\n{lines}  ret {of_root} {root}\n}}\n"),
         widths: typing.describe(rule),
-        constants: told.collect::<Vec<_>>().join(", "),
+        constants: assigned.collect::<Vec<_>>().join(", "),
         has_different_constants: choice.iter().enumerate().all(|(at, bits)| !choice[..at].contains(bits)),
     })
 }

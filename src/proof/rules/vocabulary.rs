@@ -176,7 +176,7 @@ pub(super) fn is_unsupported(word: &str) -> bool {
 
 /// The relation between the widths of a function's arguments and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum WidthRelation {
     /// Arguments and result have one width.
     Same,
     /// Any width for any other: a count.
@@ -220,8 +220,8 @@ macro_rules! functions {
                 match self { $(Function::$variant => $count,)* }
             }
 
-            pub(super) fn shape(self) -> Shape {
-                match self { $(Function::$variant => Shape::$shape,)* }
+            pub(super) fn shape(self) -> WidthRelation {
+                match self { $(Function::$variant => WidthRelation::$shape,)* }
             }
 
             pub(super) fn arguments(self) -> Arguments {
@@ -303,6 +303,6 @@ impl Function {
 
     /// Whether it is a predicate.
     pub fn is_test(self) -> bool {
-        self.shape() == Shape::Test
+        self.shape() == WidthRelation::Test
     }
 }

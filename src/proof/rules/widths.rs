@@ -35,7 +35,7 @@ impl Typing {
         let mut seen = Vec::new();
         named.retain(|id| !seen.contains(&class(*id)) && (seen.push(class(*id)), true).1);
         let open = |id: &NodeId| rule.classes.known(class(*id)).fixed.is_none();
-        let told: Vec<NodeId> = match named.iter().any(open) {
+        let named_nodes: Vec<NodeId> = match named.iter().any(open) {
             true => named.into_iter().filter(open).collect(),
             false => named.into_iter().take(1).collect(),
         };
@@ -43,12 +43,12 @@ impl Typing {
             Some(kind) => kind.name().to_owned(),
             None => format!("i{}", self.width(rule, *id)),
         };
-        match told.as_slice() {
+        match named_nodes.as_slice() {
             [one] => ty(one),
             _ => {
                 let name = |id: &NodeId| rule.node(*id).name.clone().unwrap_or_default();
                 let one = |id: &NodeId| format!("{} {}", name(id), ty(id));
-                told.iter().map(one).collect::<Vec<_>>().join(", ")
+                named_nodes.iter().map(one).collect::<Vec<_>>().join(", ")
             }
         }
     }

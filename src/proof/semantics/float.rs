@@ -1,7 +1,7 @@
 //! Operations of floating point numbers that do not round, on their bits.
 //!
 //! The rules are those of LLVM's language reference, where subnormal numbers count. A sign is changed bit by
-//! bit, of a NaN as well, and a choice leaves the bits as they are. Terms of the caller's ([`Open`]) say what
+//! bit, of a NaN as well, and a choice leaves the bits as they are. Terms of the caller's ([`OpenChoices`]) say what
 //! that reference leaves open: the bits of a NaN that is computed, the sign of a zero, and whether a
 //! signaling NaN counts for a number that is missing. What `nsz` leaves open depends on LLVM's version.
 
@@ -80,7 +80,7 @@ impl FloatOperation {
 
 /// The open parts of one operation, as terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Open {
+pub struct OpenChoices {
     /// The bits of a NaN and the sign of a zero, of the result's width.
     pub chosen: TermId,
     /// A truth value: a signaling NaN makes a minimum a NaN.
@@ -195,7 +195,7 @@ impl Layout {
     }
 
     /// `minnum` or `maxnum`: the other operand of a NaN, either of two that are equal.
-    fn extreme(&self, terms: &mut Terms, is_least: bool, [a, b]: [TermId; 2], open: Open) -> TermId {
+    fn extreme(&self, terms: &mut Terms, is_least: bool, [a, b]: [TermId; 2], open: OpenChoices) -> TermId {
         let first = match is_least {
             true => self.is_less(terms, a, b),
             false => self.is_less(terms, b, a),
@@ -236,7 +236,7 @@ fn holds_when(predicate: FloatPredicate) -> (bool, bool, bool, bool) {
 pub(super) fn execute(
     terms: &mut Terms,
     (operation, kind, flags): (FloatOperation, FloatKind, Flags),
-    open: Open,
+    open: OpenChoices,
     operands: &[Value],
 ) -> Option<Value> {
     let layout = Layout::of(terms, kind)?;
@@ -304,7 +304,7 @@ fn signed_zero(
     layout: &Layout,
     (operation, flags): (FloatOperation, Flags),
     bits: TermId,
-    open: Open,
+    open: OpenChoices,
 ) -> TermId {
     let has_own_sign = matches!(operation, FloatOperation::Absolute | FloatOperation::CopySign);
     let is_settled = has_own_sign && open.nsz == OpenSigns::OfOperands;

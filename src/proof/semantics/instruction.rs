@@ -5,7 +5,7 @@
 //! `select`, which looks at the chosen arm alone, and `freeze`. Division by poison or zero is undefined
 //! behaviour, and so is dividing what may be the least number, poison included, by -1.
 
-use super::float::{self, FloatOperation, Open};
+use super::float::{self, FloatOperation, OpenChoices};
 use super::term::{Binary, Cast, TermId, Terms};
 use super::value::Value;
 use ir::{Flags, FloatKind, IntPredicate, Opcode};
@@ -105,7 +105,7 @@ pub enum Operation {
     /// A call.
     Intrinsic(Intrinsic),
     /// Of floating point numbers, with the flags that matter and what is left open.
-    Float(FloatOperation, FloatKind, Flags, Open),
+    Float(FloatOperation, FloatKind, Flags, OpenChoices),
 }
 
 /// Executes an instruction. `None` when it is none that has a meaning here, of the operands' number.

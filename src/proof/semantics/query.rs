@@ -2,7 +2,7 @@
 //! the bound ones are?
 
 use super::arithmetic::mask;
-use super::term::{Binary, Cast, Node, TermId, Terms, Unary};
+use super::term::{Binary, Cast, TermId, TermNode, Terms, Unary};
 use fixedbitset::FixedBitSet;
 use std::fmt::Write as _;
 
@@ -29,8 +29,8 @@ impl Query {
             let width = terms.width(term);
             let inside = bound.contains(term.0 as usize);
             match terms.node(term) {
-                Node::Input(_) if inside => {}
-                Node::Input(_) => {
+                TermNode::Input(_) if inside => {}
+                TermNode::Input(_) => {
                     free.push(term);
                     let _ = writeln!(text, "(declare-const {} (_ BitVec {width}))", symbol(term));
                 }
@@ -83,19 +83,23 @@ fn depending(terms: &Terms, inputs: &[TermId]) -> FixedBitSet {
     depending
 }
 
-fn expression(terms: &Terms, node: Node, width: u32) -> String {
+fn expression(terms: &Terms, node: TermNode, width: u32) -> String {
     match node {
-        Node::Constant(bits) => format!("(_ bv{} {width})", bits & mask(width)),
-        Node::Input(_) => String::new(),
-        Node::Unary(Unary::Not, a) => format!("(bvnot {})", symbol(a)),
-        Node::Unary(Unary::Neg, a) => format!("(bvneg {})", symbol(a)),
-        Node::Binary(operation, a, b) => binary(operation, &symbol(a), &symbol(b), terms.width(a)),
-        Node::IfElse(condition, a, b) => {
+        TermNode::Constant(bits) => format!("(_ bv{} {width})", bits & mask(width)),
+        TermNode::Input(_) => String::new(),
+        TermNode::Unary(Unary::Not, a) => format!("(bvnot {})", symbol(a)),
+        TermNode::Unary(Unary::Neg, a) => format!("(bvneg {})", symbol(a)),
+        TermNode::Binary(operation, a, b) => binary(operation, &symbol(a), &symbol(b), terms.width(a)),
+        TermNode::IfElse(condition, a, b) => {
             format!("(ite (= {} #b1) {} {})", symbol(condition), symbol(a), symbol(b))
         }
-        Node::Cast(Cast::Zero, a) => format!("((_ zero_extend {}) {})", width - terms.width(a), symbol(a)),
-        Node::Cast(Cast::Sign, a) => format!("((_ sign_extend {}) {})", width - terms.width(a), symbol(a)),
-        Node::Cast(Cast::Low, a) => format!("((_ extract {} 0) {})", width - 1, symbol(a)),
+        TermNode::Cast(Cast::Zero, a) => {
+            format!("((_ zero_extend {}) {})", width - terms.width(a), symbol(a))
+        }
+        TermNode::Cast(Cast::Sign, a) => {
+            format!("((_ sign_extend {}) {})", width - terms.width(a), symbol(a))
+        }
+        TermNode::Cast(Cast::Low, a) => format!("((_ extract {} 0) {})", width - 1, symbol(a)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Terms with other terms in the place of some of their inputs.
 
-use super::term::{Node, TermId, Terms};
+use super::term::{TermId, TermNode, Terms};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
@@ -16,11 +16,11 @@ impl Terms {
             }
             let of = |operand: TermId| changed.get(&operand).copied().unwrap_or(operand);
             let made = match node {
-                Node::Constant(_) | Node::Input(_) => at,
-                Node::Unary(operation, a) => self.unary(operation, of(a)),
-                Node::Binary(operation, a, b) => self.binary(operation, of(a), of(b)),
-                Node::IfElse(condition, a, b) => self.if_else(of(condition), of(a), of(b)),
-                Node::Cast(cast, a) => {
+                TermNode::Constant(_) | TermNode::Input(_) => at,
+                TermNode::Unary(operation, a) => self.unary(operation, of(a)),
+                TermNode::Binary(operation, a, b) => self.binary(operation, of(a), of(b)),
+                TermNode::IfElse(condition, a, b) => self.if_else(of(condition), of(a), of(b)),
+                TermNode::Cast(cast, a) => {
                     let width = self.width(at);
                     self.cast(cast, of(a), width)
                 }

@@ -77,7 +77,7 @@ pub enum Cast {
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Node {
+pub(super) enum TermNode {
     Constant(u128),
     /// By the position of its name.
     Input(u32),
@@ -87,14 +87,14 @@ pub(super) enum Node {
     Cast(Cast, TermId),
 }
 
-impl Node {
+impl TermNode {
     /// The terms that this one is computed from.
     pub(super) fn operands(self) -> impl Iterator<Item = TermId> {
         let all = match self {
-            Node::Constant(_) | Node::Input(_) => [None; 3],
-            Node::Unary(_, a) | Node::Cast(_, a) => [Some(a), None, None],
-            Node::Binary(_, a, b) => [Some(a), Some(b), None],
-            Node::IfElse(c, a, b) => [Some(c), Some(a), Some(b)],
+            TermNode::Constant(_) | TermNode::Input(_) => [None; 3],
+            TermNode::Unary(_, a) | TermNode::Cast(_, a) => [Some(a), None, None],
+            TermNode::Binary(_, a, b) => [Some(a), Some(b), None],
+            TermNode::IfElse(c, a, b) => [Some(c), Some(a), Some(b)],
         };
         all.into_iter().flatten()
     }
@@ -103,7 +103,7 @@ impl Node {
 /// A graph of terms.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    nodes: IndexSet<(Node, u32), FxBuildHasher>,
+    nodes: IndexSet<(TermNode, u32), FxBuildHasher>,
     names: Vec<String>,
 }
 
@@ -128,7 +128,7 @@ impl Terms {
         self.nodes[term.0 as usize].1
     }
 
-    pub(super) fn node(&self, term: TermId) -> Node {
+    pub(super) fn node(&self, term: TermId) -> TermNode {
         self.nodes[term.0 as usize].0
     }
 
@@ -139,7 +139,7 @@ impl Terms {
     /// The name that an input was given.
     pub fn name(&self, term: TermId) -> Option<&str> {
         match self.node(term) {
-            Node::Input(at) => self.names.get(at as usize).map(String::as_str),
+            TermNode::Input(at) => self.names.get(at as usize).map(String::as_str),
             _ => None,
         }
     }
@@ -147,12 +147,12 @@ impl Terms {
     /// The value of a constant.
     pub fn value(&self, term: TermId) -> Option<u128> {
         match self.node(term) {
-            Node::Constant(bits) => Some(bits),
+            TermNode::Constant(bits) => Some(bits),
             _ => None,
         }
     }
 
-    fn add(&mut self, node: Node, width: u32) -> TermId {
+    fn add(&mut self, node: TermNode, width: u32) -> TermId {
         debug_assert!((1..=MAX_WIDTH).contains(&width), "width {width}");
         TermId(self.nodes.insert_full((node, width)).0 as u32)
     }
@@ -160,12 +160,12 @@ impl Terms {
     /// A new unknown of a width from 1 to [`MAX_WIDTH`]. Names need not be unique.
     pub fn input(&mut self, name: impl Into<String>, width: u32) -> TermId {
         self.names.push(name.into());
-        self.add(Node::Input(self.names.len() as u32 - 1), width)
+        self.add(TermNode::Input(self.names.len() as u32 - 1), width)
     }
 
     /// The low bits of a number.
     pub fn constant(&mut self, bits: u128, width: u32) -> TermId {
-        self.add(Node::Constant(bits & arithmetic::mask(width)), width)
+        self.add(TermNode::Constant(bits & arithmetic::mask(width)), width)
     }
 
     /// A truth value.
@@ -182,9 +182,9 @@ impl Terms {
     pub fn unary(&mut self, operation: Unary, a: TermId) -> TermId {
         let width = self.width(a);
         match (self.node(a), operation) {
-            (Node::Constant(bits), _) => self.constant(arithmetic::unary(operation, bits, width), width),
-            (Node::Unary(inner, b), _) if inner == operation => b,
-            _ => self.add(Node::Unary(operation, a), width),
+            (TermNode::Constant(bits), _) => self.constant(arithmetic::unary(operation, bits, width), width),
+            (TermNode::Unary(inner, b), _) if inner == operation => b,
+            _ => self.add(TermNode::Unary(operation, a), width),
         }
     }
 
@@ -200,7 +200,7 @@ impl Terms {
         if let Some(simple) = self.simplified(operation, a, b, width) {
             return simple;
         }
-        self.add(Node::Binary(operation, a, b), result)
+        self.add(TermNode::Binary(operation, a, b), result)
     }
 
     /// Laws of conjunction and disjunction, of which most truth values are made.
@@ -231,7 +231,7 @@ impl Terms {
             Some(_) => a,
             None => {
                 let width = self.width(a);
-                self.add(Node::IfElse(condition, a, b), width)
+                self.add(TermNode::IfElse(condition, a, b), width)
             }
         }
     }
@@ -242,11 +242,11 @@ impl Terms {
         debug_assert!(if cast == Cast::Low { width <= old } else { width >= old });
         match self.node(a) {
             _ if width == old => a,
-            Node::Constant(bits) if cast == Cast::Sign => {
+            TermNode::Constant(bits) if cast == Cast::Sign => {
                 self.constant(arithmetic::signed(bits, old) as u128, width)
             }
-            Node::Constant(bits) => self.constant(bits, width),
-            _ => self.add(Node::Cast(cast, a), width),
+            TermNode::Constant(bits) => self.constant(bits, width),
+            _ => self.add(TermNode::Cast(cast, a), width),
         }
     }
 

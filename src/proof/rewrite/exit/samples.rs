@@ -3,7 +3,7 @@
 //! In: an exit value and what is given for it. Out: numbers for which the second is not what the first is, if
 //! some are found among those that are most likely to tell them apart.
 
-use super::super::graph::{Graph, NodeId, NodeKind};
+use super::super::graph::{ScalarGraph, ScalarId, ScalarKind};
 use super::guards::guards_of_inputs;
 use super::shape::UnrolledLoop;
 use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute, next_random};
@@ -26,19 +26,19 @@ const LEAST: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct Meanings {
     terms: Terms,
-    known: FxHashMap<NodeId, Option<Value>>,
-    inputs: Vec<(NodeId, TermId)>,
+    known: FxHashMap<ScalarId, Option<Value>>,
+    inputs: Vec<(ScalarId, TermId)>,
 }
 
 impl Meanings {
     /// The number that a node always is.
-    pub(super) fn constant(&mut self, graph: &Graph, id: NodeId) -> Option<u128> {
+    pub(super) fn constant(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<u128> {
         let value = self.value(graph, id)?;
         (self.terms.value(value.poison) == Some(0)).then(|| self.terms.value(value.bits))?
     }
 
     /// The value of a node; `None` of one that has no meaning here.
-    fn value(&mut self, graph: &Graph, id: NodeId) -> Option<Value> {
+    fn value(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<Value> {
         if let Some(known) = self.known.get(&id) {
             return *known;
         }
@@ -51,27 +51,27 @@ impl Meanings {
         self.known.get(&id).copied().flatten()
     }
 
-    fn computed(&mut self, graph: &Graph, id: NodeId) -> Option<Value> {
+    fn computed(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<Value> {
         let node = graph.node(id);
         let Lane::Integer(width) = node.ty else { return None };
         let never = self.terms.truth(false);
         let operation = match &node.kind {
-            NodeKind::Number(number) => {
+            ScalarKind::Number(number) => {
                 return Some(Value { bits: self.terms.constant(number.bits()?, width), poison: never });
             }
-            NodeKind::Leaf(_) | NodeKind::Opaque(_) => {
+            ScalarKind::Leaf(_) | ScalarKind::Opaque(_) => {
                 let bits = self.terms.input("x", width);
                 self.inputs.push((id, bits));
                 return Some(Value { bits, poison: never });
             }
-            NodeKind::Binary(opcode) => Operation::Binary(*opcode, Flags::NONE),
-            NodeKind::Compare(predicate) => Operation::Compare(*predicate, Flags::NONE),
-            NodeKind::Select => Operation::Select,
-            NodeKind::Cast(opcode) => Operation::Cast(*opcode, Flags::NONE, width),
+            ScalarKind::Binary(opcode) => Operation::Binary(*opcode, Flags::NONE),
+            ScalarKind::Compare(predicate) => Operation::Compare(*predicate, Flags::NONE),
+            ScalarKind::Select => Operation::Select,
+            ScalarKind::Cast(opcode) => Operation::Cast(*opcode, Flags::NONE, width),
             // What poison becomes does not matter, since no input is poison.
-            NodeKind::Freeze => Operation::Freeze(self.terms.constant(0, width)),
-            NodeKind::Call(name) => Operation::Intrinsic(Intrinsic::of_callee(name)?),
-            NodeKind::Negate | NodeKind::FloatCompare(_) => return None,
+            ScalarKind::Freeze => Operation::Freeze(self.terms.constant(0, width)),
+            ScalarKind::Call(name) => Operation::Intrinsic(Intrinsic::of_callee(name)?),
+            ScalarKind::Negate | ScalarKind::FloatCompare(_) => return None,
         };
         let mut operands = Vec::new();
         for operand in &node.operands {
@@ -84,9 +84,9 @@ impl Meanings {
 /// Why examples do not show that `target` is what a loop leaves: one for which it is not, or that too few
 /// get to the loop. Numbers of at most 8 bits are all tried, of wider ones edges, small ones and random ones.
 pub fn sampled_difference(
-    graph: &Graph,
+    graph: &ScalarGraph,
     around: &UnrolledLoop,
-    target: NodeId,
+    target: ScalarId,
     describe: &dyn Fn(ValueId) -> String,
 ) -> Option<String> {
     let mut meanings = Meanings::default();
@@ -94,7 +94,7 @@ pub fn sampled_difference(
     let [Some(old), Some(new)] = values else {
         return Some("the loop and what is given for it cannot be computed for examples".to_owned());
     };
-    let nodes: Vec<NodeId> = meanings.inputs.iter().map(|(node, _)| *node).collect();
+    let nodes: Vec<ScalarId> = meanings.inputs.iter().map(|(node, _)| *node).collect();
     let mut conditions = Vec::new();
     let mut guarded = Vec::new();
     for (guard, input) in guards_of_inputs(graph, &around.guards, &nodes) {
@@ -124,12 +124,15 @@ pub fn sampled_difference(
             }
             compared += 1;
             if evaluation.holds(new.poison) || evaluation.bits(new.bits) != evaluation.bits(old.bits) {
-                let told = inputs.iter().map(|(node, input)| {
+                let assignments = inputs.iter().map(|(node, input)| {
                     format!("{} = {}", name_of(graph, *node, describe), assignment[input])
                 });
-                let (told, was) = (told.collect::<Vec<_>>().join(", "), evaluation.bits(old.bits));
+                let (assignments, was) =
+                    (assignments.collect::<Vec<_>>().join(", "), evaluation.bits(old.bits));
                 let is = evaluation.bits(new.bits);
-                return Some(format!("for {told} the loop gives {was}, and what is given for it {is}"));
+                return Some(format!(
+                    "for {assignments} the loop gives {was}, and what is given for it {is}"
+                ));
             }
         }
         let is_of_all = terms.width(*input) <= ALL_TRIED;
@@ -145,7 +148,7 @@ pub fn sampled_difference(
 }
 
 /// An input, as a refusal names it.
-fn name_of(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String) -> String {
+fn name_of(graph: &ScalarGraph, id: ScalarId, describe: &dyn Fn(ValueId) -> String) -> String {
     graph.node(id).value.map_or_else(|| "the value after more rounds".to_owned(), describe)
 }
 

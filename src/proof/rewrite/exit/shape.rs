@@ -1,9 +1,9 @@
 //! The control flow of a loop whose exit value is given: its blocks in the order of a round, its only exit,
 //! and the branches before it that decide whether it runs.
 
-use super::super::graph::NodeId;
+use super::super::graph::ScalarId;
 use super::super::matched::Unfit;
-use super::guards::Guard;
+use super::guards::LoopGuard;
 use analysis::accesses::LoopForest;
 use ir::{BlockId, Model, Opcode, OpcodeSet, ValueId};
 
@@ -68,11 +68,11 @@ pub struct UnrolledLoop {
     /// Its control flow.
     pub shape: ExitShape,
     /// The value that it leaves, whatever its guards ask.
-    pub value: NodeId,
+    pub value: ScalarId,
     /// Its number of rounds, where that is known before.
     pub rounds: Option<u64>,
     /// The conditions of the branches before it.
-    pub guards: Vec<Guard>,
+    pub guards: Vec<LoopGuard>,
 }
 
 impl ExitShape {

@@ -9,7 +9,7 @@ use super::super::matched::Unfit;
 use super::conditions::{Conditions, Extent, LIMIT, split};
 use super::extents::{distances, no_wrap};
 use super::rounds::{Rounds, distance};
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::variables::Variables;
 use analysis::accesses::{Accesses, LoopId, Term};
 use analysis::memory::{Alias, Location, Memory};
@@ -67,7 +67,7 @@ pub(super) type Places = Vec<(ValueId, usize)>;
 /// The arrays of a nest, and the conditions that they are apart.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
-    (shape, rounds): (&Shape, &Rounds),
+    (shape, rounds): (&NestShape, &Rounds),
     variables: &Variables,
     conditions: &mut Conditions,
 ) -> Result<(Vec<Array>, Places), Unfit> {
@@ -107,7 +107,7 @@ pub(super) fn arrays(
 
 fn array(
     analyses: &mut Analyses<'_, '_>,
-    (shape, rounds): (&Shape, &Rounds),
+    (shape, rounds): (&NestShape, &Rounds),
     access: ValueId,
     conditions: &mut Conditions,
 ) -> Result<Array, Unfit> {

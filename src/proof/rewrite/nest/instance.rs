@@ -4,7 +4,7 @@ use super::super::matched::Unfit;
 use super::arrays::Array;
 use super::conditions::Conditions;
 use super::rounds::Rounds;
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::variables::Variables;
 use analysis::accesses::Term;
 use ir::{Flags, ValueId};
@@ -22,7 +22,7 @@ pub struct NestInstance<'a> {
     /// The comparisons that the rewrite asks for.
     pub when: &'a [Expression],
     /// The control flow.
-    pub shape: Shape,
+    pub shape: NestShape,
     /// The rounds of each loop.
     pub rounds: Rounds,
     /// The arrays.

@@ -31,7 +31,7 @@ pub fn add_nest_to_plan(
 ) -> Result<usize, Unfit> {
     let long = plan.scalar(model, Lane::Integer(64));
     let truth = plan.scalar(model, Lane::Integer(1));
-    let mut maker = Maker {
+    let mut maker = CallMaker {
         model,
         accesses,
         instance,
@@ -76,7 +76,7 @@ pub fn add_nest_to_plan(
     Ok(tests)
 }
 
-struct Maker<'a, 'm> {
+struct CallMaker<'a, 'm> {
     model: &'a Model,
     accesses: &'a mut Accesses<'m>,
     instance: &'a NestInstance<'a>,
@@ -92,7 +92,7 @@ struct Maker<'a, 'm> {
     tests: Vec<Operand>,
 }
 
-impl<'a> Maker<'a, '_> {
+impl<'a> CallMaker<'a, '_> {
     fn create(&mut self, kind: NewKind) -> Operand {
         let (before, location_of) = (self.instance.shape.entry, smallvec![self.instance.shape.latch]);
         self.plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" })

@@ -7,7 +7,7 @@
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
-use super::shape::Shape;
+use super::shape::NestShape;
 use analysis::accesses::{Accesses, LoopId, RoundCount, Symbol, Term};
 use ir::{Model, ValueId};
 use lang::candl::ast::Nest;
@@ -16,7 +16,7 @@ use super::variables::Variables;
 
 /// The rounds of one loop.
 #[derive(Clone, Debug)]
-struct Round {
+struct LoopRounds {
     of: LoopId,
     count: Term,
     least: Term,
@@ -26,7 +26,7 @@ struct Round {
 /// The rounds of all loops of a nest, from the outermost in.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
-    all: Vec<Round>,
+    all: Vec<LoopRounds>,
 }
 
 impl Rounds {
@@ -38,7 +38,7 @@ impl Rounds {
     pub(super) fn of(
         model: &Model,
         accesses: &mut Accesses<'_>,
-        shape: &Shape,
+        shape: &NestShape,
         conditions: &mut Conditions,
     ) -> Result<(Rounds, Vec<ValueId>), Unfit> {
         let mut rounds = Rounds::default();
@@ -56,7 +56,7 @@ impl Rounds {
             }
             check_within((model, shape), &count, first, conditions)?;
             assumed.extend(count.assumed);
-            let round = Round { of, count: count.term, least: Term::default(), is_downward: false };
+            let round = LoopRounds { of, count: count.term, least: Term::default(), is_downward: false };
             let round = match accesses.counts_rounds(of, 32) {
                 true => round,
                 false => from_elsewhere(model, accesses, (shape, conditions), round, &mut assumed)?,
@@ -70,7 +70,7 @@ impl Rounds {
     /// known.
     pub(super) fn from_zero(of: LoopId, count: Option<Term>) -> Rounds {
         let round =
-            Round { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };
+            LoopRounds { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };
         Rounds { all: vec![round] }
     }
 
@@ -110,7 +110,7 @@ impl Rounds {
 
 /// Adds the conditions under which a number of rounds is exact.
 pub(super) fn check_within(
-    (model, shape): (&Model, &Shape),
+    (model, shape): (&Model, &NestShape),
     count: &RoundCount,
     first: ValueId,
     conditions: &mut Conditions,
@@ -137,7 +137,7 @@ pub(super) fn distance(stride: &Term) -> Term {
     }
 }
 
-fn is_fixed(model: &Model, shape: &Shape, term: &Term) -> bool {
+fn is_fixed(model: &Model, shape: &NestShape, term: &Term) -> bool {
     term.symbols().all(|symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
         Symbol::Counter(of) => !shape.loops.contains(&of),
@@ -150,10 +150,10 @@ fn is_fixed(model: &Model, shape: &Shape, term: &Term) -> bool {
 fn from_elsewhere(
     model: &Model,
     accesses: &mut Accesses<'_>,
-    (shape, conditions): (&Shape, &mut Conditions),
-    mut round: Round,
+    (shape, conditions): (&NestShape, &mut Conditions),
+    mut round: LoopRounds,
     assumed: &mut Vec<ValueId>,
-) -> Result<Round, Unfit> {
+) -> Result<LoopRounds, Unfit> {
     let counter = accesses.integer_counter(round.of).unwrap_or_else(|| accesses.first_instruction(round.of));
     let unfit = || Unfit::of(counter, "does not count in steps of 1 or -1, in at least 32 bits");
     let steps = accesses.steps(round.of).filter(|steps| steps.width >= 32).ok_or_else(unfit)?;

@@ -21,7 +21,7 @@ const MOST_BLOCKS: usize = 256;
 
 /// The control flow of a nest.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct NestShape {
     /// The loops, from the outermost in.
     pub loops: Vec<LoopId>,
     /// The terminator of the block before the nest.
@@ -38,13 +38,13 @@ pub struct Shape {
     pub tests: Vec<(ValueId, bool)>,
 }
 
-impl Shape {
+impl NestShape {
     /// Reads the nest of these loops.
     ///
     /// # Errors
     ///
     /// Why they are no such nest.
-    pub fn of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<Shape, Unfit> {
+    pub fn of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<NestShape, Unfit> {
         let loops = row_of(model, forest, named)?;
         let outermost = loops[0];
         let blocks: Vec<BlockId> =
@@ -60,7 +60,7 @@ impl Shape {
             check_exits(model, forest, this, &blocks)?;
         }
         let latch = forest.get(outermost).latches[0];
-        let mut shape = Shape {
+        let mut shape = NestShape {
             entry: entry(model, forest, outermost)?,
             header: model.block_first(header),
             latch: model.terminator(latch),
@@ -69,7 +69,7 @@ impl Shape {
             walk: Vec::new(),
             tests: Vec::new(),
         };
-        Walk { model, forest, shape: &mut shape }.run()?;
+        NestWalk { model, forest, shape: &mut shape }.run()?;
         Ok(shape)
     }
 
@@ -83,7 +83,7 @@ impl Shape {
         forest: &LoopForest,
         named: &[LoopId],
         exit: ValueId,
-    ) -> Result<(Shape, Option<ValueId>), Unfit> {
+    ) -> Result<(NestShape, Option<ValueId>), Unfit> {
         let loops = row_of(model, forest, named)?;
         let this = loops[0];
         let NaturalLoop { header, latches } = loop_of(forest, this);
@@ -114,7 +114,7 @@ impl Shape {
         if others.len() > 1 {
             return unfit(header, "begins a loop that is left in more than two places");
         }
-        let shape = Shape {
+        let shape = NestShape {
             entry: entry(model, forest, this)?,
             header,
             latch: model.terminator(*latch),
@@ -250,13 +250,13 @@ fn loop_of(forest: &LoopForest, this: LoopId) -> NaturalLoop<'_> {
 }
 
 /// Goes through one round of each loop.
-struct Walk<'a> {
+struct NestWalk<'a> {
     model: &'a Model,
     forest: &'a LoopForest,
-    shape: &'a mut Shape,
+    shape: &'a mut NestShape,
 }
 
-impl Walk<'_> {
+impl NestWalk<'_> {
     fn run(&mut self) -> Result<(), Unfit> {
         let (model, forest) = (self.model, self.forest);
         let needed = self.needed();

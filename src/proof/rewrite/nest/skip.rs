@@ -23,7 +23,7 @@ use super::conditions::{Conditions, LIMIT};
 use super::extents::no_wrap;
 use super::instance::{NestInstance, Skip, Steps, callee_of};
 use super::rounds::{Rounds, check_within, named_loops};
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::variables::Variables;
 use super::widened::check_widening;
 use analysis::accesses::Term;
@@ -63,7 +63,7 @@ pub(super) fn skip_instance<'a>(
     let model = analyses.model;
     let loops = named_loops(analyses.accesses, nest, &variables)?;
     let exit = variables.named(exit)?;
-    let (shape, other) = Shape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
+    let (shape, other) = NestShape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
     let mut conditions = Conditions::default();
     let (rounds, last) = rounds(analyses, &shape, other, &mut conditions)?;
     if last.is_none() && by == FirstRound::LastUnless {
@@ -104,7 +104,7 @@ pub(super) fn skip_instance<'a>(
 /// The rounds of a loop, and the number of the last one, if `counted` leaves it by counting.
 fn rounds(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
+    shape: &NestShape,
     counted: Option<ValueId>,
     conditions: &mut Conditions,
 ) -> Result<(Rounds, Option<Term>), Unfit> {
@@ -139,7 +139,7 @@ fn rounds(
 /// wrap.
 fn check_loads(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
+    shape: &NestShape,
     exit: ValueId,
     is_counted: bool,
 ) -> Result<(), Unfit> {
@@ -158,7 +158,7 @@ fn check_loads(
 
 /// The phis of the header whose values are known in every round: those that step, and those that hold what
 /// was computed from them in the round before.
-fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Steps, Vec<ValueId>), Unfit> {
+fn phis(analyses: &Analyses<'_, '_>, shape: &NestShape) -> Result<(Steps, Vec<ValueId>), Unfit> {
     let model = analyses.model;
     let header = model.block_of(shape.header);
     let values = header.into_iter().flat_map(|header| model.block_instructions(header));
@@ -185,7 +185,7 @@ fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Steps, Vec<ValueI
 }
 
 /// Whether a value is computed from phis that step and from what does not change.
-fn is_computed(model: &Model, shape: &Shape, steps: &[(ValueId, i64)], value: ValueId) -> bool {
+fn is_computed(model: &Model, shape: &NestShape, steps: &[(ValueId, i64)], value: ValueId) -> bool {
     let (mut open, mut seen) = (vec![value], Vec::new());
     while let Some(value) = open.pop() {
         if shape.is_fixed(model, value) || steps.iter().any(|(phi, _)| *phi == value) || seen.contains(&value)

@@ -32,7 +32,7 @@ pub(super) fn check_widening(
     widening: &Widening,
     roots: &[ValueId],
 ) -> Result<(), Unfit> {
-    let mut casts = Casts { model, instance, places, widening, asked: widening.casts.clone() };
+    let mut casts = Casts { model, instance, places, widening, requested: widening.casts.clone() };
     let mut open: Vec<ValueId> = roots.to_vec();
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
     // What is stored is cut to the width of an element, whoever stores it.
@@ -60,7 +60,7 @@ struct Casts<'a> {
     places: &'a Places,
     widening: &'a Widening,
     /// The conversions that the patterns ask for and that have not been met.
-    asked: Vec<String>,
+    requested: Vec<String>,
 }
 
 impl Casts<'_> {
@@ -110,9 +110,9 @@ impl Casts<'_> {
 
     /// Takes one of the conversions that the patterns ask for.
     fn asks_for(&mut self, word: &str) -> bool {
-        match self.asked.iter().position(|asked| asked == word) {
+        match self.requested.iter().position(|requested| requested == word) {
             Some(at) => {
-                self.asked.swap_remove(at);
+                self.requested.swap_remove(at);
                 true
             }
             None => false,
@@ -189,7 +189,7 @@ impl Casts<'_> {
         if reading != Reading::Signed && model.type_of(value).integer_width() == Some(1) {
             return Ok(());
         }
-        let unsaid = || "of what the nest computes, and the rewrite does not ask for it".to_owned();
+        let unstated = || "of what the nest computes, and the rewrite does not ask for it".to_owned();
         let has = |flag: Flags| model.flags(value).contains(flag);
         let is_exact = match reading {
             Reading::Signed => has(Flags::NSW),
@@ -204,7 +204,7 @@ impl Casts<'_> {
             reading => reading,
         };
         let operands = match model.opcode(value) {
-            _ if depth == 0 => return Err(unsaid()),
+            _ if depth == 0 => return Err(unstated()),
             Some(Add | Sub | Mul) if is_exact => 2,
             // The bits that are left are the same in any width.
             Some(And) if (0..2).any(|n| self.is_natural(model.operand(value, n))) => return Ok(()),
@@ -215,8 +215,10 @@ impl Casts<'_> {
             // A number that is widened already has no sign.
             Some(ZExt) => return Ok(()),
             Some(SExt) if reading != Reading::Unsigned => return Ok(()),
-            Some(Call) => return self.may_widen_call(value, reading, depth).unwrap_or_else(|| Err(unsaid())),
-            _ => return Err(unsaid()),
+            Some(Call) => {
+                return self.may_widen_call(value, reading, depth).unwrap_or_else(|| Err(unstated()));
+            }
+            _ => return Err(unstated()),
         };
         (0..operands)
             .filter_map(|n| model.operand(value, n))
@@ -231,7 +233,7 @@ impl Casts<'_> {
         depth: usize,
     ) -> Option<Result<(), String>> {
         let (name, own) = self.intrinsic(call)?;
-        let is_kept = match name {
+        let is_preserved = match name {
             "llvm.abs" => {
                 let is_poison = self.model.operand(call, 2).and_then(|flag| self.model.constant(flag));
                 let is_poison = is_poison.and_then(|flag| flag.signed()).is_some_and(|flag| flag != 0);
@@ -240,7 +242,7 @@ impl Casts<'_> {
             _ => reading == own || reading == Reading::Any,
         };
         let count = if name == "llvm.abs" { 1 } else { 2 };
-        is_kept.then(|| {
+        is_preserved.then(|| {
             (1..=count)
                 .filter_map(|n| self.model.operand(call, n))
                 .try_for_each(|of| self.may_widen(of, own, depth - 1))
@@ -271,7 +273,7 @@ impl Casts<'_> {
             return Err("of an element that the call does not take".to_owned());
         }
         for Elements { array, widened: readings, .. } in arguments {
-            let is_said = match reading {
+            let is_written_so = match reading {
                 Reading::Any => !readings.is_empty(),
                 reading => readings.contains(&reading),
             };
@@ -279,7 +281,7 @@ impl Casts<'_> {
                 let why = "and the rewrite does not say how it is widened";
                 return Err(format!("of an element of `{{{array}}}`, {why}"));
             }
-            if !is_said {
+            if !is_written_so {
                 let as_read = if readings.contains(&Reading::Signed) { "signed" } else { "unsigned" };
                 return Err(format!("of an element of `{{{array}}}`, which the rewrite reads as {as_read}"));
             }
@@ -351,9 +353,11 @@ impl Casts<'_> {
         let Some(width) = operands.iter().find_map(|of| self.model.type_of(*of).integer_width()) else {
             return Ok(());
         };
-        let is_said = width >= INT_WIDTH && readings.iter().any(|reading| self.is_said(value, *reading));
-        let is_kept = |reading: &Reading| operands.iter().all(|of| self.is_whole(*of, *reading, DEEPEST));
-        if is_said || readings.iter().any(is_kept) {
+        let is_written_so =
+            width >= INT_WIDTH && readings.iter().any(|reading| self.is_written_so(value, *reading));
+        let is_preserved =
+            |reading: &Reading| operands.iter().all(|of| self.is_whole(*of, *reading, DEEPEST));
+        if is_written_so || readings.iter().any(is_preserved) {
             return Ok(());
         }
         let why = match (width < INT_WIDTH, readings) {
@@ -418,14 +422,15 @@ impl Casts<'_> {
         let model = self.model;
         let width = |value: ValueId| model.type_of(value).integer_width().map(i128::from);
         let by = self.number(model.operand(shift, 1));
-        let Some(kept) = width(shift).zip(by).map(|(width, by)| width - by) else { return false };
+        let Some(retained) = width(shift).zip(by).map(|(width, by)| width - by) else { return false };
         model.operand_uses(shift).iter().all(|user| {
-            model.opcode(user.to) == Some(Opcode::Trunc) && width(user.to).is_some_and(|width| width <= kept)
+            model.opcode(user.to) == Some(Opcode::Trunc)
+                && width(user.to).is_some_and(|width| width <= retained)
         })
     }
 
     /// Whether the patterns write that operation with that sign: `>>u`.
-    fn is_said(&self, value: ValueId, reading: Reading) -> bool {
+    fn is_written_so(&self, value: ValueId, reading: Reading) -> bool {
         use Operation::{Divide, Greater, GreaterEqual, Less, LessEqual, Remainder, ShiftRight};
         let operations: &[Operation] = match self.model.opcode(value) {
             Some(Opcode::ICmp) => &[Less, LessEqual, Greater, GreaterEqual],
@@ -477,8 +482,8 @@ impl Casts<'_> {
     fn is_not_contrary(&self, load: ValueId, reading: Reading) -> bool {
         let Some(array) = self.element(load) else { return true };
         self.arguments(array.root).iter().all(|known| {
-            let mut said = known.widened.iter().chain(&known.read).peekable();
-            said.peek().is_none() || said.any(|said| *said == reading)
+            let mut stated = known.widened.iter().chain(&known.read).peekable();
+            stated.peek().is_none() || stated.any(|stated| *stated == reading)
         })
     }
 

@@ -18,12 +18,12 @@ pub(super) struct ModelFacts<'m> {
 
 impl ModelFacts<'_> {
     fn fits(&self, operation: Arithmetic, domain: Domain, arguments: &[Argument<ValueId>]) -> bool {
-        let asked = |argument: &Argument<ValueId>| match (argument.bits, argument.value) {
+        let operand_of = |argument: &Argument<ValueId>| match (argument.bits, argument.value) {
             (Some(bits), _) => Some(QueryOperand::Number(bits)),
             (None, value) => value.map(QueryOperand::Value),
         };
         let [left, right] = arguments else { return false };
-        let operands = asked(left).zip(asked(right));
+        let operands = operand_of(left).zip(operand_of(right));
         operands
             .is_some_and(|operands| fits(self.model, self.block, (operation, domain), operands, left.width))
     }

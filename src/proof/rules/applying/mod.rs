@@ -9,9 +9,9 @@
 
 mod facts;
 mod host;
-mod kept;
 mod outcome;
 mod profit;
+mod retained;
 mod round;
 mod target;
 mod wide;

@@ -59,12 +59,12 @@ pub(super) fn is_nothing(
 }
 
 /// The instructions that die with the root, users before what they use. `kept` are used by the target.
-pub(super) fn dying(model: &Model, matched: &[ValueId], kept: &FxHashSet<ValueId>) -> Vec<ValueId> {
+pub(super) fn dying(model: &Model, matched: &[ValueId], retained: &FxHashSet<ValueId>) -> Vec<ValueId> {
     let mut dying: Vec<ValueId> = matched.first().copied().into_iter().collect();
     loop {
         let is_dead = |value: &&ValueId| {
             !dying.contains(value)
-                && !kept.contains(value)
+                && !retained.contains(value)
                 && !model.is_used_outside(**value)
                 && model.operand_uses(**value).iter().all(|use_| dying.contains(&use_.to))
         };

@@ -6,10 +6,10 @@
 use super::ActiveRules;
 use super::facts::ModelFacts;
 use super::host::Host;
-use super::kept::obstacle;
 use super::outcome::{Applied, Refused, Round, bindings};
 use super::profit::{dying, is_cheaper, made, matched};
-use super::target::Builder;
+use super::retained::obstacle;
+use super::target::TargetBuilder;
 use super::wide;
 use crate::rules::form::NodeKind;
 use crate::rules::matching::{Engine, Match, ModelSubject, Subject, Symbol};
@@ -26,7 +26,7 @@ pub fn round<'m>(
     host: &dyn Host,
     (most, refusals): (usize, bool),
 ) -> Round {
-    let mut state = State {
+    let mut state = RoundState {
         rules,
         model,
         host,
@@ -69,7 +69,7 @@ pub fn round<'m>(
     state.round
 }
 
-struct State<'a> {
+struct RoundState<'a> {
     rules: &'a ActiveRules,
     model: &'a Model,
     host: &'a dyn Host,
@@ -82,7 +82,7 @@ struct State<'a> {
     round: Round,
 }
 
-impl State<'_> {
+impl RoundState<'_> {
     /// Applies a match if it may be, and if there may be one more; whether the value needs no other rule.
     fn apply(&mut self, mut found: Match<'_, ValueId>, root: ValueId, block: BlockId) -> bool {
         let matched = matched(&found);
@@ -109,7 +109,7 @@ impl State<'_> {
             return false;
         }
         let made = made(&found);
-        let dying = dying(self.model, &matched, &kept(&found, &made));
+        let dying = dying(self.model, &matched, &retained(&found, &made));
         if made.len() > dying.len() && !is_cheaper(self.model, &found, &made, &dying, self.host) {
             let (made, dying) = (made.len(), dying.len());
             let why =
@@ -125,7 +125,7 @@ impl State<'_> {
         let replaced = &self.replaced;
         let current = |value: ValueId| replaced.get(&value).copied().unwrap_or(Operand::Value(value));
         let nodes = found.rule().nodes.len();
-        let builder = Builder {
+        let builder = TargetBuilder {
             model: self.model,
             plan: &mut self.round.plan,
             found: &found,
@@ -194,15 +194,15 @@ impl State<'_> {
 }
 
 /// The values of the source that the target uses.
-fn kept(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHashSet<ValueId> {
+fn retained(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHashSet<ValueId> {
     let rule = found.rule();
     let operands = made.iter().flat_map(|id| rule.node(*id).kind.operands()).chain([&rule.target]);
-    let mut kept = FxHashSet::default();
+    let mut retained = FxHashSet::default();
     let mut open: Vec<crate::rules::form::NodeId> = operands.copied().collect();
     while let Some(id) = open.pop() {
         match found.value(id) {
             Some(value) => {
-                kept.insert(value);
+                retained.insert(value);
             }
             // A change of width that is none.
             None if matches!(rule.node(id).kind, NodeKind::Instruction(..)) && !made.contains(&id) => {
@@ -211,7 +211,7 @@ fn kept(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHa
             None => {}
         }
     }
-    kept
+    retained
 }
 
 /// The widths of the inputs, or of a source without inputs: `i8`, `i8 and i32`.

@@ -15,7 +15,7 @@ use ir::{
 use smallvec::smallvec;
 
 /// Builds the target of one match.
-pub(super) struct Builder<'a, 'r> {
+pub(super) struct TargetBuilder<'a, 'r> {
     pub(super) model: &'a Model,
     pub(super) plan: &'a mut EditPlan,
     pub(super) found: &'a Match<'r, ValueId>,
@@ -26,7 +26,7 @@ pub(super) struct Builder<'a, 'r> {
     pub(super) built: Vec<Option<Operand>>,
 }
 
-impl Builder<'_, '_> {
+impl TargetBuilder<'_, '_> {
     /// Builds the instructions in `made`, operands first. The operand that replaces the root; `None` where
     /// the rule writes something that has no instruction at these widths.
     pub(super) fn build(mut self, made: &[NodeId]) -> Option<Operand> {

@@ -4,7 +4,7 @@ use super::subject::{Shape, Subject, Symbol};
 
 /// A value of made-up code.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct SyntheticValue {
     pub(super) shape: Shape,
     pub(super) operands: Vec<usize>,
     pub(super) width: u32,
@@ -14,21 +14,21 @@ pub(super) struct Made {
 
 /// Made-up code.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Code {
-    pub(super) values: Vec<Made>,
+pub(super) struct SyntheticCode {
+    pub(super) values: Vec<SyntheticValue>,
 }
 
-impl Code {
+impl SyntheticCode {
     /// Adds a value. Constants are one value each, as in a model.
     pub(super) fn add(&mut self, shape: Shape, operands: Vec<usize>, width: u32, bits: u128) -> usize {
         let bits = bits & (u128::MAX >> (128 - width));
-        let is_it = |made: &Made| {
+        let is_it = |made: &SyntheticValue| {
             shape.symbol == Symbol::Constant
                 && made.shape == shape
                 && (made.bits, made.width) == (bits, width)
         };
         self.values.iter().position(is_it).unwrap_or_else(|| {
-            self.values.push(Made { shape, operands, width, bits });
+            self.values.push(SyntheticValue { shape, operands, width, bits });
             self.values.len() - 1
         })
     }
@@ -39,7 +39,7 @@ impl Code {
     }
 }
 
-impl Subject for Code {
+impl Subject for SyntheticCode {
     type Value = usize;
 
     fn shape(&self, value: usize) -> Shape {

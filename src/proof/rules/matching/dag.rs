@@ -16,7 +16,7 @@ use super::path::{PathId, Paths};
 use super::pattern::Literal;
 use super::set::{RuleSet, VariantId};
 use super::subject::{Subject, Symbol};
-use entry::{Entry, OPERANDS};
+use entry::{DagEntry, OPERANDS};
 use ir::{Flags, IntPredicate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,17 +41,17 @@ pub(super) enum Question {
 /// An answer that leads to another node than the rest: a number that no other answer to the same question
 /// has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub(super) struct Answer(u16);
+pub(super) struct EdgeLabel(u16);
 
-impl Answer {
-    pub(super) const YES: Answer = Answer(1);
+impl EdgeLabel {
+    pub(super) const YES: EdgeLabel = EdgeLabel(1);
 
-    pub(super) fn symbol(symbol: Symbol) -> Answer {
-        Answer(symbol.number())
+    pub(super) fn symbol(symbol: Symbol) -> EdgeLabel {
+        EdgeLabel(symbol.number())
     }
 
-    pub(super) fn predicate(predicate: IntPredicate) -> Answer {
-        Answer(predicate as u16)
+    pub(super) fn predicate(predicate: IntPredicate) -> EdgeLabel {
+        EdgeLabel(predicate as u16)
     }
 
     /// The symbol of an answer to [`Question::Symbol`].
@@ -61,7 +61,7 @@ impl Answer {
 
     /// The word for an answer to a question.
     fn describe(self, question: Question) -> String {
-        let predicate = || IntPredicate::ALL.iter().find(|known| Answer::predicate(**known) == self);
+        let predicate = || IntPredicate::ALL.iter().find(|known| EdgeLabel::predicate(**known) == self);
         let word = match question {
             Question::Symbol(_) => self.as_symbol().map(Symbol::word),
             Question::Predicate(_) => predicate().map(|predicate| predicate.name()),
@@ -73,7 +73,7 @@ impl Answer {
 
 /// A node. Its edges, ascending by answer, or the variants of a leaf are a range of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub(super) struct Node {
+pub(super) struct DagNode {
     /// A position in the list of questions.
     pub(super) question: u32,
     pub(super) first: u32,
@@ -88,13 +88,13 @@ pub struct Dag {
     /// Each question once.
     questions: Vec<Question>,
     /// Nodes come before what leads to them.
-    nodes: Vec<Node>,
-    edges: Vec<(Answer, u32)>,
+    nodes: Vec<DagNode>,
+    edges: Vec<(EdgeLabel, u32)>,
     leaves: Vec<VariantId>,
     root: u32,
     /// Of the rest, and not stored.
     #[serde(skip)]
-    entry: Entry,
+    entry: DagEntry,
 }
 
 /// Numbers of a [`Dag`].
@@ -117,7 +117,7 @@ pub struct Figures {
 impl Dag {
     /// The same with its entry.
     pub(super) fn entered(mut self, paths: &Paths) -> Dag {
-        self.entry = Entry::new(&self, paths);
+        self.entry = DagEntry::new(&self, paths);
         self
     }
 
@@ -153,19 +153,19 @@ impl Dag {
         figures
     }
 
-    fn question(&self, node: &Node) -> Question {
+    fn question(&self, node: &DagNode) -> Question {
         self.questions[node.question as usize]
     }
 
-    fn edges_of(&self, node: &Node) -> &[(Answer, u32)] {
+    fn edges_of(&self, node: &DagNode) -> &[(EdgeLabel, u32)] {
         &self.edges[node.first as usize..(node.first + node.count) as usize]
     }
 
-    fn variants_of(&self, node: &Node) -> &[VariantId] {
+    fn variants_of(&self, node: &DagNode) -> &[VariantId] {
         &self.leaves[node.first as usize..(node.first + node.count) as usize]
     }
 
-    fn follow(&self, node: &Node, answer: Answer) -> u32 {
+    fn follow(&self, node: &DagNode, answer: EdgeLabel) -> u32 {
         let edges = self.edges_of(node);
         match edges.binary_search_by_key(&answer, |(known, _)| *known) {
             Ok(at) => edges[at].1,
@@ -209,33 +209,33 @@ impl Dag {
 }
 
 /// Number of paths whose values are kept. Those of the first operands have the least numbers.
-const KEPT: usize = 32;
+const CACHED_PATHS: usize = 32;
 
 /// The values at the paths that were looked at.
-struct Walk<'a, S: Subject> {
+struct PathValues<'a, S: Subject> {
     rules: &'a RuleSet,
     subject: &'a S,
     /// By path, where `known` has that bit. Of one size, so that making the list costs as much for many rules
     /// as for few.
-    values: [S::Value; KEPT],
+    values: [S::Value; CACHED_PATHS],
     known: u32,
 }
 
-impl<'a, S: Subject> Walk<'a, S> {
+impl<'a, S: Subject> PathValues<'a, S> {
     fn new(
         rules: &'a RuleSet,
         subject: &'a S,
         root: S::Value,
         operands: impl Iterator<Item = (PathId, S::Value)>,
-    ) -> Walk<'a, S> {
-        let mut walk = Walk { rules, subject, values: [root; KEPT], known: 1 };
+    ) -> PathValues<'a, S> {
+        let mut walk = PathValues { rules, subject, values: [root; CACHED_PATHS], known: 1 };
         operands.for_each(|(path, value)| walk.keep(path, value));
         walk
     }
 
     fn keep(&mut self, path: PathId, value: S::Value) {
-        if let Some(kept) = self.values.get_mut(path.index()) {
-            *kept = value;
+        if let Some(slot) = self.values.get_mut(path.index()) {
+            *slot = value;
             self.known |= 1 << path.index();
         }
     }
@@ -244,7 +244,7 @@ impl<'a, S: Subject> Walk<'a, S> {
     #[inline]
     fn value(&mut self, path: PathId) -> Option<S::Value> {
         let at = path.index();
-        if at < KEPT && self.known >> at & 1 == 1 {
+        if at < CACHED_PATHS && self.known >> at & 1 == 1 {
             return Some(self.values[at]);
         }
         self.operand(path)
@@ -259,17 +259,17 @@ impl<'a, S: Subject> Walk<'a, S> {
         Some(value)
     }
 
-    fn answer(&mut self, question: Question) -> Option<Answer> {
-        let yes = |holds: bool| holds.then_some(Answer::YES);
+    fn answer(&mut self, question: Question) -> Option<EdgeLabel> {
+        let yes = |holds: bool| holds.then_some(EdgeLabel::YES);
         match question {
             Question::Leaf | Question::Scan => None,
             Question::Symbol(path) => {
                 let value = self.value(path)?;
-                Some(Answer::symbol(self.subject.shape(value).symbol))
+                Some(EdgeLabel::symbol(self.subject.shape(value).symbol))
             }
             Question::Predicate(path) => {
                 let value = self.value(path)?;
-                self.subject.shape(value).predicate.map(Answer::predicate)
+                self.subject.shape(value).predicate.map(EdgeLabel::predicate)
             }
             Question::Flag(path, flag) => {
                 let value = self.value(path)?;
@@ -296,7 +296,7 @@ impl<S: Subject> Engine<S> for Dag {
         }
         let known = self.entry.below.into_iter().zip(operands);
         let mut walk =
-            Walk::new(rules, subject, root, known.filter_map(|(path, value)| Some((path?, value?))));
+            PathValues::new(rules, subject, root, known.filter_map(|(path, value)| Some((path?, value?))));
         while !matches!(question, Question::Leaf | Question::Scan) {
             let to = match walk.answer(question) {
                 Some(answer) => self.follow(node, answer),

@@ -6,7 +6,7 @@
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::subject::Symbol;
-use super::tables::{Automaton, Head, Heads};
+use super::tables::{Automaton, Heads, TestedSymbol};
 use super::topdown::TopDown;
 use super::variants::symbol;
 use crate::rules::form::{Action, Comparison, NodeId, NodeKind, Rule};
@@ -59,7 +59,7 @@ fn tables(patterns: &Patterns, automaton: &Automaton) -> BTreeMap<String, Vec<us
     let mut operands: BTreeMap<String, Vec<FixedBitSet>> = BTreeMap::new();
     for pattern in patterns.iter() {
         let Pattern::Instruction { symbol, flags, predicate, operands: below } = pattern else { continue };
-        let head = Head { symbol: *symbol, flags: *flags, predicate: *predicate };
+        let head = TestedSymbol { symbol: *symbol, flags: *flags, predicate: *predicate };
         let sets = operands.entry(name(head)).or_default();
         sets.resize(below.len(), FixedBitSet::with_capacity(patterns.len()));
         sets.iter_mut().zip(below).for_each(|(set, operand)| set.insert(operand.0 as usize));
@@ -72,7 +72,7 @@ fn tables(patterns: &Patterns, automaton: &Automaton) -> BTreeMap<String, Vec<us
 }
 
 /// As the thesis writes it: `add nsw`, `icmp ult`.
-fn name(head: Head) -> String {
+fn name(head: TestedSymbol) -> String {
     let flags = Flags::NAMED.iter().filter(|(flag, _)| head.flags.contains(*flag));
     let flags = flags.map(|(_, name)| *name);
     let words = [head.symbol.word()].into_iter().chain(flags).chain(head.predicate.map(|it| it.name()));

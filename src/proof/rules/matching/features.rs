@@ -52,7 +52,7 @@ impl Prefilter {
     pub fn new(rules: &RuleSet) -> Prefilter {
         let mut needed: Vec<(u16, Vec<u16>)> = Vec::new();
         for (_, variant) in rules.variants() {
-            let mut paths = Paths { patterns: rules.patterns(), found: Vec::new() };
+            let mut paths = SourcePaths { patterns: rules.patterns(), found: Vec::new() };
             paths.of(variant.pattern);
             // The longest path to a number is the rarest.
             paths.found.sort_unstable_by(|a, b| b.cmp(a));
@@ -109,12 +109,12 @@ impl Prefilter {
 }
 
 /// The paths of a source, each with its rank: rarer ones have greater ranks.
-struct Paths<'a> {
+struct SourcePaths<'a> {
     patterns: &'a Patterns,
     found: Vec<(u8, u16)>,
 }
 
-impl Paths<'_> {
+impl SourcePaths<'_> {
     fn of(&mut self, root: PatternId) {
         let patterns = self.patterns;
         let mut open = vec![root];

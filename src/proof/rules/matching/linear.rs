@@ -84,8 +84,8 @@ fn has_shape<S: Subject>(pattern: &Pattern, subject: &S, value: S::Value) -> boo
             is(Symbol::Constant) && bits.is_some() && bits == subject.bits(value)
         }
         Pattern::Instruction { symbol, flags, predicate, .. } => {
-            let Shape { symbol: own, flags: given, predicate: asked } = subject.shape(value);
-            own == *symbol && given.contains(*flags) && (predicate.is_none() || *predicate == asked)
+            let Shape { symbol: own, flags: given, predicate: required } = subject.shape(value);
+            own == *symbol && given.contains(*flags) && (predicate.is_none() || *predicate == required)
         }
     }
 }

@@ -47,7 +47,7 @@ pub use dag::{Dag, Figures};
 pub use exact::{ExactFigures, exact_figures};
 pub use features::{FEATURE_WORDS, Features, Prefilter};
 pub use linear::LinearScan;
-pub use near::{Lack, NearMiss, near_misses};
+pub use near::{MissingCondition, NearMiss, near_misses};
 pub use net::Net;
 pub use order::{Conflict, OwnTest};
 pub use path::{PathId, Paths};

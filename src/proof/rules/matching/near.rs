@@ -10,7 +10,7 @@ use ir::{Flags, IntPredicate};
 
 /// The one missing condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack<V> {
+pub enum MissingCondition<V> {
     /// No condition: the rule matches.
     Nothing,
     /// A value is no such instruction, no constant, or not undef.
@@ -37,28 +37,32 @@ pub struct NearMiss<V> {
     /// The value that it would replace.
     pub root: V,
     /// The missing condition.
-    pub lack: Lack<V>,
+    pub lack: MissingCondition<V>,
     /// The tests that were passed.
     pub passed: usize,
     /// The number of all conditions: repeats, widths and precondition count as one.
     pub total: usize,
 }
 
-impl<V: Copy> Lack<V> {
+impl<V: Copy> MissingCondition<V> {
     /// In words, with values as `describe` spells them: `` `%t` has no `nsw` ``.
-    pub fn told(self, describe: impl Fn(V) -> String) -> String {
+    pub fn describe(self, describe: impl Fn(V) -> String) -> String {
         match self {
-            Lack::Nothing => "matches".to_owned(),
-            Lack::Symbol(at, Symbol::Constant) => format!("`{}` is no known integer", describe(at)),
-            Lack::Symbol(at, symbol) => format!("`{}` is no `{}`", describe(at), symbol.word()),
-            Lack::Predicate(at, predicate) => {
+            MissingCondition::Nothing => "matches".to_owned(),
+            MissingCondition::Symbol(at, Symbol::Constant) => {
+                format!("`{}` is no known integer", describe(at))
+            }
+            MissingCondition::Symbol(at, symbol) => format!("`{}` is no `{}`", describe(at), symbol.word()),
+            MissingCondition::Predicate(at, predicate) => {
                 format!("`{}` does not ask `{}`", describe(at), format!("{predicate:?}").to_lowercase())
             }
-            Lack::Flag(at, flag) => format!("`{}` has no `{}`", describe(at), flag.lacking_in(Flags::NONE)),
-            Lack::Literal(at, literal) => format!("`{}` is not {literal}", describe(at)),
-            Lack::Repeat => "what the rule repeats are several values".to_owned(),
-            Lack::Widths => "other widths, or another constant than the rule computes".to_owned(),
-            Lack::Precondition => {
+            MissingCondition::Flag(at, flag) => {
+                format!("`{}` has no `{}`", describe(at), flag.lacking_in(Flags::NONE))
+            }
+            MissingCondition::Literal(at, literal) => format!("`{}` is not {literal}", describe(at)),
+            MissingCondition::Repeat => "what the rule repeats are several values".to_owned(),
+            MissingCondition::Widths => "other widths, or another constant than the rule computes".to_owned(),
+            MissingCondition::Precondition => {
                 "the precondition does not hold, or constants alone do not show it".to_owned()
             }
         }
@@ -81,7 +85,7 @@ pub fn near_misses<S: Subject>(
                 continue;
             };
             let known = &mut best[variant.rule.index()];
-            let rank = |near: &NearMiss<S::Value>| (near.lack == Lack::Nothing, near.passed);
+            let rank = |near: &NearMiss<S::Value>| (near.lack == MissingCondition::Nothing, near.passed);
             if known.as_ref().is_none_or(|known| rank(known) < rank(&near)) {
                 *known = Some(near);
             }
@@ -98,7 +102,7 @@ fn near<S: Subject>(
     tests: &[Test],
     facts: &dyn Facts<S::Value>,
 ) -> Option<NearMiss<S::Value>> {
-    let (mut lack, mut passed, mut failed) = (Lack::Nothing, 0, None);
+    let (mut lack, mut passed, mut failed) = (MissingCondition::Nothing, 0, None);
     for (at, test) in tests.iter().enumerate() {
         if failed.is_some_and(|other| test.needs(other, rules.paths())) {
             continue;
@@ -107,21 +111,21 @@ fn near<S: Subject>(
         match missing(subject, value, *test) {
             None => passed += 1,
             // An instruction of another kind is no near miss.
-            Some(_) if at == 0 || lack != Lack::Nothing => return None,
+            Some(_) if at == 0 || lack != MissingCondition::Nothing => return None,
             Some(missing) => (lack, failed) = (missing, Some(*test)),
         }
     }
-    if lack == Lack::Nothing {
+    if lack == MissingCondition::Nothing {
         lack = match linear::repeats_agree(variant, subject, |path| rules.paths().value(subject, root, path))
         {
-            false => Lack::Repeat,
+            false => MissingCondition::Repeat,
             true => match rules.bind(id, subject, root) {
-                None => Lack::Widths,
+                None => MissingCondition::Widths,
                 Some(mut found) => {
                     if found.holds(facts) {
-                        Lack::Nothing
+                        MissingCondition::Nothing
                     } else {
-                        Lack::Precondition
+                        MissingCondition::Precondition
                     }
                 }
             },
@@ -133,17 +137,17 @@ fn near<S: Subject>(
 }
 
 /// The missing condition of a value for a test.
-fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<Lack<S::Value>> {
+fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<MissingCondition<S::Value>> {
     let shape = subject.shape(value);
     let (holds, lack) = match test {
-        Test::Symbol(_, symbol) => (shape.symbol == symbol, Lack::Symbol(value, symbol)),
+        Test::Symbol(_, symbol) => (shape.symbol == symbol, MissingCondition::Symbol(value, symbol)),
         Test::Predicate(_, predicate) => {
-            (shape.predicate == Some(predicate), Lack::Predicate(value, predicate))
+            (shape.predicate == Some(predicate), MissingCondition::Predicate(value, predicate))
         }
-        Test::Flag(_, flag) => (shape.flags.contains(flag), Lack::Flag(value, flag)),
+        Test::Flag(_, flag) => (shape.flags.contains(flag), MissingCondition::Flag(value, flag)),
         Test::Literal(_, literal) => {
             let bits = subject.width(value).and_then(|width| literal.bits(width));
-            (bits.is_some() && bits == subject.bits(value), Lack::Literal(value, literal))
+            (bits.is_some() && bits == subject.bits(value), MissingCondition::Literal(value, literal))
         }
     };
     (!holds).then_some(lack)

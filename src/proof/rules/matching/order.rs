@@ -122,12 +122,12 @@ impl RuleSet {
             return false;
         }
         let is_certain = self.is_certain(first);
-        let is_asked =
+        let is_tested =
             |a: &VariantId, b: &VariantId| variants.conditions[a.index()] == variants.conditions[b.index()];
         of(second).iter().all(|b| {
             of(first)
                 .iter()
-                .any(|a| (is_certain || is_asked(a, b)) && self.covers(self.variant(*a), self.variant(*b)))
+                .any(|a| (is_certain || is_tested(a, b)) && self.covers(self.variant(*a), self.variant(*b)))
         })
     }
 

@@ -82,7 +82,7 @@ impl Paths {
             numbers.push(number);
             at = parent;
         }
-        numbers.iter().rev().fold("root".to_owned(), |told, number| format!("{told}.{number}"))
+        numbers.iter().rev().fold("root".to_owned(), |text, number| format!("{text}.{number}"))
     }
 
     pub(super) fn steps(&self) -> Vec<(PathId, u8)> {

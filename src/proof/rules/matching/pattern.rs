@@ -108,10 +108,15 @@ impl Patterns {
                 (Pattern::Any, _) | (Pattern::Constant, Pattern::Constant | Pattern::Literal(_)) => {}
                 (
                     Pattern::Instruction { symbol, flags, predicate, operands },
-                    Pattern::Instruction { symbol: other, flags: given, predicate: asked, operands: below },
+                    Pattern::Instruction {
+                        symbol: other,
+                        flags: given,
+                        predicate: required,
+                        operands: below,
+                    },
                 ) if symbol == other
                     && given.contains(*flags)
-                    && (predicate.is_none() || predicate == asked) =>
+                    && (predicate.is_none() || predicate == required) =>
                 {
                     open.extend(operands.iter().copied().zip(below.iter().copied()));
                 }

@@ -218,7 +218,7 @@ fn asks_analysis(node: &Node) -> bool {
 
 /// Why a rule cannot be matched.
 fn obstacle(rule: &Rule) -> Option<String> {
-    let told = |id: NodeId| rule.node(id).name.clone().unwrap_or_else(|| "a value".to_owned());
+    let spelling = |id: NodeId| rule.node(id).name.clone().unwrap_or_else(|| "a value".to_owned());
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut classes: FxHashSet<ClassId> = FxHashSet::default();
     let mut open = vec![rule.source];
@@ -229,14 +229,14 @@ fn obstacle(rule: &Rule) -> Option<String> {
         classes.insert(rule.classes.root(rule.node(id).class));
         if let NodeKind::Instruction(action, operands) = &rule.node(id).kind {
             if variants::symbol(*action).is_none() {
-                return Some(format!("`{}` of the source may be one of several instructions", told(id)));
+                return Some(format!("`{}` of the source may be one of several instructions", spelling(id)));
             }
             open.extend(operands);
         }
     }
     let is_named = |kind: &NodeKind| matches!(kind, NodeKind::Constant | NodeKind::Input { .. });
     if let Some((id, _)) = rule.ids().find(|(id, node)| is_named(&node.kind) && !seen.contains(id)) {
-        return Some(format!("`{}` is no operand of the source, only of an expression", told(id)));
+        return Some(format!("`{}` is no operand of the source, only of an expression", spelling(id)));
     }
     let is_open = |class: ClassId| {
         let root = rule.classes.root(class);
@@ -244,7 +244,7 @@ fn obstacle(rule: &Rule) -> Option<String> {
     };
     let is_target = |id: &NodeId| rule.node(*id).part == Part::Target;
     if let Some(id) = rule.ids().map(|(id, _)| id).find(|id| is_target(id) && is_open(rule.node(*id).class)) {
-        return Some(format!("the source does not say how wide {} of the target is", told(id)));
+        return Some(format!("the source does not say how wide {} of the target is", spelling(id)));
     }
     let edges = rule.classes.narrower.iter().flat_map(|edge| [edge.narrow, edge.wide]);
     if edges.into_iter().any(is_open) {

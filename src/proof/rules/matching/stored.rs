@@ -90,7 +90,7 @@ impl<'a> Front<'a> {
 
     /// Rules that the set's own verdicts prove at no widths in an LLVM, or refute at some: place and title.
     pub fn unproven(&self, llvm: u32) -> Result<Vec<(String, String)>, StoredError> {
-        let all: Vec<Unlicensed> = postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)?;
+        let all: Vec<UnprovenRule> = postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)?;
         let here = all.into_iter().filter(|(.., versions)| versions.contains(llvm));
         Ok(here.map(|(place, title, _)| (place, title)).collect())
     }
@@ -104,10 +104,10 @@ impl<'a> Front<'a> {
 }
 
 /// Place and title of a rule, and the LLVMs for which it is proven at no widths or refuted at some.
-type Unlicensed = (String, String, Versions);
+type UnprovenRule = (String, String, Versions);
 
 /// The rules of a set that some LLVM lacks a proof of.
-fn unproven(built: &Built) -> Vec<Unlicensed> {
+fn unproven(built: &Built) -> Vec<UnprovenRule> {
     let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
     let all =
         rules.map(|(((_, rule), verdicts), place)| (place.clone(), rule.title(), verdicts.unlicensed()));
@@ -134,7 +134,7 @@ impl Section {
 }
 
 #[derive(Deserialize, Serialize)]
-struct Head<'a> {
+struct StoredHeader<'a> {
     version: &'a str,
     prefilter: Section,
     unproven: Section,
@@ -177,7 +177,7 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
         postcard::to_stdvec(&stored).map_err(unwritable)?,
     ];
     let [prefilter, unproven, rest] = sections.each_ref().map(|bytes| Section::of(bytes));
-    let head = Head { version: env!("CARGO_PKG_VERSION"), prefilter, unproven, rest };
+    let head = StoredHeader { version: env!("CARGO_PKG_VERSION"), prefilter, unproven, rest };
     let mut bytes = MARK.to_vec();
     bytes.extend(postcard::to_stdvec(&FORMAT).map_err(unwritable)?);
     bytes.extend(postcard::to_stdvec(&head).map_err(unwritable)?);
@@ -197,7 +197,7 @@ pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
     if format != FORMAT {
         return Err(StoredError::Format(format));
     }
-    let (head, body): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
+    let (head, body): (StoredHeader, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
     if head.version != env!("CARGO_PKG_VERSION") {
         return Err(StoredError::Version(head.version.to_owned()));
     }

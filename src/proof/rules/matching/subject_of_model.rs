@@ -5,7 +5,7 @@ use crate::semantics::{Intrinsic, MAX_WIDTH};
 use ir::{Constant, Flags, Model, Opcode, Type, TypeClass, ValueId};
 
 /// The flags that rules can ask for.
-const ASKED: Flags = Flags(
+const TESTED_FLAGS: Flags = Flags(
     Flags::NSW.0 | Flags::NUW.0 | Flags::EXACT.0 | Flags::DISJOINT.0 | Flags::NNEG.0 | Flags::SAMESIGN.0,
 );
 
@@ -112,7 +112,11 @@ impl<'a> ModelSubject<'a> {
         if !(first..first + count).all(has_lanes) {
             return other;
         }
-        Shape { symbol, flags: self.model.flags(value) & ASKED, predicate: self.model.predicate(value) }
+        Shape {
+            symbol,
+            flags: self.model.flags(value) & TESTED_FLAGS,
+            predicate: self.model.predicate(value),
+        }
     }
 
     fn symbol(&self, value: ValueId, opcode: Opcode) -> Option<Symbol> {

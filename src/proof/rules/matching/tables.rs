@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 /// A symbol with what patterns ask about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Head {
+pub(super) struct TestedSymbol {
     pub(super) symbol: Symbol,
     pub(super) flags: Flags,
     pub(super) predicate: Option<IntPredicate>,
@@ -48,10 +48,10 @@ pub(super) struct Automaton {
     /// By symbol and operand: the representer of each state.
     maps: FxHashMap<(Symbol, usize), Vec<u32>>,
     /// By head: the state for each tuple of representers, the last operand's fastest.
-    tables: FxHashMap<Head, Vec<u32>>,
+    tables: FxHashMap<TestedSymbol, Vec<u32>>,
     pub(super) rounds: Vec<usize>,
     /// The flags that patterns ask a symbol for.
-    asked: FxHashMap<Symbol, Flags>,
+    tested_flags: FxHashMap<Symbol, Flags>,
 }
 
 /// The position of a tuple in a table whose sides have these lengths.
@@ -64,7 +64,7 @@ impl Automaton {
     pub(super) fn new(patterns: &Patterns, heads: Heads) -> Option<Automaton> {
         let mut automaton = Automaton::default();
         automaton.leaves(patterns, heads);
-        let heads = heads_of(patterns, heads, &mut automaton.asked);
+        let heads = heads_of(patterns, heads, &mut automaton.tested_flags);
         automaton.rounds.push(automaton.states.len());
         loop {
             let known = automaton.states.len();
@@ -139,7 +139,7 @@ impl Automaton {
     }
 
     /// Fills the table of a head; how many cells it has.
-    fn fill(&mut self, patterns: &Patterns, head: Head, members: &[PatternId]) -> usize {
+    fn fill(&mut self, patterns: &Patterns, head: TestedSymbol, members: &[PatternId]) -> usize {
         let lengths = self.lengths(head.symbol);
         let count: usize = lengths.iter().product();
         if count > MAX_CELLS {
@@ -169,7 +169,7 @@ impl Automaton {
     }
 
     /// The state of an instruction whose operands have these states; none where no pattern has such a symbol.
-    pub(super) fn state(&self, head: Head, operands: &[u32]) -> Option<u32> {
+    pub(super) fn state(&self, head: TestedSymbol, operands: &[u32]) -> Option<u32> {
         let table = self.tables.get(&head)?;
         let lengths = self.lengths(head.symbol);
         let tuple: Option<Vec<usize>> = operands
@@ -207,25 +207,25 @@ pub(super) fn constant(patterns: &Patterns, width: u32, bits: u128) -> FixedBitS
 fn heads_of(
     patterns: &Patterns,
     heads: Heads,
-    asked: &mut FxHashMap<Symbol, Flags>,
-) -> Vec<(Head, Vec<PatternId>)> {
-    let mut of_patterns: IndexSet<Head, FxBuildHasher> = IndexSet::default();
+    tested_flags: &mut FxHashMap<Symbol, Flags>,
+) -> Vec<(TestedSymbol, Vec<PatternId>)> {
+    let mut of_patterns: IndexSet<TestedSymbol, FxBuildHasher> = IndexSet::default();
     for pattern in patterns.iter() {
         if let Pattern::Instruction { symbol, flags, predicate, .. } = pattern {
-            of_patterns.insert(Head { symbol: *symbol, flags: *flags, predicate: *predicate });
-            *asked.entry(*symbol).or_default() |= *flags;
+            of_patterns.insert(TestedSymbol { symbol: *symbol, flags: *flags, predicate: *predicate });
+            *tested_flags.entry(*symbol).or_default() |= *flags;
         }
     }
-    let all: Vec<Head> = match heads {
+    let all: Vec<TestedSymbol> = match heads {
         Heads::Exact => of_patterns.into_iter().collect(),
         Heads::Subsets => {
             let mut symbols: Vec<(Symbol, Flags)> =
-                asked.iter().map(|(symbol, flags)| (*symbol, *flags)).collect();
+                tested_flags.iter().map(|(symbol, flags)| (*symbol, *flags)).collect();
             symbols.sort_unstable_by_key(|(symbol, _)| *symbol);
             symbols.into_iter().flat_map(|(symbol, flags)| of_code(symbol, flags)).collect()
         }
     };
-    let satisfies = |head: &Head, pattern: &Pattern| match pattern {
+    let satisfies = |head: &TestedSymbol, pattern: &Pattern| match pattern {
         Pattern::Instruction { symbol, flags, predicate, .. } => match heads {
             Heads::Exact => (*symbol, *flags, *predicate) == (head.symbol, head.flags, head.predicate),
             Heads::Subsets => {
@@ -236,7 +236,7 @@ fn heads_of(
         },
         _ => false,
     };
-    let members = |head: &Head| {
+    let members = |head: &TestedSymbol| {
         let numbered = patterns.iter().enumerate().filter(|(_, pattern)| satisfies(head, pattern));
         numbered.map(|(at, _)| PatternId(at as u32)).collect()
     };
@@ -244,7 +244,7 @@ fn heads_of(
 }
 
 /// The heads of code with a symbol: any of the flags that are asked for, and any predicate.
-fn of_code(symbol: Symbol, flags: Flags) -> Vec<Head> {
+fn of_code(symbol: Symbol, flags: Flags) -> Vec<TestedSymbol> {
     let single: Vec<Flags> =
         Flags::NAMED.iter().map(|(flag, _)| *flag).filter(|flag| flags.contains(*flag)).collect();
     let predicates: Vec<Option<IntPredicate>> = match symbol == Symbol::Instruction(Opcode::ICmp) {
@@ -258,7 +258,7 @@ fn of_code(symbol: Symbol, flags: Flags) -> Vec<Head> {
     let subsets = (0..1_u32 << single.len()).map(subset);
     subsets
         .flat_map(|flags| {
-            predicates.iter().map(move |predicate| Head { symbol, flags, predicate: *predicate })
+            predicates.iter().map(move |predicate| TestedSymbol { symbol, flags, predicate: *predicate })
         })
         .collect()
 }
@@ -322,12 +322,13 @@ impl Tables {
             }
             _ if levels == 0 => 0,
             symbol => {
-                let Some(asked) = self.automaton.asked.get(&symbol) else { return 0 };
+                let Some(tested_flags) = self.automaton.tested_flags.get(&symbol) else { return 0 };
                 let operands: Vec<u32> = (0..)
                     .map_while(|at| self.automaton.maps.get(&(symbol, at)).and(subject.operand(value, at)))
                     .map(|operand| self.state(rules, subject, operand, levels - 1))
                     .collect();
-                let head = Head { symbol, flags: shape.flags & *asked, predicate: shape.predicate };
+                let head =
+                    TestedSymbol { symbol, flags: shape.flags & *tested_flags, predicate: shape.predicate };
                 self.automaton.state(head, &operands).unwrap_or(0)
             }
         }

@@ -14,7 +14,7 @@ use super::path::{PathId, Paths};
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::set::{RuleSet, VariantId};
 use super::subject::{Subject, Symbol};
-use super::tables::Head;
+use super::tables::TestedSymbol;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -24,7 +24,7 @@ const MAX_STATES: usize = 200_000;
 /// A symbol of the automaton: opcode, flags and predicate together, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Letter {
-    Head(Head),
+    Head(TestedSymbol),
     Literal(Literal),
     Undef,
 }
@@ -37,7 +37,7 @@ impl Letter {
             Pattern::Undef => Some(Letter::Undef),
             Pattern::Literal(literal) => Some(Letter::Literal(*literal)),
             Pattern::Instruction { symbol, flags, predicate, .. } => {
-                Some(Letter::Head(Head { symbol: *symbol, flags: *flags, predicate: *predicate }))
+                Some(Letter::Head(TestedSymbol { symbol: *symbol, flags: *flags, predicate: *predicate }))
             }
         }
     }
@@ -61,7 +61,7 @@ impl Letter {
 
 /// The label of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
+pub(super) enum StateLabel {
     /// Looks at the value there.
     At(PathId),
     /// Has found a pattern, by its place in the order.
@@ -69,8 +69,8 @@ pub(super) enum Label {
 }
 
 #[derive(Clone, Debug)]
-struct State {
-    label: Label,
+struct AutomatonState {
+    label: StateLabel,
     parent: Option<u32>,
     edges: Vec<(Letter, u32)>,
     /// For constants without an edge.
@@ -82,7 +82,7 @@ struct State {
 /// The automaton of a list of patterns.
 #[derive(Clone, Debug, Default)]
 pub struct TopDown {
-    states: Vec<State>,
+    states: Vec<AutomatonState>,
     paths: Paths,
 }
 
@@ -130,8 +130,14 @@ impl TopDown {
     }
 
     fn fresh(&mut self, parent: Option<u32>) -> u32 {
-        let label = Label::At(PathId::ROOT);
-        self.states.push(State { label, parent, edges: Vec::new(), constant: None, otherwise: None });
+        let label = StateLabel::At(PathId::ROOT);
+        self.states.push(AutomatonState {
+            label,
+            parent,
+            edges: Vec::new(),
+            constant: None,
+            otherwise: None,
+        });
         self.states.len() as u32 - 1
     }
 
@@ -153,7 +159,7 @@ impl TopDown {
         if let Some(first) = first {
             let otherwise = self.closest_diverging_sink(now.at);
             let state = &mut self.states[now.at as usize];
-            (state.label, state.otherwise) = (Label::Found(first.rank), otherwise);
+            (state.label, state.otherwise) = (StateLabel::Found(first.rank), otherwise);
             return;
         }
         let chosen = most_symbols(patterns, &now);
@@ -162,7 +168,7 @@ impl TopDown {
         for live in now.live {
             by_letter.entry(Letter::of(patterns.get(live.terms[chosen]))).or_default().push(live);
         }
-        self.states[now.at as usize].label = Label::At(path);
+        self.states[now.at as usize].label = StateLabel::At(path);
         let otherwise = match by_letter.swap_remove(&None) {
             Some(live) => {
                 let sink = self.fresh(Some(now.at));
@@ -184,7 +190,7 @@ impl TopDown {
     fn split(&mut self, patterns: &Patterns, now: Pending, at: usize, pending: &mut Vec<Pending>) {
         let is_constant = |live: &Live| matches!(patterns.get(live.terms[at]), Pattern::Constant);
         let (constants, others): (Vec<Live>, Vec<Live>) = now.live.into_iter().partition(is_constant);
-        self.states[now.at as usize].label = Label::At(now.open[at]);
+        self.states[now.at as usize].label = StateLabel::At(now.open[at]);
         let mut enter = |automaton: &mut TopDown, live: Vec<Live>| {
             let state = automaton.fresh(Some(now.at));
             let (live, open) = automaton.descend(patterns, live, &now.open, at);
@@ -231,7 +237,7 @@ impl TopDown {
 
     /// The number of edges, those for all else and those behind a failed precondition included.
     pub fn edges(&self) -> usize {
-        let of = |state: &State| {
+        let of = |state: &AutomatonState| {
             state.edges.len() + usize::from(state.constant.is_some()) + usize::from(state.otherwise.is_some())
         };
         self.states.iter().map(of).sum()
@@ -240,8 +246,8 @@ impl TopDown {
     /// The places of the patterns that states have found, ascending.
     pub fn reached(&self) -> Vec<usize> {
         let found = self.states.iter().filter_map(|state| match state.label {
-            Label::Found(rank) => Some(rank),
-            Label::At(_) => None,
+            StateLabel::Found(rank) => Some(rank),
+            StateLabel::At(_) => None,
         });
         let mut all: Vec<usize> = found.collect();
         all.sort_unstable();
@@ -250,15 +256,15 @@ impl TopDown {
 
     /// The labels of the states on the way from the root, as far as there are edges: each pattern that is
     /// found is gone behind.
-    pub(super) fn trace<S: Subject>(&self, subject: &S, root: S::Value) -> Vec<Label> {
+    pub(super) fn trace<S: Subject>(&self, subject: &S, root: S::Value) -> Vec<StateLabel> {
         let mut trace = Vec::new();
         let mut next = (!self.states.is_empty()).then_some(0);
         while let Some(at) = next {
-            let state: &State = &self.states[at as usize];
+            let state: &AutomatonState = &self.states[at as usize];
             trace.push(state.label);
             next = match state.label {
-                Label::Found(_) => state.otherwise,
-                Label::At(path) => self.paths.value(subject, root, path).and_then(|value| {
+                StateLabel::Found(_) => state.otherwise,
+                StateLabel::At(path) => self.paths.value(subject, root, path).and_then(|value| {
                     let is_constant = subject.shape(value).symbol == Symbol::Constant;
                     let named = state.edges.iter().find(|(letter, _)| letter.is_of(subject, value));
                     let constant = state.constant.filter(|_| is_constant);
@@ -287,8 +293,8 @@ fn most_symbols(patterns: &Patterns, now: &Pending) -> usize {
 impl<S: Subject> Engine<S> for TopDown {
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
         let ranks = self.trace(subject, root).into_iter().filter_map(|label| match label {
-            Label::Found(rank) => Some(VariantId(rank as u32)),
-            Label::At(_) => None,
+            StateLabel::Found(rank) => Some(VariantId(rank as u32)),
+            StateLabel::At(_) => None,
         });
         let start = found.len();
         found.extend(ranks.filter(|id| {

@@ -5,7 +5,7 @@
 //! list. What analyses are asked about is taken to hold.
 
 use super::bindings::{Argument, Facts};
-use super::code::Code;
+use super::code::SyntheticCode;
 use super::linear;
 use super::path::PathId;
 use super::pattern::{Pattern, PatternId};
@@ -42,7 +42,7 @@ const MAX_TRIED: u64 = 4_000;
 
 /// Code that variants match whose structures go together; all their preconditions hold there. `left` counts
 /// down with the pieces that are tried.
-pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -> Option<Code> {
+pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -> Option<SyntheticCode> {
     let chosen: Vec<&Variant> = variants.iter().map(|id| rules.variant(*id)).collect();
     let patterns: Vec<PatternId> = chosen.iter().map(|variant| variant.pattern).collect();
     let same: Vec<(PathId, PathId)> =
@@ -51,18 +51,18 @@ pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -
         return None;
     }
     let fixed: Vec<(PathId, u32)> = chosen.iter().flat_map(|variant| fixed_widths(rules, variant)).collect();
-    let tries = |maker: &Maker| (NUMBERS.len() as u64).saturating_pow(maker.constants).min(MAX_TRIED);
+    let tries = |maker: &WitnessMaker| (NUMBERS.len() as u64).saturating_pow(maker.constants).min(MAX_TRIED);
     for width in WIDTHS {
         let mut round = 0;
         loop {
-            let mut maker = Maker {
+            let mut maker = WitnessMaker {
                 rules,
                 same: &same,
                 fixed: &fixed,
                 round,
                 constants: 0,
                 at: Vec::new(),
-                code: Code::default(),
+                code: SyntheticCode::default(),
             };
             maker.value(&patterns, PathId::ROOT, *width)?;
             let (most, code) = (tries(&maker), maker.code);
@@ -89,7 +89,7 @@ fn fixed_widths<'a>(rules: &'a RuleSet, variant: &'a Variant) -> impl Iterator<I
 }
 
 /// Whether a variant matches the root of made-up code, and its precondition holds.
-pub(super) fn applies(rules: &RuleSet, id: VariantId, code: &Code) -> bool {
+pub(super) fn applies(rules: &RuleSet, id: VariantId, code: &SyntheticCode) -> bool {
     linear::holds(rules, rules.variant(id), code, code.root())
         && rules.bind(id, code, code.root()).is_some_and(|mut found| found.holds(&Granted))
 }
@@ -121,15 +121,15 @@ fn exclude(a: &Pattern, b: &Pattern) -> bool {
         (Any, _) | (_, Any) => false,
         (Constant, Constant | Literal(_)) | (Literal(_), Constant) | (Undef, Undef) => false,
         (Literal(a), Literal(b)) => a.excludes(*b),
-        (Instruction { symbol, predicate, .. }, Instruction { symbol: other, predicate: asked, .. }) => {
-            symbol != other || predicate.zip(*asked).is_some_and(|(a, b)| a != b)
+        (Instruction { symbol, predicate, .. }, Instruction { symbol: other, predicate: required, .. }) => {
+            symbol != other || predicate.zip(*required).is_some_and(|(a, b)| a != b)
         }
         _ => true,
     }
 }
 
 /// Makes code that has several patterns laid over each other.
-struct Maker<'a> {
+struct WitnessMaker<'a> {
     rules: &'a RuleSet,
     same: &'a [(PathId, PathId)],
     /// Widths that the rules write.
@@ -139,10 +139,10 @@ struct Maker<'a> {
     /// How many there were to choose.
     constants: u32,
     at: Vec<(PathId, usize)>,
-    code: Code,
+    code: SyntheticCode,
 }
 
-impl Maker<'_> {
+impl WitnessMaker<'_> {
     /// The value at a path. As deep as the rules, whose length is bounded.
     fn value(&mut self, patterns: &[PatternId], path: PathId, width: u32) -> Option<usize> {
         let written = self.fixed.iter().find(|(at, _)| *at == path);

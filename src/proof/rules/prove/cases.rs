@@ -23,13 +23,13 @@ fn powers_of_two(rule: &Rule, typing: &Typing) -> Vec<Case> {
         Guard::All(parts) => parts.as_slice(),
         one => std::slice::from_ref(one),
     };
-    let asked = parts.iter().find_map(|part| match part {
+    let tested = parts.iter().find_map(|part| match part {
         Guard::Test(function @ (Function::IsPowerOf2 | Function::IsPowerOf2OrZero), of) => {
             is_constant(rule, &of[0]).then_some((of[0], *function == Function::IsPowerOf2OrZero))
         }
         _ => None,
     });
-    let Some((constant, may_be_zero)) = asked else { return Vec::new() };
+    let Some((constant, may_be_zero)) = tested else { return Vec::new() };
     let powers = (0..typing.width(rule, constant)).map(|at| Case::Is(constant, 1 << at));
     powers.chain(may_be_zero.then_some(Case::Is(constant, 0))).collect()
 }

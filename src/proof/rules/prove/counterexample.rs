@@ -46,7 +46,7 @@ pub(super) fn describe(
         let message = "the solver's counterexample does not hold when it is computed";
         return Err(SolverError(format!("{}: {message}", rule.title())));
     }
-    let mut told = Vec::new();
+    let mut assigned = Vec::new();
     let mut suspects = Vec::new();
     let mut by_undef = false;
     for input in &encoding.inputs {
@@ -63,21 +63,21 @@ pub(super) fn describe(
             (false, [number]) => number.clone(),
             (false, numbers) => format!("undef ({})", numbers.join(" or ")),
         };
-        told.push(assignment(rule, input.node, &value));
+        assigned.push(assignment(rule, input.node, &value));
     }
     for (node, bits) in &encoding.constants {
-        told.push(assignment(rule, *node, &number(encoding, &result, *bits, None)));
+        assigned.push(assignment(rule, *node, &number(encoding, &result, *bits, None)));
     }
     for (name, number) in rule.predicates.iter().zip(&encoding.predicates) {
         let predicate = IntPredicate::ALL.get(result.bits(*number) as usize);
-        told.push(format!(
+        assigned.push(format!(
             "{name} = {}",
             predicate.map_or(String::new(), |p| format!("{p:?}").to_lowercase())
         ));
     }
     for (question, answer) in &encoding.facts {
         if !question.starts_with("hasOneUse") {
-            told.push(format!("{question} = {}", number(encoding, &result, *answer, None)));
+            assigned.push(format!("{question} = {}", number(encoding, &result, *answer, None)));
         }
     }
     let kind = rule.float_kind(rule.source);
@@ -88,7 +88,7 @@ pub(super) fn describe(
     };
     let source = (!encoding.has_choices()).then(|| outcome(encoding.source, encoding.source_undefined));
     let widths = typing.describe(rule);
-    Ok((Counterexample { widths, inputs: told, source, target, by_undef, freeze: None }, suspects))
+    Ok((Counterexample { widths, inputs: assigned, source, target, by_undef, freeze: None }, suspects))
 }
 
 /// Lets uses of an input see the same number where the counterexample is one all the same.

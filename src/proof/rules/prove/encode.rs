@@ -41,7 +41,7 @@ pub(super) enum Case {
 
 /// A query about a rule at one typing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question<'a> {
+pub(super) struct RefinementQuery<'a> {
     /// What instructions mean.
     pub(super) semantics: Semantics,
     /// The treatment of undef inputs.
@@ -90,7 +90,7 @@ pub(super) struct Encoding {
 
 impl Encoding {
     /// Encodes a question about a rule. `None` if that is too large.
-    pub(super) fn new(rule: &Rule, typing: &Typing, question: Question) -> Option<Encoding> {
+    pub(super) fn new(rule: &Rule, typing: &Typing, question: RefinementQuery) -> Option<Encoding> {
         let mut encoder = Encoder::new(rule, typing, question);
         let (source, target) = match question.undef {
             // Solvers decide about choices of the source sooner where its terms are the first.
@@ -124,7 +124,7 @@ impl Encoding {
 }
 
 /// A precondition by itself.
-pub(super) struct Condition {
+pub(super) struct Precondition {
     pub(super) terms: Terms,
     /// Holds where it does.
     pub(super) goal: TermId,
@@ -132,11 +132,11 @@ pub(super) struct Condition {
     pub(super) numbers: Vec<(NodeId, TermId)>,
 }
 
-impl Condition {
+impl Precondition {
     /// The precondition of a rule. `None` if it is too large.
-    pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Condition> {
+    pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Precondition> {
         let (semantics, undef) = (Semantics::newest(), Undef::Never);
-        let question = Question { semantics, undef, frozen: &[], case: Case::All };
+        let question = RefinementQuery { semantics, undef, frozen: &[], case: Case::All };
         let mut encoder = Encoder::new(rule, typing, question);
         let mut goal = encoder.precondition()?;
         let mut open: Vec<NodeId> = Vec::new();
@@ -158,7 +158,7 @@ impl Condition {
         for fact in &encoder.assumptions {
             goal = encoder.terms.and(goal, *fact);
         }
-        Some(Condition { terms: encoder.terms, goal, numbers })
+        Some(Precondition { terms: encoder.terms, goal, numbers })
     }
 
     /// Leaves out the solutions with these numbers; false if that leaves none, since no number mattered.
@@ -216,8 +216,8 @@ pub(super) struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    fn new(rule: &'a Rule, typing: &'a Typing, question: Question<'a>) -> Encoder<'a> {
-        let Question { semantics, undef, frozen, case } = question;
+    fn new(rule: &'a Rule, typing: &'a Typing, question: RefinementQuery<'a>) -> Encoder<'a> {
+        let RefinementQuery { semantics, undef, frozen, case } = question;
         let mut encoder = Encoder {
             terms: Terms::new(),
             rule,

@@ -19,7 +19,7 @@ use super::form::{NodeId, NodeKind, Rule};
 use super::widths::Typing;
 use crate::semantics::{Answer, Memoised, Semantics, Solver, SolverError, Versions};
 pub use counterexample::Counterexample;
-use encode::{Case, Encoding, Question, Undef};
+use encode::{Case, Encoding, RefinementQuery, Undef};
 pub use numbers::numbers;
 
 /// Part of the key of a kept verdict: another way of asking is another number.
@@ -84,7 +84,7 @@ pub fn prove_with(
     typing: &Typing,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
-    let mut question = Question { semantics, undef: Undef::Never, frozen: &[], case: Case::All };
+    let mut question = RefinementQuery { semantics, undef: Undef::Never, frozen: &[], case: Case::All };
     let plain = decide(rule, typing, question, solver)?;
     if plain == Verdict::Proven && samples::is_thawed(rule) {
         return Ok(Verdict::Undecided(THAWED.to_owned()));
@@ -101,13 +101,13 @@ pub fn prove_with(
 fn decide(
     rule: &Rule,
     typing: &Typing,
-    question: Question,
+    question: RefinementQuery,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let mut verdict = Verdict::Proven;
     let mut cases = vec![Case::All];
     while let Some(case) = cases.pop() {
-        verdict = ask(rule, typing, Question { case, ..question }, solver)?;
+        verdict = ask(rule, typing, RefinementQuery { case, ..question }, solver)?;
         match (&verdict, case) {
             (Verdict::Proven, _) => {}
             (Verdict::Undecided(_), Case::All) => cases = cases::cases(rule, typing),
@@ -120,7 +120,7 @@ fn decide(
 fn ask(
     rule: &Rule,
     typing: &Typing,
-    question: Question,
+    question: RefinementQuery,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let Some(encoding) = Encoding::new(rule, typing, question) else {
@@ -142,12 +142,12 @@ fn ask(
 fn freezing(
     rule: &Rule,
     typing: &Typing,
-    asked: Question,
+    refuted: RefinementQuery,
     suspects: &[NodeId],
     solver: &mut dyn Solver,
 ) -> Result<Option<String>, SolverError> {
     for suspect in suspects {
-        let question = Question { frozen: &[*suspect], case: Case::All, ..asked };
+        let question = RefinementQuery { frozen: &[*suspect], case: Case::All, ..refuted };
         let Some(encoding) = Encoding::new(rule, typing, question) else { continue };
         if solver.solve(&encoding.query())? == Answer::Unsatisfiable {
             return Ok(rule.node(*suspect).name.clone());

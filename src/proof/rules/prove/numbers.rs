@@ -5,7 +5,7 @@
 
 use super::super::form::{NodeId, Rule};
 use super::super::widths::Typing;
-use super::encode::Condition;
+use super::encode::Precondition;
 use crate::semantics::{Answer, Query, Solver, SolverError};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ pub fn numbers(
     most: usize,
 ) -> Result<Vec<Vec<(NodeId, u128)>>, SolverError> {
     let mut found = Vec::new();
-    let Some(mut condition) = Condition::new(rule, typing) else { return Ok(found) };
+    let Some(mut condition) = Precondition::new(rule, typing) else { return Ok(found) };
     while found.len() < most {
         let query = Query::new(&condition.terms, condition.goal, &[]);
         let Answer::Satisfiable(values) = solver.solve(&query)? else { break };

@@ -4,7 +4,7 @@
 use super::super::ast::{Expression, ExpressionKind};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::form::{ConstantOperation, Guard, NodeId, NodeKind, Part};
-use super::super::vocabulary::{Arguments, Function, Shape};
+use super::super::vocabulary::{Arguments, Function, WidthRelation};
 use super::{Resolved, Resolver, error};
 use lang::candl::ast::Span;
 
@@ -99,13 +99,13 @@ impl Resolver {
             ConstantOperation::Function(function),
             operands.clone(),
             span,
-            shape == Shape::Same,
+            shape == WidthRelation::Same,
         )?;
         let (own, first) = (self.class(node), self.class(operands[0]));
         match shape {
-            Shape::Widens => self.classes.narrower(first, own, span),
-            Shape::Narrows => self.classes.narrower(own, first, span),
-            Shape::Same | Shape::Count | Shape::Test => {}
+            WidthRelation::Widens => self.classes.narrower(first, own, span),
+            WidthRelation::Narrows => self.classes.narrower(own, first, span),
+            WidthRelation::Same | WidthRelation::Count | WidthRelation::Test => {}
         }
         Ok(node)
     }

@@ -12,13 +12,13 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 /// The graph: rules by their places, then shapes.
-pub(super) struct Graph {
+pub(super) struct ShapeGraph {
     pub(super) edges: Vec<Vec<usize>>,
 }
 
 /// A node of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Label {
+enum ShapeLabel {
     /// Any value.
     Any,
     /// A value that is neither any one nor an instruction.
@@ -30,12 +30,12 @@ enum Label {
 }
 
 /// A node and what is below it, in preorder.
-type Shape = Vec<Label>;
+type LabelTree = Vec<ShapeLabel>;
 
-impl Graph {
+impl ShapeGraph {
     /// The graph of these rules among all.
-    pub(super) fn of(rules: &[Rule], among: &[bool]) -> Graph {
-        let mut graph = Graph { edges: vec![Vec::new(); rules.len()] };
+    pub(super) fn of(rules: &[Rule], among: &[bool]) -> ShapeGraph {
+        let mut graph = ShapeGraph { edges: vec![Vec::new(); rules.len()] };
         let made = |rule: &Rule| parts(rule, rule.target, |part| part == Part::Target);
         let matched = |rule: &Rule| parts(rule, rule.source, |_| true);
         graph.add(rules, among, made, |rule| vec![rule.source]);
@@ -70,13 +70,13 @@ impl Graph {
 /// Shapes with the rules that have them.
 #[derive(Default)]
 struct Shapes {
-    shapes: IndexSet<Shape, FxBuildHasher>,
+    shapes: IndexSet<LabelTree, FxBuildHasher>,
     rules: Vec<Vec<usize>>,
 }
 
 impl Shapes {
     fn add(&mut self, rule: &Rule, node: NodeId, at: usize) {
-        let mut shape = Shape::new();
+        let mut shape = LabelTree::new();
         labels(rule, node, &mut shape);
         let (number, is_new) = self.shapes.insert_full(shape);
         if is_new {
@@ -89,18 +89,18 @@ impl Shapes {
 }
 
 /// Appends the shape of a node. As deep as a rule, whose length is bounded.
-fn labels(rule: &Rule, node: NodeId, shape: &mut Shape) {
+fn labels(rule: &Rule, node: NodeId, shape: &mut LabelTree) {
     let NodeKind::Instruction(action, operands) = &rule.node(node).kind else {
         let is_any = matches!(rule.node(node).kind, NodeKind::Input { .. });
-        return shape.push(if is_any { Label::Any } else { Label::Leaf });
+        return shape.push(if is_any { ShapeLabel::Any } else { ShapeLabel::Leaf });
     };
     match symbol(*action) {
-        None => shape.push(Label::SomeInstruction),
+        None => shape.push(ShapeLabel::SomeInstruction),
         Some(symbol) if symbol.commutes() || shape.len() > MOST_LABELS => {
-            shape.push(Label::Instruction(symbol, 0));
+            shape.push(ShapeLabel::Instruction(symbol, 0));
         }
         Some(symbol) => {
-            shape.push(Label::Instruction(symbol, operands.len()));
+            shape.push(ShapeLabel::Instruction(symbol, operands.len()));
             operands.iter().for_each(|operand| labels(rule, *operand, shape));
         }
     }
@@ -111,12 +111,12 @@ fn labels(rule: &Rule, node: NodeId, shape: &mut Shape) {
 const MOST_LABELS: usize = 256;
 
 /// Whether some instance of one shape is an instance of the other, repeated names left out of account.
-fn unify(a: &[Label], b: &[Label]) -> bool {
+fn unify(a: &[ShapeLabel], b: &[ShapeLabel]) -> bool {
     let (mut at, mut by) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(at), b.get(by)) {
         match (x, y) {
-            (Label::Leaf, Label::Leaf) => (at, by) = (at + 1, by + 1),
-            (Label::Instruction(x, below), Label::Instruction(y, operands)) => {
+            (ShapeLabel::Leaf, ShapeLabel::Leaf) => (at, by) = (at + 1, by + 1),
+            (ShapeLabel::Instruction(x, below), ShapeLabel::Instruction(y, operands)) => {
                 if x != y {
                     return false;
                 }
@@ -126,9 +126,10 @@ fn unify(a: &[Label], b: &[Label]) -> bool {
                     false => (behind(a, at), behind(b, by)),
                 };
             }
-            (Label::Leaf, Label::Instruction(..) | Label::SomeInstruction)
-            | (Label::Instruction(..) | Label::SomeInstruction, Label::Leaf) => return false,
-            (Label::Any | Label::SomeInstruction, _) | (_, Label::Any | Label::SomeInstruction) => {
+            (ShapeLabel::Leaf, ShapeLabel::Instruction(..) | ShapeLabel::SomeInstruction)
+            | (ShapeLabel::Instruction(..) | ShapeLabel::SomeInstruction, ShapeLabel::Leaf) => return false,
+            (ShapeLabel::Any | ShapeLabel::SomeInstruction, _)
+            | (_, ShapeLabel::Any | ShapeLabel::SomeInstruction) => {
                 (at, by) = (behind(a, at), behind(b, by));
             }
         }
@@ -137,10 +138,10 @@ fn unify(a: &[Label], b: &[Label]) -> bool {
 }
 
 /// The place behind a node and what is below it.
-fn behind(shape: &[Label], at: usize) -> usize {
+fn behind(shape: &[ShapeLabel], at: usize) -> usize {
     let (mut at, mut open) = (at, 1);
     while open > 0 {
-        let below = if let Some(Label::Instruction(_, below)) = shape.get(at) { *below } else { 0 };
+        let below = if let Some(ShapeLabel::Instruction(_, below)) = shape.get(at) { *below } else { 0 };
         (at, open) = (at + 1, open - 1 + below);
     }
     at

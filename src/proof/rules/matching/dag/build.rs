@@ -7,7 +7,7 @@
 use super::super::set::{RuleSet, VariantId};
 use super::super::subject::Symbol;
 use super::super::test::{Test, tests};
-use super::{Answer, Dag, Node, Question};
+use super::{Dag, DagNode, EdgeLabel, Question};
 use crate::rules::matching::path::PathId;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -20,7 +20,7 @@ const MAX_WORDS: usize = 4_000_000;
 
 /// The open questions of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct DagState {
     /// Ascending: by rank.
     live: Box<[u32]>,
     /// Ascending: tests that at least one of them needs.
@@ -28,9 +28,9 @@ struct State {
 }
 
 /// A state that was asked about.
-struct Asked {
+struct TestedState {
     question: Question,
-    edges: Vec<(Answer, usize)>,
+    edges: Vec<(EdgeLabel, usize)>,
     otherwise: usize,
     /// The number of open tests.
     open: usize,
@@ -89,8 +89,8 @@ impl Dag {
             None => output.leaf(Question::Scan, live),
         };
         let targets: Vec<u32> = by_root.values().map(explored).collect();
-        let answers = by_root.keys().map(|symbol| Answer::symbol(*symbol));
-        let edges: Vec<(Answer, u32)> = answers.zip(targets).collect();
+        let answers = by_root.keys().map(|symbol| EdgeLabel::symbol(*symbol));
+        let edges: Vec<(EdgeLabel, u32)> = answers.zip(targets).collect();
         let root = output.node(Question::Symbol(PathId::ROOT), &edges, nothing);
         output.finish(root).entered(rules.paths())
     }
@@ -99,7 +99,7 @@ impl Dag {
 /// The states of one root symbol.
 struct States<'a> {
     table: &'a Table,
-    states: IndexMap<State, Option<Asked>, FxBuildHasher>,
+    states: IndexMap<DagState, Option<TestedState>, FxBuildHasher>,
     words: usize,
 }
 
@@ -126,7 +126,7 @@ impl<'a> States<'a> {
 
     /// The number of a state, which is new or known.
     fn enter(&mut self, live: Vec<u32>, open: Vec<u32>) -> usize {
-        let state = State { live: live.into(), open: open.into() };
+        let state = DagState { live: live.into(), open: open.into() };
         let words = state.live.len() + state.open.len();
         let entry = self.states.entry(state);
         let at = entry.index();
@@ -143,7 +143,7 @@ impl<'a> States<'a> {
         let (state, table) = (state.clone(), self.table);
         let is_open = |test: u32| state.open.binary_search(&test).is_ok();
         let Some(question) = choose(table, &state, &is_open) else { return };
-        let mut answers: Vec<(Answer, u32)> = Vec::new();
+        let mut answers: Vec<(EdgeLabel, u32)> = Vec::new();
         for number in state.open.iter().copied() {
             answers.extend(answer(question, table.test(number)).map(|answer| (answer, number)));
         }
@@ -154,11 +154,11 @@ impl<'a> States<'a> {
             edges.push((*answer, self.after(&state, Some(*holds), &settled)));
         }
         let otherwise = self.after(&state, None, &settled);
-        self.states[at] = Some(Asked { question, edges, otherwise, open: state.open.len() });
+        self.states[at] = Some(TestedState { question, edges, otherwise, open: state.open.len() });
     }
 
     /// The state behind an answer: of the tests that it settles, one holds or none does.
-    fn after(&mut self, state: &State, holds: Option<u32>, settled: &[u32]) -> usize {
+    fn after(&mut self, state: &DagState, holds: Option<u32>, settled: &[u32]) -> usize {
         let table = self.table;
         let literal = holds.map(|holds| table.test(holds));
         let fails = |number: u32| match (literal, table.test(number)) {
@@ -191,17 +191,17 @@ fn question(test: Test) -> Question {
 }
 
 /// The answer to a question for which a test holds, if it is about that.
-fn answer(asked: Question, test: Test) -> Option<Answer> {
-    (question(test) == asked).then_some(match test {
-        Test::Symbol(_, symbol) => Answer::symbol(symbol),
-        Test::Predicate(_, predicate) => Answer::predicate(predicate),
-        _ => Answer::YES,
+fn answer(wanted: Question, test: Test) -> Option<EdgeLabel> {
+    (question(test) == wanted).then_some(match test {
+        Test::Symbol(_, symbol) => EdgeLabel::symbol(symbol),
+        Test::Predicate(_, predicate) => EdgeLabel::predicate(predicate),
+        _ => EdgeLabel::YES,
     })
 }
 
 /// Of the questions that the first variant with open tests needs and that can be asked, the one that most
 /// variants need.
-fn choose(table: &Table, state: &State, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
+fn choose(table: &Table, state: &DagState, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
     let first =
         state.live.iter().find(|variant| table.of[**variant as usize].iter().any(|test| is_open(*test)))?;
     let own = &table.of[*first as usize];
@@ -222,7 +222,7 @@ fn choose(table: &Table, state: &State, is_open: &impl Fn(u32) -> bool) -> Optio
 }
 
 /// An inner node: question, edges, and where all other answers lead.
-type Inner = (Question, Vec<(Answer, u32)>, u32);
+type Inner = (Question, Vec<(EdgeLabel, u32)>, u32);
 
 /// The nodes that are written, those that are alike once.
 #[derive(Default)]
@@ -240,14 +240,14 @@ impl Output {
         *self.leaves.entry((question, live.to_vec())).or_insert_with(|| {
             let (first, count) = (self.dag.leaves.len() as u32, live.len() as u32);
             self.dag.leaves.extend(live.iter().map(|variant| VariantId(*variant)));
-            self.dag.nodes.push(Node { question: number, first, count, otherwise: next });
+            self.dag.nodes.push(DagNode { question: number, first, count, otherwise: next });
             next
         })
     }
 
-    fn node(&mut self, question: Question, edges: &[(Answer, u32)], otherwise: u32) -> u32 {
+    fn node(&mut self, question: Question, edges: &[(EdgeLabel, u32)], otherwise: u32) -> u32 {
         // An answer that leads where all others do needs no edge.
-        let edges: Vec<(Answer, u32)> = edges.iter().copied().filter(|(_, to)| *to != otherwise).collect();
+        let edges: Vec<(EdgeLabel, u32)> = edges.iter().copied().filter(|(_, to)| *to != otherwise).collect();
         if edges.is_empty() {
             return otherwise;
         }
@@ -258,7 +258,7 @@ impl Output {
         let (first, count) = (self.dag.edges.len() as u32, key.1.len() as u32);
         self.dag.edges.extend_from_slice(&key.1);
         let question = self.questions.insert_full(question).0 as u32;
-        self.dag.nodes.push(Node { question, first, count, otherwise });
+        self.dag.nodes.push(DagNode { question, first, count, otherwise });
         let number = self.dag.nodes.len() as u32 - 1;
         self.nodes.insert(key, number);
         number
@@ -268,14 +268,14 @@ impl Output {
     fn add(&mut self, states: &States) -> u32 {
         let mut order: Vec<usize> = (0..states.states.len()).collect();
         // An edge leads to fewer open tests.
-        order.sort_by_key(|at| states.states[*at].as_ref().map_or(0, |asked| asked.open));
+        order.sort_by_key(|at| states.states[*at].as_ref().map_or(0, |tested| tested.open));
         let mut numbers = vec![0; order.len()];
         for at in order {
             numbers[at] = match (&states.states[at], states.states.get_index(at)) {
-                (Some(asked), _) => {
+                (Some(tested), _) => {
                     let edges: Vec<_> =
-                        asked.edges.iter().map(|(answer, to)| (*answer, numbers[*to])).collect();
-                    self.node(asked.question, &edges, numbers[asked.otherwise])
+                        tested.edges.iter().map(|(answer, to)| (*answer, numbers[*to])).collect();
+                    self.node(tested.question, &edges, numbers[tested.otherwise])
                 }
                 (None, state) => self.leaf(Question::Leaf, state.map_or(&[], |(state, _)| &state.live)),
             };

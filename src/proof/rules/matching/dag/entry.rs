@@ -7,7 +7,7 @@
 
 use super::super::path::{PathId, Paths};
 use super::super::subject::{Subject, Symbol};
-use super::{Answer, Dag, Question};
+use super::{Dag, EdgeLabel, Question};
 use rustc_hash::FxHashSet;
 
 /// So many operands are looked at.
@@ -15,7 +15,7 @@ pub(super) const OPERANDS: usize = 2;
 
 /// The entry to a DAG.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct DagEntry {
     /// The paths of the operands, where some rule looks at them.
     pub(super) below: [Option<PathId>; OPERANDS],
     /// By symbol of the root the number of its table: 0 where no rule begins with it.
@@ -35,17 +35,22 @@ struct Table {
     classes: [[u8; Symbol::COUNT]; OPERANDS],
 }
 
-impl Default for Entry {
-    fn default() -> Entry {
-        Entry { below: [None; OPERANDS], of_root: [0; Symbol::COUNT], tables: Vec::new(), nodes: Vec::new() }
+impl Default for DagEntry {
+    fn default() -> DagEntry {
+        DagEntry {
+            below: [None; OPERANDS],
+            of_root: [0; Symbol::COUNT],
+            tables: Vec::new(),
+            nodes: Vec::new(),
+        }
     }
 }
 
-impl Entry {
+impl DagEntry {
     /// The entry to a DAG about these paths.
-    pub(super) fn new(dag: &Dag, paths: &Paths) -> Entry {
+    pub(super) fn new(dag: &Dag, paths: &Paths) -> DagEntry {
         let below = [0, 1].map(|at| paths.find(PathId::ROOT, at));
-        let mut entry = Entry { below, ..Entry::default() };
+        let mut entry = DagEntry { below, ..DagEntry::default() };
         let Some(root) = dag.nodes.get(dag.root as usize) else { return entry };
         let asks = dag.question(root) == Question::Symbol(PathId::ROOT);
         entry.add(dag, if asks { root.otherwise } else { dag.root });
@@ -70,8 +75,8 @@ impl Entry {
                 classes[usize::from(answer.0)] = class as u8 + 1;
             }
         }
-        let each = |answers: &[Answer]| {
-            let known: Vec<Option<Answer>> = answers.iter().copied().map(Some).collect();
+        let each = |answers: &[EdgeLabel]| {
+            let known: Vec<Option<EdgeLabel>> = answers.iter().copied().map(Some).collect();
             std::iter::once(None).chain(known)
         };
         for first in each(&answers[0]) {
@@ -81,12 +86,13 @@ impl Entry {
     }
 
     /// The answers to the questions about each operand that come before all others.
-    fn answers(&self, dag: &Dag, node: u32) -> [Vec<Answer>; OPERANDS] {
+    fn answers(&self, dag: &Dag, node: u32) -> [Vec<EdgeLabel>; OPERANDS] {
         let mut answers = [const { Vec::new() }; OPERANDS];
         let (mut open, mut seen) = (vec![node], FxHashSet::default());
         while let Some(at) = open.pop() {
             let node = &dag.nodes[at as usize];
-            let Some(operand) = asked(dag.question(node), self.below).filter(|_| seen.insert(at)) else {
+            let Some(operand) = operand_tested(dag.question(node), self.below).filter(|_| seen.insert(at))
+            else {
                 continue;
             };
             open.push(node.otherwise);
@@ -117,7 +123,7 @@ impl Entry {
 }
 
 /// The operand whose symbol a question asks for.
-fn asked(question: Question, below: [Option<PathId>; OPERANDS]) -> Option<usize> {
+fn operand_tested(question: Question, below: [Option<PathId>; OPERANDS]) -> Option<usize> {
     let Question::Symbol(path) = question else { return None };
     below.iter().position(|operand| *operand == Some(path))
 }
@@ -127,11 +133,11 @@ fn behind(
     dag: &Dag,
     mut at: u32,
     below: [Option<PathId>; OPERANDS],
-    answers: [Option<Answer>; OPERANDS],
+    answers: [Option<EdgeLabel>; OPERANDS],
 ) -> u32 {
     loop {
         let node = &dag.nodes[at as usize];
-        let Some(operand) = asked(dag.question(node), below) else { return at };
+        let Some(operand) = operand_tested(dag.question(node), below) else { return at };
         at = answers[operand].map_or(node.otherwise, |answer| dag.follow(node, answer));
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Encoder;
 use crate::rules::form::{NodeId, Part};
-use crate::semantics::{FloatOperation, Open, TermId};
+use crate::semantics::{FloatOperation, OpenChoices, TermId};
 use ir::Flags;
 use rustc_hash::FxHashMap;
 
@@ -14,12 +14,12 @@ use rustc_hash::FxHashMap;
 pub(super) struct Floats {
     /// Whether signaling NaNs may count.
     may_signal: Option<TermId>,
-    of_node: FxHashMap<(NodeId, bool), Open>,
+    of_node: FxHashMap<(NodeId, bool), OpenChoices>,
 }
 
 impl Encoder<'_> {
     /// The open parts of an instruction.
-    pub(super) fn open(&mut self, id: NodeId, operation: FloatOperation, flags: Flags) -> Open {
+    pub(super) fn open(&mut self, id: NodeId, operation: FloatOperation, flags: Flags) -> OpenChoices {
         let key = (id, self.part == Part::Target);
         if let Some(open) = self.floats.of_node.get(&key) {
             return *open;
@@ -37,7 +37,7 @@ impl Encoder<'_> {
             false => self.terms.constant(0, width),
         };
         let (nsz, gives_any_sign) = (self.semantics.nsz, self.part == Part::Target);
-        let open = Open { chosen, signals, nsz, gives_any_sign };
+        let open = OpenChoices { chosen, signals, nsz, gives_any_sign };
         self.floats.of_node.insert(key, open);
         open
     }

@@ -34,17 +34,17 @@ pub type Computed<N> = (Option<Opcode>, Vec<N>);
 
 /// The instructions that a target keeps, and those that make the result of the source poison.
 #[derive(Clone, Debug)]
-pub struct Kept<N> {
-    kept: BTreeSet<N>,
+pub struct Retained<N> {
+    retained: BTreeSet<N>,
     makes_poison: BTreeSet<N>,
 }
 
-impl<N: Ord + Clone> Kept<N> {
+impl<N: Ord + Clone> Retained<N> {
     /// Reads a rule: the result of its source, what its target uses, and what an instruction is computed
     /// from, `None` of what is no instruction.
-    pub fn new(source: N, used: Vec<N>, computed: &dyn Fn(&N) -> Option<Computed<N>>) -> Kept<N> {
-        Kept {
-            kept: closure(used, &|node| Some(computed(node)?.1)),
+    pub fn new(source: N, used: Vec<N>, computed: &dyn Fn(&N) -> Option<Computed<N>>) -> Retained<N> {
+        Retained {
+            retained: closure(used, &|node| Some(computed(node)?.1)),
             makes_poison: closure(vec![source], &|node| {
                 let (opcode, mut operands) = computed(node)?;
                 operands.truncate(match opcode {
@@ -62,7 +62,7 @@ impl<N: Ord + Clone> Kept<N> {
         let of_poison = if self.makes_poison.contains(node) { Flags::NONE } else { OF_POISON };
         // A sign that it may choose is another one at each use.
         let choices = Flags::NSZ;
-        if self.kept.contains(node) { more & (of_poison | choices) } else { Flags::NONE }
+        if self.retained.contains(node) { more & (of_poison | choices) } else { Flags::NONE }
     }
 }
 

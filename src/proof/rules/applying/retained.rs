@@ -8,7 +8,7 @@
 
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
 use crate::rules::matching::Match;
-use crate::semantics::{Computed, Kept, is_used_beside};
+use crate::semantics::{Computed, Retained, is_used_beside};
 use ir::{Flags, Model, Opcode, ValueId};
 
 /// A reason why a match must not be rewritten; `matched` are the instructions of its source,
@@ -20,7 +20,7 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
         let node = rule.node(*id);
         node.part == Part::Source && matches!(node.kind, NodeKind::Instruction(..))
     };
-    let kept = Kept::new(rule.source, vec![rule.target], &|id| computed(rule, *id));
+    let retained = Retained::new(rule.source, vec![rule.target], &|id| computed(rule, *id));
     for id in rule.ids().map(|(id, _)| id).filter(is_of_source) {
         let NodeKind::Instruction(action, _) = rule.node(id).kind else { continue };
         let named = match action {
@@ -28,7 +28,7 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
             _ => Flags::NONE,
         };
         let flags = found.value(id).map_or(Flags::NONE, |value| model.flags(value));
-        let more = kept.in_the_way(&id, flags.without(named));
+        let more = retained.in_the_way(&id, flags.without(named));
         if more != Flags::NONE {
             let more = more.lacking_in(Flags::NONE);
             return Some(format!("`{}` stays, and is `{more}`, of which the rule says nothing", name(id)));
