@@ -1,5 +1,5 @@
-//! A conjunction of a rewrite's formula as a graph: variables that are said to be equal are one value, and
-//! atoms say its opcode, its operands and its type. Its widths are open.
+//! A conjunction of a rewrite's formula as a graph without widths. Variables that the formula equates are one
+//! value; atoms give its opcode, operands and type.
 //!
 //! ```text
 //! opcode{r} = add, {a} = {r}.operands[0], {b} = {r}.operands[1], {a} = {b}  =>  r = add a, a
@@ -13,7 +13,7 @@ use lang::candl::atom_table::AtomKind;
 use lang::candl::core::{CoreAtom, Part, VarName};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Limit of listed forms.
+/// Maximum number of listed forms.
 pub(super) const MOST_FORMS: usize = 2_000;
 
 /// A class of equal variables.
@@ -22,7 +22,7 @@ struct ValueClass {
     opcode: Option<String>,
     operands: BTreeMap<u32, usize>,
     number: Option<i128>,
-    /// Numbers that it is not, in any width.
+    /// Numbers that the value differs from, in any width.
     excluded: Vec<i128>,
     flags: Vec<String>,
     function: Option<String>,
@@ -44,15 +44,15 @@ pub(super) struct ConjunctionGraph {
     values: Vec<ValueClass>,
     /// The variables of solutions with their classes.
     pub(super) visible: Vec<(String, usize)>,
-    /// Its constraint that proofs cannot express, if there is one.
+    /// A constraint that proofs cannot express, if there is one.
     pub(super) other: Option<Unknown>,
-    /// The flag of all its calls of `abs`, `ctlz` and `cttz`, which no pattern writes.
+    /// The flag operand of all calls of `abs`, `ctlz` and `cttz`; patterns do not write it.
     pub(super) call_flag: bool,
 }
 
 impl ConjunctionGraph {
-    /// Reads a conjunction, of which the literals `excluded` do not hold, with two classes of an earlier
-    /// reading as one; `None` where it contradicts itself.
+    /// Reads a conjunction in which the literals `excluded` do not hold. `joined` are two classes of an
+    /// earlier reading to unify. `None` if the conjunction contradicts itself.
     pub(super) fn of(
         atoms: &[&CoreAtom],
         excluded: &[&CoreAtom],
@@ -91,7 +91,7 @@ impl ConjunctionGraph {
         Some(shape)
     }
 
-    /// Takes an atom in; `None` where it contradicts another.
+    /// Adds an atom; `None` if it contradicts an earlier one.
     fn take(&mut self, atom: &CoreAtom, members: &[usize]) -> Option<()> {
         let word = atom.relation.symbol().map(|symbol| symbol.text.as_str()).unwrap_or_default();
         let Some(first) = members.first().copied() else { return Some(()) };
@@ -162,11 +162,11 @@ impl ConjunctionGraph {
         operands.filter(|(at, _)| !is_call || **at > 0).map(|(_, operand)| *operand).collect()
     }
 
-    /// The intrinsic that a call calls, without `llvm.`.
+    /// The intrinsic that a call names, without `llvm.`.
     fn callee(&self, class: usize) -> Option<&str> {
         let callee = self.values[class].operands.get(&0)?;
         let name = self.values[*callee].function.as_deref()?;
-        // The names of the C library stand for their intrinsics, too.
+        // Functions of the C library count as the corresponding intrinsics.
         match name {
             "fmin" => Some("minnum"),
             "fmax" => Some("maxnum"),
@@ -176,7 +176,7 @@ impl ConjunctionGraph {
         }
     }
 
-    /// Whether the result or an operand of a class's operation is a floating point number: which one of them.
+    /// Whether the operation of a class reads floating point numbers.
     fn is_of_floats(&self, class: usize) -> bool {
         match self.values[class].opcode.as_deref() {
             Some("fneg" | "fcmp") => true,
@@ -185,8 +185,8 @@ impl ConjunctionGraph {
         }
     }
 
-    /// Every assignment of types to the classes that are numbers, by what their operations say; why there is
-    /// none.
+    /// Every assignment of types to the classes of numbers that their operations allow, or the reason why
+    /// there is none.
     pub(super) fn assignments(&self, widths: &[u32]) -> Result<Vec<BTreeMap<usize, Lane>>, Untyped> {
         let mut groups =
             EqualVariables { parents: (0..self.values.len()).collect(), ..EqualVariables::default() };
@@ -251,7 +251,8 @@ impl ConjunctionGraph {
         Ok(all.into_iter().map(spread).collect())
     }
 
-    /// The node of a class, after those of its operands; why there is none, where that is worth telling.
+    /// Adds the node of a class after those of its operands. The error has a text only if it is worth
+    /// reporting.
     pub(super) fn node(
         &self,
         class: usize,
@@ -264,7 +265,7 @@ impl ConjunctionGraph {
         if let Some(node) = nodes.get(&class) {
             return Ok(*node);
         }
-        // A value that would be computed from itself is never so deep.
+        // Only a cyclic definition is deeper than the number of values.
         if depth > self.values.len() {
             return Err(None);
         }
@@ -331,7 +332,7 @@ impl ConjunctionGraph {
         Ok(id)
     }
 
-    /// The predicate of a comparison; `None` where it is said to have several, which none has.
+    /// The predicate of a comparison; `None` if the formula states several.
     fn predicate(&self, class: usize) -> Option<Flags> {
         let is_predicate = |flag: &Flags| {
             IntPredicate::from_flag(*flag).is_some() || FloatPredicate::of_flags(*flag).is_some()
@@ -348,17 +349,17 @@ impl ConjunctionGraph {
             && self.callee(class).is_some_and(|name| FLAGGED.contains(&name))
     }
 
-    /// Whether there is such a call, so that the shape has forms with the flag and without.
+    /// Whether there is a call with a flag operand, so that forms are listed for both values of the flag.
     pub(super) fn has_flagged_call(&self) -> bool {
         (0..self.values.len()).any(|class| self.is_flagged_call(class))
     }
 
-    /// The same shape, its calls with the flag.
+    /// The same graph with the flag of its calls set.
     pub(super) fn flagged(&self) -> ConjunctionGraph {
         ConjunctionGraph { call_flag: true, ..self.clone() }
     }
 
-    /// The operation of a class, and how many operands it has; `None` for what proofs do not know.
+    /// The operation of a class and its number of operands; `None` for operations that proofs do not model.
     fn operation(&self, class: usize, opcode: &str) -> Option<(ScalarKind, usize)> {
         use Opcode::{
             AShr, Add, And, LShr, Mul, Or, SDiv, SExt, SRem, Shl, Sub, Trunc, UDiv, URem, Xor, ZExt,
@@ -393,13 +394,14 @@ impl ConjunctionGraph {
 
 /// Why no types can be assigned.
 pub(super) enum Untyped {
-    /// One value would have several: mostly an operation that a pattern stands for beside the one meant.
+    /// One value would have several types. Most often a pattern admits an alternative operation that does not
+    /// fit the intended types.
     Mixed(String),
-    /// There are too many assignments.
+    /// More assignments than [`MOST_FORMS`].
     TooMany,
 }
 
-/// What is said of one value, in words.
+/// The conflicting types of one value, for messages.
 fn mixed(stated: &BTreeSet<Lane>) -> String {
     match stated.iter().map(|ty| ty.name()).collect::<Vec<_>>().as_slice() {
         [] => "one value would be an integer and a floating point number".to_owned(),
@@ -408,13 +410,13 @@ fn mixed(stated: &BTreeSet<Lane>) -> String {
     }
 }
 
-/// The intrinsics with a flag behind their operand, which says where the result is poison.
+/// The intrinsics with a flag as last operand, which decides whether some results are poison.
 const FLAGGED: [&str; 3] = ["abs", "ctlz", "cttz"];
 
 /// The formats of floating point numbers that forms are listed for.
 const FLOATS: [FloatKind; 2] = [FloatKind::Float, FloatKind::Double];
 
-/// Whether the result of an operation is an integer, and no truth value.
+/// Whether the result of an operation is an integer other than a truth value.
 fn is_integer_operation(value: &ValueClass) -> bool {
     let opcode = value.opcode.as_deref().and_then(Opcode::from_name);
     opcode.is_some_and(|opcode| {
@@ -453,7 +455,7 @@ fn constant(ty: Lane, number: i128) -> Option<Number> {
     }
 }
 
-/// Sets what is not set; `None` where it is something else.
+/// Sets a value that is not set; `None` if it is set to another one.
 fn same<T: PartialEq>(known: &mut Option<T>, value: T) -> Option<()> {
     match known {
         Some(known) if *known != value => None,
@@ -464,7 +466,7 @@ fn same<T: PartialEq>(known: &mut Option<T>, value: T) -> Option<()> {
     }
 }
 
-/// Variables that are said to be equal.
+/// A union-find structure of equated variables.
 #[derive(Debug, Default)]
 struct EqualVariables {
     ids: BTreeMap<VarName, usize>,

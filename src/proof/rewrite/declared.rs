@@ -1,4 +1,4 @@
-//! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
+//! A declared rewrite, and the conversion of one of its solutions to forms to prove and code to make.
 
 use super::exit::{UnrolledLoop, read_exit_values};
 use super::form::{Form, chooses};
@@ -21,18 +21,18 @@ pub struct Declared {
     pub clauses: Clauses,
     /// Its name in the file.
     pub span: Span,
-    /// The variables behind which a match goes on.
+    /// Variables whose definitions the formula describes, so that the match continues at their operands.
     described: Vec<String>,
-    /// The conversions that its patterns ask for.
+    /// The conversions that the patterns name.
     casts: Vec<String>,
-    /// What it says of conversions in a nest of loops.
+    /// Conversions that the rewrite allows in a loop nest.
     pub widening: Widening,
 }
 
-/// A match with what takes its place.
+/// A match with its replacement.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// The match; its graph has the nodes to be made too.
+    /// The match; its graph also has the new nodes.
     pub matched: Matched,
     /// The replacement of each root.
     pub targets: Vec<ScalarId>,
@@ -41,7 +41,7 @@ pub struct Instance {
 }
 
 impl Declared {
-    /// The rewrite that a specification declares, if it is one.
+    /// The rewrite that a specification declares, if it declares one.
     pub fn of(specification: &Specification) -> Option<Declared> {
         let clauses = (**specification.rewrite.as_ref()?).clone();
         let mut casts = Vec::new();
@@ -59,12 +59,12 @@ impl Declared {
         })
     }
 
-    /// Whether it may be applied without a proof, and why.
+    /// The reason for which it may be applied without a proof, if it is trusted.
     pub fn trusted(&self) -> Option<&str> {
         self.clauses.trusting.as_ref().map(|reason| reason.text.as_str())
     }
 
-    /// The reason of an `unless` whose variable has a value, by the names of those that have one.
+    /// The reason of the first `unless` clause whose variable has a value; `has_value` decides that by name.
     pub fn exception(&self, has_value: &dyn Fn(&str) -> bool) -> Option<&str> {
         let is_met = |variable: &Variable| variable_name(variable).is_some_and(|name| has_value(&name));
         let met = self.clauses.unless.iter().find(|(variable, _)| is_met(variable));
@@ -81,11 +81,11 @@ impl Declared {
         self.clauses.gives.iter().filter_map(|(root, _)| variable_name(root))
     }
 
-    /// Turns a solution into an instance: reads the match from the function and adds what is to be made.
+    /// Converts a solution to an instance: reads the match from the function and adds the replacement.
     ///
     /// # Errors
     ///
-    /// Why it cannot be made there.
+    /// The reason why the replacement cannot be made there.
     pub fn instance(&self, model: &Model, variables: Vec<(String, ValueId)>) -> Result<Instance, Unfit> {
         let value_of =
             |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
@@ -116,11 +116,11 @@ impl Declared {
 }
 
 impl Instance {
-    /// What is to be proven of it, one form for each replaced value.
+    /// The forms to prove, one for each replaced value.
     ///
     /// # Errors
     ///
-    /// The operation that proofs do not know.
+    /// The operation that proofs do not model.
     pub fn forms(&self) -> Result<Vec<Form>, String> {
         let graph = &self.matched.graph;
         let pairs = self.matched.roots.iter().zip(&self.targets);
@@ -133,7 +133,7 @@ impl Instance {
         Ok(forms)
     }
 
-    /// The values of the match by the registers that they have in one of the forms.
+    /// The values of the match by their registers in one of the forms.
     pub fn registers(&self, form: usize) -> Vec<(String, ValueId)> {
         let graph = &self.matched.graph;
         let pair = self.matched.roots.get(form).zip(self.targets.get(form));
@@ -142,8 +142,8 @@ impl Instance {
         named.filter_map(|(id, name)| Some((format!("%{name}"), graph.node(id).value?))).collect()
     }
 
-    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof
-    /// lets the source choose for itself.
+    /// An instruction of the match with a nondeterministic result that is used outside the match, directly or
+    /// through other instructions. A proof lets source and target choose independently.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
         let is_choice = |kind: &ScalarKind| match kind {
@@ -162,8 +162,8 @@ impl Instance {
         inner.into_iter().find(is_shared)
     }
 
-    /// A conversion within the match that the patterns did not ask for: a reason that is trusted speaks of
-    /// none.
+    /// A conversion in the match that the patterns do not name. The reason of a trusted rewrite does not
+    /// cover it.
     pub fn silent_cast(&self, declared: &Declared) -> Option<ValueId> {
         let mut requested = declared.casts.clone();
         let nodes = self.matched.instructions.iter().filter_map(|value| self.matched.graph.of_value(*value));
@@ -184,8 +184,8 @@ impl Instance {
         None
     }
 
-    /// A variable that what is made uses more often than the match does, both written as trees: if it is undef,
-    /// wholly or in part, it may be another number at each use.
+    /// A variable that the replacement uses more often than the match, both written as trees. If it is undef,
+    /// each use may see another number.
     pub fn multiplied(&self) -> Option<String> {
         let graph = &self.matched.graph;
         let (after, before) = (graph.tree_uses(&self.targets), graph.tree_uses(&self.matched.roots));
@@ -195,13 +195,13 @@ impl Instance {
         })
     }
 
-    /// Whether an operation of the match or of what is made computes with floating point numbers.
+    /// Whether an operation of the match or the replacement computes with floating point numbers.
     pub fn has_floats(&self) -> bool {
         let graph = &self.matched.graph;
         graph.ids().any(|id| matches!(graph.node(id).ty, Lane::Float(_)))
     }
 
-    /// The name of an operation, as the target's costs are asked for.
+    /// The name of an operation, for the query of the target's costs.
     pub fn operation(&self, node: &ScalarNode) -> String {
         node.kind.name()
     }
@@ -213,7 +213,7 @@ impl Instance {
         types.join(" ")
     }
 
-    /// What becomes what, in words: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
+    /// The replacements for messages: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
     pub fn describe(&self, describe: &dyn Fn(ValueId) -> String) -> String {
         let pairs = self.matched.roots.iter().zip(&self.targets);
         let replaced = pairs.map(|(root, target)| {
@@ -226,7 +226,7 @@ impl Instance {
     }
 }
 
-/// Expressions are told to this depth.
+/// Maximum depth of expressions in messages.
 const DEEPEST: usize = 8;
 
 fn expression_text(
@@ -238,7 +238,7 @@ fn expression_text(
     let node = graph.node(id);
     let ends = matches!(node.kind, ScalarKind::Leaf(_) | ScalarKind::Opaque(_));
     if let Some(value) = node.value.filter(|_| ends || depth == 0) {
-        // Without the type.
+        // The description without its type.
         let text = describe(value);
         return text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned());
     }

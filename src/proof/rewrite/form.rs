@@ -1,4 +1,4 @@
-//! A match and what takes its place as a peephole rule of scalars, in one spelling.
+//! A match and its replacement as a peephole rule of scalars, in canonical spelling.
 //!
 //! ```text
 //! %1 = zext i8 %x to i32
@@ -10,9 +10,10 @@
 //! %r = zext i8 %4 to i32
 //! ```
 //!
-//! Operands of what commutes stand in an order of their own, so that both orders of a sum are one form. Flags
-//! are kept apart from the text: a form that was proven without a flag holds with it, since the flag makes
-//! the source poison more often, but where the target keeps what has it ([`super::retained`]).
+//! Operands of commutative operations are ordered canonically, so that both orders of a sum give one form.
+//! Flags are stored apart from the text. A form that was proven without a flag also holds with it, since the
+//! flag only makes the source poison more often; instructions that the target retains are the exception
+//! ([`super::retained`]).
 
 use super::graph::{ScalarGraph, ScalarId, ScalarKind};
 use super::retained::lines;
@@ -21,7 +22,7 @@ use ir::{Constant, Flags, Lane, Number};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// One replaced value of a match, written down.
+/// The peephole rule for one replaced value of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The rule without the flags of the source.
@@ -31,16 +32,16 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form of a graph with a replaced node and what takes its place.
+    /// The form of a replaced node `root` and its replacement `target`.
     ///
     /// # Errors
     ///
-    /// The operation that proofs do not know.
+    /// The operation that proofs do not model.
     pub fn new(graph: &ScalarGraph, root: ScalarId, target: ScalarId) -> Result<Form, String> {
         Form::with_names(graph, root, target).map(|(form, _)| form)
     }
 
-    /// The form, and the registers of its nodes without their `%`.
+    /// The form, and the register names of its nodes without `%`.
     pub(super) fn with_names(
         graph: &ScalarGraph,
         root: ScalarId,
@@ -72,35 +73,36 @@ impl Form {
         Ok((Form { text: writer.text, flags }, writer.names))
     }
 
-    /// Whether a proof of this form covers another one: the same operations, with at least these flags.
+    /// Whether a proof of this form covers another one: the same operations, with at least the same flags.
     pub fn covers(&self, other: &Form) -> bool {
         self.text == other.text && self.flags.len() == other.flags.len() && self.adds_nothing_of_poison(other)
     }
 
-    /// Whether the flags of a form of the same text include these, and are no others on lines where that
-    /// matters.
+    /// Whether the flags of `other`, a form of the same text, include these, and add none that makes a
+    /// retained instruction poison.
     fn adds_nothing_of_poison(&self, other: &Form) -> bool {
         let (names, retained) = lines(&self.text);
         self.flags.iter().zip(&other.flags).zip(names).all(|((needed, given), name)| {
-            // No proof knows what an annotation says.
+            // Annotations have no meaning in proofs.
             let needed = needed.without(Flags::ANNOTATION);
             let more = given.without(needed);
             given.contains(needed) && retained.in_the_way(&name.to_owned(), more) == Flags::NONE
         })
     }
 
-    /// Whether its source chooses: executed twice, it may give two results.
+    /// Whether the source is nondeterministic: two executions may give two results.
     pub fn has_choice(&self) -> bool {
         let is_choice = |word: &str| word == "freeze" || chooses(word);
         self.operations().any(is_choice) || self.flags.iter().any(|flags| flags.contains(Flags::NSZ))
     }
 
-    /// Whether it compares floating point numbers: that depends on whether subnormal ones count.
+    /// Whether the form compares floating point numbers; the result then depends on the treatment of
+    /// subnormal numbers.
     pub fn compares_numbers(&self) -> bool {
         self.operations().any(|word| word == "fcmp" || chooses(word))
     }
 
-    /// The words of its instructions.
+    /// The words of the form's instructions.
     fn operations(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().filter_map(|line| line.split_once(" = "));
         lines.filter_map(|(_, rest)| rest.split(' ').next())
@@ -175,7 +177,7 @@ fn ordered(graph: &ScalarGraph, root: ScalarId) -> Vec<(ScalarId, Vec<ScalarId>)
     order
 }
 
-/// FNV-1a over what a node is and the keys of its operands.
+/// FNV-1a hash of a node's kind and type and the keys of its operands.
 fn key(kind: &ScalarKind, ty: Lane, operands: impl Iterator<Item = u64>) -> u64 {
     let of_kind = match kind {
         ScalarKind::Opaque(_) => "opaque".to_owned(),
@@ -224,7 +226,7 @@ impl Writer<'_> {
 
     fn operand(&self, id: ScalarId) -> String {
         match (&self.graph.node(id).kind, self.names.get(&id)) {
-            // By its bits.
+            // Written by its bits.
             (ScalarKind::Number(Number::Float { words, .. }), _) => match words.as_slice() {
                 [word] => format!("0x{word:X}"),
                 _ => NO_TEXT.to_owned(),
@@ -235,7 +237,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the instruction of a node, if it is one.
+    /// Writes the instruction of a node; whether it has one.
     fn line(&mut self, id: ScalarId, operands: &[ScalarId], is_last: bool) -> Result<bool, String> {
         if self.is_operand(id) {
             return Ok(false);
@@ -288,7 +290,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an intrinsic of floating point numbers chooses.
+/// Whether an intrinsic of floating point numbers has a nondeterministic result.
 pub(super) fn chooses(name: &str) -> bool {
     FloatOperation::of_name(name).is_some_and(FloatOperation::chooses)
 }
@@ -308,7 +310,7 @@ fn is_proven(name: &str) -> bool {
     IS_PROVEN.contains(&name) || FloatOperation::of_name(name).is_some()
 }
 
-/// The intrinsics of integers that proofs know.
+/// The integer intrinsics that proofs model.
 const IS_PROVEN: &[&str] = &[
     "umin",
     "umax",
@@ -328,7 +330,7 @@ const IS_PROVEN: &[&str] = &[
     "bswap",
 ];
 
-/// What stands for an operand that has no text: no rule has it, so that nothing is proven of it.
+/// The text of an operand that cannot be written. No rule contains it, so that no proof matches.
 const NO_TEXT: &str = "…";
 
 pub(super) fn number_text(number: &Number) -> String {

@@ -1,21 +1,20 @@
-//! A graph of scalar operations: what was matched and what is to be made, in one arena.
+//! A graph of scalar operations: matched and new nodes in one arena.
 //!
-//! Operands come before what uses them. A node of the function knows its value there; one that is to be made
-//! has none.
+//! Operands precede their users. A matched node records its value of the function; a new node has none.
 
 use crate::semantics::Intrinsic;
 use ir::{Flags, FloatPredicate, IntPredicate, Lane, Number, Opcode, ValueId};
 
-/// A node of one [`ScalarGraph`].
+/// The number of a node in one [`ScalarGraph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScalarId(pub u32);
 
-/// A node without its operands.
+/// The operation of a node, without its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScalarKind {
     /// A variable that ends the match.
     Leaf(String),
-    /// A value that the match does not go behind.
+    /// A value whose definition is not part of the match.
     Opaque(u32),
     /// A number.
     Number(Number),
@@ -29,16 +28,17 @@ pub enum ScalarKind {
     FloatCompare(FloatPredicate),
     /// `select`
     Select,
-    /// `zext`, `sext`, `trunc`, and those of floats.
+    /// `zext`, `sext`, `trunc`, and conversions from and to floats.
     Cast(Opcode),
     /// `freeze`
     Freeze,
-    /// A call of an intrinsic, by its name without types, or of a function of the program.
+    /// A call of an intrinsic, by its name without types, or of a function.
     Call(String),
 }
 
 impl ScalarKind {
-    /// The name of an operation in textual IR, of an intrinsic without types; empty of what is none.
+    /// The name of an operation in textual IR, without types for an intrinsic; empty for a leaf, opaque value
+    /// or number.
     pub fn name(&self) -> String {
         match self {
             ScalarKind::Binary(opcode) | ScalarKind::Cast(opcode) => opcode.name().to_owned(),
@@ -52,7 +52,7 @@ impl ScalarKind {
         }
     }
 
-    /// Whether the operands may change places.
+    /// Whether the operation is commutative.
     pub fn commutes(&self) -> bool {
         match self {
             ScalarKind::Binary(opcode) => {
@@ -82,7 +82,7 @@ pub struct ScalarNode {
     pub operands: Vec<ScalarId>,
     /// Its flags in the function.
     pub flags: Flags,
-    /// Its value in the function; none of what is to be made.
+    /// Its value in the function; `None` for a new node.
     pub value: Option<ValueId>,
 }
 
@@ -93,7 +93,7 @@ pub struct ScalarGraph {
 }
 
 impl ScalarGraph {
-    /// Adds a node, whose operands are there already.
+    /// Adds a node; its operands must have been added.
     pub fn add(&mut self, node: ScalarNode) -> ScalarId {
         self.nodes.push(node);
         ScalarId(self.nodes.len() as u32 - 1)
@@ -109,17 +109,17 @@ impl ScalarGraph {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Whether the graph has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Every node, operands first.
+    /// Every node; operands precede their users.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = ScalarId> + use<> {
         (0..self.nodes.len() as u32).map(ScalarId)
     }
 
-    /// Whether LLVM has the intrinsics that are called, of integers of their widths.
+    /// Whether LLVM has each called integer intrinsic at the width of its node.
     pub fn has_intrinsics(&self) -> bool {
         self.nodes.iter().all(|node| match (&node.kind, node.ty) {
             (ScalarKind::Call(name), Lane::Integer(width)) => {
@@ -134,8 +134,8 @@ impl ScalarGraph {
         self.ids().find(|id| self.node(*id).value == Some(value))
     }
 
-    /// The number of uses of each node where some are written as trees. A `freeze` uses its operand once,
-    /// however often it is used.
+    /// The number of uses of each node if the expressions of `roots` are written as trees. A `freeze` uses
+    /// its operand once, however often it is used.
     pub fn tree_uses(&self, roots: &[ScalarId]) -> Vec<u32> {
         let mut uses = vec![0_u32; self.nodes.len()];
         roots.iter().for_each(|root| uses[root.0 as usize] += 1);
@@ -151,7 +151,7 @@ impl ScalarGraph {
         uses
     }
 
-    /// What some nodes are computed from, themselves included, operands first.
+    /// The nodes that `roots` depend on, themselves included; operands precede their users.
     pub fn needed(&self, roots: &[ScalarId]) -> Vec<ScalarId> {
         let mut needed = vec![false; self.nodes.len()];
         roots.iter().for_each(|root| needed[root.0 as usize] = true);

@@ -1,23 +1,23 @@
-//! What a solution stands for in the unchanged function: the instructions between the replaced values and the
-//! operands.
+//! The matched instructions of a solution in the unchanged function: those between the replaced values and
+//! the operands.
 //!
 //! In: `%s` as the replaced value, `%a` and `%b` as the variables that end the match. Out: the graph of `%s`
-//! down to these two, with every cast on the way. A value that is no operation of scalars (a load, a phi, a
-//! parameter that no variable names) ends it too.
+//! down to these two, with every cast on the way. Other values that are not scalar operations (a load, a phi,
+//! an unnamed parameter) end it too.
 
 use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use ir::{Constant, Effects, Lane, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashMap;
 
-/// A match has at most so many values.
+/// Maximum number of values of a match.
 const MOST_NODES: usize = 96;
 
-/// Why a match is left alone, in words that begin with a value where there is one.
+/// The reason why a match is not rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// The value it is about.
+    /// The value that the message begins with, if any.
     pub value: Option<ValueId>,
-    /// The problem, as text behind the value.
+    /// The message behind the value's description.
     pub reason: String,
 }
 
@@ -30,7 +30,7 @@ impl Unfit {
         Unfit { value: None, reason: reason.into() }
     }
 
-    /// In words; `describe` spells a value.
+    /// The message; `describe` spells a value.
     pub fn text(&self, describe: &dyn Fn(ValueId) -> String) -> String {
         match self.value {
             Some(value) => format!("{} {}", describe(value), self.reason),
@@ -42,7 +42,7 @@ impl Unfit {
 /// The matched instructions.
 #[derive(Clone, Debug)]
 pub struct Matched {
-    /// The values, and later what is to be made.
+    /// The matched values, and later the new nodes.
     pub graph: ScalarGraph,
     /// The replaced values, in the order of the clauses.
     pub roots: Vec<ScalarId>,
@@ -53,11 +53,11 @@ pub struct Matched {
 }
 
 impl Matched {
-    /// Reads a match from the function. `ends` are the variables that end it, with their values.
+    /// Reads a match from the function. `ends` decides which variables end it.
     ///
     /// # Errors
     ///
-    /// What cannot be matched there.
+    /// The value that cannot be matched, and why.
     pub fn read(
         model: &Model,
         roots: &[ValueId],
@@ -66,7 +66,7 @@ impl Matched {
     ) -> Result<Matched, Unfit> {
         let mut leaves: FxHashMap<ValueId, String> = FxHashMap::default();
         for (name, value) in variables.iter().filter(|(name, _)| ends(name)) {
-            // Of several names the least, as in the forms that are listed.
+            // The least of several names, as in the listed forms.
             let known = leaves.entry(*value).or_insert_with(|| name.clone());
             if name < known {
                 known.clone_from(name);
@@ -111,7 +111,7 @@ struct MatchReader<'m> {
 }
 
 impl MatchReader<'_> {
-    /// The node of a value, after those of its operands; an explicit stack, since matches may be deep.
+    /// The node of a value, after those of its operands. An explicit stack bounds the recursion.
     fn read(&mut self, root: ValueId) -> Result<ScalarId, Unfit> {
         let mut open = vec![(root, false)];
         while let Some((value, is_ready)) = open.pop() {
@@ -163,7 +163,7 @@ impl MatchReader<'_> {
         Ok(self.graph.add(ScalarNode { kind, ty, operands, flags, value: Some(value) }))
     }
 
-    /// The operation of an instruction that the match goes behind, and its operands.
+    /// The operation of an instruction and its operands; none if the instruction ends the match.
     fn operation(&self, value: ValueId) -> (Option<ScalarKind>, Vec<ValueId>) {
         let model = self.model;
         let Some(opcode) = model.opcode(value) else { return (None, Vec::new()) };
@@ -191,7 +191,7 @@ impl MatchReader<'_> {
         (Some(kind), model.operands(value).iter().map(|edge| edge.to).collect())
     }
 
-    /// A call without effects of a function that is known by its name.
+    /// A call without effects of a declared function; other calls end the match.
     fn call(&self, value: ValueId) -> (Option<ScalarKind>, Vec<ValueId>) {
         let model = self.model;
         let callee = model.operand(value, 0).and_then(|callee| model.global(callee));
@@ -208,7 +208,7 @@ impl MatchReader<'_> {
     }
 }
 
-/// The name of an intrinsic without the types at its end: `llvm.uadd.sat` of `llvm.uadd.sat.i8`.
+/// The name of an intrinsic without its type suffixes: `llvm.uadd.sat` of `llvm.uadd.sat.i8`.
 fn without_types(name: &str) -> &str {
     let is_type = |part: &str| {
         let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());

@@ -1,9 +1,8 @@
-//! An instance as part of an edit plan.
+//! Adds an instance to an edit plan.
 //!
-//! New instructions stand right before the value that they replace: everything they use is computed from what
-//! it was computed from. Those of a loop's exit value stand before the loop. What is proven gets no flags.
-//! What is trusted has floating point instructions with the flags that all replaced ones have in common, but
-//! `nnan` and `ninf`.
+//! New instructions are inserted right before the replaced value, where all of their operands are available;
+//! those of a loop's exit value stand before the loop. Proven instructions get no flags. Trusted floating
+//! point instructions get the flags that all replaced ones share, except `nnan` and `ninf`.
 
 use super::declared::Instance;
 use super::graph::{ScalarId, ScalarKind, ScalarNode};
@@ -22,11 +21,11 @@ pub struct Replacement {
     pub roots: Vec<ValueId>,
     /// The other instructions of the match.
     pub parts: Vec<ValueId>,
-    /// The values that stay in use.
+    /// Matched values that the replacement uses.
     pub retained: Vec<ValueId>,
 }
 
-/// The new nodes, in order: the operation, its type and the types of its operands.
+/// The new nodes of an instance, operands first.
 pub fn made(instance: &Instance) -> Vec<&ScalarNode> {
     let graph = &instance.matched.graph;
     let needed = graph.needed(&instance.targets);
@@ -50,8 +49,8 @@ pub fn replacement(instance: &Instance) -> Replacement {
     Replacement { roots, parts, retained }
 }
 
-/// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot
-/// be made.
+/// Adds a proven or trusted instance to a plan, without erasing the dead instructions; `None` if a node has
+/// no instruction.
 pub fn add_to_plan(
     model: &Model,
     (clauses, is_trusted): (&Clauses, bool),
@@ -95,7 +94,7 @@ fn is_float(model: &Model, value: ValueId) -> bool {
 struct InstructionMaker<'a> {
     model: &'a Model,
     clauses: &'a Clauses,
-    /// The value that is replaced, and what the new instructions stand before.
+    /// The replaced value.
     root: ValueId,
     before: ValueId,
     flags: Flags,

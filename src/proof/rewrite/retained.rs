@@ -1,9 +1,9 @@
-//! The lines of a form's source that its target keeps, read off its text.
+//! Finds the instructions of a form's source that its target retains, from its text.
 
 use crate::semantics::{Computed, Retained};
 use ir::Opcode;
 
-/// The lines of a form's source by their registers, and what of them is kept.
+/// The registers of the source's lines, and the retained ones among them.
 pub(super) fn lines(text: &str) -> (Vec<&str>, Retained<String>) {
     let (source, target) = text.split_once("=>\n").unwrap_or((text, ""));
     let source: Vec<(&str, &str)> = source.lines().filter_map(|line| line.split_once(" = ")).collect();
@@ -17,7 +17,7 @@ pub(super) fn lines(text: &str) -> (Vec<&str>, Retained<String>) {
     (source.iter().map(|(name, _)| *name).collect(), retained)
 }
 
-/// The operands of an instruction in their order: registers, `%` included, and nothing for numbers.
+/// The operands of an instruction in order: registers with `%`, and empty strings for numbers.
 fn operands(text: &str) -> Vec<String> {
     let register = |operand: &str| operand.split(' ').find(|word| word.starts_with('%')).map(str::to_owned);
     text.split(',').map(|operand| register(operand).unwrap_or_default()).collect()

@@ -1,8 +1,8 @@
-//! What is to be made, added to the graph of what was matched.
+//! Adds the nodes of a replacement to the graph of the match.
 //!
-//! In: `zext(uadd.sat({x}, {y}))` in the place of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two new
-//! nodes, of 8 and of 32 bits. A number has the type of what stands beside it, and a conversion without a
-//! type the one that is wanted of it.
+//! In: `zext(uadd.sat({x}, {y}))` as the replacement of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two
+//! new nodes, of 8 and of 32 bits. A number takes the type of the other operand, and a conversion without a
+//! type the type its context needs.
 
 use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use super::matched::{Matched, Unfit, lane};
@@ -12,11 +12,11 @@ use lang::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Ope
 use lang::candl::rewrite::{EXTERN_TYPES, FREEZE, INTRINSICS, RESIZE, float_predicate, variable_name};
 use smallvec::smallvec;
 
-/// Adds the nodes of what takes the place of `root`.
+/// Adds the nodes of the replacement of `root`.
 ///
 /// # Errors
 ///
-/// Why it cannot be made of these values.
+/// The reason why it cannot be made of these values.
 pub(super) fn build(
     model: &Model,
     matched: &mut Matched,
@@ -31,7 +31,7 @@ pub(super) fn build(
     of_type(builder.graph, made, wanted)
 }
 
-/// What is given, if it is of the type of what it replaces.
+/// The new node, if it has the type of the replaced value.
 fn of_type(graph: &ScalarGraph, made: ScalarId, wanted: Lane) -> Result<ScalarId, Unfit> {
     let ty = graph.node(made).ty;
     let unfit =
@@ -39,7 +39,7 @@ fn of_type(graph: &ScalarGraph, made: ScalarId, wanted: Lane) -> Result<ScalarId
     if ty == wanted { Ok(made) } else { Err(Unfit::new(unfit())) }
 }
 
-/// As [`build`], where no function is at hand: every variable is a node of the graph already.
+/// Like [`build`], without a function: every variable is a node of the graph already.
 pub(super) fn build_form(
     graph: &mut ScalarGraph,
     clauses: &Clauses,
@@ -54,7 +54,7 @@ pub(super) fn build_form(
     of_type(builder.graph, made, wanted)
 }
 
-/// The values of variables.
+/// Resolves variables to nodes.
 trait Scope {
     fn node(
         &self,
@@ -94,7 +94,7 @@ struct TemplateBuilder<'a, S> {
     graph: &'a mut ScalarGraph,
     variables: &'a [(String, ValueId)],
     clauses: &'a Clauses,
-    /// The number of nodes before those that are made.
+    /// The number of nodes before the first new one.
     first_new: usize,
 }
 
@@ -103,8 +103,8 @@ impl<S: Scope> TemplateBuilder<'_, S> {
         self.graph.add(ScalarNode { kind, ty, operands, flags: Flags::NONE, value: None })
     }
 
-    /// The `freeze` of a node. One that is written twice is made once, as two might choose differently; no
-    /// other operation is shared, since what is not frozen may differ from use to use.
+    /// The `freeze` of a node. Two equal `freeze` operations are shared, since separate ones might choose
+    /// differently. Other operations are not shared, as unfrozen values may differ from use to use.
     fn frozen(&mut self, of: ScalarId) -> ScalarId {
         let mut made = self.graph.ids().skip(self.first_new);
         let known = made.find(|id| {
@@ -114,7 +114,8 @@ impl<S: Scope> TemplateBuilder<'_, S> {
         known.unwrap_or_else(|| self.add(ScalarKind::Freeze, self.ty(of), vec![of]))
     }
 
-    /// Whether two nodes are one, or made of the same operations; expressions are not deep.
+    /// Whether two nodes are equal or the roots of equal expressions; recursion is bounded, as expressions
+    /// are shallow.
     fn is_alike(&self, a: ScalarId, b: ScalarId) -> bool {
         let [first, second] = [a, b].map(|id| self.graph.node(id));
         let is_made = |id: ScalarId| id.0 as usize >= self.first_new;
@@ -131,7 +132,7 @@ impl<S: Scope> TemplateBuilder<'_, S> {
         self.graph.node(node).ty
     }
 
-    /// The node of an expression; patterns are not deep, as the parser limits them.
+    /// The node of an expression. The parser limits the depth of recursion.
     fn build(&mut self, expression: &Expression, wanted: Option<Lane>) -> Result<ScalarId, Unfit> {
         match &expression.kind {
             ExpressionKind::Variable(variable) => {
@@ -191,8 +192,8 @@ impl<S: Scope> TemplateBuilder<'_, S> {
         }
     }
 
-    /// The operation, unless it reads operands as signed and one is written as a number that its width has as
-    /// a negative one alone: of eight bits 200 is -56 there.
+    /// Checks an operation that reads its operands as signed: a literal must not become negative in the
+    /// operand's width, as 200 does in 8 bits.
     fn with_numbers_that_fit(&self, made: ScalarId, operands: &[&Expression]) -> Result<ScalarId, Unfit> {
         let node = self.graph.node(made);
         for (operand, id) in operands.iter().zip(&node.operands).take(read_signed(&node.kind)) {
@@ -235,7 +236,7 @@ impl<S: Scope> TemplateBuilder<'_, S> {
         }
     }
 
-    /// Two operands of one type; a number takes that of the other.
+    /// Builds two operands of one type; a number takes the type of the other.
     fn alike(
         &mut self,
         a: &Expression,
@@ -347,7 +348,7 @@ impl<S: Scope> TemplateBuilder<'_, S> {
         let (_, intrinsic, _, has_flag) =
             row.ok_or_else(|| Unfit::new(format!("`{name}` cannot be made")))?;
         let mut nodes: Vec<ScalarId> = Vec::new();
-        // A number beside others has their type.
+        // A number takes the type of the other operands.
         let typed = operands.iter().find(|e| !matches!(e.kind, ExpressionKind::Number(_)));
         let ty = match typed {
             Some(expression) => {
@@ -395,7 +396,7 @@ impl<S: Scope> TemplateBuilder<'_, S> {
     }
 }
 
-/// The type that a word of an `extern` stands for.
+/// The type that a word of an `extern` declaration names.
 fn extern_type(word: &str) -> Option<Lane> {
     let (_, name) = EXTERN_TYPES.iter().find(|(known, _)| *known == word)?;
     match FloatKind::from_name(name) {
@@ -404,7 +405,7 @@ fn extern_type(word: &str) -> Option<Lane> {
     }
 }
 
-/// The number as a constant of that type, if it is one.
+/// A number as a constant of a type, if it fits.
 pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
     match ty {
         Lane::Integer(width) => {
@@ -425,7 +426,7 @@ pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
     }
 }
 
-/// The number of first operands that an operation of integers reads as numbers with a sign.
+/// How many of the first operands an integer operation reads as signed.
 fn read_signed(kind: &ScalarKind) -> usize {
     use IntPredicate::{Sge, Sgt, Sle, Slt};
     match kind {
@@ -454,7 +455,7 @@ fn predicate(operator: BinaryOperator) -> Option<IntPredicate> {
     })
 }
 
-/// The instruction of an operator; none where it lacks a reading, or the type has no such instruction.
+/// The instruction of an operator; `None` if its signedness is open, or the type has no such instruction.
 fn opcode(operator: BinaryOperator, is_float: bool) -> Option<Opcode> {
     let by_reading = |signed, unsigned| match operator.reading {
         Reading::Signed => Some(signed),

@@ -1,9 +1,8 @@
-//! From text to rules: lines, and what stands on each.
+//! Parses rules, line by line.
 //!
-//! In: a file. Out: its rules and comments. Only `Name:` starts the next rule, and everything else has its
-//! line: a name goes to the end of it, a precondition and an instruction are on one, and `=>` may also stand
-//! between two instructions. What is wrong is reported, and the rule is broken; the next one is read as if
-//! nothing had been.
+//! In: a file. Out: its rules and comments. Only `Name:` starts the next rule. A name extends to the end of
+//! its line; a precondition and an instruction take one line; `=>` may also stand between two instructions.
+//! An error is reported and marks the rule as broken; the next rule is read normally.
 
 mod expression;
 mod instruction;
@@ -14,7 +13,7 @@ use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use lang::candl::ast::Span;
 use text::sources::{SourceProblem, Sources};
 
-/// Limit of instructions on a side.
+/// Maximum number of instructions on a side.
 const MAX_STATEMENTS: usize = 200;
 
 /// Reads a file.
@@ -22,7 +21,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Fil
     parse_with(sources, file, false, diagnostics)
 }
 
-/// As [`parse`], with floating point numbers or without: what does not round is proven, but not matched.
+/// Like [`parse`], with floating point numbers allowed or not. They can be proven, but not matched.
 pub(super) fn parse_with(
     sources: &Sources,
     file: u32,
@@ -49,10 +48,10 @@ pub(super) fn parse_with(
     reader.read
 }
 
-/// A rule that is not read to its end.
+/// A rule that is being read.
 struct OpenRule {
     rule: ParsedRule,
-    /// The first line, for what is missing.
+    /// The location of the first line, for messages about missing parts.
     begin: Span,
     has_precondition: bool,
     has_arrow: bool,
@@ -81,7 +80,7 @@ impl<'a> RuleReader<'a> {
         }
     }
 
-    /// Reads a line; whether more than a comment stands on it.
+    /// Reads a line; false if it has at most a comment.
     fn has_code(&mut self, start: usize, end: usize) -> bool {
         let mut cursor = self.cursor(start, end);
         if cursor.rest().starts_with("Name:") {
@@ -125,7 +124,7 @@ impl<'a> RuleReader<'a> {
         self.statement(from, end);
     }
 
-    /// The rule that is read; without `Name:` before it, the first of the file.
+    /// The rule being read, or a new one for the first rule without `Name:`.
     fn start(&mut self, begin: Span) -> &mut OpenRule {
         self.open.get_or_insert_with(|| OpenRule {
             rule: ParsedRule {
@@ -219,7 +218,7 @@ impl<'a> RuleReader<'a> {
         }
     }
 
-    /// Says once that the rule is left out.
+    /// Reports once that the rule is not supported.
     fn unsupported(&mut self, reason: &Word) {
         let message = format!("not supported: `{}`", reason.text);
         let left_out = self.open.as_ref().is_some_and(|open| open.rule.is_broken);

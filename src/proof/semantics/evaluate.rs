@@ -1,4 +1,4 @@
-//! The interpreter: terms as numbers, for given inputs.
+//! An interpreter that evaluates terms for given inputs.
 
 use super::arithmetic;
 use super::term::{Cast, TermId, TermNode, Terms};

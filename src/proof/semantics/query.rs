@@ -1,24 +1,24 @@
-//! Terms as SMT-LIB 2 text: is there an assignment of the free inputs for which a truth value holds, whatever
-//! the bound ones are?
+//! Queries as SMT-LIB 2 text: is there an assignment of the free inputs for which a truth value holds for all
+//! values of the bound ones?
 
 use super::arithmetic::mask;
 use super::term::{Binary, Cast, TermId, TermNode, Terms, Unary};
 use fixedbitset::FixedBitSet;
 use std::fmt::Write as _;
 
-/// A question for a solver.
+/// A query for a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The logic it is in.
+    /// The SMT-LIB logic of the text.
     pub logic: &'static str,
     /// Declarations, definitions and one assertion.
     pub text: String,
-    /// The inputs without a quantifier that the assertion depends on.
+    /// The free inputs that the assertion depends on.
     pub free: Vec<TermId>,
 }
 
 impl Query {
-    /// Asks for the free inputs under which `goal` holds for all values of the inputs in `all`.
+    /// A query for values of the free inputs under which `goal` holds for all values of the inputs in `all`.
     pub fn new(terms: &Terms, goal: TermId, all: &[TermId]) -> Query {
         let needed = terms.needed(goal);
         let bound = depending(terms, all);
@@ -71,7 +71,7 @@ fn forall(terms: &Terms, all: &[TermId], goal: &str) -> String {
     format!("(forall ({}) {goal})", names.collect::<Vec<_>>().join(" "))
 }
 
-/// The terms that are computed from some of `inputs`.
+/// The terms that depend on some of `inputs`.
 fn depending(terms: &Terms, inputs: &[TermId]) -> FixedBitSet {
     let mut depending = FixedBitSet::with_capacity(terms.len());
     inputs.iter().for_each(|input| depending.insert(input.0 as usize));
@@ -130,7 +130,7 @@ fn binary(operation: Binary, a: &str, b: &str, width: u32) -> String {
     }
 }
 
-/// Whether the product at twice the width is another number than the product at the width.
+/// SMT-LIB text for an overflow test: the product at twice the width differs from the extended product.
 fn product_differs(extend: &str, a: &str, b: &str, width: u32) -> String {
     let wide = |text: &str| format!("((_ {extend} {width}) {text})");
     format!("(not (= (bvmul {} {}) {}))", wide(a), wide(b), wide(&format!("(bvmul {a} {b})")))

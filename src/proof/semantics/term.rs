@@ -1,16 +1,16 @@
-//! Bit-vector terms: a hash-consed graph in which operands come before what uses them.
+//! Bit-vector terms: a hash-consed graph in which operands precede their users.
 //!
-//! Truth values are terms of one bit. What is constant is folded when it is built, which keeps the text for
-//! solvers short.
+//! Truth values are terms of one bit. Constants are folded on construction, which keeps the solvers' text
+//! short.
 
 use super::arithmetic;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// The widest term.
+/// The maximum width of a term, in bits.
 pub const MAX_WIDTH: u32 = 128;
 
-/// A term of one [`Terms`].
+/// The number of a term in one [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub(super) u32);
 
@@ -45,9 +45,9 @@ pub enum Binary {
     Ule,
     Slt,
     Sle,
-    /// Whether the unsigned product needs more bits.
+    /// Whether the unsigned product overflows.
     UMulOverflow,
-    /// Whether the signed product needs more bits.
+    /// Whether the signed product overflows.
     SMulOverflow,
 }
 
@@ -67,11 +67,11 @@ impl Binary {
 /// Changes of width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cast {
-    /// With zeros.
+    /// Zero extension.
     Zero,
-    /// With copies of the sign.
+    /// Sign extension.
     Sign,
-    /// To the low bits.
+    /// Truncation to the low bits.
     Low,
 }
 
@@ -79,7 +79,7 @@ pub enum Cast {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TermNode {
     Constant(u128),
-    /// By the position of its name.
+    /// An input, by the index of its name.
     Input(u32),
     Unary(Unary, TermId),
     Binary(Binary, TermId, TermId),
@@ -88,7 +88,7 @@ pub(super) enum TermNode {
 }
 
 impl TermNode {
-    /// The terms that this one is computed from.
+    /// The operands of the node.
     pub(super) fn operands(self) -> impl Iterator<Item = TermId> {
         let all = match self {
             TermNode::Constant(_) | TermNode::Input(_) => [None; 3],
@@ -136,7 +136,7 @@ impl Terms {
         (0..self.nodes.len() as u32).map(TermId)
     }
 
-    /// The name that an input was given.
+    /// The name of an input.
     pub fn name(&self, term: TermId) -> Option<&str> {
         match self.node(term) {
             TermNode::Input(at) => self.names.get(at as usize).map(String::as_str),
@@ -163,17 +163,17 @@ impl Terms {
         self.add(TermNode::Input(self.names.len() as u32 - 1), width)
     }
 
-    /// The low bits of a number.
+    /// The constant with the low `width` bits of a number.
     pub fn constant(&mut self, bits: u128, width: u32) -> TermId {
         self.add(TermNode::Constant(bits & arithmetic::mask(width)), width)
     }
 
-    /// A truth value.
+    /// The constant truth value.
     pub fn truth(&mut self, holds: bool) -> TermId {
         self.constant(u128::from(holds), 1)
     }
 
-    /// The value with the sign bit alone.
+    /// The constant with only the sign bit set.
     pub fn sign_bit(&mut self, width: u32) -> TermId {
         self.constant(1 << (width - 1), width)
     }
@@ -203,7 +203,7 @@ impl Terms {
         self.add(TermNode::Binary(operation, a, b), result)
     }
 
-    /// Laws of conjunction and disjunction, of which most truth values are made.
+    /// Simplifies conjunctions and disjunctions, of which most truth values are made.
     fn simplified(&mut self, operation: Binary, a: TermId, b: TermId, width: u32) -> Option<TermId> {
         let ones = arithmetic::mask(width);
         if operation == Binary::Eq && a == b {
@@ -236,7 +236,7 @@ impl Terms {
         }
     }
 
-    /// A change of width; none where the width is that already.
+    /// A change of width; the term itself if it has that width.
     pub fn cast(&mut self, cast: Cast, a: TermId, width: u32) -> TermId {
         let old = self.width(a);
         debug_assert!(if cast == Cast::Low { width <= old } else { width >= old });
@@ -250,33 +250,33 @@ impl Terms {
         }
     }
 
-    /// The low bits, or with zeros in front.
+    /// Truncates or zero-extends to a width.
     pub fn resized(&mut self, a: TermId, width: u32) -> TermId {
         self.cast(if width <= self.width(a) { Cast::Low } else { Cast::Zero }, a, width)
     }
 
-    /// Complement.
+    /// The bitwise complement.
     pub fn not(&mut self, a: TermId) -> TermId {
         self.unary(Unary::Not, a)
     }
 
-    /// Conjunction, bit by bit.
+    /// The bitwise conjunction.
     pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(Binary::And, a, b)
     }
 
-    /// Disjunction, bit by bit.
+    /// The bitwise disjunction.
     pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(Binary::Or, a, b)
     }
 
-    /// Disjunction of truth values.
+    /// The disjunction of truth values.
     pub fn any(&mut self, all: &[TermId]) -> TermId {
         let none = self.truth(false);
         all.iter().fold(none, |any, next| self.or(any, *next))
     }
 
-    /// Whether two terms of one width are the same.
+    /// Whether two terms of one width are equal, as a truth value.
     pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(Binary::Eq, a, b)
     }

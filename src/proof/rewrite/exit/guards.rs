@@ -1,13 +1,13 @@
-//! What the branches before a loop say of single inputs, for the examples that the loop is computed for.
+//! Conditions on single inputs that the branches before a loop imply, for sampling its exit value.
 //!
-//! In: the conditions on which the loop runs. Out: those that compare one input of the loop with a number,
-//! `x != 0` or `(x & 1) == 0`. The others are taken to hold: they may keep a loop from running for exactly
-//! the numbers for which it is not what is given, and examples say nothing of so few.
+//! In: the conditions on which the loop runs. Out: those that compare one input with a number, `x != 0` or
+//! `(x & 1) == 0`. Other conditions are not enforced on the samples. They might exclude exactly the inputs
+//! for which the replacement is wrong, and samples rarely hit so few.
 
 use super::super::graph::{ScalarGraph, ScalarId, ScalarKind};
 use ir::Opcode;
 
-/// A truth value that a node must have for the loop to run.
+/// A truth value that a node must have if the loop runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopGuard {
     /// The condition of a branch.
@@ -16,7 +16,7 @@ pub struct LoopGuard {
     pub holds: bool,
 }
 
-/// The guards over one of the inputs each, with that input.
+/// The guards that depend on a single input, each with that input.
 pub(super) fn guards_of_inputs(
     graph: &ScalarGraph,
     guards: &[LoopGuard],
@@ -37,7 +37,8 @@ pub(super) fn guards_of_inputs(
     found
 }
 
-/// The guards that one stands for: both sides of an `and`, none of an `or`, and what `not` negates.
+/// The parts of a guard: both sides of an `and` that holds or an `or` that does not, and the operand of a
+/// negation.
 fn parts(graph: &ScalarGraph, LoopGuard { condition, holds }: LoopGuard) -> Option<Vec<LoopGuard>> {
     let node = graph.node(condition);
     let number = |id: ScalarId| match &graph.node(id).kind {
@@ -57,7 +58,7 @@ fn parts(graph: &ScalarGraph, LoopGuard { condition, holds }: LoopGuard) -> Opti
     }
 }
 
-/// The input that a condition compares with a number, through conversions and masks.
+/// The input that a condition compares with a number, looking through conversions and masks.
 fn compared(graph: &ScalarGraph, condition: ScalarId) -> Option<ScalarId> {
     let beside_number = |operands: &[ScalarId]| {
         let is_number = |id: ScalarId| matches!(graph.node(id).kind, ScalarKind::Number(_));

@@ -1,7 +1,7 @@
-//! What a graph of integers means, as terms; and whether two of its values differ for some numbers.
+//! Meaning of a graph of integers as terms, and a search for inputs on which two of its values differ.
 //!
-//! In: an exit value and what is given for it. Out: numbers for which the second is not what the first is, if
-//! some are found among those that are most likely to tell them apart.
+//! In: an exit value and its replacement. Out: inputs for which the two differ, if the search finds any among
+//! likely candidates.
 
 use super::super::graph::{ScalarGraph, ScalarId, ScalarKind};
 use super::guards::guards_of_inputs;
@@ -10,16 +10,16 @@ use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, e
 use ir::{Flags, Lane, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Inputs of at most so many bits are tried with all their numbers.
+/// Inputs of at most this many bits are tried with all values.
 const ALL_TRIED: u32 = 8;
 
-/// Wider ones are tried with the numbers below this, beside the edges of the type.
+/// Wider inputs are tried with the numbers below this and with those at which bits change.
 const SMALL: u64 = 64;
 
-/// And with so many random ones.
+/// Number of random values for wider inputs.
 const RANDOM: u64 = 48;
 
-/// Number of samples that must reach the loop.
+/// Number of samples of a wider input that must reach the loop.
 const LEAST: usize = 16;
 
 /// The terms of a graph's nodes.
@@ -31,13 +31,13 @@ pub(super) struct Meanings {
 }
 
 impl Meanings {
-    /// The number that a node always is.
+    /// The value of a node that does not depend on inputs.
     pub(super) fn constant(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<u128> {
         let value = self.value(graph, id)?;
         (self.terms.value(value.poison) == Some(0)).then(|| self.terms.value(value.bits))?
     }
 
-    /// The value of a node; `None` of one that has no meaning here.
+    /// The value of a node; `None` if terms cannot express it.
     fn value(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<Value> {
         if let Some(known) = self.known.get(&id) {
             return *known;
@@ -68,7 +68,7 @@ impl Meanings {
             ScalarKind::Compare(predicate) => Operation::Compare(*predicate, Flags::NONE),
             ScalarKind::Select => Operation::Select,
             ScalarKind::Cast(opcode) => Operation::Cast(*opcode, Flags::NONE, width),
-            // What poison becomes does not matter, since no input is poison.
+            // The choice for poison does not matter, since no input is poison.
             ScalarKind::Freeze => Operation::Freeze(self.terms.constant(0, width)),
             ScalarKind::Call(name) => Operation::Intrinsic(Intrinsic::of_callee(name)?),
             ScalarKind::Negate | ScalarKind::FloatCompare(_) => return None,
@@ -81,8 +81,9 @@ impl Meanings {
     }
 }
 
-/// Why examples do not show that `target` is what a loop leaves: one for which it is not, or that too few
-/// get to the loop. Numbers of at most 8 bits are all tried, of wider ones edges, small ones and random ones.
+/// The reason why samples do not confirm that `target` equals the exit value: a counterexample, or too few
+/// samples that reach the loop. Inputs of at most 8 bits are tried with all values, wider ones with edge
+/// cases, small and random numbers.
 pub fn sampled_difference(
     graph: &ScalarGraph,
     around: &UnrolledLoop,
@@ -98,7 +99,7 @@ pub fn sampled_difference(
     let mut conditions = Vec::new();
     let mut guarded = Vec::new();
     for (guard, input) in guards_of_inputs(graph, &around.guards, &nodes) {
-        // A condition that cannot be computed is taken to hold.
+        // A condition without a meaning is ignored.
         if let Some(condition) = meanings.value(graph, guard.condition) {
             conditions.push((condition, guard.holds));
             guarded.push(input);
@@ -147,12 +148,12 @@ pub fn sampled_difference(
     None
 }
 
-/// An input, as a refusal names it.
+/// The description of an input for messages.
 fn name_of(graph: &ScalarGraph, id: ScalarId, describe: &dyn Fn(ValueId) -> String) -> String {
     graph.node(id).value.map_or_else(|| "the value after more rounds".to_owned(), describe)
 }
 
-/// The numbers that an input is tried with: all, or those at which bits change, small ones and random ones.
+/// The sample values of an input: all values, or powers of two and their neighbours, small and random ones.
 fn numbers(width: u32) -> Vec<u128> {
     let mask = u128::MAX >> (128 - width);
     if width <= ALL_TRIED {
@@ -171,7 +172,7 @@ fn numbers(width: u32) -> Vec<u128> {
     numbers
 }
 
-/// Any number, every other time one of those that are tried.
+/// A random number; with probability one half a sample value.
 fn any_of(numbers: &[u128], width: u32, state: &mut u64) -> u128 {
     let number = next_random(state);
     match next_random(state) % 2 {

@@ -1,7 +1,7 @@
-//! The rounds of a loop one behind the other, as a graph.
+//! Unrolls the rounds of a loop to a graph.
 //!
-//! What is constant is folded on the way: a counter that starts at a number ends the loop by itself. A value
-//! from before the loop is a variable of the match, a number, or one that nothing is known of.
+//! Constants are folded, so that a counter with a constant start ends the loop by itself. A value from before
+//! the loop is a variable of the match, a number, or an unknown input.
 
 use super::super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use super::super::matched::{Matched, Unfit, lane};
@@ -12,17 +12,17 @@ use analysis::accesses::LoopForest;
 use ir::{Constant, Flags, Lane, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Integers of loops are at most so wide.
+/// Maximum width of a loop's integers, in bits.
 const WIDEST: u32 = 64;
 
-/// Values from before the loop are read to this depth.
+/// Maximum depth of expressions read before the loop.
 const DEEPEST: usize = 6;
 
-/// Reads the exit values of loops as matches. `ends` are the variables that end them.
+/// Reads the exit values of loops as matches. `ends` decides which variables end them.
 ///
 /// # Errors
 ///
-/// Why a loop cannot be written down.
+/// The reason why a loop cannot be unrolled.
 pub(in crate::rewrite) fn read_exit_values(
     model: &Model,
     roots: &[ValueId],
@@ -66,14 +66,14 @@ struct Unroller<'a> {
     meanings: Meanings,
 }
 
-/// The condition on which a round is the last, none if it always is, and the value then.
+/// A possible exit: its condition, `None` if it is always taken, and the exit value there.
 type Exit = (Option<ScalarId>, ScalarId);
 
 /// The values of one round.
 type RoundValues = FxHashMap<ValueId, ScalarId>;
 
 impl Unroller<'_> {
-    /// The value that the loop leaves once it runs, and its number of rounds where that is known.
+    /// The exit value of the loop if it runs, and its number of rounds if that is constant.
     fn exit_value(&mut self, root: ValueId) -> Result<(ScalarId, Option<u64>), Unfit> {
         let ty = lane(self.model, root)?;
         let (exits, rounds) = self.exits(root)?;
@@ -90,7 +90,7 @@ impl Unroller<'_> {
         Ok((value, rounds))
     }
 
-    /// The same, poison where the loop does not run, and the conditions of that.
+    /// Makes the exit value poison if the loop does not run; also returns the conditions on which it runs.
     fn guarded(&mut self, root: ValueId, mut value: ScalarId) -> Result<(ScalarId, Vec<LoopGuard>), Unfit> {
         let ty = lane(self.model, root)?;
         let mut guards = Vec::new();
@@ -106,8 +106,7 @@ impl Unroller<'_> {
         Ok((self.graph.add(ScalarNode { value: Some(root), ..node }), guards))
     }
 
-    /// For each round that may be the last the condition, unless it always is, and the value then; and the
-    /// number of rounds that were looked at.
+    /// The possible exits in order of rounds, and the number of rounds unrolled.
     fn exits(&mut self, root: ValueId) -> Result<(Vec<Exit>, u64), Unfit> {
         let model = self.model;
         let mut round = self.first_round()?;
@@ -147,7 +146,7 @@ impl Unroller<'_> {
         header.filter(|value| self.model.opcode(*value) == Some(Opcode::Phi)).collect()
     }
 
-    /// The value of a header's phi, from the loop or from before it.
+    /// The incoming value of a phi of the header, from the latch or from before the loop.
     fn edge(&self, phi: ValueId, from_loop: bool) -> Option<ValueId> {
         let sources = self.model.phi_sources(phi);
         let is_it = |n: u32| {
@@ -165,7 +164,7 @@ impl Unroller<'_> {
         Ok(round)
     }
 
-    /// So many rounds are written down but one: as many as the widest integer has bits.
+    /// The number of unrolled rounds less one: the width of the widest integer phi.
     fn widest(&self, round: &RoundValues) -> u32 {
         let widths = round.values().map(|id| match self.graph.node(*id).ty {
             Lane::Integer(width) => width,
@@ -182,7 +181,7 @@ impl Unroller<'_> {
             let id = match opcode {
                 Opcode::Br => continue,
                 Opcode::Phi if round.contains_key(&value) => continue,
-                // Of a block with one way to it.
+                // The phi of a block with one predecessor.
                 Opcode::Phi => match model.operands(value) {
                     [edge] => self.value(round, edge.to)?,
                     _ => return Err(Unfit::of(value, "chooses what a round of the loop does")),
@@ -225,7 +224,7 @@ impl Unroller<'_> {
         self.before(value, DEEPEST)
     }
 
-    /// A value from before the loop that nothing is known of, but for numbers.
+    /// The leaf for a value from before the loop; constants are numbers.
     fn outer(&mut self, value: ValueId) -> Result<ScalarId, Unfit> {
         let ty = integer(self.model, value)?;
         let names = self.named.iter().filter(|(_, known)| *known == value).map(|(name, _)| name);
@@ -239,7 +238,7 @@ impl Unroller<'_> {
         Ok(self.graph.add(node))
     }
 
-    /// `value` where the branch goes on to the loop, else poison: a shift by as many bits as there are.
+    /// `value` if the branch leads to the loop, else poison from a shift by the width.
     fn poisoned_unless(&mut self, guard: LoopGuard, ty: Lane, value: ScalarId) -> Result<ScalarId, Unfit> {
         let zero = self.number(ty, 0)?;
         let all = self.number(ty, i128::from(width(ty)))?;
@@ -249,7 +248,7 @@ impl Unroller<'_> {
         self.add(ScalarKind::Binary(Opcode::Or), ty, vec![value, nothing])
     }
 
-    /// A value from before the loop with what it is computed from.
+    /// A value from before the loop with its operands to a depth.
     fn before(&mut self, value: ValueId, depth: usize) -> Result<ScalarId, Unfit> {
         if let Some(id) = self.known.get(&value) {
             return Ok(*id);
@@ -258,7 +257,7 @@ impl Unroller<'_> {
         let is_named = self.named.iter().any(|(_, known)| *known == value);
         let id = match opcode {
             Some(opcode) if opcode != Opcode::Phi && !is_named => {
-                // Nothing is known about pointers and wide numbers.
+                // Pointers and wide integers are unknown inputs.
                 match self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1)) {
                     Ok(id) => id,
                     Err(_) => self.outer(value)?,
@@ -288,7 +287,7 @@ impl Unroller<'_> {
         self.meanings.constant(self.graph, condition).map(|bits| bits == 1)
     }
 
-    /// A node, or the number that it always is.
+    /// Adds a node, or a number if the node is constant.
     fn add(&mut self, kind: ScalarKind, ty: Lane, operands: Vec<ScalarId>) -> Result<ScalarId, Unfit> {
         let node = ScalarNode { kind, ty, operands, flags: Flags::NONE, value: None };
         let id = self.graph.add(node);

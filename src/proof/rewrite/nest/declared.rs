@@ -1,5 +1,4 @@
-//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each
-//! other.
+//! Checks one solution of a rewrite of a nest: shape, arrays, conditions, arguments and results.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, arrays};
@@ -18,11 +17,11 @@ use lang::candl::ast::{Clauses, Nest};
 use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use lang::candl::widening::Widening;
 
-/// Checks a solution of a nest's rewrite.
+/// Converts a solution of a rewrite to a nest instance.
 ///
 /// # Errors
 ///
-/// Why no call may take the place of the nest.
+/// The reason why no call may replace the nest.
 pub fn nest_instance<'a>(
     analyses: &mut Analyses<'_, '_>,
     (clauses, nest, widening): (&'a Clauses, &'a Nest, &Widening),
@@ -69,7 +68,7 @@ pub fn nest_instance<'a>(
     Ok(instance)
 }
 
-/// Operations of the nest that a call cannot stand for; the fast-math flags that all others have.
+/// Rejects operations that a call cannot replace; returns the fast-math flags that all others share.
 fn check_operations(model: &Model, shape: &NestShape) -> Result<Flags, Unfit> {
     use Opcode::{
         Add, And, Br, Call, FAdd, FDiv, FMul, FNeg, FSub, Freeze, GetElementPtr, ICmp, LShr, Load, Mul, Or,
@@ -105,8 +104,8 @@ fn check_operations(model: &Model, shape: &NestShape) -> Result<Flags, Unfit> {
     Ok(common)
 }
 
-/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round
-/// alone.
+/// Checks that a value of a loop is used behind the loop only if phis carry it from round to round. Any other
+/// value is that of the last round alone.
 fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &NestShape) -> Result<(), Unfit> {
     for value in shape.instructions(model) {
         let Some(this) = model.block_of(value).and_then(|block| forest.around(block)) else { continue };
@@ -123,7 +122,7 @@ fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &NestShape) -> R
     Ok(())
 }
 
-/// The call, and the value that it gives.
+/// The call, and the result of the nest.
 fn call_of<'a>(
     model: &Model,
     shape: &NestShape,
@@ -167,7 +166,7 @@ fn inside(model: &Model, shape: &NestShape, value: ValueId) -> Result<ValueId, U
         .ok_or_else(|| Unfit::of(value, "is no value of the nest"))
 }
 
-/// Only the result of the nest is used behind it.
+/// Checks that only the result of the nest is used behind it.
 fn check_results(model: &Model, shape: &NestShape, result: Option<&NestResult<'_>>) -> Result<(), Unfit> {
     let given = result.map(|result| result.value);
     for value in shape.blocks.iter().flat_map(|block| model.block_instructions(*block)) {

@@ -1,7 +1,7 @@
-//! One round over a function: every instruction, operands first, is offered to the rules in their order.
+//! One round over a function: tries the rules, in order, on every instruction, operands first.
 //!
-//! The first rule that matches, is proven at the widths there, and pays is applied. Counted work: each
-//! instruction is looked at once.
+//! The first rule that matches, is proven at the widths of the match and is profitable is applied. Each
+//! instruction is visited once.
 
 use super::ActiveRules;
 use super::facts::ModelFacts;
@@ -17,8 +17,8 @@ use analysis::values::known_bits::integer;
 use ir::{BlockId, Model, NewKind, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Looks at every instruction of a function once. At most `most` rewrites are planned; refused matches are
-/// told if `refusals`.
+/// Visits every instruction of a function once and plans at most `most` rewrites. Refused matches are
+/// reported if `refusals`.
 pub fn round<'m>(
     rules: &ActiveRules,
     engine: &dyn Engine<ModelSubject<'m>>,
@@ -38,7 +38,7 @@ pub fn round<'m>(
     };
     let subject = ModelSubject::new(model);
     let mut found = Vec::new();
-    // What is used is computed in a dominating block, and has been looked at by then.
+    // Operands are defined in dominating blocks, which have been visited.
     let entry = model.blocks().next();
     for block in entry.into_iter().flat_map(|entry| model.dominance().dominated_blocks(entry)) {
         for root in model.block_instructions(block) {
@@ -50,7 +50,7 @@ pub fn round<'m>(
             if found.is_empty() {
                 continue;
             }
-            // Whatever engine lists them: candidates are few, and a wrong one would be a miscompilation.
+            // Check the few candidates of any engine again, since a wrong one would cause a miscompilation.
             found.retain(|variant| rules.set().is_at(*variant, &subject, root));
             for variant in &found {
                 let bound = rules.set().bind(*variant, &subject, root);
@@ -83,10 +83,10 @@ struct RoundState<'a> {
 }
 
 impl RoundState<'_> {
-    /// Applies a match if it may be, and if there may be one more; whether the value needs no other rule.
+    /// Applies a match if it is allowed, and within the limit; true if no other rule must be tried.
     fn apply(&mut self, mut found: Match<'_, ValueId>, root: ValueId, block: BlockId) -> bool {
         let matched = matched(&found);
-        // The next round sees what has become of it.
+        // The next round sees the rewritten code.
         if matched.iter().any(|value| self.touched.contains(value)) {
             return false;
         }
@@ -100,7 +100,7 @@ impl RoundState<'_> {
                 }
                 None => format!("it is not proven at {}", widths(&found)),
             };
-            // Whoever names rules wants to know, whether refusals are told or not.
+            // A user who names rules needs this even without `refusals`.
             self.note_unproven(&found, why);
             return false;
         }
@@ -152,8 +152,8 @@ impl RoundState<'_> {
         true
     }
 
-    /// Whether a replacement is the root once more, with operands exchanged at most: patterns have constants
-    /// on the right, so that a rule which only puts them there would match what it makes.
+    /// Whether a replacement equals the root, up to the order of operands. Constants of patterns are on the
+    /// right, so that a rule that only moves them there would match its own result.
     fn is_as_before(&self, root: ValueId, by: Operand, before: usize) -> bool {
         let (Operand::New(_), [new]) = (by, &self.round.plan.new[before..]) else { return false };
         let NewKind::Binary(opcode, left, right) = new.kind else { return false };
@@ -204,7 +204,7 @@ fn retained(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> 
             Some(value) => {
                 retained.insert(value);
             }
-            // A change of width that is none.
+            // A cast between equal widths.
             None if matches!(rule.node(id).kind, NodeKind::Instruction(..)) && !made.contains(&id) => {
                 open.extend(rule.node(id).kind.operands());
             }
@@ -214,7 +214,7 @@ fn retained(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> 
     retained
 }
 
-/// The widths of the inputs, or of a source without inputs: `i8`, `i8 and i32`.
+/// The widths of the inputs for messages, or of a source without inputs: `i8`, `i8 and i32`.
 fn widths(found: &Match<'_, ValueId>) -> String {
     let rule = found.rule();
     let is_input = |kind: &NodeKind| matches!(kind, NodeKind::Input { .. } | NodeKind::Constant);

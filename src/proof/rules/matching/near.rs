@@ -1,4 +1,4 @@
-//! Near misses: the tests that a value fails for a rule to match it, where that is one at most.
+//! Near misses: values that fail at most one test of a rule.
 
 use super::bindings::Facts;
 use super::linear;
@@ -8,24 +8,24 @@ use super::subject::{Subject, Symbol};
 use super::test::{Test, tests};
 use ir::{Flags, IntPredicate};
 
-/// The one missing condition.
+/// The test that a value fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingCondition<V> {
     /// No condition: the rule matches.
     Nothing,
-    /// A value is no such instruction, no constant, or not undef.
+    /// A value does not have this symbol.
     Symbol(V, Symbol),
     /// A comparison has another predicate.
     Predicate(V, IntPredicate),
-    /// An instruction has not this flag.
+    /// An instruction lacks this flag.
     Flag(V, Flags),
     /// A constant is another number.
     Literal(V, Literal),
-    /// The rule repeats a value or a predicate, and the code has two.
+    /// A repeated value or predicate of the rule differs in the code.
     Repeat,
-    /// The widths are others, or a constant is not the one that the rule computes.
+    /// The widths do not fit, or a constant differs from the computed one.
     Widths,
-    /// The precondition does not hold, or it is not known.
+    /// The precondition does not hold or is not known to.
     Precondition,
 }
 
@@ -38,14 +38,14 @@ pub struct NearMiss<V> {
     pub root: V,
     /// The missing condition.
     pub lack: MissingCondition<V>,
-    /// The tests that were passed.
+    /// The number of conditions that hold.
     pub passed: usize,
-    /// The number of all conditions: repeats, widths and precondition count as one.
+    /// The number of conditions; repeats, widths and precondition count as one.
     pub total: usize,
 }
 
 impl<V: Copy> MissingCondition<V> {
-    /// In words, with values as `describe` spells them: `` `%t` has no `nsw` ``.
+    /// The message, with values spelled by `describe`: `` `%t` has no `nsw` ``.
     pub fn describe(self, describe: impl Fn(V) -> String) -> String {
         match self {
             MissingCondition::Nothing => "matches".to_owned(),
@@ -69,8 +69,7 @@ impl<V: Copy> MissingCondition<V> {
     }
 }
 
-/// For each rule, the value of `values` that comes nearest to it, if any lacks one thing at most. Of equals
-/// the first.
+/// For each rule, the first of the nearest `values`, if it fails at most one condition.
 pub fn near_misses<S: Subject>(
     rules: &RuleSet,
     subject: &S,
@@ -110,7 +109,7 @@ fn near<S: Subject>(
         let value = rules.paths().value(subject, root, test.path())?;
         match missing(subject, value, *test) {
             None => passed += 1,
-            // An instruction of another kind is no near miss.
+            // Another root symbol or a second failure is no near miss.
             Some(_) if at == 0 || lack != MissingCondition::Nothing => return None,
             Some(missing) => (lack, failed) = (missing, Some(*test)),
         }

@@ -1,8 +1,8 @@
-//! An index of patterns: a discrimination net, which lists those that are more general than a pattern, that go
-//! together with one, or that a value has, without looking at each.
+//! A discrimination net: an index of patterns that lists the more general ones, the compatible ones, or those
+//! of a value's structure without comparing each.
 //!
-//! A pattern is entered as the labels of its nodes in preorder. Flags, predicates and repeated values are left
-//! out: what is listed is looked at once more.
+//! The key of a pattern is the list of its nodes' labels in preorder. Flags, predicates and repeated values
+//! are ignored, so that listed patterns must be compared again.
 
 use super::Engine;
 use super::linear::holds;
@@ -38,7 +38,7 @@ impl NetLabel {
         }
     }
 
-    /// Whether some value has both; what is below is left out of account.
+    /// Whether a value may have both labels, ignoring operands.
     fn goes_with(self, other: NetLabel) -> bool {
         match (self, other) {
             (NetLabel::Any, _) | (_, NetLabel::Any) => true,
@@ -48,7 +48,7 @@ impl NetLabel {
         }
     }
 
-    /// Whether every value that has the other one has this one.
+    /// Whether every value with the other label has this one.
     fn is_above(self, other: NetLabel) -> bool {
         self == other
             || self == NetLabel::Any
@@ -63,11 +63,11 @@ struct NetNode {
     variants: Vec<VariantId>,
 }
 
-/// The index.
+/// A discrimination net of patterns, as a trie.
 #[derive(Debug)]
 pub struct Net(Vec<NetNode>);
 
-/// A pattern in preorder: labels, and for each the place behind what is below it.
+/// The labels of a pattern in preorder, and for each label the end of its subtree.
 struct Preorder {
     labels: Vec<NetLabel>,
     ends: Vec<usize>,
@@ -80,7 +80,7 @@ impl Preorder {
         preorder
     }
 
-    /// As deep as a rule, whose length is bounded.
+    /// Appends a pattern. The depth of recursion is bounded by the rule's length.
     fn add(&mut self, patterns: &Patterns, pattern: PatternId) {
         let at = self.labels.len();
         let pattern = patterns.get(pattern);
@@ -117,12 +117,12 @@ impl Net {
         Net::new(rules, rules.variants().map(|(id, _)| id))
     }
 
-    /// The variants whose structure every value has that has the pattern's.
+    /// The variants whose structure every value with the pattern's structure has.
     pub(super) fn more_general(&self, patterns: &Patterns, pattern: PatternId) -> Vec<VariantId> {
         self.list(patterns, pattern, |own, other| own.is_above(other))
     }
 
-    /// The variants whose structure some value has together with the pattern's.
+    /// The variants whose structure a value with the pattern's structure may have.
     pub(super) fn going_together(&self, patterns: &Patterns, pattern: PatternId) -> Vec<VariantId> {
         self.list(patterns, pattern, NetLabel::goes_with)
     }
@@ -155,7 +155,7 @@ impl Net {
         found
     }
 
-    /// The nodes behind so many patterns below a node.
+    /// Visits the nodes that lie `count` complete patterns below a node.
     fn skip(&self, node: usize, count: usize, visit: &mut dyn FnMut(usize)) {
         let mut open = vec![(node, count)];
         while let Some((node, count)) = open.pop() {
@@ -193,7 +193,7 @@ impl<S: Subject> Engine<S> for Net {
     }
 }
 
-/// The labels that a pattern may have where a value is.
+/// The labels of patterns that fit a value.
 fn labels_of<S: Subject>(subject: &S, value: S::Value) -> Vec<NetLabel> {
     let symbol = subject.shape(value).symbol;
     let mut labels = vec![NetLabel::Any];

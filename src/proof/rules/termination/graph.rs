@@ -1,9 +1,9 @@
-//! The graph of which rules may apply to what others make.
+//! The graph of rules that may apply to the result of others.
 //!
-//! An edge leads from a rule to each one whose source overlaps what it makes: the source unifies with a part of
-//! the target, or a part of the source with the target. Whether it does depends on the shapes of both alone, of
-//! which thousands of rules have few; so an edge leads from a rule to its shapes, from a shape to those that it
-//! unifies with, and from there to the rules that have them.
+//! An edge leads from a rule to each rule whose source overlaps its target: the source unifies with a part of
+//! the target, or a part of the source with the target. Unification depends only on shapes, and thousands of
+//! rules share few shapes. Edges therefore lead from a rule to its shapes, from a shape to those it unifies
+//! with, and from there to their rules.
 
 use super::super::form::{NodeId, NodeKind, Part, Rule};
 use super::super::matching::{Symbol, symbol};
@@ -11,29 +11,30 @@ use super::parts;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// The graph: rules by their places, then shapes.
+/// The graph as adjacency lists: first the rules by index, then the shapes.
 pub(super) struct ShapeGraph {
     pub(super) edges: Vec<Vec<usize>>,
 }
 
-/// A node of a shape.
+/// The label of a node of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ShapeLabel {
     /// Any value.
     Any,
-    /// A value that is neither any one nor an instruction.
+    /// A constant or another value that is no instruction.
     Leaf,
-    /// One of several instructions, with any operands.
+    /// An unknown instruction with any operands.
     SomeInstruction,
-    /// An instruction with so many operands below it; those of one that commutes are left out of account.
+    /// An instruction with the number of operands that follow; 0 for a commutative one, whose operands are
+    /// omitted.
     Instruction(Symbol, usize),
 }
 
-/// A node and what is below it, in preorder.
+/// A term as the labels of its nodes in preorder.
 type LabelTree = Vec<ShapeLabel>;
 
 impl ShapeGraph {
-    /// The graph of these rules among all.
+    /// The graph of the rules selected by `among`.
     pub(super) fn of(rules: &[Rule], among: &[bool]) -> ShapeGraph {
         let mut graph = ShapeGraph { edges: vec![Vec::new(); rules.len()] };
         let made = |rule: &Rule| parts(rule, rule.target, |part| part == Part::Target);
@@ -43,7 +44,8 @@ impl ShapeGraph {
         graph
     }
 
-    /// Edges from rules that have one of the nodes `from` to those with one of the nodes `to`, where both unify.
+    /// Adds edges from rules with one of the nodes `from` to rules with one of the nodes `to`, if the shapes
+    /// unify.
     fn add(
         &mut self,
         rules: &[Rule],
@@ -67,7 +69,7 @@ impl ShapeGraph {
     }
 }
 
-/// Shapes with the rules that have them.
+/// Shapes with their rules.
 #[derive(Default)]
 struct Shapes {
     shapes: IndexSet<LabelTree, FxBuildHasher>,
@@ -88,7 +90,7 @@ impl Shapes {
     }
 }
 
-/// Appends the shape of a node. As deep as a rule, whose length is bounded.
+/// Appends the shape of a node. The depth of recursion is bounded by the rule's length.
 fn labels(rule: &Rule, node: NodeId, shape: &mut LabelTree) {
     let NodeKind::Instruction(action, operands) = &rule.node(node).kind else {
         let is_any = matches!(rule.node(node).kind, NodeKind::Input { .. });
@@ -106,11 +108,11 @@ fn labels(rule: &Rule, node: NodeId, shape: &mut LabelTree) {
     }
 }
 
-/// Nodes of a shape: a rule that uses its values many times is larger written out, and what is left out
-/// unifies with anything.
+/// Maximum number of labels of a shape, since sharing makes the tree larger than the rule. Omitted nodes
+/// unify with anything.
 const MOST_LABELS: usize = 256;
 
-/// Whether some instance of one shape is an instance of the other, repeated names left out of account.
+/// Whether two shapes unify, ignoring repeated names.
 fn unify(a: &[ShapeLabel], b: &[ShapeLabel]) -> bool {
     let (mut at, mut by) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(at), b.get(by)) {
@@ -122,7 +124,7 @@ fn unify(a: &[ShapeLabel], b: &[ShapeLabel]) -> bool {
                 }
                 (at, by) = match below == operands {
                     true => (at + 1, by + 1),
-                    // The operands of one are left out.
+                    // One of the instructions has its operands omitted.
                     false => (behind(a, at), behind(b, by)),
                 };
             }
@@ -137,7 +139,7 @@ fn unify(a: &[ShapeLabel], b: &[ShapeLabel]) -> bool {
     true
 }
 
-/// The place behind a node and what is below it.
+/// The position behind the subtree at a position.
 fn behind(shape: &[ShapeLabel], at: usize) -> usize {
     let (mut at, mut open) = (at, 1);
     while open > 0 {

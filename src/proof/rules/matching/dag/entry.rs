@@ -1,37 +1,36 @@
-//! The first questions at once: the node behind the answers about the symbols of a value and of its first two
-//! operands.
+//! A jump table for the first tests: the node behind the symbols of a value and of its first two operands.
 //!
-//! In: a DAG that asks for the symbol of the root, then mostly for those of its operands. Out: for each
-//! symbol of the root a table by the symbols of the two. Most values are decided by it alone, which costs the
-//! same however many rules there are.
+//! In: a DAG that tests the symbol of the root, then mostly those of its operands. Out: for each root symbol,
+//! a table indexed by the operands' symbols. It decides most values alone, at a cost independent of the
+//! number of rules.
 
 use super::super::path::{PathId, Paths};
 use super::super::subject::{Subject, Symbol};
 use super::{Dag, EdgeLabel, Question};
 use rustc_hash::FxHashSet;
 
-/// So many operands are looked at.
+/// Number of operands that the table looks at.
 pub(super) const OPERANDS: usize = 2;
 
-/// The entry to a DAG.
+/// The jump table of a DAG.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DagEntry {
-    /// The paths of the operands, where some rule looks at them.
+    /// The paths of the operands, if any rule tests them.
     pub(super) below: [Option<PathId>; OPERANDS],
-    /// By symbol of the root the number of its table: 0 where no rule begins with it.
+    /// The table of each root symbol; 0 if no rule has that root.
     of_root: [u8; Symbol::COUNT],
     tables: Vec<Table>,
-    /// The nodes, table by table and row by row.
+    /// The nodes of all tables, row by row.
     nodes: Vec<u32>,
 }
 
-/// The table of a symbol of the root.
+/// The table of one root symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Table {
     first: u32,
-    /// The columns of a row.
+    /// The number of columns.
     columns: u32,
-    /// By operand and symbol its row or column: 0 where no question has it as an answer.
+    /// The row (first operand) or column (second operand) of each symbol; 0 for symbols without an edge.
     classes: [[u8; Symbol::COUNT]; OPERANDS],
 }
 
@@ -47,7 +46,7 @@ impl Default for DagEntry {
 }
 
 impl DagEntry {
-    /// The entry to a DAG about these paths.
+    /// The jump table of a DAG over these paths.
     pub(super) fn new(dag: &Dag, paths: &Paths) -> DagEntry {
         let below = [0, 1].map(|at| paths.find(PathId::ROOT, at));
         let mut entry = DagEntry { below, ..DagEntry::default() };
@@ -62,7 +61,7 @@ impl DagEntry {
         entry
     }
 
-    /// Adds the table of what begins at a node.
+    /// Adds a table for the nodes from `node` on.
     fn add(&mut self, dag: &Dag, node: u32) {
         let answers = self.answers(dag, node);
         let mut table = Table {
@@ -85,7 +84,7 @@ impl DagEntry {
         self.tables.push(table);
     }
 
-    /// The answers to the questions about each operand that come before all others.
+    /// The outcomes of the first tests of each operand's symbol.
     fn answers(&self, dag: &Dag, node: u32) -> [Vec<EdgeLabel>; OPERANDS] {
         let mut answers = [const { Vec::new() }; OPERANDS];
         let (mut open, mut seen) = (vec![node], FxHashSet::default());
@@ -106,7 +105,7 @@ impl DagEntry {
         answers
     }
 
-    /// The node behind a value with these operands.
+    /// The node for a value with these operands.
     #[inline]
     pub(super) fn node<S: Subject>(
         &self,
@@ -122,13 +121,13 @@ impl DagEntry {
     }
 }
 
-/// The operand whose symbol a question asks for.
+/// The operand whose symbol a node tests.
 fn operand_tested(question: Question, below: [Option<PathId>; OPERANDS]) -> Option<usize> {
     let Question::Symbol(path) = question else { return None };
     below.iter().position(|operand| *operand == Some(path))
 }
 
-/// The first node behind some node that asks for something else than the symbols of the operands.
+/// The first node from `at` on that tests something else than the operands' symbols.
 fn behind(
     dag: &Dag,
     mut at: u32,
