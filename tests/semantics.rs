@@ -6,7 +6,8 @@
 
 use ir::{Flags, FloatKind, FloatPredicate, IntPredicate, Opcode};
 use proof::semantics::{
-    Evaluation, FloatOperation, Intrinsic, Open, OpenSigns, Operation, Query, TermId, Terms, Value, execute,
+    Evaluation, FloatOperation, Intrinsic, OpenChoices, OpenSigns, Operation, Query, TermId, Terms, Value,
+    execute,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -71,7 +72,7 @@ fn operations() -> Vec<Operation> {
     // The format follows the width, and what is open are inputs: both are set where the operation is
     // executed.
     let unset = Terms::new().truth(false);
-    let open = Open { chosen: unset, signals: unset, nsz: OpenSigns::OfAll, gives_any_sign: false };
+    let open = OpenChoices { chosen: unset, signals: unset, nsz: OpenSigns::OfAll, gives_any_sign: false };
     let compare = FloatPredicate::ALL.map(FloatOperation::Compare);
     let others = FloatOperation::NAMED.iter().map(|(_, operation, _)| *operation);
     for operation in others.chain(compare).chain([FloatOperation::Negate, FloatOperation::Select]) {
@@ -128,7 +129,7 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
                     term
                 };
                 let random = u128::from(*chosen).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-                *open = Open {
+                *open = OpenChoices {
                     chosen: input("chosen", width, random >> 8),
                     signals: input("signals", 1, random),
                     nsz: if random & 2 == 0 { OpenSigns::OfAll } else { OpenSigns::OfOperands },

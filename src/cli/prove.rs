@@ -12,8 +12,8 @@ use library::{Budget, Library, formula_of};
 use llvm::Module;
 use passes::{Applied, Settings, candidates};
 use proof::rewrite::{
-    CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, Lack, Unproven, certificate_path,
-    forms, rule_text, text_digest,
+    CERTIFICATE_VERSION, Certificate, Certificates, Declared, Form, Lack, ProvenForm, Unproven,
+    certificate_path, forms, rule_text, text_digest,
 };
 use proof::rules::diagnostic::Diagnostics;
 use proof::rules::form::Rule;
@@ -45,8 +45,8 @@ impl Proof {
         self.defined.is_empty() && self.versions == Versions::all() && self.form.covers(form)
     }
 
-    fn entry(&self, name: &str) -> Entry {
-        Entry::new(name, &self.form, &self.versions).where_defined(&self.defined)
+    fn entry(&self, name: &str) -> ProvenForm {
+        ProvenForm::new(name, &self.form, &self.versions).where_defined(&self.defined)
     }
 }
 
@@ -267,7 +267,7 @@ fn write(
             file == Some(path.display().to_string().as_str())
         };
         let own = outcomes.iter().filter(|outcome| is_here(&outcome.name));
-        let entries = |o: &'_ Outcome| -> Vec<Entry> {
+        let entries = |o: &'_ Outcome| -> Vec<ProvenForm> {
             o.proven.iter().chain(&o.cases).map(|proof| proof.entry(&o.name)).collect()
         };
         let proven = own.flat_map(entries).collect();
@@ -470,7 +470,7 @@ fn in_words(counterexample: &Counterexample) -> String {
 
 fn record(outcome: &Outcome) -> Value {
     let Outcome { name, trusted, proven, cases, refuted, undecided, is_cut, unknown, unfit, .. } = outcome;
-    let proven: Vec<Entry> = proven.iter().chain(cases).map(|proof| proof.entry(name)).collect();
+    let proven: Vec<ProvenForm> = proven.iter().chain(cases).map(|proof| proof.entry(name)).collect();
     let refuted = refuted
         .iter()
         .map(|(form, versions, it)| json!({ "form": form.text, "llvm": versions, "counterexample": it }));

@@ -18,7 +18,7 @@ use ir::ValueId;
 use library::Solution;
 use llvm::{FunctionUnit, ModuleUnit};
 use proof::rules::applying::{Applied, Refused, Round, round};
-use proof::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
+use proof::rules::matching::{MissingCondition, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
 use report::{self, Failing, Failure, Outcome, Place, Variable};
 use std::sync::Arc;
 use wording::{Answer, Hit};
@@ -54,7 +54,7 @@ impl ReadyRules {
             source: None,
             place: of_root.clone(),
         };
-        let constraint = near.lack.told(|value| unit.describe(value));
+        let constraint = near.lack.describe(|value| unit.describe(value));
         report::NearMiss {
             idiom: name.to_owned(),
             function: unit.name(),
@@ -179,7 +179,10 @@ impl Runner {
         let model = unit.model();
         let subject = ModelSubject::new(model);
         let all = near_misses(loaded.rules.set(), &subject, model.instructions(), &NoFacts);
-        let told = all.iter().filter(|near| near.lack != Lack::Nothing).map(|near| loaded.miss(unit, near));
+        let told = all
+            .iter()
+            .filter(|near| near.lack != MissingCondition::Nothing)
+            .map(|near| loaded.miss(unit, near));
         let (report, source) = (self.given.report.as_deref(), unit.module().source());
         self.session.note_rule_misses(&source, report, &unit.name(), &told.collect::<Vec<_>>());
     }

@@ -20,6 +20,7 @@ const SETTLED: &[&str] = &[
     "llvm",
     "normalise",
     "passes",
+    "proof",
     "report",
     "scop",
     "search",

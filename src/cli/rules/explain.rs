@@ -41,6 +41,6 @@ fn line(
     let (file, at) = read.place(rule);
     let root = extraction.describe(near.root);
     let title = if rule.name.is_empty() { "a rule" } else { &rule.name };
-    let lack = near.lack.told(|value| extraction.describe(value));
+    let lack = near.lack.describe(|value| extraction.describe(value));
     format!("{file}:{at}: {title}: {lack} in {function}: {root}\n")
 }

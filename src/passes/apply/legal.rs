@@ -8,8 +8,8 @@ use analysis::values::facts::is_defined;
 use ir::host::Host;
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
 use proof::rewrite::{
-    Certificates, Declared, Entry, Form, Instance, Lack, NestInstance, Node, NodeKind, Unlicensed, Unproven,
-    made, sampled_difference,
+    Certificates, Declared, Form, Instance, Lack, NestInstance, ProvenForm, ScalarKind, ScalarNode,
+    Unlicensed, Unproven, made, sampled_difference,
 };
 
 /// Function attributes that rule out any rewrite.
@@ -85,7 +85,7 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
         }
     }
     for node in made(instance) {
-        let NodeKind::Call(name) = &node.kind else { continue };
+        let ScalarKind::Call(name) = &node.kind else { continue };
         if name.starts_with("llvm.") {
             continue;
         }
@@ -102,11 +102,11 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
 /// Checks an expression that replaces the exit value of a loop: it runs before the loop, even if the loop
 /// body does not run.
 fn check_speculated(instance: &Instance) -> Result<(), MatchRefusal> {
-    let may_be_undefined = |node: &&Node| match &node.kind {
-        NodeKind::Binary(opcode) => {
+    let may_be_undefined = |node: &&ScalarNode| match &node.kind {
+        ScalarKind::Binary(opcode) => {
             matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
         }
-        NodeKind::Call(name) => !name.starts_with("llvm."),
+        ScalarKind::Call(name) => !name.starts_with("llvm."),
         _ => false,
     };
     match made(instance).into_iter().find(may_be_undefined) {
@@ -197,7 +197,7 @@ fn proofs<'a>(
     (certificates, name): (&'a Certificates, &str),
     instance: &Instance,
     forms: &[Form],
-) -> Result<Vec<&'a Entry>, Option<String>> {
+) -> Result<Vec<&'a ProvenForm>, Option<String>> {
     let proof = |(at, form): (usize, &Form)| {
         let registers = instance.registers(at);
         let value = |name: &str| registers.iter().find(|(known, _)| known == name).map(|(_, value)| *value);

@@ -193,7 +193,7 @@ fn judge<'a>(
     let licence = legal::licence(model, host, (&applied.certificates, declared), &instance)?;
     let replacement = replacement(&instance);
     let (gain, costs) = profit::gain(model, host, declared, &instance, &replacement)?;
-    let change = instance.told(&describe);
+    let change = instance.describe(&describe);
     let reason = format!("{change}; {}{costs}", licence.text());
     Ok(Candidate { declared, instance, replacement, gain, hit: 0, reason, licence })
 }
@@ -213,9 +213,9 @@ fn chosen(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
     let mut used: FxHashSet<ValueId> = FxHashSet::default();
     let mut chosen = Vec::new();
     for candidate in candidates {
-        let Replacement { roots, parts, kept } = &candidate.replacement;
+        let Replacement { roots, parts, retained } = &candidate.replacement;
         let touches = |value: &ValueId| taken.contains(value) || used.contains(value);
-        if roots.iter().chain(parts).any(touches) || kept.iter().any(|value| taken.contains(value)) {
+        if roots.iter().chain(parts).any(touches) || retained.iter().any(|value| taken.contains(value)) {
             continue;
         }
         taken.extend(roots.iter().chain(parts));
@@ -245,7 +245,7 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
     let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
-    let retained: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
+    let retained: FxHashSet<ValueId> = all(|replacement| &replacement.retained).collect();
     // An exit value of a loop is replaced after the loop and stays in it.
     let chosen: Vec<&Candidate<'_>> =
         chosen.iter().filter(|candidate| candidate.instance.loops.is_empty()).collect();

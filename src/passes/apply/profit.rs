@@ -33,7 +33,7 @@ pub(super) fn gain(
     instance: &Instance,
     replacement: &Replacement,
 ) -> Result<(i64, String), MatchRefusal> {
-    let retained: FxHashSet<ValueId> = replacement.kept.iter().copied().collect();
+    let retained: FxHashSet<ValueId> = replacement.retained.iter().copied().collect();
     // A loop is removed as a whole and runs several times; all values belong to the same loop.
     let around = instance.loops.first();
     let gone = match around {

@@ -1,9 +1,9 @@
-//! What `idiom prove` keeps beside a file of specifications: the forms of its rewrites that a solver has
-//! proven.
+//! The certificate that `idiom prove` writes beside a file of specifications: the forms of its rewrites that
+//! a solver has proven.
 //!
-//! The plugin has no solver. It compares the text of a form that it meets with those kept, so that nothing
-//! hangs on a hash; the number that is told is one of the text. An entry says for which LLVMs it is proven, and
-//! licenses nothing in others. A file of another version counts for nothing.
+//! The plugin has no solver. It compares the text of a form with the stored texts, so that no decision rests
+//! on a hash; the hash of the text is only printed. An entry names the LLVM versions it is proven for, and
+//! licenses nothing in others. A file with another version number is ignored.
 
 use super::form::Form;
 use super::unproven::{Lack, Unproven};
@@ -13,19 +13,20 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Grows when forms are written or proven in another way, and with the table of meanings.
+/// Version of the file format. Increase it when forms are written or proven in another way, and when the
+/// table of meanings changes.
 pub const CERTIFICATE_VERSION: u32 = 2;
 
 /// A file of proofs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Certificate {
-    /// [`CERTIFICATE_VERSION`] when it was written.
+    /// The value of [`CERTIFICATE_VERSION`] when the file was written.
     pub version: u32,
     /// The solver and its version.
     pub solver: String,
     /// The proven forms, ordered.
-    pub proven: Vec<Entry>,
-    /// What was asked and is not proven.
+    pub proven: Vec<ProvenForm>,
+    /// The rewrites and forms that were tried and are not proven.
     #[serde(default)]
     pub unproven: Vec<Unproven>,
     /// The [digest](super::text_digest) of the file when it was proven.
@@ -35,12 +36,12 @@ pub struct Certificate {
 
 /// A proven form of a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-pub struct Entry {
+pub struct ProvenForm {
     /// The rewrite.
     pub rewrite: String,
-    /// FNV-1a of text and flags, in hexadecimal digits: what is told.
+    /// FNV-1a hash of text and flags, in hexadecimal digits; findings print it.
     pub id: String,
-    /// The LLVMs whose meaning of the instructions it is proven for.
+    /// The LLVM versions that the form is proven for.
     pub llvm: Versions,
     /// The registers that must be known to be neither undef nor poison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,10 +52,10 @@ pub struct Entry {
     pub form: Vec<String>,
 }
 
-impl Entry {
-    /// An entry for a form that is proven for some LLVMs.
-    pub fn new(rewrite: &str, form: &Form, llvm: &Versions) -> Entry {
-        Entry {
+impl ProvenForm {
+    /// The entry of a form that is proven for these LLVM versions.
+    pub fn new(rewrite: &str, form: &Form, llvm: &Versions) -> ProvenForm {
+        ProvenForm {
             rewrite: rewrite.to_owned(),
             id: id(form),
             llvm: llvm.clone(),
@@ -64,20 +65,20 @@ impl Entry {
         }
     }
 
-    /// The entry where these registers are known to be neither undef nor poison.
+    /// The same entry, proven only where these registers are known to be neither undef nor poison.
     #[must_use]
-    pub fn where_defined(self, defined: &[String]) -> Entry {
-        Entry { defined: defined.to_vec(), ..self }
+    pub fn where_defined(self, defined: &[String]) -> ProvenForm {
+        ProvenForm { defined: defined.to_vec(), ..self }
     }
 
-    /// The form.
+    /// The text and flags as a [`Form`].
     pub fn as_form(&self) -> Form {
         let text = self.form.iter().map(|line| format!("{line}\n")).collect();
         Form { text, flags: self.flags.iter().map(|bits| ir::Flags(*bits)).collect() }
     }
 }
 
-/// The identity of a form.
+/// The hash of a form, for [`ProvenForm::id`].
 fn id(form: &Form) -> String {
     let bytes = form.text.bytes().chain([0]).chain(form.flags_text().into_bytes());
     let hash = bytes
@@ -85,7 +86,7 @@ fn id(form: &Form) -> String {
     format!("{hash:016x}")
 }
 
-/// `mine.candl.proof`, beside `mine.candl`.
+/// The path of a specification's certificate: `mine.candl.proof` for `mine.candl`.
 pub fn certificate_path(specification: &Path) -> PathBuf {
     let mut name = specification.as_os_str().to_owned();
     name.push(".proof");
@@ -97,14 +98,14 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Why it counts for nothing.
+    /// A message when the text is damaged or of another version.
     pub fn read(text: &str) -> Result<Certificate, String> {
         #[derive(Deserialize)]
-        struct Head {
+        struct VersionField {
             version: u32,
         }
         let damaged = |error: serde_json::Error| format!("it is damaged at line {}", error.line());
-        let head: Head = serde_json::from_str(text).map_err(damaged)?;
+        let head: VersionField = serde_json::from_str(text).map_err(damaged)?;
         let (known, other) = (CERTIFICATE_VERSION, head.version);
         match other.cmp(&known) {
             Ordering::Equal => serde_json::from_str(text).map_err(damaged),
@@ -113,12 +114,12 @@ impl Certificate {
         }
     }
 
-    /// The file's text: JSON, a form to a line.
+    /// The text of the file: JSON, with one form a line.
     pub fn text(&self) -> String {
         let mut proven = self.proven.clone();
         proven.sort();
         proven.dedup();
-        let line = |entry: &Entry| serde_json::to_string(entry).unwrap_or_default();
+        let line = |entry: &ProvenForm| serde_json::to_string(entry).unwrap_or_default();
         let lines: Vec<String> = proven.iter().map(line).collect();
         let solver = serde_json::Value::from(self.solver.as_str());
         let (version, lines) = (self.version, lines.join(",\n"));
@@ -137,9 +138,9 @@ impl Certificate {
 /// Why a form that is proven may not be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unlicensed {
-    /// It is proven for these versions of LLVM, and this is another one.
+    /// The form is proven for these versions of LLVM, which do not include the present one (second field).
     OtherVersions(Versions, u32),
-    /// It is proven where these registers are neither undef nor poison.
+    /// The form is proven only where these registers are neither undef nor poison.
     MayBeUndef(Vec<String>),
 }
 
@@ -147,19 +148,19 @@ pub enum Unlicensed {
 #[derive(Clone, Debug, Default)]
 pub struct Certificates {
     llvm: u32,
-    entries: Vec<(Entry, Form)>,
+    entries: Vec<(ProvenForm, Form)>,
     unproven: Vec<Unproven>,
-    /// By rewrite, why the proofs beside its file say nothing of it as it is.
+    /// Reasons why the certificate beside a rewrite's file may not describe its present text, by rewrite.
     outdated: BTreeMap<String, String>,
 }
 
 impl Certificates {
-    /// No certificates, for a version of LLVM.
+    /// An empty collection for a version of LLVM.
     pub fn new(llvm: u32) -> Certificates {
         Certificates { llvm, ..Certificates::default() }
     }
 
-    /// Adds those of a file.
+    /// Adds the entries of a certificate.
     pub fn add(&mut self, certificate: &Certificate) {
         let entries = certificate.proven.iter();
         self.entries.extend(entries.map(|entry| (entry.clone(), entry.as_form())));
@@ -167,30 +168,30 @@ impl Certificates {
         self.unproven.extend(unproven.cloned());
     }
 
-    /// Notes why the proofs beside the file of a rewrite may be those of another text.
+    /// Records why the certificate beside a rewrite's file may belong to another text.
     pub fn note_outdated(&mut self, rewrite: &str, why: &str) {
         self.outdated.insert(rewrite.to_owned(), why.to_owned());
     }
 
-    /// Why the proofs beside the file of a rewrite may be those of another text.
+    /// The recorded reason why the certificate beside a rewrite's file may belong to another text.
     pub fn outdated(&self, rewrite: &str) -> Option<&str> {
         self.outdated.get(rewrite).map(String::as_str)
     }
 
-    /// The proof of a form in this LLVM, where `is_defined` says of registers whether they are known to be
+    /// The proof of a form for the present LLVM. `is_defined` answers whether a register is known to be
     /// neither undef nor poison.
     ///
     /// # Errors
     ///
-    /// Why the proofs that there are license nothing here; nothing where there are none.
+    /// The reason why the existing proofs license nothing here; `None` if there are no proofs.
     pub fn find(
         &self,
         rewrite: &str,
         form: &Form,
         is_defined: &dyn Fn(&str) -> bool,
-    ) -> Result<&Entry, Option<Unlicensed>> {
+    ) -> Result<&ProvenForm, Option<Unlicensed>> {
         let here = self.covering(rewrite, form).filter(|entry| entry.llvm.contains(self.llvm));
-        let open = |entry: &Entry| -> Vec<String> {
+        let open = |entry: &ProvenForm| -> Vec<String> {
             entry.defined.iter().filter(|name| !is_defined(name)).cloned().collect()
         };
         match here.map(|entry| (open(entry), entry)).min_by_key(|(open, _)| open.len()) {
@@ -204,25 +205,25 @@ impl Certificates {
         }
     }
 
-    /// The proofs of a form, whatever they are for.
-    fn covering(&self, rewrite: &str, form: &Form) -> impl Iterator<Item = &Entry> {
+    /// All proofs of a form, for any LLVM and any registers.
+    fn covering(&self, rewrite: &str, form: &Form) -> impl Iterator<Item = &ProvenForm> {
         let known = self.entries.iter();
         let found = known.filter(move |(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
         found.map(|(entry, _)| entry)
     }
 
-    /// What came out where a form was asked about and is not proven.
+    /// The failed proof attempt of a form, if there was one.
     pub fn unproven_form(&self, rewrite: &str, form: &Form) -> Option<&Unproven> {
         self.unproven.iter().find(|it| it.rewrite == rewrite && it.is_about(form))
     }
 
-    /// Why nothing of a rewrite is proven, where somebody has tried: a counterexample before all else.
+    /// A failed proof attempt of a rewrite; one with a counterexample is preferred.
     pub fn unproven(&self, rewrite: &str) -> Option<&Unproven> {
         let own = self.unproven.iter().filter(|it| it.rewrite == rewrite);
         own.min_by_key(|it| it.lack != Lack::Refuted)
     }
 
-    /// Whether anything of a rewrite is proven.
+    /// Whether some form of a rewrite is proven.
     pub fn knows(&self, rewrite: &str) -> bool {
         self.entries.iter().any(|(entry, _)| entry.rewrite == rewrite)
     }

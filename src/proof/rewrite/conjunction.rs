@@ -1,28 +1,28 @@
-//! A conjunction of a rewrite's formula as a graph: variables that are said to be equal are one value, and
-//! atoms say its opcode, its operands and its type. Its widths are open.
+//! A conjunction of a rewrite's formula as a graph without widths. Variables that the formula equates are one
+//! value; atoms give its opcode, operands and type.
 //!
 //! ```text
 //! opcode{r} = add, {a} = {r}.operands[0], {b} = {r}.operands[1], {a} = {b}  =>  r = add a, a
 //! ```
 
 use super::declared::Declared;
-use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use crate::semantics::FloatOperation;
 use ir::{Flags, FloatKind, FloatPredicate, IntPredicate, Lane, Number, Opcode};
 use lang::candl::atom_table::AtomKind;
 use lang::candl::core::{CoreAtom, Part, VarName};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Limit of listed forms.
+/// Maximum number of listed forms.
 pub(super) const MOST_FORMS: usize = 2_000;
 
 /// A class of equal variables.
 #[derive(Clone, Debug, Default)]
-struct Value {
+struct ValueClass {
     opcode: Option<String>,
     operands: BTreeMap<u32, usize>,
     number: Option<i128>,
-    /// Numbers that it is not, in any width.
+    /// Numbers that the value differs from, in any width.
     excluded: Vec<i128>,
     flags: Vec<String>,
     function: Option<String>,
@@ -40,25 +40,25 @@ pub(super) struct Unknown {
 
 /// A conjunction as a graph without widths.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shape {
-    values: Vec<Value>,
+pub(super) struct ConjunctionGraph {
+    values: Vec<ValueClass>,
     /// The variables of solutions with their classes.
     pub(super) visible: Vec<(String, usize)>,
-    /// Its constraint that proofs cannot express, if there is one.
+    /// A constraint that proofs cannot express, if there is one.
     pub(super) other: Option<Unknown>,
-    /// The flag of all its calls of `abs`, `ctlz` and `cttz`, which no pattern writes.
+    /// The flag operand of all calls of `abs`, `ctlz` and `cttz`; patterns do not write it.
     pub(super) call_flag: bool,
 }
 
-impl Shape {
-    /// Reads a conjunction, of which the literals `excluded` do not hold, with two classes of an earlier
-    /// reading as one; `None` where it contradicts itself.
+impl ConjunctionGraph {
+    /// Reads a conjunction in which the literals `excluded` do not hold. `joined` are two classes of an
+    /// earlier reading to unify. `None` if the conjunction contradicts itself.
     pub(super) fn of(
         atoms: &[&CoreAtom],
         excluded: &[&CoreAtom],
         joined: Option<(usize, usize)>,
-    ) -> Option<Shape> {
-        let mut classes = Classes::default();
+    ) -> Option<ConjunctionGraph> {
+        let mut classes = EqualVariables::default();
         for atom in atoms.iter().filter(|atom| !atom.relation.negated) {
             let members: Vec<usize> = atom.variables.iter().map(|variable| classes.id(variable)).collect();
             if let (AtomKind::Equal, [a, b]) = (atom.relation.kind, members.as_slice()) {
@@ -66,8 +66,8 @@ impl Shape {
             }
         }
         joined.into_iter().for_each(|(a, b)| classes.join(a, b));
-        let mut shape = Shape::default();
-        shape.values.resize(classes.parents.len(), Value::default());
+        let mut shape = ConjunctionGraph::default();
+        shape.values.resize(classes.parents.len(), ValueClass::default());
         for (name, id) in &classes.ids {
             let is_visible = !name
                 .0
@@ -91,7 +91,7 @@ impl Shape {
         Some(shape)
     }
 
-    /// Takes an atom in; `None` where it contradicts another.
+    /// Adds an atom; `None` if it contradicts an earlier one.
     fn take(&mut self, atom: &CoreAtom, members: &[usize]) -> Option<()> {
         let word = atom.relation.symbol().map(|symbol| symbol.text.as_str()).unwrap_or_default();
         let Some(first) = members.first().copied() else { return Some(()) };
@@ -143,7 +143,7 @@ impl Shape {
 
     /// Whether some value is certainly an integer.
     pub(super) fn has_integers(&self) -> bool {
-        let is_integer = |value: &Value| {
+        let is_integer = |value: &ValueClass| {
             matches!(value.ty, Some(Lane::Integer(_)))
                 || value.opcode.as_deref() == Some("icmp")
                 || is_integer_operation(value)
@@ -162,11 +162,11 @@ impl Shape {
         operands.filter(|(at, _)| !is_call || **at > 0).map(|(_, operand)| *operand).collect()
     }
 
-    /// The intrinsic that a call calls, without `llvm.`.
+    /// The intrinsic that a call names, without `llvm.`.
     fn callee(&self, class: usize) -> Option<&str> {
         let callee = self.values[class].operands.get(&0)?;
         let name = self.values[*callee].function.as_deref()?;
-        // The names of the C library stand for their intrinsics, too.
+        // Functions of the C library count as the corresponding intrinsics.
         match name {
             "fmin" => Some("minnum"),
             "fmax" => Some("maxnum"),
@@ -176,7 +176,7 @@ impl Shape {
         }
     }
 
-    /// Whether the result or an operand of a class's operation is a floating point number: which one of them.
+    /// Whether the operation of a class reads floating point numbers.
     fn is_of_floats(&self, class: usize) -> bool {
         match self.values[class].opcode.as_deref() {
             Some("fneg" | "fcmp") => true,
@@ -185,10 +185,11 @@ impl Shape {
         }
     }
 
-    /// Every assignment of types to the classes that are numbers, by what their operations say; why there is
-    /// none.
+    /// Every assignment of types to the classes of numbers that their operations allow, or the reason why
+    /// there is none.
     pub(super) fn assignments(&self, widths: &[u32]) -> Result<Vec<BTreeMap<usize, Lane>>, Untyped> {
-        let mut groups = Classes { parents: (0..self.values.len()).collect(), ..Classes::default() };
+        let mut groups =
+            EqualVariables { parents: (0..self.values.len()).collect(), ..EqualVariables::default() };
         let mut fixed: Vec<(usize, Lane)> = Vec::new();
         let (mut floats, mut integers): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         for (class, value) in self.values.iter().enumerate() {
@@ -217,18 +218,18 @@ impl Shape {
         let tops: BTreeSet<usize> = used.map(|class| groups.top(class)).collect();
         let mut all: Vec<BTreeMap<usize, Lane>> = vec![BTreeMap::new()];
         for top in tops {
-            let said: BTreeSet<Lane> =
+            let stated: BTreeSet<Lane> =
                 fixed.iter().filter(|(class, _)| groups.top(*class) == top).map(|(_, ty)| *ty).collect();
             let [is_float, is_integer] =
                 [&floats, &integers].map(|all| all.iter().any(|class| groups.top(*class) == top));
-            let choices: Vec<Lane> = match (said.is_empty(), is_float) {
-                (false, _) => said.iter().copied().collect(),
+            let choices: Vec<Lane> = match (stated.is_empty(), is_float) {
+                (false, _) => stated.iter().copied().collect(),
                 (true, true) => FLOATS.map(Lane::Float).to_vec(),
                 (true, false) => widths.iter().map(|width| Lane::Integer(*width)).collect(),
             };
-            let says = |is_float: bool| said.iter().any(|ty| matches!(ty, Lane::Float(_)) == is_float);
-            if said.len() > 1 || (is_float && (is_integer || says(false))) || (is_integer && says(true)) {
-                return Err(Untyped::Mixed(mixed(&said)));
+            let says = |is_float: bool| stated.iter().any(|ty| matches!(ty, Lane::Float(_)) == is_float);
+            if stated.len() > 1 || (is_float && (is_integer || says(false))) || (is_integer && says(true)) {
+                return Err(Untyped::Mixed(mixed(&stated)));
             }
             if all.len() * choices.len() > MOST_FORMS {
                 return Err(Untyped::TooMany);
@@ -250,20 +251,21 @@ impl Shape {
         Ok(all.into_iter().map(spread).collect())
     }
 
-    /// The node of a class, after those of its operands; why there is none, where that is worth telling.
+    /// Adds the node of a class after those of its operands. The error has a text only if it is worth
+    /// reporting.
     pub(super) fn node(
         &self,
         class: usize,
         types: &BTreeMap<usize, Lane>,
         declared: &Declared,
-        graph: &mut Graph,
-        nodes: &mut BTreeMap<usize, NodeId>,
+        graph: &mut ScalarGraph,
+        nodes: &mut BTreeMap<usize, ScalarId>,
         depth: usize,
-    ) -> Result<NodeId, Option<String>> {
+    ) -> Result<ScalarId, Option<String>> {
         if let Some(node) = nodes.get(&class) {
             return Ok(*node);
         }
-        // A value that would be computed from itself is never so deep.
+        // Only a cyclic definition is deeper than the number of values.
         if depth > self.values.len() {
             return Err(None);
         }
@@ -273,7 +275,7 @@ impl Shape {
         let mut operands = Vec::new();
         let mut flags = Flags::NONE;
         let kind = match (leaf, value.opcode.as_deref(), value.number) {
-            (Some((name, _)), ..) => NodeKind::Leaf(name.clone()),
+            (Some((name, _)), ..) => ScalarKind::Leaf(name.clone()),
             (None, None, number) if value.is_float_zero || number.is_some() => {
                 let number = number.unwrap_or_default();
                 let unfit = || format!("{number} is no number of the type {}", ty.name());
@@ -282,9 +284,9 @@ impl Shape {
                 if value.excluded.iter().any(|other| constant_of(*other).as_ref() == Some(&found)) {
                     return Err(Some(unfit()));
                 }
-                NodeKind::Number(found)
+                ScalarKind::Number(found)
             }
-            (None, None, _) => NodeKind::Opaque(class as u32),
+            (None, None, _) => ScalarKind::Opaque(class as u32),
             (None, Some(opcode), _) => {
                 for operand in self.operands(class) {
                     operands.push(self.node(operand, types, declared, graph, nodes, depth + 1)?);
@@ -295,7 +297,7 @@ impl Shape {
                 };
                 let (kind, count) = self.operation(class, opcode).ok_or_else(unknown)?;
                 let from = operands.first().map(|operand| graph.node(*operand).ty);
-                if let (NodeKind::Cast(cast), Some(from)) = (&kind, from) {
+                if let (ScalarKind::Cast(cast), Some(from)) = (&kind, from) {
                     let is_right = match (from, ty) {
                         (Lane::Integer(from), Lane::Integer(to)) if *cast == Opcode::Trunc => to < from,
                         (Lane::Integer(from), Lane::Integer(to)) => to > from,
@@ -310,9 +312,9 @@ impl Shape {
                     return Err(Some(format!("not all operands of `{opcode}` are described")));
                 }
                 if self.is_flagged_call(class) {
-                    let flag = NodeKind::Number(Number::int(1, self.call_flag));
+                    let flag = ScalarKind::Number(Number::int(1, self.call_flag));
                     let ty = Lane::Integer(1);
-                    operands.push(graph.add(Node {
+                    operands.push(graph.add(ScalarNode {
                         kind: flag,
                         ty,
                         operands: Vec::new(),
@@ -325,20 +327,20 @@ impl Shape {
                 kind
             }
         };
-        let id = graph.add(Node { kind, ty, operands, flags, value: None });
+        let id = graph.add(ScalarNode { kind, ty, operands, flags, value: None });
         nodes.insert(class, id);
         Ok(id)
     }
 
-    /// The predicate of a comparison; `None` where it is said to have several, which none has.
+    /// The predicate of a comparison; `None` if the formula states several.
     fn predicate(&self, class: usize) -> Option<Flags> {
         let is_predicate = |flag: &Flags| {
             IntPredicate::from_flag(*flag).is_some() || FloatPredicate::of_flags(*flag).is_some()
         };
         let words = self.values[class].flags.iter();
-        let mut said = words.filter_map(|word| Flags::from_name(word)).filter(is_predicate);
-        let first = said.next()?;
-        said.all(|other| other == first).then_some(first)
+        let mut stated = words.filter_map(|word| Flags::from_name(word)).filter(is_predicate);
+        let first = stated.next()?;
+        stated.all(|other| other == first).then_some(first)
     }
 
     /// Whether a class is a call that takes a flag beside its operands.
@@ -347,32 +349,32 @@ impl Shape {
             && self.callee(class).is_some_and(|name| FLAGGED.contains(&name))
     }
 
-    /// Whether there is such a call, so that the shape has forms with the flag and without.
+    /// Whether there is a call with a flag operand, so that forms are listed for both values of the flag.
     pub(super) fn has_flagged_call(&self) -> bool {
         (0..self.values.len()).any(|class| self.is_flagged_call(class))
     }
 
-    /// The same shape, its calls with the flag.
-    pub(super) fn flagged(&self) -> Shape {
-        Shape { call_flag: true, ..self.clone() }
+    /// The same graph with the flag of its calls set.
+    pub(super) fn flagged(&self) -> ConjunctionGraph {
+        ConjunctionGraph { call_flag: true, ..self.clone() }
     }
 
-    /// The operation of a class, and how many operands it has; `None` for what proofs do not know.
-    fn operation(&self, class: usize, opcode: &str) -> Option<(NodeKind, usize)> {
+    /// The operation of a class and its number of operands; `None` for operations that proofs do not model.
+    fn operation(&self, class: usize, opcode: &str) -> Option<(ScalarKind, usize)> {
         use Opcode::{
             AShr, Add, And, LShr, Mul, Or, SDiv, SExt, SRem, Shl, Sub, Trunc, UDiv, URem, Xor, ZExt,
         };
         let known = Opcode::from_name(opcode)?;
         Some(match known {
             Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor => {
-                (NodeKind::Binary(known), 2)
+                (ScalarKind::Binary(known), 2)
             }
-            ZExt | SExt | Trunc => (NodeKind::Cast(known), 1),
-            Opcode::Select => (NodeKind::Select, 3),
-            Opcode::FNeg => (NodeKind::Negate, 1),
-            Opcode::FCmp => (NodeKind::FloatCompare(FloatPredicate::of_flags(self.predicate(class)?)?), 2),
-            Opcode::Freeze => (NodeKind::Freeze, 1),
-            Opcode::ICmp => (NodeKind::Compare(IntPredicate::from_flag(self.predicate(class)?)?), 2),
+            ZExt | SExt | Trunc => (ScalarKind::Cast(known), 1),
+            Opcode::Select => (ScalarKind::Select, 3),
+            Opcode::FNeg => (ScalarKind::Negate, 1),
+            Opcode::FCmp => (ScalarKind::FloatCompare(FloatPredicate::of_flags(self.predicate(class)?)?), 2),
+            Opcode::Freeze => (ScalarKind::Freeze, 1),
+            Opcode::ICmp => (ScalarKind::Compare(IntPredicate::from_flag(self.predicate(class)?)?), 2),
             Opcode::Call => {
                 let name = self.callee(class)?;
                 let of_floats = FloatOperation::of_name(name).map(FloatOperation::arity);
@@ -383,7 +385,7 @@ impl Shape {
                     _ if FLAGGED.contains(&name) => 1,
                     _ => 2,
                 };
-                (NodeKind::Call(format!("llvm.{name}")), count)
+                (ScalarKind::Call(format!("llvm.{name}")), count)
             }
             _ => return None,
         })
@@ -392,29 +394,30 @@ impl Shape {
 
 /// Why no types can be assigned.
 pub(super) enum Untyped {
-    /// One value would have several: mostly an operation that a pattern stands for beside the one meant.
+    /// One value would have several types. Most often a pattern admits an alternative operation that does not
+    /// fit the intended types.
     Mixed(String),
-    /// There are too many assignments.
+    /// More assignments than [`MOST_FORMS`].
     TooMany,
 }
 
-/// What is said of one value, in words.
-fn mixed(said: &BTreeSet<Lane>) -> String {
-    match said.iter().map(|ty| ty.name()).collect::<Vec<_>>().as_slice() {
+/// The conflicting types of one value, for messages.
+fn mixed(stated: &BTreeSet<Lane>) -> String {
+    match stated.iter().map(|ty| ty.name()).collect::<Vec<_>>().as_slice() {
         [] => "one value would be an integer and a floating point number".to_owned(),
         [one] => format!("one value is {one}, and what is computed there has another type"),
         several => format!("one value would be {}", several.join(" and ")),
     }
 }
 
-/// The intrinsics with a flag behind their operand, which says where the result is poison.
+/// The intrinsics with a flag as last operand, which decides whether some results are poison.
 const FLAGGED: [&str; 3] = ["abs", "ctlz", "cttz"];
 
 /// The formats of floating point numbers that forms are listed for.
 const FLOATS: [FloatKind; 2] = [FloatKind::Float, FloatKind::Double];
 
-/// Whether the result of an operation is an integer, and no truth value.
-fn is_integer_operation(value: &Value) -> bool {
+/// Whether the result of an operation is an integer other than a truth value.
+fn is_integer_operation(value: &ValueClass) -> bool {
     let opcode = value.opcode.as_deref().and_then(Opcode::from_name);
     opcode.is_some_and(|opcode| {
         use Opcode::{
@@ -452,7 +455,7 @@ fn constant(ty: Lane, number: i128) -> Option<Number> {
     }
 }
 
-/// Sets what is not set; `None` where it is something else.
+/// Sets a value that is not set; `None` if it is set to another one.
 fn same<T: PartialEq>(known: &mut Option<T>, value: T) -> Option<()> {
     match known {
         Some(known) if *known != value => None,
@@ -463,14 +466,14 @@ fn same<T: PartialEq>(known: &mut Option<T>, value: T) -> Option<()> {
     }
 }
 
-/// Variables that are said to be equal.
+/// A union-find structure of equated variables.
 #[derive(Debug, Default)]
-struct Classes {
+struct EqualVariables {
     ids: BTreeMap<VarName, usize>,
     parents: Vec<usize>,
 }
 
-impl Classes {
+impl EqualVariables {
     fn id(&mut self, name: &VarName) -> usize {
         let next = self.parents.len();
         let id = *self.ids.entry(name.clone()).or_insert(next);

@@ -1,8 +1,8 @@
-//! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
+//! A declared rewrite, and the conversion of one of its solutions to forms to prove and code to make.
 
 use super::exit::{UnrolledLoop, read_exit_values};
 use super::form::{Form, chooses};
-use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use super::matched::{Matched, Unfit};
 use super::template::build;
 use crate::semantics::is_used_beside;
@@ -21,27 +21,27 @@ pub struct Declared {
     pub clauses: Clauses,
     /// Its name in the file.
     pub span: Span,
-    /// The variables behind which a match goes on.
+    /// Variables whose definitions the formula describes, so that the match continues at their operands.
     described: Vec<String>,
-    /// The conversions that its patterns ask for.
+    /// The conversions that the patterns name.
     casts: Vec<String>,
-    /// What it says of conversions in a nest of loops.
+    /// Conversions that the rewrite allows in a loop nest.
     pub widening: Widening,
 }
 
-/// A match with what takes its place.
+/// A match with its replacement.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// The match; its graph has the nodes to be made too.
+    /// The match; its graph also has the new nodes.
     pub matched: Matched,
     /// The replacement of each root.
-    pub targets: Vec<NodeId>,
+    pub targets: Vec<ScalarId>,
     /// The loops that compute the roots, if these are replaced behind them.
     pub loops: Vec<UnrolledLoop>,
 }
 
 impl Declared {
-    /// The rewrite that a specification declares, if it is one.
+    /// The rewrite that a specification declares, if it declares one.
     pub fn of(specification: &Specification) -> Option<Declared> {
         let clauses = (**specification.rewrite.as_ref()?).clone();
         let mut casts = Vec::new();
@@ -59,12 +59,12 @@ impl Declared {
         })
     }
 
-    /// Whether it may be applied without a proof, and why.
+    /// The reason for which it may be applied without a proof, if it is trusted.
     pub fn trusted(&self) -> Option<&str> {
         self.clauses.trusting.as_ref().map(|reason| reason.text.as_str())
     }
 
-    /// The reason of an `unless` whose variable has a value, by the names of those that have one.
+    /// The reason of the first `unless` clause whose variable has a value; `has_value` decides that by name.
     pub fn exception(&self, has_value: &dyn Fn(&str) -> bool) -> Option<&str> {
         let is_met = |variable: &Variable| variable_name(variable).is_some_and(|name| has_value(&name));
         let met = self.clauses.unless.iter().find(|(variable, _)| is_met(variable));
@@ -81,11 +81,11 @@ impl Declared {
         self.clauses.gives.iter().filter_map(|(root, _)| variable_name(root))
     }
 
-    /// Turns a solution into an instance: reads the match from the function and adds what is to be made.
+    /// Converts a solution to an instance: reads the match from the function and adds the replacement.
     ///
     /// # Errors
     ///
-    /// Why it cannot be made there.
+    /// The reason why the replacement cannot be made there.
     pub fn instance(&self, model: &Model, variables: Vec<(String, ValueId)>) -> Result<Instance, Unfit> {
         let value_of =
             |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
@@ -116,11 +116,11 @@ impl Declared {
 }
 
 impl Instance {
-    /// What is to be proven of it, one form for each replaced value.
+    /// The forms to prove, one for each replaced value.
     ///
     /// # Errors
     ///
-    /// The operation that proofs do not know.
+    /// The operation that proofs do not model.
     pub fn forms(&self) -> Result<Vec<Form>, String> {
         let graph = &self.matched.graph;
         let pairs = self.matched.roots.iter().zip(&self.targets);
@@ -133,7 +133,7 @@ impl Instance {
         Ok(forms)
     }
 
-    /// The values of the match by the registers that they have in one of the forms.
+    /// The values of the match by their registers in one of the forms.
     pub fn registers(&self, form: usize) -> Vec<(String, ValueId)> {
         let graph = &self.matched.graph;
         let pair = self.matched.roots.get(form).zip(self.targets.get(form));
@@ -142,13 +142,13 @@ impl Instance {
         named.filter_map(|(id, name)| Some((format!("%{name}"), graph.node(id).value?))).collect()
     }
 
-    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof
-    /// lets the source choose for itself.
+    /// An instruction of the match with a nondeterministic result that is used outside the match, directly or
+    /// through other instructions. A proof lets source and target choose independently.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
-        let is_choice = |kind: &NodeKind| match kind {
-            NodeKind::Freeze => true,
-            NodeKind::Call(name) => name.strip_prefix("llvm.").is_some_and(chooses),
+        let is_choice = |kind: &ScalarKind| match kind {
+            ScalarKind::Freeze => true,
+            ScalarKind::Call(name) => name.strip_prefix("llvm.").is_some_and(chooses),
             _ => false,
         };
         let roots: Vec<ValueId> =
@@ -162,21 +162,21 @@ impl Instance {
         inner.into_iter().find(is_shared)
     }
 
-    /// A conversion within the match that the patterns did not ask for: a reason that is trusted speaks of
-    /// none.
+    /// A conversion in the match that the patterns do not name. The reason of a trusted rewrite does not
+    /// cover it.
     pub fn silent_cast(&self, declared: &Declared) -> Option<ValueId> {
-        let mut asked = declared.casts.clone();
+        let mut requested = declared.casts.clone();
         let nodes = self.matched.instructions.iter().filter_map(|value| self.matched.graph.of_value(*value));
         for node in nodes {
             let node = self.matched.graph.node(node);
             let word = match node.kind {
-                NodeKind::Cast(opcode) => opcode.name(),
-                NodeKind::Freeze => Opcode::Freeze.name(),
+                ScalarKind::Cast(opcode) => opcode.name(),
+                ScalarKind::Freeze => Opcode::Freeze.name(),
                 _ => continue,
             };
-            match asked.iter().position(|name| name == word) {
+            match requested.iter().position(|name| name == word) {
                 Some(at) => {
-                    asked.swap_remove(at);
+                    requested.swap_remove(at);
                 }
                 None => return node.value,
             }
@@ -184,65 +184,70 @@ impl Instance {
         None
     }
 
-    /// A variable that what is made uses more often than the match does, both written as trees: if it is undef,
-    /// wholly or in part, it may be another number at each use.
+    /// A variable that the replacement uses more often than the match, both written as trees. If it is undef,
+    /// each use may see another number.
     pub fn multiplied(&self) -> Option<String> {
         let graph = &self.matched.graph;
         let (after, before) = (graph.tree_uses(&self.targets), graph.tree_uses(&self.matched.roots));
         graph.ids().find_map(|id| match &graph.node(id).kind {
-            NodeKind::Leaf(name) if after[id.0 as usize] > before[id.0 as usize] => Some(name.clone()),
+            ScalarKind::Leaf(name) if after[id.0 as usize] > before[id.0 as usize] => Some(name.clone()),
             _ => None,
         })
     }
 
-    /// Whether an operation of the match or of what is made computes with floating point numbers.
+    /// Whether an operation of the match or the replacement computes with floating point numbers.
     pub fn has_floats(&self) -> bool {
         let graph = &self.matched.graph;
         graph.ids().any(|id| matches!(graph.node(id).ty, Lane::Float(_)))
     }
 
-    /// The name of an operation, as the target's costs are asked for.
-    pub fn operation(&self, node: &Node) -> String {
+    /// The name of an operation, for the query of the target's costs.
+    pub fn operation(&self, node: &ScalarNode) -> String {
         node.kind.name()
     }
 
     /// The types of an operation's result and operands, separated by blanks.
-    pub fn types(&self, node: &Node) -> String {
+    pub fn types(&self, node: &ScalarNode) -> String {
         let operands = node.operands.iter().map(|operand| self.matched.graph.node(*operand).ty);
         let types: Vec<String> = [node.ty].into_iter().chain(operands).map(Lane::name).collect();
         types.join(" ")
     }
 
-    /// What becomes what, in words: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
-    pub fn told(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+    /// The replacements for messages: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
+    pub fn describe(&self, describe: &dyn Fn(ValueId) -> String) -> String {
         let pairs = self.matched.roots.iter().zip(&self.targets);
-        let told = pairs.map(|(root, target)| {
-            let text = |id: NodeId| expression_text(&self.matched.graph, id, describe, DEEPEST);
+        let replaced = pairs.map(|(root, target)| {
+            let text = |id: ScalarId| expression_text(&self.matched.graph, id, describe, DEEPEST);
             let value = self.matched.graph.node(*root).value.filter(|_| !self.loops.is_empty());
             let old = value.map_or_else(|| text(*root), |value| format!("exit value {}", describe(value)));
             format!("{old} → {}", text(*target))
         });
-        told.collect::<Vec<_>>().join(", ")
+        replaced.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Expressions are told to this depth.
+/// Maximum depth of expressions in messages.
 const DEEPEST: usize = 8;
 
-fn expression_text(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String, depth: usize) -> String {
+fn expression_text(
+    graph: &ScalarGraph,
+    id: ScalarId,
+    describe: &dyn Fn(ValueId) -> String,
+    depth: usize,
+) -> String {
     let node = graph.node(id);
-    let ends = matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_));
+    let ends = matches!(node.kind, ScalarKind::Leaf(_) | ScalarKind::Opaque(_));
     if let Some(value) = node.value.filter(|_| ends || depth == 0) {
-        // Without the type.
+        // The description without its type.
         let text = describe(value);
         return text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned());
     }
     let operation = match &node.kind {
-        NodeKind::Number(number) => return super::form::number_text(number),
-        NodeKind::Compare(predicate) => format!("icmp {}", predicate.name()),
-        NodeKind::FloatCompare(predicate) => format!("fcmp {}", predicate.name()),
-        NodeKind::Leaf(name) => return name.clone(),
-        NodeKind::Opaque(_) => return "…".to_owned(),
+        ScalarKind::Number(number) => return super::form::number_text(number),
+        ScalarKind::Compare(predicate) => format!("icmp {}", predicate.name()),
+        ScalarKind::FloatCompare(predicate) => format!("fcmp {}", predicate.name()),
+        ScalarKind::Leaf(name) => return name.clone(),
+        ScalarKind::Opaque(_) => return "…".to_owned(),
         kind => kind.name().trim_start_matches("llvm.").to_owned(),
     };
     if depth == 0 {

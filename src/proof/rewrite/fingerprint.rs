@@ -1,10 +1,11 @@
-//! A file of rewrites as a hash: of its text, of the files that it uses, and of the proofs beside them.
+//! The fingerprint of a file of rewrites: a hash of its text, of the files that it uses, and of their
+//! certificates.
 //!
 //! ```text
 //! mine.candl, mine.candl.proof  =>  sha256:5f2c…
 //! ```
 //!
-//! Whoever enables a hash enables what he has read: any change is another one.
+//! A user who enables a fingerprint enables exactly the text he has read, since any change alters it.
 
 use super::certificate::certificate_path;
 use lang::candl::used::with_used;
@@ -18,11 +19,11 @@ use text::sources::MAX_FILE_BYTES;
 /// The beginning of a fingerprint.
 pub const FINGERPRINT_PREFIX: &str = "sha256:";
 
-/// The fingerprint of a file; it is the same wherever the files lie.
+/// The fingerprint of a file; it does not depend on the folder.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or that another one uses and is not there.
+/// A file that cannot be read, or a used file that does not exist.
 pub fn fingerprint(path: &Path) -> io::Result<String> {
     let first = (path.display().to_string(), read(path)?);
     let wrong = RefCell::new(None);
@@ -50,7 +51,7 @@ pub fn fingerprint(path: &Path) -> io::Result<String> {
     Ok(format!("{FINGERPRINT_PREFIX}{digits}"))
 }
 
-/// The bytes of a file that is one, and not too long: a project names it, and it is read in each compilation.
+/// The bytes of a regular file of limited size. Projects name these files, and every compilation reads them.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     bounded::read_found(path, MAX_FILE_BYTES as u64)
 }

@@ -1,4 +1,4 @@
-//! A match and what takes its place as a peephole rule of scalars, in one spelling.
+//! A match and its replacement as a peephole rule of scalars, in canonical spelling.
 //!
 //! ```text
 //! %1 = zext i8 %x to i32
@@ -10,18 +10,19 @@
 //! %r = zext i8 %4 to i32
 //! ```
 //!
-//! Operands of what commutes stand in an order of their own, so that both orders of a sum are one form. Flags
-//! are kept apart from the text: a form that was proven without a flag holds with it, since the flag makes
-//! the source poison more often, but where the target keeps what has it ([`super::kept`]).
+//! Operands of commutative operations are ordered canonically, so that both orders of a sum give one form.
+//! Flags are stored apart from the text. A form that was proven without a flag also holds with it, since the
+//! flag only makes the source poison more often; instructions that the target retains are the exception
+//! ([`super::retained`]).
 
-use super::graph::{Graph, NodeId, NodeKind};
-use super::kept::lines;
+use super::graph::{ScalarGraph, ScalarId, ScalarKind};
+use super::retained::lines;
 use crate::semantics::{FLAGS, FloatOperation};
 use ir::{Constant, Flags, Lane, Number};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// One replaced value of a match, written down.
+/// The peephole rule for one replaced value of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The rule without the flags of the source.
@@ -31,25 +32,25 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form of a graph with a replaced node and what takes its place.
+    /// The form of a replaced node `root` and its replacement `target`.
     ///
     /// # Errors
     ///
-    /// The operation that proofs do not know.
-    pub fn new(graph: &Graph, root: NodeId, target: NodeId) -> Result<Form, String> {
+    /// The operation that proofs do not model.
+    pub fn new(graph: &ScalarGraph, root: ScalarId, target: ScalarId) -> Result<Form, String> {
         Form::with_names(graph, root, target).map(|(form, _)| form)
     }
 
-    /// The form, and the registers of its nodes without their `%`.
+    /// The form, and the register names of its nodes without `%`.
     pub(super) fn with_names(
-        graph: &Graph,
-        root: NodeId,
-        target: NodeId,
-    ) -> Result<(Form, FxHashMap<NodeId, String>), String> {
+        graph: &ScalarGraph,
+        root: ScalarId,
+        target: ScalarId,
+    ) -> Result<(Form, FxHashMap<ScalarId, String>), String> {
         let order = ordered(graph, root);
         let mut writer = Writer { graph, names: FxHashMap::default(), text: String::new(), next: 1, root };
         let mut flags = Vec::new();
-        let name_leaves = |writer: &mut Writer<'_>, nodes: &[NodeId]| {
+        let name_leaves = |writer: &mut Writer<'_>, nodes: &[ScalarId]| {
             nodes.iter().for_each(|node| writer.leaf(*node));
         };
         name_leaves(&mut writer, &order.iter().map(|(node, _)| *node).collect::<Vec<_>>());
@@ -61,7 +62,7 @@ impl Form {
         writer.text.push_str("=>\n");
         let made = graph.needed(&[target]);
         name_leaves(&mut writer, &made);
-        let known: Vec<NodeId> = order.iter().map(|(node, _)| *node).collect();
+        let known: Vec<ScalarId> = order.iter().map(|(node, _)| *node).collect();
         for node in made.iter().filter(|node| !known.contains(node)) {
             writer.line(*node, &graph.node(*node).operands, *node == target)?;
         }
@@ -72,35 +73,36 @@ impl Form {
         Ok((Form { text: writer.text, flags }, writer.names))
     }
 
-    /// Whether a proof of this form covers another one: the same operations, with at least these flags.
+    /// Whether a proof of this form covers another one: the same operations, with at least the same flags.
     pub fn covers(&self, other: &Form) -> bool {
         self.text == other.text && self.flags.len() == other.flags.len() && self.adds_nothing_of_poison(other)
     }
 
-    /// Whether the flags of a form of the same text include these, and are no others on lines where that
-    /// matters.
+    /// Whether the flags of `other`, a form of the same text, include these, and add none that makes a
+    /// retained instruction poison.
     fn adds_nothing_of_poison(&self, other: &Form) -> bool {
-        let (names, kept) = lines(&self.text);
+        let (names, retained) = lines(&self.text);
         self.flags.iter().zip(&other.flags).zip(names).all(|((needed, given), name)| {
-            // No proof knows what an annotation says.
+            // Annotations have no meaning in proofs.
             let needed = needed.without(Flags::ANNOTATION);
             let more = given.without(needed);
-            given.contains(needed) && kept.in_the_way(&name.to_owned(), more) == Flags::NONE
+            given.contains(needed) && retained.in_the_way(&name.to_owned(), more) == Flags::NONE
         })
     }
 
-    /// Whether its source chooses: executed twice, it may give two results.
+    /// Whether the source is nondeterministic: two executions may give two results.
     pub fn has_choice(&self) -> bool {
         let is_choice = |word: &str| word == "freeze" || chooses(word);
         self.operations().any(is_choice) || self.flags.iter().any(|flags| flags.contains(Flags::NSZ))
     }
 
-    /// Whether it compares floating point numbers: that depends on whether subnormal ones count.
+    /// Whether the form compares floating point numbers; the result then depends on the treatment of
+    /// subnormal numbers.
     pub fn compares_numbers(&self) -> bool {
         self.operations().any(|word| word == "fcmp" || chooses(word))
     }
 
-    /// The words of its instructions.
+    /// The words of the form's instructions.
     fn operations(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().filter_map(|line| line.split_once(" = "));
         lines.filter_map(|(_, rest)| rest.split(' ').next())
@@ -144,10 +146,10 @@ fn mattering(flags: Flags) -> Flags {
 }
 
 /// The nodes of a source, operands first, each with its operands in the order of the form.
-fn ordered(graph: &Graph, root: NodeId) -> Vec<(NodeId, Vec<NodeId>)> {
+fn ordered(graph: &ScalarGraph, root: ScalarId) -> Vec<(ScalarId, Vec<ScalarId>)> {
     let needed = graph.needed(&[root]);
-    let mut keys: FxHashMap<NodeId, u64> = FxHashMap::default();
-    let mut operands_of: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+    let mut keys: FxHashMap<ScalarId, u64> = FxHashMap::default();
+    let mut operands_of: FxHashMap<ScalarId, Vec<ScalarId>> = FxHashMap::default();
     for id in &needed {
         let node = graph.node(*id);
         let mut operands = node.operands.clone();
@@ -161,7 +163,7 @@ fn ordered(graph: &Graph, root: NodeId) -> Vec<(NodeId, Vec<NodeId>)> {
     // Depth first along the sorted operands, so that the order depends on the form alone.
     let mut order = Vec::new();
     let mut open = vec![(root, false)];
-    let mut seen: Vec<NodeId> = Vec::new();
+    let mut seen: Vec<ScalarId> = Vec::new();
     while let Some((id, is_done)) = open.pop() {
         let operands = operands_of.get(&id).cloned().unwrap_or_default();
         if is_done {
@@ -175,10 +177,10 @@ fn ordered(graph: &Graph, root: NodeId) -> Vec<(NodeId, Vec<NodeId>)> {
     order
 }
 
-/// FNV-1a over what a node is and the keys of its operands.
-fn key(kind: &NodeKind, ty: Lane, operands: impl Iterator<Item = u64>) -> u64 {
+/// FNV-1a hash of a node's kind and type and the keys of its operands.
+fn key(kind: &ScalarKind, ty: Lane, operands: impl Iterator<Item = u64>) -> u64 {
     let of_kind = match kind {
-        NodeKind::Opaque(_) => "opaque".to_owned(),
+        ScalarKind::Opaque(_) => "opaque".to_owned(),
         kind => format!("{kind:?}"),
     };
     let bytes = of_kind.into_bytes().into_iter().chain(ty.name().into_bytes());
@@ -187,24 +189,24 @@ fn key(kind: &NodeKind, ty: Lane, operands: impl Iterator<Item = u64>) -> u64 {
 }
 
 struct Writer<'g> {
-    graph: &'g Graph,
-    names: FxHashMap<NodeId, String>,
+    graph: &'g ScalarGraph,
+    names: FxHashMap<ScalarId, String>,
     text: String,
     next: u32,
-    root: NodeId,
+    root: ScalarId,
 }
 
 impl Writer<'_> {
     /// Names a node that ends the match.
-    fn leaf(&mut self, id: NodeId) {
+    fn leaf(&mut self, id: ScalarId) {
         if self.names.contains_key(&id) {
             return;
         }
         let base = match &self.graph.node(id).kind {
-            NodeKind::Leaf(name) => {
+            ScalarKind::Leaf(name) => {
                 name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
             }
-            NodeKind::Opaque(_) => "any".to_owned(),
+            ScalarKind::Opaque(_) => "any".to_owned(),
             _ => return,
         };
         let mut name = if base == "r" { "r_".to_owned() } else { base };
@@ -215,25 +217,28 @@ impl Writer<'_> {
     }
 
     /// Whether a node is written where it is used, without a line of its own.
-    fn is_operand(&self, id: NodeId) -> bool {
-        matches!(self.graph.node(id).kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_))
+    fn is_operand(&self, id: ScalarId) -> bool {
+        matches!(
+            self.graph.node(id).kind,
+            ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_)
+        )
     }
 
-    fn operand(&self, id: NodeId) -> String {
+    fn operand(&self, id: ScalarId) -> String {
         match (&self.graph.node(id).kind, self.names.get(&id)) {
-            // By its bits.
-            (NodeKind::Number(Number::Float { words, .. }), _) => match words.as_slice() {
+            // Written by its bits.
+            (ScalarKind::Number(Number::Float { words, .. }), _) => match words.as_slice() {
                 [word] => format!("0x{word:X}"),
                 _ => NO_TEXT.to_owned(),
             },
-            (NodeKind::Number(number), _) => number_text(number),
+            (ScalarKind::Number(number), _) => number_text(number),
             (_, Some(name)) => format!("%{name}"),
             (_, None) => NO_TEXT.to_owned(),
         }
     }
 
-    /// Writes the instruction of a node, if it is one.
-    fn line(&mut self, id: NodeId, operands: &[NodeId], is_last: bool) -> Result<bool, String> {
+    /// Writes the instruction of a node; whether it has one.
+    fn line(&mut self, id: ScalarId, operands: &[ScalarId], is_last: bool) -> Result<bool, String> {
         if self.is_operand(id) {
             return Ok(false);
         }
@@ -251,27 +256,27 @@ impl Writer<'_> {
             rest.join(", ")
         };
         let instruction = match &node.kind {
-            NodeKind::Binary(opcode) => format!("{} {} {}", opcode.name(), node.ty.name(), list(0)),
-            NodeKind::Compare(predicate) => {
+            ScalarKind::Binary(opcode) => format!("{} {} {}", opcode.name(), node.ty.name(), list(0)),
+            ScalarKind::Compare(predicate) => {
                 format!("icmp {} {} {}", predicate.name(), ty_of(0).name(), list(0))
             }
-            NodeKind::FloatCompare(predicate) => {
+            ScalarKind::FloatCompare(predicate) => {
                 format!("fcmp {} {} {}", predicate.name(), ty_of(0).name(), list(0))
             }
-            NodeKind::Select => {
+            ScalarKind::Select => {
                 let (ty, arms) = (node.ty.name(), [of(1), of(2)]);
                 format!("select i1 {}, {ty} {}, {ty} {}", of(0), arms[0], arms[1])
             }
-            NodeKind::Cast(opcode) => {
+            ScalarKind::Cast(opcode) => {
                 format!("{} {} {} to {}", opcode.name(), ty_of(0).name(), of(0), node.ty.name())
             }
-            NodeKind::Freeze => format!("freeze {} {}", node.ty.name(), of(0)),
-            NodeKind::Call(name) => match name.strip_prefix("llvm.").filter(|name| is_proven(name)) {
+            ScalarKind::Freeze => format!("freeze {} {}", node.ty.name(), of(0)),
+            ScalarKind::Call(name) => match name.strip_prefix("llvm.").filter(|name| is_proven(name)) {
                 Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
                 None => return Err(format!("calls of `{name}`")),
             },
-            NodeKind::Negate => format!("fneg {} {}", node.ty.name(), of(0)),
-            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => return Ok(false),
+            ScalarKind::Negate => format!("fneg {} {}", node.ty.name(), of(0)),
+            ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_) => return Ok(false),
         };
         let name = if is_last || id == self.root { "r".to_owned() } else { self.number() };
         let _ = writeln!(self.text, "%{name} = {instruction}");
@@ -285,16 +290,16 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an intrinsic of floating point numbers chooses.
+/// Whether an intrinsic of floating point numbers has a nondeterministic result.
 pub(super) fn chooses(name: &str) -> bool {
     FloatOperation::of_name(name).is_some_and(FloatOperation::chooses)
 }
 
 /// Whether an operation of floating point numbers does not round.
-fn is_exact(kind: &NodeKind) -> bool {
+fn is_exact(kind: &ScalarKind) -> bool {
     match kind {
-        NodeKind::Negate | NodeKind::FloatCompare(_) | NodeKind::Select | NodeKind::Freeze => true,
-        NodeKind::Call(name) => {
+        ScalarKind::Negate | ScalarKind::FloatCompare(_) | ScalarKind::Select | ScalarKind::Freeze => true,
+        ScalarKind::Call(name) => {
             name.strip_prefix("llvm.").is_some_and(|name| FloatOperation::of_name(name).is_some())
         }
         _ => false,
@@ -305,7 +310,7 @@ fn is_proven(name: &str) -> bool {
     IS_PROVEN.contains(&name) || FloatOperation::of_name(name).is_some()
 }
 
-/// The intrinsics of integers that proofs know.
+/// The integer intrinsics that proofs model.
 const IS_PROVEN: &[&str] = &[
     "umin",
     "umax",
@@ -325,7 +330,7 @@ const IS_PROVEN: &[&str] = &[
     "bswap",
 ];
 
-/// What stands for an operand that has no text: no rule has it, so that nothing is proven of it.
+/// The text of an operand that cannot be written. No rule contains it, so that no proof matches.
 const NO_TEXT: &str = "…";
 
 pub(super) fn number_text(number: &Number) -> String {

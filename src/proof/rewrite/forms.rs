@@ -1,18 +1,18 @@
-//! The forms that the patterns of a rewrite stand for, listed from its formula.
+//! Lists the forms that a rewrite's patterns stand for, from its formula.
 //!
-//! A formula is a disjunction of conjunctions; each conjunction that says of every value what it is computed
-//! from is a form. Its types are open where nothing says them: widths are taken from a list, and floating
-//! point numbers are `float` and `double`. Conversions that a pattern looks through without asking are no
-//! part of these forms; where code has some, `idiom prove --in` reads the form from there.
+//! A formula is a disjunction of conjunctions. A conjunction that states how every value is computed is one
+//! form. Open widths are taken from a list; open floating point types are `float` and `double`. Conversions
+//! that a pattern looks through silently are not part of these forms; `idiom prove --in` reads them from
+//! code.
 //!
 //! ```text
 //! {r} ~ min({x}, {y}) at 8 and 16 bits  =>  umin i8 %x, %y; umin i16 %x, %y; smin …; select (icmp ult …) …
 //! ```
 
-use super::conjunction::{MOST_FORMS, Shape, Untyped};
+use super::conjunction::{ConjunctionGraph, MOST_FORMS, Untyped};
 use super::declared::Declared;
 use super::form::Form;
-use super::graph::{Graph, NodeId};
+use super::graph::{ScalarGraph, ScalarId};
 use super::template::build_form;
 use ir::Lane;
 use lang::candl::atom_table::AtomKind;
@@ -20,7 +20,7 @@ use lang::candl::core::CoreAtom;
 use lang::candl::expand::ExpandedFormula;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Limit of conjunctions considered.
+/// Maximum number of conjunctions considered.
 const MOST_CONJUNCTIONS: usize = 20_000;
 
 /// The forms of a rewrite.
@@ -28,14 +28,14 @@ const MOST_CONJUNCTIONS: usize = 20_000;
 pub struct Forms {
     /// The forms, each once.
     pub forms: Vec<Form>,
-    /// Forms in which two variables are one value, with the form that each is a case of: what is proven of
-    /// that is proven of it.
+    /// Forms in which two variables are one value, each with the general form that it is a case of. A proof
+    /// of the general form covers the case.
     pub cases: Vec<(Form, Form)>,
-    /// Whether there are more than were listed.
+    /// Whether a limit was reached, so that more forms exist than are listed.
     pub is_cut: bool,
-    /// What proofs do not know of other forms: operations that round, memory, addresses.
+    /// Constraints of skipped forms that proofs do not model: operations that round, memory, addresses.
     pub unknown: BTreeSet<String>,
-    /// Why there are no more forms, where a number or a type does not fit.
+    /// Reasons for skipped forms: a number or a type that does not fit.
     pub unfit: BTreeSet<String>,
 }
 
@@ -50,7 +50,7 @@ pub fn forms(formula: &ExpandedFormula, declared: &Declared, widths: &[u32]) -> 
     lister.split(&mut vec![formula], &mut Vec::new());
     let Lister { found, mut forms, mixed, .. } = lister;
     forms.forms = found.into_values().collect();
-    // Of a sum of doubles a pattern stands for one of integers, too, which is nobody's mistake.
+    // A pattern for a sum of doubles also admits one of integers, whose type conflict is not worth reporting.
     if forms.forms.is_empty() && forms.unknown.is_empty() && forms.unfit.is_empty() {
         forms.unfit = mixed;
     }
@@ -62,16 +62,16 @@ struct Lister<'a> {
     widths: &'a [u32],
     found: BTreeMap<(String, String), Form>,
     forms: Forms,
-    /// Why there are no more, of types that do not go together.
+    /// Reasons for skipped forms: conflicting types.
     mixed: BTreeSet<String>,
     looked_at: usize,
-    /// The numbers that variables of the conjunction are not.
+    /// Literals that do not hold in the present conjunction.
     excluded: Vec<&'a CoreAtom>,
 }
 
 impl<'a> Lister<'a> {
-    /// Goes through the conjunctions: `open` are the formulas still to be taken in, `atoms` those that were.
-    /// Its depth is that of the disjunctions in each other, which the parser limits.
+    /// Visits the conjunctions. `open` are the formulas still to be added, `atoms` the ones added. The depth
+    /// of recursion is the nesting of disjunctions, which the parser limits.
     fn split(&mut self, open: &mut Vec<&'a ExpandedFormula>, atoms: &mut Vec<&'a CoreAtom>) {
         let (taken, excluded) = (atoms.len(), self.excluded.len());
         while let Some(next) = open.pop() {
@@ -97,7 +97,7 @@ impl<'a> Lister<'a> {
                 ExpandedFormula::Quantified(none) if !none.wanted && is_number(&none.body).is_some() => {
                     self.excluded.extend(is_number(&none.body));
                 }
-                // What only says that there is none of something, or some, leaves values as they are.
+                // Existence and absence of matches do not constrain the values themselves.
                 ExpandedFormula::Collect(_) | ExpandedFormula::Quantified(_) => {}
             }
         }
@@ -107,9 +107,10 @@ impl<'a> Lister<'a> {
         self.excluded.truncate(excluded);
     }
 
-    /// A conjunction, and where two variables that end a match are one value.
+    /// Adds the forms of a conjunction, and of its cases in which two variables that end a match are one
+    /// value.
     fn conjunction(&mut self, atoms: &[&CoreAtom]) {
-        let Some(shape) = Shape::of(atoms, &self.excluded, None) else { return };
+        let Some(shape) = ConjunctionGraph::of(atoms, &self.excluded, None) else { return };
         let ends: Vec<usize> = shape
             .visible
             .iter()
@@ -119,25 +120,25 @@ impl<'a> Lister<'a> {
         self.shape(&shape, None);
         for (at, a) in ends.iter().enumerate() {
             for b in ends[at + 1..].iter().filter(|b| *b != a) {
-                if let Some(case) = Shape::of(atoms, &self.excluded, Some((*a, *b))) {
+                if let Some(case) = ConjunctionGraph::of(atoms, &self.excluded, Some((*a, *b))) {
                     self.shape(&case, Some(&shape));
                 }
             }
         }
     }
 
-    /// Adds the forms of a shape, which may be a case of another one.
-    fn shape(&mut self, shape: &Shape, general: Option<&Shape>) {
+    /// Adds the forms of a conjunction's graph. `general` is the graph that it is a case of.
+    fn shape(&mut self, shape: &ConjunctionGraph, general: Option<&ConjunctionGraph>) {
         self.forms_of(shape, general);
         if shape.has_flagged_call() {
-            self.forms_of(&shape.flagged(), general.map(Shape::flagged).as_ref());
+            self.forms_of(&shape.flagged(), general.map(ConjunctionGraph::flagged).as_ref());
         }
     }
 
-    /// Adds the forms of a shape whose calls have one flag.
-    fn forms_of(&mut self, shape: &Shape, general: Option<&Shape>) {
+    /// Adds the forms of a graph for one value of the flag of its calls.
+    fn forms_of(&mut self, shape: &ConjunctionGraph, general: Option<&ConjunctionGraph>) {
         if let Some(other) = &shape.other {
-            // Integers are never in one expression with floats or addresses.
+            // No expression mixes integers with floats or addresses.
             let is_none = other.is_no_integer && shape.has_integers();
             self.forms.unknown.extend((!is_none).then(|| other.text.clone()));
             return;
@@ -172,11 +173,11 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, a
+    /// The forms of a graph at these types, one for each replaced value. Empty if a number does not fit, a
     /// conversion would not change the width, or LLVM has no such intrinsic.
-    fn read(&mut self, shape: &Shape, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
-        let mut graph = Graph::default();
-        let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
+    fn read(&mut self, shape: &ConjunctionGraph, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
+        let mut graph = ScalarGraph::default();
+        let mut nodes: BTreeMap<usize, ScalarId> = BTreeMap::new();
         let mut forms = Vec::new();
         let mut roots = Vec::new();
         for root in self.declared.roots() {
@@ -197,10 +198,10 @@ impl<'a> Lister<'a> {
                 }
             }
         }
-        // Leaves that nothing is computed from may still be used by what is made.
+        // The replacement may use leaves that no matched operation uses.
         for (name, class) in &shape.visible {
             if self.declared.ends(name) {
-                // One that has no type there is not used.
+                // A leaf without a type is not used.
                 let _ = shape.node(*class, types, self.declared, &mut graph, &mut nodes, 0);
             }
         }
@@ -226,7 +227,7 @@ impl<'a> Lister<'a> {
     }
 }
 
-/// The atom of a formula that says nothing but which number a variable is.
+/// The atom of a formula that only states the number of a variable.
 fn is_number(formula: &ExpandedFormula) -> Option<&CoreAtom> {
     match formula {
         ExpandedFormula::Atom(atom, _) if atom.relation.kind == AtomKind::Literal => Some(atom),

@@ -1,21 +1,20 @@
-//! A graph of scalar operations: what was matched and what is to be made, in one arena.
+//! A graph of scalar operations: matched and new nodes in one arena.
 //!
-//! Operands come before what uses them. A node of the function knows its value there; one that is to be made
-//! has none.
+//! Operands precede their users. A matched node records its value of the function; a new node has none.
 
 use crate::semantics::Intrinsic;
 use ir::{Flags, FloatPredicate, IntPredicate, Lane, Number, Opcode, ValueId};
 
-/// A node of one [`Graph`].
+/// The number of a node in one [`ScalarGraph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
+pub struct ScalarId(pub u32);
 
-/// A node without its operands.
+/// The operation of a node, without its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NodeKind {
+pub enum ScalarKind {
     /// A variable that ends the match.
     Leaf(String),
-    /// A value that the match does not go behind.
+    /// A value whose definition is not part of the match.
     Opaque(u32),
     /// A number.
     Number(Number),
@@ -29,39 +28,40 @@ pub enum NodeKind {
     FloatCompare(FloatPredicate),
     /// `select`
     Select,
-    /// `zext`, `sext`, `trunc`, and those of floats.
+    /// `zext`, `sext`, `trunc`, and conversions from and to floats.
     Cast(Opcode),
     /// `freeze`
     Freeze,
-    /// A call of an intrinsic, by its name without types, or of a function of the program.
+    /// A call of an intrinsic, by its name without types, or of a function.
     Call(String),
 }
 
-impl NodeKind {
-    /// The name of an operation in textual IR, of an intrinsic without types; empty of what is none.
+impl ScalarKind {
+    /// The name of an operation in textual IR, without types for an intrinsic; empty for a leaf, opaque value
+    /// or number.
     pub fn name(&self) -> String {
         match self {
-            NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
-            NodeKind::Negate => Opcode::FNeg.name().to_owned(),
-            NodeKind::Compare(_) => Opcode::ICmp.name().to_owned(),
-            NodeKind::FloatCompare(_) => Opcode::FCmp.name().to_owned(),
-            NodeKind::Select => Opcode::Select.name().to_owned(),
-            NodeKind::Freeze => Opcode::Freeze.name().to_owned(),
-            NodeKind::Call(name) => name.clone(),
-            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => String::new(),
+            ScalarKind::Binary(opcode) | ScalarKind::Cast(opcode) => opcode.name().to_owned(),
+            ScalarKind::Negate => Opcode::FNeg.name().to_owned(),
+            ScalarKind::Compare(_) => Opcode::ICmp.name().to_owned(),
+            ScalarKind::FloatCompare(_) => Opcode::FCmp.name().to_owned(),
+            ScalarKind::Select => Opcode::Select.name().to_owned(),
+            ScalarKind::Freeze => Opcode::Freeze.name().to_owned(),
+            ScalarKind::Call(name) => name.clone(),
+            ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_) => String::new(),
         }
     }
 
-    /// Whether the operands may change places.
+    /// Whether the operation is commutative.
     pub fn commutes(&self) -> bool {
         match self {
-            NodeKind::Binary(opcode) => {
+            ScalarKind::Binary(opcode) => {
                 use Opcode::{Add, And, FAdd, FMul, Mul, Or, Xor};
                 matches!(opcode, Add | Mul | And | Or | Xor | FAdd | FMul)
             }
-            NodeKind::Compare(predicate) => matches!(predicate, IntPredicate::Eq | IntPredicate::Ne),
-            NodeKind::FloatCompare(predicate) => predicate.is_symmetric(),
-            NodeKind::Call(name) => {
+            ScalarKind::Compare(predicate) => matches!(predicate, IntPredicate::Eq | IntPredicate::Ne),
+            ScalarKind::FloatCompare(predicate) => predicate.is_symmetric(),
+            ScalarKind::Call(name) => {
                 let commutative =
                     ["umin", "umax", "smin", "smax", "uadd.sat", "sadd.sat", "minnum", "maxnum"];
                 name.strip_prefix("llvm.").is_some_and(|name| commutative.contains(&name))
@@ -73,34 +73,34 @@ impl NodeKind {
 
 /// A node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct ScalarNode {
     /// The operation.
-    pub kind: NodeKind,
+    pub kind: ScalarKind,
     /// The type of its value.
     pub ty: Lane,
     /// Its operands.
-    pub operands: Vec<NodeId>,
+    pub operands: Vec<ScalarId>,
     /// Its flags in the function.
     pub flags: Flags,
-    /// Its value in the function; none of what is to be made.
+    /// Its value in the function; `None` for a new node.
     pub value: Option<ValueId>,
 }
 
 /// An arena of nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Graph {
-    nodes: Vec<Node>,
+pub struct ScalarGraph {
+    nodes: Vec<ScalarNode>,
 }
 
-impl Graph {
-    /// Adds a node, whose operands are there already.
-    pub fn add(&mut self, node: Node) -> NodeId {
+impl ScalarGraph {
+    /// Adds a node; its operands must have been added.
+    pub fn add(&mut self, node: ScalarNode) -> ScalarId {
         self.nodes.push(node);
-        NodeId(self.nodes.len() as u32 - 1)
+        ScalarId(self.nodes.len() as u32 - 1)
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: ScalarId) -> &ScalarNode {
         &self.nodes[id.0 as usize]
     }
 
@@ -109,20 +109,20 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Whether the graph has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Every node, operands first.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u32).map(NodeId)
+    /// Every node; operands precede their users.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ScalarId> + use<> {
+        (0..self.nodes.len() as u32).map(ScalarId)
     }
 
-    /// Whether LLVM has the intrinsics that are called, of integers of their widths.
+    /// Whether LLVM has each called integer intrinsic at the width of its node.
     pub fn has_intrinsics(&self) -> bool {
         self.nodes.iter().all(|node| match (&node.kind, node.ty) {
-            (NodeKind::Call(name), Lane::Integer(width)) => {
+            (ScalarKind::Call(name), Lane::Integer(width)) => {
                 Intrinsic::of_callee(name).is_none_or(|intrinsic| intrinsic.fits(width))
             }
             _ => true,
@@ -130,19 +130,19 @@ impl Graph {
     }
 
     /// The node of a value of the function.
-    pub fn of_value(&self, value: ValueId) -> Option<NodeId> {
+    pub fn of_value(&self, value: ValueId) -> Option<ScalarId> {
         self.ids().find(|id| self.node(*id).value == Some(value))
     }
 
-    /// The number of uses of each node where some are written as trees. A `freeze` uses its operand once,
-    /// however often it is used.
-    pub fn tree_uses(&self, roots: &[NodeId]) -> Vec<u32> {
+    /// The number of uses of each node if the expressions of `roots` are written as trees. A `freeze` uses
+    /// its operand once, however often it is used.
+    pub fn tree_uses(&self, roots: &[ScalarId]) -> Vec<u32> {
         let mut uses = vec![0_u32; self.nodes.len()];
         roots.iter().for_each(|root| uses[root.0 as usize] += 1);
         for id in self.ids().rev() {
             let node = self.node(id);
             let own = uses[id.0 as usize];
-            let own = if node.kind == NodeKind::Freeze { own.min(1) } else { own };
+            let own = if node.kind == ScalarKind::Freeze { own.min(1) } else { own };
             for operand in &node.operands {
                 let used = &mut uses[operand.0 as usize];
                 *used = used.saturating_add(own);
@@ -151,8 +151,8 @@ impl Graph {
         uses
     }
 
-    /// What some nodes are computed from, themselves included, operands first.
-    pub fn needed(&self, roots: &[NodeId]) -> Vec<NodeId> {
+    /// The nodes that `roots` depend on, themselves included; operands precede their users.
+    pub fn needed(&self, roots: &[ScalarId]) -> Vec<ScalarId> {
         let mut needed = vec![false; self.nodes.len()];
         roots.iter().for_each(|root| needed[root.0 as usize] = true);
         for id in self.ids().rev() {

@@ -1,23 +1,23 @@
-//! What a solution stands for in the unchanged function: the instructions between the replaced values and the
-//! operands.
+//! The matched instructions of a solution in the unchanged function: those between the replaced values and
+//! the operands.
 //!
 //! In: `%s` as the replaced value, `%a` and `%b` as the variables that end the match. Out: the graph of `%s`
-//! down to these two, with every cast on the way. A value that is no operation of scalars (a load, a phi, a
-//! parameter that no variable names) ends it too.
+//! down to these two, with every cast on the way. Other values that are not scalar operations (a load, a phi,
+//! an unnamed parameter) end it too.
 
-use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use ir::{Constant, Effects, Lane, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashMap;
 
-/// A match has at most so many values.
+/// Maximum number of values of a match.
 const MOST_NODES: usize = 96;
 
-/// Why a match is left alone, in words that begin with a value where there is one.
+/// The reason why a match is not rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
-    /// The value it is about.
+    /// The value that the message begins with, if any.
     pub value: Option<ValueId>,
-    /// The problem, as text behind the value.
+    /// The message behind the value's description.
     pub reason: String,
 }
 
@@ -30,7 +30,7 @@ impl Unfit {
         Unfit { value: None, reason: reason.into() }
     }
 
-    /// In words; `describe` spells a value.
+    /// The message; `describe` spells a value.
     pub fn text(&self, describe: &dyn Fn(ValueId) -> String) -> String {
         match self.value {
             Some(value) => format!("{} {}", describe(value), self.reason),
@@ -42,10 +42,10 @@ impl Unfit {
 /// The matched instructions.
 #[derive(Clone, Debug)]
 pub struct Matched {
-    /// The values, and later what is to be made.
-    pub graph: Graph,
+    /// The matched values, and later the new nodes.
+    pub graph: ScalarGraph,
     /// The replaced values, in the order of the clauses.
-    pub roots: Vec<NodeId>,
+    pub roots: Vec<ScalarId>,
     /// The instructions of the match, the replaced ones included, ascending.
     pub instructions: Vec<ValueId>,
     /// The variables of the solution.
@@ -53,11 +53,11 @@ pub struct Matched {
 }
 
 impl Matched {
-    /// Reads a match from the function. `ends` are the variables that end it, with their values.
+    /// Reads a match from the function. `ends` decides which variables end it.
     ///
     /// # Errors
     ///
-    /// What cannot be matched there.
+    /// The value that cannot be matched, and why.
     pub fn read(
         model: &Model,
         roots: &[ValueId],
@@ -66,20 +66,24 @@ impl Matched {
     ) -> Result<Matched, Unfit> {
         let mut leaves: FxHashMap<ValueId, String> = FxHashMap::default();
         for (name, value) in variables.iter().filter(|(name, _)| ends(name)) {
-            // Of several names the least, as in the forms that are listed.
+            // The least of several names, as in the listed forms.
             let known = leaves.entry(*value).or_insert_with(|| name.clone());
             if name < known {
                 known.clone_from(name);
             }
         }
-        let mut reader = Reader { model, leaves, graph: Graph::default(), known: FxHashMap::default() };
+        let mut reader =
+            MatchReader { model, leaves, graph: ScalarGraph::default(), known: FxHashMap::default() };
         let mut ids = Vec::new();
         for root in roots {
             if model.opcode(*root).is_none() {
                 return Err(Unfit::of(*root, "is no instruction, which alone can be replaced"));
             }
             ids.push(reader.read(*root)?);
-            if matches!(reader.graph.node(ids[ids.len() - 1]).kind, NodeKind::Leaf(_) | NodeKind::Opaque(_)) {
+            if matches!(
+                reader.graph.node(ids[ids.len() - 1]).kind,
+                ScalarKind::Leaf(_) | ScalarKind::Opaque(_)
+            ) {
                 let why = match model.opcode(*root) {
                     Some(Opcode::Call) => "may do more than give its result, so that it stays",
                     _ => "is no operation of numbers that can be replaced",
@@ -87,10 +91,10 @@ impl Matched {
                 return Err(Unfit::of(*root, why));
             }
         }
-        let Reader { graph, .. } = reader;
-        let is_inner = |id: &NodeId| {
+        let MatchReader { graph, .. } = reader;
+        let is_inner = |id: &ScalarId| {
             let node = graph.node(*id);
-            !matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_))
+            !matches!(node.kind, ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_))
         };
         let mut instructions: Vec<ValueId> =
             graph.ids().filter(is_inner).filter_map(|id| graph.node(id).value).collect();
@@ -99,16 +103,16 @@ impl Matched {
     }
 }
 
-struct Reader<'m> {
+struct MatchReader<'m> {
     model: &'m Model,
     leaves: FxHashMap<ValueId, String>,
-    graph: Graph,
-    known: FxHashMap<ValueId, NodeId>,
+    graph: ScalarGraph,
+    known: FxHashMap<ValueId, ScalarId>,
 }
 
-impl Reader<'_> {
-    /// The node of a value, after those of its operands; an explicit stack, since matches may be deep.
-    fn read(&mut self, root: ValueId) -> Result<NodeId, Unfit> {
+impl MatchReader<'_> {
+    /// The node of a value, after those of its operands. An explicit stack bounds the recursion.
+    fn read(&mut self, root: ValueId) -> Result<ScalarId, Unfit> {
         let mut open = vec![(root, false)];
         while let Some((value, is_ready)) = open.pop() {
             if self.known.contains_key(&value) {
@@ -141,54 +145,54 @@ impl Reader<'_> {
     fn node(
         &mut self,
         value: ValueId,
-        kind: Option<NodeKind>,
+        kind: Option<ScalarKind>,
         operands: &[ValueId],
-    ) -> Result<NodeId, Unfit> {
+    ) -> Result<ScalarId, Unfit> {
         let ty = lane(self.model, value)?;
         let kind = match (self.leaves.get(&value).filter(|_| kind.is_none()), kind) {
-            (Some(name), _) => NodeKind::Leaf(name.clone()),
+            (Some(name), _) => ScalarKind::Leaf(name.clone()),
             (None, Some(kind)) => kind,
             (None, None) => match self.model.constant(value) {
-                Some(Constant::Scalar(number)) => NodeKind::Number(number.clone()),
+                Some(Constant::Scalar(number)) => ScalarKind::Number(number.clone()),
                 Some(Constant::Zero) => zero(ty),
-                _ => NodeKind::Opaque(self.graph.len() as u32),
+                _ => ScalarKind::Opaque(self.graph.len() as u32),
             },
         };
         let operands = operands.iter().filter_map(|operand| self.known.get(operand).copied()).collect();
         let flags = self.model.flags(value);
-        Ok(self.graph.add(Node { kind, ty, operands, flags, value: Some(value) }))
+        Ok(self.graph.add(ScalarNode { kind, ty, operands, flags, value: Some(value) }))
     }
 
-    /// The operation of an instruction that the match goes behind, and its operands.
-    fn operation(&self, value: ValueId) -> (Option<NodeKind>, Vec<ValueId>) {
+    /// The operation of an instruction and its operands; none if the instruction ends the match.
+    fn operation(&self, value: ValueId) -> (Option<ScalarKind>, Vec<ValueId>) {
         let model = self.model;
         let Some(opcode) = model.opcode(value) else { return (None, Vec::new()) };
         use Opcode::*;
         let kind = match opcode {
             Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | FAdd
-            | FSub | FMul | FDiv | FRem => NodeKind::Binary(opcode),
-            FNeg => NodeKind::Negate,
+            | FSub | FMul | FDiv | FRem => ScalarKind::Binary(opcode),
+            FNeg => ScalarKind::Negate,
             ICmp => match model.predicate(value) {
-                Some(predicate) => NodeKind::Compare(predicate),
+                Some(predicate) => ScalarKind::Compare(predicate),
                 None => return (None, Vec::new()),
             },
             FCmp => match model.float_predicate(value) {
-                Some(predicate) => NodeKind::FloatCompare(predicate),
+                Some(predicate) => ScalarKind::FloatCompare(predicate),
                 None => return (None, Vec::new()),
             },
-            Select => NodeKind::Select,
+            Select => ScalarKind::Select,
             ZExt | SExt | Trunc | FPExt | FPTrunc | SIToFP | UIToFP | FPToSI | FPToUI => {
-                NodeKind::Cast(opcode)
+                ScalarKind::Cast(opcode)
             }
-            Freeze => NodeKind::Freeze,
+            Freeze => ScalarKind::Freeze,
             Call => return self.call(value),
             _ => return (None, Vec::new()),
         };
         (Some(kind), model.operands(value).iter().map(|edge| edge.to).collect())
     }
 
-    /// A call without effects of a function that is known by its name.
-    fn call(&self, value: ValueId) -> (Option<NodeKind>, Vec<ValueId>) {
+    /// A call without effects of a declared function; other calls end the match.
+    fn call(&self, value: ValueId) -> (Option<ScalarKind>, Vec<ValueId>) {
         let model = self.model;
         let callee = model.operand(value, 0).and_then(|callee| model.global(callee));
         let Some(callee) = callee.filter(|_| model.effects(value) == Effects::NONE) else {
@@ -200,11 +204,11 @@ impl Reader<'_> {
             false => callee.name.clone(),
         };
         let operands = (1..).map_while(|n| model.operand(value, n)).collect();
-        if is_function { (Some(NodeKind::Call(name)), operands) } else { (None, Vec::new()) }
+        if is_function { (Some(ScalarKind::Call(name)), operands) } else { (None, Vec::new()) }
     }
 }
 
-/// The name of an intrinsic without the types at its end: `llvm.uadd.sat` of `llvm.uadd.sat.i8`.
+/// The name of an intrinsic without its type suffixes: `llvm.uadd.sat` of `llvm.uadd.sat.i8`.
 fn without_types(name: &str) -> &str {
     let is_type = |part: &str| {
         let digits = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -220,8 +224,8 @@ fn without_types(name: &str) -> &str {
     name
 }
 
-fn zero(ty: Lane) -> NodeKind {
-    NodeKind::Number(match ty {
+fn zero(ty: Lane) -> ScalarKind {
+    ScalarKind::Number(match ty {
         Lane::Integer(width) => ir::Number::int(width, 0),
         Lane::Float(kind) => ir::Number::float(kind, 0),
     })

@@ -1,12 +1,11 @@
-//! An instance as part of an edit plan.
+//! Adds an instance to an edit plan.
 //!
-//! New instructions stand right before the value that they replace: everything they use is computed from what
-//! it was computed from. Those of a loop's exit value stand before the loop. What is proven gets no flags.
-//! What is trusted has floating point instructions with the flags that all replaced ones have in common, but
-//! `nnan` and `ninf`.
+//! New instructions are inserted right before the replaced value, where all of their operands are available;
+//! those of a loop's exit value stand before the loop. Proven instructions get no flags. Trusted floating
+//! point instructions get the flags that all replaced ones share, except `nnan` and `ninf`.
 
 use super::declared::Instance;
-use super::graph::{Node, NodeId, NodeKind};
+use super::graph::{ScalarId, ScalarKind, ScalarNode};
 use ir::{
     EditPlan, ExitValue, Flags, Lane, Model, NewInstruction, NewKind, Operand, TypeClass, TypeId, ValueId,
 };
@@ -22,15 +21,15 @@ pub struct Replacement {
     pub roots: Vec<ValueId>,
     /// The other instructions of the match.
     pub parts: Vec<ValueId>,
-    /// The values that stay in use.
-    pub kept: Vec<ValueId>,
+    /// Matched values that the replacement uses.
+    pub retained: Vec<ValueId>,
 }
 
-/// The new nodes, in order: the operation, its type and the types of its operands.
-pub fn made(instance: &Instance) -> Vec<&Node> {
+/// The new nodes of an instance, operands first.
+pub fn made(instance: &Instance) -> Vec<&ScalarNode> {
     let graph = &instance.matched.graph;
     let needed = graph.needed(&instance.targets);
-    let is_made = |node: &&Node| node.value.is_none() && !matches!(node.kind, NodeKind::Number(_));
+    let is_made = |node: &&ScalarNode| node.value.is_none() && !matches!(node.kind, ScalarKind::Number(_));
     needed.into_iter().map(|id| graph.node(id)).filter(is_made).collect()
 }
 
@@ -42,16 +41,16 @@ pub fn replacement(instance: &Instance) -> Replacement {
     let parts =
         instance.matched.instructions.iter().copied().filter(|value| !roots.contains(value)).collect();
     let needed = graph.needed(&instance.targets);
-    let is_used = |id: &&NodeId| {
+    let is_used = |id: &&ScalarId| {
         let user = needed.iter().filter(|user| graph.node(**user).value.is_none());
         instance.targets.contains(id) || user.into_iter().any(|user| graph.node(*user).operands.contains(id))
     };
-    let kept = needed.iter().filter(is_used).filter_map(|id| graph.node(*id).value).collect();
-    Replacement { roots, parts, kept }
+    let retained = needed.iter().filter(is_used).filter_map(|id| graph.node(*id).value).collect();
+    Replacement { roots, parts, retained }
 }
 
-/// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot
-/// be made.
+/// Adds a proven or trusted instance to a plan, without erasing the dead instructions; `None` if a node has
+/// no instruction.
 pub fn add_to_plan(
     model: &Model,
     (clauses, is_trusted): (&Clauses, bool),
@@ -67,7 +66,8 @@ pub fn add_to_plan(
         let root = graph.node(*root).value?;
         let around = instance.loops.get(at);
         let before = around.map_or(root, |around| around.shape.entry);
-        let mut maker = Maker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
+        let mut maker =
+            InstructionMaker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
         for id in graph.needed(&[*target]) {
             let operand = maker.operand(id, graph.node(id))?;
             maker.made.insert(id, operand);
@@ -91,19 +91,19 @@ fn is_float(model: &Model, value: ValueId) -> bool {
     model.has_class(value, TypeClass::Float)
 }
 
-struct Maker<'a> {
+struct InstructionMaker<'a> {
     model: &'a Model,
     clauses: &'a Clauses,
-    /// The value that is replaced, and what the new instructions stand before.
+    /// The replaced value.
     root: ValueId,
     before: ValueId,
     flags: Flags,
     plan: &'a mut EditPlan,
-    made: FxHashMap<NodeId, Operand>,
+    made: FxHashMap<ScalarId, Operand>,
 }
 
-impl Maker<'_> {
-    fn operand(&mut self, id: NodeId, node: &Node) -> Option<Operand> {
+impl InstructionMaker<'_> {
+    fn operand(&mut self, id: ScalarId, node: &ScalarNode) -> Option<Operand> {
         if let Some(value) = node.value {
             return Some(Operand::Value(value));
         }
@@ -113,15 +113,15 @@ impl Maker<'_> {
             node.operands.iter().map(|operand| self.made.get(operand).copied()).collect();
         let operands = operands?;
         let kind = match (&node.kind, operands.as_slice()) {
-            (NodeKind::Number(number), _) => return Some(self.plan.constant(ty, number.clone())),
-            (NodeKind::Binary(opcode), &[a, b]) => NewKind::Binary(*opcode, a, b),
-            (NodeKind::Compare(predicate), &[a, b]) => NewKind::Compare(*predicate, a, b, ty),
-            (NodeKind::FloatCompare(predicate), &[a, b]) => NewKind::FloatCompare(*predicate, a, b, ty),
-            (NodeKind::Select, &[c, a, b]) => NewKind::Select(c, a, b),
-            (NodeKind::Cast(opcode), &[of]) => NewKind::Cast(*opcode, of, ty),
-            (NodeKind::Freeze, &[of]) => NewKind::Freeze(of),
-            (NodeKind::Negate, &[of]) => NewKind::Negate(of),
-            (NodeKind::Call(name), _) => self.call(name, operands, ty)?,
+            (ScalarKind::Number(number), _) => return Some(self.plan.constant(ty, number.clone())),
+            (ScalarKind::Binary(opcode), &[a, b]) => NewKind::Binary(*opcode, a, b),
+            (ScalarKind::Compare(predicate), &[a, b]) => NewKind::Compare(*predicate, a, b, ty),
+            (ScalarKind::FloatCompare(predicate), &[a, b]) => NewKind::FloatCompare(*predicate, a, b, ty),
+            (ScalarKind::Select, &[c, a, b]) => NewKind::Select(c, a, b),
+            (ScalarKind::Cast(opcode), &[of]) => NewKind::Cast(*opcode, of, ty),
+            (ScalarKind::Freeze, &[of]) => NewKind::Freeze(of),
+            (ScalarKind::Negate, &[of]) => NewKind::Negate(of),
+            (ScalarKind::Call(name), _) => self.call(name, operands, ty)?,
             _ => return None,
         };
         let flags = if matches!(node.ty, Lane::Float(_)) { self.flags } else { Flags::NONE };

@@ -1,10 +1,10 @@
-//! What is to be made, added to the graph of what was matched.
+//! Adds the nodes of a replacement to the graph of the match.
 //!
-//! In: `zext(uadd.sat({x}, {y}))` in the place of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two new
-//! nodes, of 8 and of 32 bits. A number has the type of what stands beside it, and a conversion without a
-//! type the one that is wanted of it.
+//! In: `zext(uadd.sat({x}, {y}))` as the replacement of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two
+//! new nodes, of 8 and of 32 bits. A number takes the type of the other operand, and a conversion without a
+//! type the type its context needs.
 
-use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use super::matched::{Matched, Unfit, lane};
 use ir::{Constant, Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
 use lang::candl::ast::Clauses;
@@ -12,101 +12,113 @@ use lang::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Ope
 use lang::candl::rewrite::{EXTERN_TYPES, FREEZE, INTRINSICS, RESIZE, float_predicate, variable_name};
 use smallvec::smallvec;
 
-/// Adds the nodes of what takes the place of `root`.
+/// Adds the nodes of the replacement of `root`.
 ///
 /// # Errors
 ///
-/// Why it cannot be made of these values.
+/// The reason why it cannot be made of these values.
 pub(super) fn build(
     model: &Model,
     matched: &mut Matched,
     clauses: &Clauses,
-    (root, expression): (NodeId, &Expression),
-) -> Result<NodeId, Unfit> {
+    (root, expression): (ScalarId, &Expression),
+) -> Result<ScalarId, Unfit> {
     let wanted = matched.graph.node(root).ty;
     let Matched { graph, variables, .. } = matched;
     let first_new = graph.len();
-    let mut builder = Builder { model, graph, variables, clauses, first_new };
+    let mut builder = TemplateBuilder { model, graph, variables, clauses, first_new };
     let made = builder.build(expression, Some(wanted))?;
     of_type(builder.graph, made, wanted)
 }
 
-/// What is given, if it is of the type of what it replaces.
-fn of_type(graph: &Graph, made: NodeId, wanted: Lane) -> Result<NodeId, Unfit> {
+/// The new node, if it has the type of the replaced value.
+fn of_type(graph: &ScalarGraph, made: ScalarId, wanted: Lane) -> Result<ScalarId, Unfit> {
     let ty = graph.node(made).ty;
     let unfit =
         || format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
     if ty == wanted { Ok(made) } else { Err(Unfit::new(unfit())) }
 }
 
-/// As [`build`], where no function is at hand: every variable is a node of the graph already.
+/// Like [`build`], without a function: every variable is a node of the graph already.
 pub(super) fn build_form(
-    graph: &mut Graph,
+    graph: &mut ScalarGraph,
     clauses: &Clauses,
-    (root, expression): (NodeId, &Expression),
-    nodes: &dyn Fn(&str) -> Option<NodeId>,
-) -> Result<NodeId, Unfit> {
+    (root, expression): (ScalarId, &Expression),
+    nodes: &dyn Fn(&str) -> Option<ScalarId>,
+) -> Result<ScalarId, Unfit> {
     let wanted = graph.node(root).ty;
     let first_new = graph.len();
-    let mut builder = Builder { model: &NoFunction(nodes), graph, variables: &[], clauses, first_new };
+    let mut builder =
+        TemplateBuilder { model: &NoFunction(nodes), graph, variables: &[], clauses, first_new };
     let made = builder.build(expression, Some(wanted))?;
     of_type(builder.graph, made, wanted)
 }
 
-/// The values of variables.
+/// Resolves variables to nodes.
 trait Scope {
-    fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit>;
+    fn node(
+        &self,
+        graph: &mut ScalarGraph,
+        variables: &[(String, ValueId)],
+        name: &str,
+    ) -> Result<ScalarId, Unfit>;
 }
 
 impl Scope for Model {
-    fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit> {
+    fn node(
+        &self,
+        graph: &mut ScalarGraph,
+        variables: &[(String, ValueId)],
+        name: &str,
+    ) -> Result<ScalarId, Unfit> {
         let known = variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
         let value = known.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
         if let Some(node) = graph.of_value(value) {
             return Ok(node);
         }
-        let (kind, ty) = (NodeKind::Leaf(name.to_owned()), lane(self, value)?);
-        Ok(graph.add(Node { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: Some(value) }))
+        let (kind, ty) = (ScalarKind::Leaf(name.to_owned()), lane(self, value)?);
+        Ok(graph.add(ScalarNode { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: Some(value) }))
     }
 }
 
-struct NoFunction<'a>(&'a dyn Fn(&str) -> Option<NodeId>);
+struct NoFunction<'a>(&'a dyn Fn(&str) -> Option<ScalarId>);
 
 impl Scope for NoFunction<'_> {
-    fn node(&self, _: &mut Graph, _: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit> {
+    fn node(&self, _: &mut ScalarGraph, _: &[(String, ValueId)], name: &str) -> Result<ScalarId, Unfit> {
         (self.0)(name).ok_or_else(|| Unfit::new("no such variable"))
     }
 }
 
-struct Builder<'a, S> {
+struct TemplateBuilder<'a, S> {
     model: &'a S,
-    graph: &'a mut Graph,
+    graph: &'a mut ScalarGraph,
     variables: &'a [(String, ValueId)],
     clauses: &'a Clauses,
-    /// The number of nodes before those that are made.
+    /// The number of nodes before the first new one.
     first_new: usize,
 }
 
-impl<S: Scope> Builder<'_, S> {
-    fn add(&mut self, kind: NodeKind, ty: Lane, operands: Vec<NodeId>) -> NodeId {
-        self.graph.add(Node { kind, ty, operands, flags: Flags::NONE, value: None })
+impl<S: Scope> TemplateBuilder<'_, S> {
+    fn add(&mut self, kind: ScalarKind, ty: Lane, operands: Vec<ScalarId>) -> ScalarId {
+        self.graph.add(ScalarNode { kind, ty, operands, flags: Flags::NONE, value: None })
     }
 
-    /// The `freeze` of a node. One that is written twice is made once, as two might choose differently; no
-    /// other operation is shared, since what is not frozen may differ from use to use.
-    fn frozen(&mut self, of: NodeId) -> NodeId {
+    /// The `freeze` of a node. Two equal `freeze` operations are shared, since separate ones might choose
+    /// differently. Other operations are not shared, as unfrozen values may differ from use to use.
+    fn frozen(&mut self, of: ScalarId) -> ScalarId {
         let mut made = self.graph.ids().skip(self.first_new);
         let known = made.find(|id| {
             let node = self.graph.node(*id);
-            node.kind == NodeKind::Freeze && self.is_alike(node.operands[0], of)
+            node.kind == ScalarKind::Freeze && self.is_alike(node.operands[0], of)
         });
-        known.unwrap_or_else(|| self.add(NodeKind::Freeze, self.ty(of), vec![of]))
+        known.unwrap_or_else(|| self.add(ScalarKind::Freeze, self.ty(of), vec![of]))
     }
 
-    /// Whether two nodes are one, or made of the same operations; expressions are not deep.
-    fn is_alike(&self, a: NodeId, b: NodeId) -> bool {
+    /// Whether two nodes are equal or the roots of equal expressions; recursion is bounded, as expressions
+    /// are shallow.
+    fn is_alike(&self, a: ScalarId, b: ScalarId) -> bool {
         let [first, second] = [a, b].map(|id| self.graph.node(id));
-        let is_made = |id: NodeId| id.0 as usize >= self.first_new;
+        let is_made = |id: ScalarId| id.0 as usize >= self.first_new;
         let operands = || first.operands.iter().zip(&second.operands);
         a == b
             || is_made(a)
@@ -116,12 +128,12 @@ impl<S: Scope> Builder<'_, S> {
                 && operands().all(|(a, b)| self.is_alike(*a, *b))
     }
 
-    fn ty(&self, node: NodeId) -> Lane {
+    fn ty(&self, node: ScalarId) -> Lane {
         self.graph.node(node).ty
     }
 
-    /// The node of an expression; patterns are not deep, as the parser limits them.
-    fn build(&mut self, expression: &Expression, wanted: Option<Lane>) -> Result<NodeId, Unfit> {
+    /// The node of an expression. The parser limits the depth of recursion.
+    fn build(&mut self, expression: &Expression, wanted: Option<Lane>) -> Result<ScalarId, Unfit> {
         match &expression.kind {
             ExpressionKind::Variable(variable) => {
                 let name = variable_name(variable).unwrap_or_default();
@@ -132,7 +144,7 @@ impl<S: Scope> Builder<'_, S> {
                     .ok_or_else(|| Unfit::new(format!("nothing says of which type {} is", number.text)))?;
                 let known = constant(&number.text, ty);
                 let unfit = || Unfit::new(format!("{} is no number of the type {}", number.text, ty.name()));
-                let kind = NodeKind::Number(known.ok_or_else(unfit)?);
+                let kind = ScalarKind::Number(known.ok_or_else(unfit)?);
                 Ok(self.add(kind, ty, Vec::new()))
             }
             ExpressionKind::Negative(of) => {
@@ -155,7 +167,7 @@ impl<S: Scope> Builder<'_, S> {
                     return Err(Unfit::new("the condition of a choice is no truth value"));
                 }
                 let ty = self.ty(a);
-                Ok(self.add(NodeKind::Select, ty, vec![condition, a, b]))
+                Ok(self.add(ScalarKind::Select, ty, vec![condition, a, b]))
             }
             ExpressionKind::Cast(operation, to, of) => {
                 let width = lang::candl::rewrite::integer_width(to);
@@ -180,12 +192,12 @@ impl<S: Scope> Builder<'_, S> {
         }
     }
 
-    /// The operation, unless it reads operands as signed and one is written as a number that its width has as
-    /// a negative one alone: of eight bits 200 is -56 there.
-    fn with_numbers_that_fit(&self, made: NodeId, operands: &[&Expression]) -> Result<NodeId, Unfit> {
+    /// Checks an operation that reads its operands as signed: a literal must not become negative in the
+    /// operand's width, as 200 does in 8 bits.
+    fn with_numbers_that_fit(&self, made: ScalarId, operands: &[&Expression]) -> Result<ScalarId, Unfit> {
         let node = self.graph.node(made);
         for (operand, id) in operands.iter().zip(&node.operands).take(read_signed(&node.kind)) {
-            let (ExpressionKind::Number(written), NodeKind::Number(number)) =
+            let (ExpressionKind::Number(written), ScalarKind::Number(number)) =
                 (&operand.kind, &self.graph.node(*id).kind)
             else {
                 continue;
@@ -202,10 +214,10 @@ impl<S: Scope> Builder<'_, S> {
         Ok(made)
     }
 
-    fn number(&mut self, number: i128, ty: Lane) -> Result<NodeId, Unfit> {
+    fn number(&mut self, number: i128, ty: Lane) -> Result<ScalarId, Unfit> {
         match ty {
             Lane::Integer(width) => {
-                Ok(self.add(NodeKind::Number(Number::int(width, number)), ty, Vec::new()))
+                Ok(self.add(ScalarKind::Number(Number::int(width, number)), ty, Vec::new()))
             }
             Lane::Float(_) => {
                 Err(Unfit::new(format!("this is an operation of integers, not of {}", ty.name())))
@@ -213,10 +225,10 @@ impl<S: Scope> Builder<'_, S> {
         }
     }
 
-    fn negated(&mut self, of: NodeId) -> Result<NodeId, Unfit> {
+    fn negated(&mut self, of: ScalarId) -> Result<ScalarId, Unfit> {
         let ty = self.ty(of);
         match ty {
-            Lane::Float(_) => Ok(self.add(NodeKind::Negate, ty, vec![of])),
+            Lane::Float(_) => Ok(self.add(ScalarKind::Negate, ty, vec![of])),
             Lane::Integer(_) => {
                 let zero = self.number(0, ty)?;
                 self.binary(Opcode::Sub, zero, of)
@@ -224,8 +236,13 @@ impl<S: Scope> Builder<'_, S> {
         }
     }
 
-    /// Two operands of one type; a number takes that of the other.
-    fn alike(&mut self, a: &Expression, b: &Expression, wanted: Option<Lane>) -> Result<[NodeId; 2], Unfit> {
+    /// Builds two operands of one type; a number takes the type of the other.
+    fn alike(
+        &mut self,
+        a: &Expression,
+        b: &Expression,
+        wanted: Option<Lane>,
+    ) -> Result<[ScalarId; 2], Unfit> {
         let is_number = |e: &Expression| matches!(e.kind, ExpressionKind::Number(_));
         let pair = match (is_number(a), is_number(b)) {
             (true, false) => {
@@ -245,9 +262,9 @@ impl<S: Scope> Builder<'_, S> {
         Err(Unfit::new(format!("{reason}: a conversion stands in the code and not in `gives`")))
     }
 
-    fn binary(&mut self, opcode: Opcode, a: NodeId, b: NodeId) -> Result<NodeId, Unfit> {
+    fn binary(&mut self, opcode: Opcode, a: ScalarId, b: ScalarId) -> Result<ScalarId, Unfit> {
         let ty = self.ty(a);
-        Ok(self.add(NodeKind::Binary(opcode), ty, vec![a, b]))
+        Ok(self.add(ScalarKind::Binary(opcode), ty, vec![a, b]))
     }
 
     fn operator(
@@ -255,7 +272,7 @@ impl<S: Scope> Builder<'_, S> {
         operator: BinaryOperator,
         (a, b): (&Expression, &Expression),
         wanted: Option<Lane>,
-    ) -> Result<NodeId, Unfit> {
+    ) -> Result<ScalarId, Unfit> {
         if let Some(predicate) = predicate(operator) {
             let [a, b] = self.alike(a, b, None)?;
             if let Lane::Float(kind) = self.ty(a) {
@@ -263,7 +280,7 @@ impl<S: Scope> Builder<'_, S> {
                 let reason = format!("`{text}` is of integers; of {} `olt(…)` and its like are", kind.name());
                 return Err(Unfit::new(reason));
             }
-            return Ok(self.add(NodeKind::Compare(predicate), Lane::Integer(1), vec![a, b]));
+            return Ok(self.add(ScalarKind::Compare(predicate), Lane::Integer(1), vec![a, b]));
         }
         let [a, b] = self.alike(a, b, wanted)?;
         let is_float = matches!(self.ty(a), Lane::Float(_));
@@ -273,7 +290,7 @@ impl<S: Scope> Builder<'_, S> {
         self.binary(opcode, a, b)
     }
 
-    fn cast(&mut self, operation: &str, of: NodeId, to: Option<Lane>) -> Result<NodeId, Unfit> {
+    fn cast(&mut self, operation: &str, of: ScalarId, to: Option<Lane>) -> Result<ScalarId, Unfit> {
         let (from, to) = match (self.ty(of), to) {
             (Lane::Integer(from), Some(Lane::Integer(to))) => (from, to),
             (from, to) => {
@@ -290,10 +307,10 @@ impl<S: Scope> Builder<'_, S> {
         if !is_right {
             return Err(Unfit::new(format!("`{operation}` would go from i{from} to i{to}")));
         }
-        Ok(self.add(NodeKind::Cast(opcode), Lane::Integer(to), vec![of]))
+        Ok(self.add(ScalarKind::Cast(opcode), Lane::Integer(to), vec![of]))
     }
 
-    fn call(&mut self, name: &str, operands: &[Expression], wanted: Option<Lane>) -> Result<NodeId, Unfit> {
+    fn call(&mut self, name: &str, operands: &[Expression], wanted: Option<Lane>) -> Result<ScalarId, Unfit> {
         match (name, operands) {
             ("zext" | "sext" | "trunc", [of]) => {
                 let of = self.build(of, None)?;
@@ -322,7 +339,7 @@ impl<S: Scope> Builder<'_, S> {
                     if !matches!(self.ty(a), Lane::Float(_)) {
                         return Err(Unfit::new(format!("`{name}` cannot be made of {}", self.ty(a).name())));
                     }
-                    return Ok(self.add(NodeKind::FloatCompare(predicate), Lane::Integer(1), vec![a, b]));
+                    return Ok(self.add(ScalarKind::FloatCompare(predicate), Lane::Integer(1), vec![a, b]));
                 }
             }
             _ => {}
@@ -330,8 +347,8 @@ impl<S: Scope> Builder<'_, S> {
         let row = INTRINSICS.iter().find(|(word, ..)| *word == name);
         let (_, intrinsic, _, has_flag) =
             row.ok_or_else(|| Unfit::new(format!("`{name}` cannot be made")))?;
-        let mut nodes: Vec<NodeId> = Vec::new();
-        // A number beside others has their type.
+        let mut nodes: Vec<ScalarId> = Vec::new();
+        // A number takes the type of the other operands.
         let typed = operands.iter().find(|e| !matches!(e.kind, ExpressionKind::Number(_)));
         let ty = match typed {
             Some(expression) => {
@@ -357,10 +374,10 @@ impl<S: Scope> Builder<'_, S> {
         if *has_flag {
             nodes.push(self.number(0, Lane::Integer(1))?);
         }
-        Ok(self.add(NodeKind::Call((*intrinsic).to_owned()), ty, nodes))
+        Ok(self.add(ScalarKind::Call((*intrinsic).to_owned()), ty, nodes))
     }
 
-    fn external(&mut self, name: &str, operands: &[Expression]) -> Result<NodeId, Unfit> {
+    fn external(&mut self, name: &str, operands: &[Expression]) -> Result<ScalarId, Unfit> {
         let declared = self.clauses.externs.iter().find(|declared| declared.name.text == name);
         let declared = declared.ok_or_else(|| Unfit::new(format!("no `extern` declares `{name}`")))?;
         let mut nodes = Vec::new();
@@ -375,11 +392,11 @@ impl<S: Scope> Builder<'_, S> {
         }
         let ty = extern_type(&declared.result.text);
         let ty = ty.ok_or_else(|| Unfit::new(format!("`{}` is no type", declared.result.text)))?;
-        Ok(self.add(NodeKind::Call(name.to_owned()), ty, nodes))
+        Ok(self.add(ScalarKind::Call(name.to_owned()), ty, nodes))
     }
 }
 
-/// The type that a word of an `extern` stands for.
+/// The type that a word of an `extern` declaration names.
 fn extern_type(word: &str) -> Option<Lane> {
     let (_, name) = EXTERN_TYPES.iter().find(|(known, _)| *known == word)?;
     match FloatKind::from_name(name) {
@@ -388,7 +405,7 @@ fn extern_type(word: &str) -> Option<Lane> {
     }
 }
 
-/// The number as a constant of that type, if it is one.
+/// A number as a constant of a type, if it fits.
 pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
     match ty {
         Lane::Integer(width) => {
@@ -409,13 +426,13 @@ pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
     }
 }
 
-/// The number of first operands that an operation of integers reads as numbers with a sign.
-fn read_signed(kind: &NodeKind) -> usize {
+/// How many of the first operands an integer operation reads as signed.
+fn read_signed(kind: &ScalarKind) -> usize {
     use IntPredicate::{Sge, Sgt, Sle, Slt};
     match kind {
-        NodeKind::Compare(Sgt | Sge | Slt | Sle) | NodeKind::Binary(Opcode::SDiv | Opcode::SRem) => 2,
-        NodeKind::Binary(Opcode::AShr) => 1,
-        NodeKind::Call(name)
+        ScalarKind::Compare(Sgt | Sge | Slt | Sle) | ScalarKind::Binary(Opcode::SDiv | Opcode::SRem) => 2,
+        ScalarKind::Binary(Opcode::AShr) => 1,
+        ScalarKind::Call(name)
             if ["llvm.smin", "llvm.smax", "llvm.sadd.sat", "llvm.ssub.sat"].contains(&name.as_str()) =>
         {
             2
@@ -438,7 +455,7 @@ fn predicate(operator: BinaryOperator) -> Option<IntPredicate> {
     })
 }
 
-/// The instruction of an operator; none where it lacks a reading, or the type has no such instruction.
+/// The instruction of an operator; `None` if its signedness is open, or the type has no such instruction.
 fn opcode(operator: BinaryOperator, is_float: bool) -> Option<Opcode> {
     let by_reading = |signed, unsigned| match operator.reading {
         Reading::Signed => Some(signed),

@@ -157,7 +157,7 @@ fn certificates_count_for_their_version_and_rewrite_alone() {
         .unwrap()
         .remove(0);
     let older = Semantics::all().next().unwrap().0;
-    let entry = Entry::new("A", &form, &older);
+    let entry = ProvenForm::new("A", &form, &older);
     assert_eq!(entry.as_form(), form);
     let unproven = vec![Unproven::of_rewrite("B", "why".to_owned())];
     let file = Certificate {
@@ -195,7 +195,7 @@ fn a_proof_where_a_register_is_defined_licenses_nothing_elsewhere() {
     let form = found.forms().unwrap().remove(0);
     let names: Vec<String> = found.registers(0).into_iter().map(|(name, _)| name).collect();
     assert!(names.contains(&"%x".to_owned()) && names.contains(&"%y".to_owned()), "{names:?}");
-    let entry = Entry::new("A", &form, &Versions::all()).where_defined(&["%x".to_owned()]);
+    let entry = ProvenForm::new("A", &form, &Versions::all()).where_defined(&["%x".to_owned()]);
     let file = Certificate { version: CERTIFICATE_VERSION, proven: vec![entry], ..Certificate::default() };
     let mut all = Certificates::new(19);
     all.add(&Certificate::read(&file.text()).unwrap());

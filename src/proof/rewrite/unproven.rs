@@ -1,5 +1,5 @@
-//! What a solver did not prove of a rewrite, beside its proofs: so that it is not taken for something that
-//! nobody has tried.
+//! Results of proof attempts that failed. The certificate stores them, so that a failed attempt is not
+//! reported as a missing one.
 
 use super::form::Form;
 use crate::semantics::Versions;
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
-    /// It is wrong.
+    /// The solver found a counterexample.
     Refuted,
     /// The solver gave no answer.
     Undecided,
-    /// It has no form to ask about.
+    /// The rewrite has no form that can be proven.
     NotProvable,
 }
 
@@ -25,7 +25,7 @@ pub struct Unproven {
     pub rewrite: String,
     /// The verdict.
     pub lack: Lack,
-    /// The LLVMs that it is for.
+    /// The LLVM versions of the attempt.
     #[serde(default = "Versions::all")]
     pub llvm: Versions,
     /// The counterexample, or the reason, in words.
@@ -33,32 +33,32 @@ pub struct Unproven {
     /// The flags of the source, line by line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<u64>,
-    /// The rule, line by line; of a whole rewrite none.
+    /// The rule, line by line; empty for a whole rewrite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form: Vec<String>,
 }
 
 impl Unproven {
-    /// A form that is not proven for some LLVMs.
+    /// The failed attempt of a form for some LLVM versions.
     pub fn of_form(rewrite: &str, lack: Lack, why: String, form: &Form, llvm: &Versions) -> Unproven {
         let flags = form.flags.iter().map(|flags| flags.0).collect();
         let form = form.text.lines().map(str::to_owned).collect();
         Unproven { rewrite: rewrite.to_owned(), lack, llvm: llvm.clone(), why, flags, form }
     }
 
-    /// A rewrite of which nothing can be asked.
+    /// A rewrite without a provable form.
     pub fn of_rewrite(rewrite: &str, why: String) -> Unproven {
         let (llvm, flags, form) = (Versions::all(), Vec::new(), Vec::new());
         Unproven { rewrite: rewrite.to_owned(), lack: Lack::NotProvable, llvm, why, flags, form }
     }
 
-    /// Whether it is about this form: the same text, and the same flags.
+    /// Whether the attempt was made for this form: the same text and flags.
     pub fn is_about(&self, form: &Form) -> bool {
         self.form.iter().map(String::as_str).eq(form.text.lines())
             && form.flags.iter().map(|flags: &Flags| flags.0).eq(self.flags.iter().copied())
     }
 
-    /// The verdict in words.
+    /// The verdict for messages.
     pub fn in_words(&self) -> String {
         let why = &self.why;
         match self.lack {
@@ -71,7 +71,7 @@ impl Unproven {
     }
 }
 
-/// A hash of the text of a file of rewrites without comments and spacing: another one says that it has
+/// A hash of a file's text without comments and spacing. A different hash shows that the rewrites have
 /// changed.
 pub fn text_digest(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);

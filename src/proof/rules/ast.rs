@@ -1,4 +1,4 @@
-//! Rules as they are written, with places. Names are not resolved here.
+//! Syntax trees of rules with source locations. Names are not resolved here.
 
 use super::vocabulary::{Function, Head};
 use ir::{Flags, FloatKind, IntPredicate};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A word with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word; of a register with its `%`.
+    /// The word; registers include their `%`.
     pub text: String,
     /// Its place.
     pub span: Span,
@@ -17,16 +17,16 @@ pub struct Word {
 /// The rules of a file, and its comments.
 #[derive(Clone, Debug, Default)]
 pub struct File {
-    /// In their order.
-    pub rules: Vec<Rule>,
-    /// Each with its `;`, in their order.
+    /// The rules in file order.
+    pub rules: Vec<ParsedRule>,
+    /// The comments in file order, each with its `;`.
     pub comments: Vec<Word>,
 }
 
-/// One rule.
+/// The syntax tree of one rule.
 #[derive(Clone, Debug)]
-pub struct Rule {
-    /// The rest of the line behind `Name:`, its spaces cut off; the place is the whole line.
+pub struct ParsedRule {
+    /// The trimmed rest of the line behind `Name:`; the location is the whole line.
     pub name: Option<Word>,
     /// The number behind `Priority:`, and its line.
     pub priority: Option<(i32, Span)>,
@@ -38,9 +38,9 @@ pub struct Rule {
     pub arrow: Span,
     /// The instructions behind it.
     pub target: Vec<Statement>,
-    /// Its lines, from the first to the end of the last one.
+    /// The range from the first line to the end of the last one.
     pub lines: Span,
-    /// Whether it has errors, or is not supported: such a rule has been reported.
+    /// Whether the rule has errors or is not supported; both have been reported.
     pub is_broken: bool,
 }
 
@@ -56,15 +56,15 @@ pub enum Statement {
     },
     /// An instruction that is not supported.
     Unsupported {
-        /// As it is written.
+        /// The text as written.
         text: Word,
-        /// The word of it that says why.
+        /// The unsupported word.
         reason: Word,
     },
 }
 
 impl Statement {
-    /// The place of the register, or of all of it.
+    /// The location of the register, or of the whole unsupported instruction.
     pub fn span(&self) -> Span {
         match self {
             Statement::Definition { register, instruction } => register.span.to(instruction.span),
@@ -82,7 +82,7 @@ pub struct Instruction {
     pub span: Span,
     /// Its flags.
     pub flags: Flags,
-    /// The word of an `icmp` for its predicate, which may be a variable.
+    /// The predicate of an `icmp`, which may be a variable.
     pub predicate: Option<Word>,
     /// The operands.
     pub operands: Vec<Operand>,
@@ -90,12 +90,12 @@ pub struct Instruction {
     pub to: Option<Type>,
 }
 
-/// An operand with what is written before it.
+/// An operand with its type and attribute.
 #[derive(Clone, Debug)]
 pub struct Operand {
     /// Its type.
     pub ty: Option<Type>,
-    /// Whether it is said to be neither undef nor poison.
+    /// Whether it is declared `noundef`: neither undef nor poison.
     pub noundef: bool,
     /// The value.
     pub value: Expression,
@@ -115,7 +115,7 @@ pub struct Type {
 pub enum TypeKind {
     /// `i8`
     Int(u32),
-    /// `Ty1`: the same type wherever it is written.
+    /// `Ty1`: one type, the same at each occurrence.
     Named(String),
     /// `ptr`
     Pointer,
@@ -132,18 +132,18 @@ pub struct Expression {
     pub span: Span,
 }
 
-/// The kinds of expressions. All of them have one grammar; which is allowed where is decided by resolving.
+/// The kinds of expressions. They share one grammar; the resolver checks which kind is allowed where.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
     /// `%x`
     Register(String),
     /// `C`, `C1`
     Constant(String),
-    /// A number, with a sign of its own.
+    /// A number with its sign.
     Number {
         /// Whether it is below zero.
         negative: bool,
-        /// Its size.
+        /// The absolute value.
         magnitude: u128,
     },
     /// `true`, `false`
@@ -175,7 +175,7 @@ pub enum UnaryOperator {
 }
 
 impl UnaryOperator {
-    /// As it is written.
+    /// The text as written.
     pub fn symbol(self) -> &'static str {
         if self == UnaryOperator::Not { "~" } else { "-" }
     }
@@ -201,8 +201,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// Every operator: how it is written and how tightly it binds. A symbol comes before those that it begins
-    /// with.
+    /// Every operator with its spelling and precedence. A symbol precedes its prefixes.
     pub const TABLE: &[(&str, BinaryOperator, u8)] = &[
         ("/u", BinaryOperator::UDiv, 12),
         ("/", BinaryOperator::SDiv, 12),

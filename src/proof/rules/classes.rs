@@ -1,7 +1,6 @@
-//! Width classes: which values have one width (union-find), which widths are fixed, and which is less than
-//! which.
+//! Width classes: values of equal width (union-find), fixed widths, and the order between classes.
 //!
-//! Every fact has the place that it comes from, so that a contradiction names both sides.
+//! Every fact records its source location, so that a contradiction names both sides.
 
 use super::diagnostic::{Code, Diagnostic};
 use super::form::ClassId;
@@ -12,9 +11,9 @@ use serde::{Deserialize, Serialize};
 /// The facts about one class.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Known {
-    /// The width, and where that is written.
+    /// The fixed width, and the location that states it.
     pub(super) fixed: Option<(u32, Span)>,
-    /// The bits that its numbers need, and the number that needs them.
+    /// The minimum width for the numbers of the class, and the location of the number that needs it.
     pub(super) least: (u32, Span),
 }
 
@@ -28,14 +27,14 @@ pub(super) struct Narrower {
 
 /// All classes of a rule.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-pub(super) struct Classes {
+pub(super) struct WidthClasses {
     parents: Vec<u32>,
     known: Vec<Known>,
     pub(super) narrower: Vec<Narrower>,
 }
 
-impl Classes {
-    /// A class of which nothing is known.
+impl WidthClasses {
+    /// Adds a class without facts.
     pub(super) fn add(&mut self, span: Span) -> ClassId {
         let id = self.parents.len() as u32;
         self.parents.push(id);
@@ -43,12 +42,12 @@ impl Classes {
         ClassId(id)
     }
 
-    /// The number of classes, those that are equated included.
+    /// The number of classes, equated ones included.
     pub(super) fn len(&self) -> usize {
         self.parents.len()
     }
 
-    /// The class that stands for all that are equated with this one.
+    /// The representative of a class.
     pub(super) fn root(&self, class: ClassId) -> ClassId {
         let mut at = class.0;
         while self.parents[at as usize] != at {
@@ -74,7 +73,7 @@ impl Classes {
         }
     }
 
-    /// Says that a number of the class needs so many bits.
+    /// Records that a number of the class needs at least `bits` bits.
     pub(super) fn at_least(&mut self, class: ClassId, bits: u32, span: Span) {
         let root = self.root(class).0 as usize;
         if bits > self.known[root].least.0 {
@@ -82,7 +81,7 @@ impl Classes {
         }
     }
 
-    /// Makes one class of two, because of what stands at `span`.
+    /// Merges two classes, because of the text at `span`.
     pub(super) fn equate(&mut self, a: ClassId, b: ClassId, span: Span) -> Result<(), Box<Diagnostic>> {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -100,12 +99,12 @@ impl Classes {
         Ok(())
     }
 
-    /// Says that one class is narrower than another.
+    /// Records that one class is narrower than another.
     pub(super) fn narrower(&mut self, narrow: ClassId, wide: ClassId, span: Span) {
         self.narrower.push(Narrower { narrow, wide, span });
     }
 
-    /// Checks that numbers fit the widths that are written.
+    /// Checks that numbers fit the fixed widths.
     pub(super) fn check_numbers(&self) -> Result<(), Box<Diagnostic>> {
         for id in (0..self.parents.len() as u32).map(ClassId).filter(|id| self.root(*id) == *id) {
             let Known { fixed, least: (needed, number) } = self.known(id);
@@ -125,7 +124,7 @@ impl Classes {
             known.fixed.map_or(known.least.0, |(width, _)| width)
         };
         let mut widths: Vec<u32> = (0..self.parents.len() as u32).map(|id| least(ClassId(id))).collect();
-        // Each round makes the lower bound of one more class of a chain final.
+        // Each round finalises the lower bound of one more class of a chain.
         for _ in 0..=self.parents.len() {
             let mut changed = false;
             for edge in &self.narrower {

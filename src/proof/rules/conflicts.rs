@@ -1,10 +1,9 @@
-//! Diagnostics about rules that stand beside each other: overlaps, rules that never apply, rules that cannot
-//! be matched.
+//! Diagnostics about sets of rules: overlaps, rules that never apply, rules that cannot be matched.
 
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::matching::{Conflict, RuleSet};
 
-/// Reports what is wrong with the order of the rules of a set, and the rules that are left out of it.
+/// Reports conflicts in the order of a set's rules, and the rules that it refuses.
 pub fn report(rules: &RuleSet, diagnostics: &mut Diagnostics) {
     for refusal in rules.refused() {
         let rule = rules.rule(refusal.rule);

@@ -1,14 +1,14 @@
-//! Expressions of constants and predicates as terms, with SMT-LIB's results where LLVM has none: division by
-//! zero, shifts by the width and more.
+//! Constant expressions and predicates as terms. Where LLVM has no result (division by zero, shifts by the
+//! width and more), SMT-LIB's is used.
 //!
-//! Proofs build them over unknowns. Over constants terms fold to a constant: that is how matching computes.
+//! Proofs build the terms over unknowns. Matching builds them over constants, where they fold to a constant.
 
 use super::ast::{BinaryOperator, UnaryOperator};
 use super::form::ConstantOperation;
 use super::vocabulary::Function;
 use crate::semantics::{Binary, Cast, TermId, Terms, Unary};
 
-/// The result of an operation, of `width` bits. `None` of a function that an analysis answers.
+/// The result of an operation, of `width` bits; `None` for functions that an analysis answers.
 pub(super) fn computed(
     terms: &mut Terms,
     operation: ConstantOperation,
@@ -45,7 +45,7 @@ fn applied(terms: &mut Terms, function: Function, operands: &[TermId], width: u3
     })
 }
 
-/// The fact that a predicate is about, as a truth value. `None` of a function that is no predicate of
+/// The fact that a predicate states, as a truth value; `None` for functions that are no predicates of
 /// numbers.
 pub(super) fn test(terms: &mut Terms, function: Function, operands: &[TermId]) -> Option<TermId> {
     let (a, b) = (*operands.first()?, operands.get(1).copied());

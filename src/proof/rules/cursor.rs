@@ -1,5 +1,5 @@
-//! A reader of one line of a file, or a part of it. Which token stands somewhere depends on what is expected
-//! there: `%u` is a register before an operator and an operator behind a value.
+//! A scanner for a line of a file or a part of it. Tokens depend on the context: `%u` is a register before an
+//! operator and an operator behind a value.
 
 use super::ast::Word;
 use lang::candl::ast::Span;
@@ -12,7 +12,7 @@ pub(super) struct Cursor<'a> {
     file: u32,
     at: usize,
     end: usize,
-    /// Whether floating point numbers may be written.
+    /// Whether floating point numbers are allowed.
     has_floats: bool,
 }
 
@@ -28,12 +28,12 @@ impl<'a> Cursor<'a> {
         cursor
     }
 
-    /// The cursor, with floating point numbers or without.
+    /// The same cursor, with floating point numbers allowed or not.
     pub(super) fn with_floats(self, has_floats: bool) -> Cursor<'a> {
         Cursor { has_floats, ..self }
     }
 
-    /// Whether floating point numbers may be written.
+    /// Whether floating point numbers are allowed.
     pub(super) fn has_floats(&self) -> bool {
         self.has_floats
     }
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
         Span { file: self.file, start: range.start as u32, end: range.end as u32 }
     }
 
-    /// The place of the next token, or the end of the piece.
+    /// The location of the next token, or of the end.
     pub(super) fn here(&self) -> Span {
         let rest = self.rest();
         let first = rest.chars().next().map_or(0, char::len_utf8);
@@ -75,7 +75,7 @@ impl<'a> Cursor<'a> {
         Word { text: text.to_owned(), span: self.span(self.at..self.at + text.len()) }
     }
 
-    /// From a position to the end of the last token read.
+    /// The range from a position to the end of the last token read.
     pub(super) fn since(&self, start: usize) -> Span {
         let read = self.text[start..self.at].trim_end().len();
         self.span(start..start + read)
@@ -88,7 +88,7 @@ impl<'a> Cursor<'a> {
         Word { text: self.text[range.clone()].to_owned(), span: self.span(range) }
     }
 
-    /// The word that comes next.
+    /// The next word, without consuming it.
     pub(super) fn peek_word(&self) -> Option<&'a str> {
         let rest = self.rest();
         let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
@@ -113,14 +113,14 @@ impl<'a> Cursor<'a> {
         self.rest().starts_with(symbol).then(|| self.advance(symbol.len()))
     }
 
-    /// Passes over one character.
+    /// Skips one character.
     pub(super) fn skip_character(&mut self) {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         self.at += length;
         self.skip_spaces();
     }
 
-    /// Reads a word that is given.
+    /// Reads the given word if it comes next.
     pub(super) fn keyword(&mut self, word: &str) -> Option<Word> {
         (self.peek_word() == Some(word)).then(|| self.advance(word.len()))
     }

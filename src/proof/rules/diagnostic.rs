@@ -1,4 +1,4 @@
-//! The kinds of diagnostics about rules. They are shown by the renderer that specifications have.
+//! The kinds of diagnostics about rules; they are rendered like those about specifications.
 
 use text::diagnostic::{self, Kind, Severity};
 
@@ -47,7 +47,7 @@ codes! {
     OperandCount = Error "R0204",
     /// A register where a constant has to be, a truth value where a number has to be, or the other way round.
     WrongKind = Error "R0205",
-    /// A target that does not compute what the source does.
+    /// A target that does not define the source's result.
     NoRoot = Error "R0206",
     /// An instruction of the source that its last one does not depend on.
     NotReached = Error "R0207",
@@ -71,7 +71,7 @@ codes! {
     /// Rules that undo each other.
     Cycle = Error "R0501",
 
-    /// Two rules that match one piece of code, with nothing to say which comes first.
+    /// Two rules that match the same code, with equal priority and number of tests.
     Overlap = Warning "R0601",
     /// A rule that never applies, since another one does first.
     NeverApplies = Warning "R0602",

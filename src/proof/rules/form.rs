@@ -1,17 +1,17 @@
-//! A rule as a graph: what the stages after resolving work on.
+//! The resolved graph of a rule, on which all later stages work.
 //!
-//! Nodes are in an order in which operands come before what uses them. Every node has a width class; what is
-//! known of the classes is beside them.
+//! Operands precede their users. Every node has a width class; the facts about the classes are stored
+//! separately.
 
 use super::ast::{BinaryOperator, UnaryOperator};
-use super::classes::Classes;
+use super::classes::WidthClasses;
 use super::vocabulary::Function;
 use crate::semantics::{FloatOperation, Intrinsic};
 use ir::{Flags, FloatKind, IntPredicate, Opcode};
 use lang::candl::ast::Span;
 use serde::{Deserialize, Serialize};
 
-/// A node of a [`Rule`].
+/// The number of a node in a [`Rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct NodeId(pub(super) u32);
 
@@ -33,9 +33,9 @@ pub enum Part {
 /// The predicate of an `icmp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Comparison {
-    /// This one.
+    /// A fixed predicate.
     Is(IntPredicate),
-    /// Any, the same wherever this variable is written: a position in [`Rule::predicates`].
+    /// A predicate variable, the same at each occurrence: an index into [`Rule::predicates`].
     Variable(usize),
 }
 
@@ -65,7 +65,7 @@ pub enum Action {
     Intrinsic(Intrinsic),
     /// A pointer and a number of bytes: `getelementptr i8`.
     PtrAdd,
-    /// Of floating point numbers that have this format, with the flags that matter.
+    /// A floating point operation on numbers of this format, with its relevant flags.
     #[serde(skip)]
     Float(FloatOperation, FloatKind, Flags),
 }
@@ -84,7 +84,7 @@ pub enum ConstantOperation {
 /// The kind of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum NodeKind {
-    /// `%x`, defined outside of the rule.
+    /// `%x`, a value that the rule does not define.
     Input {
         /// Whether it is neither undef nor poison.
         noundef: bool,
@@ -95,7 +95,7 @@ pub enum NodeKind {
     Number {
         /// Whether it is below zero.
         negative: bool,
-        /// Its size.
+        /// The absolute value.
         magnitude: u128,
     },
     /// `undef`, another value at each use.
@@ -115,7 +115,7 @@ pub struct Node {
     pub name: Option<String>,
     /// The place where it is written first.
     pub span: Span,
-    /// Where it belongs.
+    /// The part of the rule that it belongs to.
     pub part: Part,
     /// Its width.
     pub class: ClassId,
@@ -124,7 +124,7 @@ pub struct Node {
 /// A precondition.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub enum Guard {
-    /// Always or never.
+    /// A constant truth value.
     Is(bool),
     /// A comparison of constants.
     Compare(IntPredicate, NodeId, NodeId),
@@ -147,19 +147,19 @@ pub struct Rule {
     pub span: Span,
     /// All nodes.
     pub nodes: Vec<Node>,
-    /// Rules with a greater one come first; 0 where none is written.
+    /// The priority; rules with a greater one are tried first. 0 if none is written.
     pub priority: i32,
     /// The value that is replaced.
     pub source: NodeId,
     /// The value that replaces it.
     pub target: NodeId,
-    /// When the rule holds.
+    /// The precondition.
     pub guard: Guard,
     /// Names of the predicate variables.
     pub predicates: Vec<String>,
-    /// The text that means this rule, without its name and priority.
+    /// The canonical text of the rule, without name and priority.
     pub canonical: String,
-    pub(super) classes: Classes,
+    pub(super) classes: WidthClasses,
 }
 
 impl Rule {
@@ -173,32 +173,32 @@ impl Rule {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), node))
     }
 
-    /// Whether a node is a pointer: the result of a `ptradd`, or what one adds to.
+    /// Whether a node is a pointer: the result or the base of a `ptradd`.
     pub fn is_pointer(&self, id: NodeId) -> bool {
         let is_base = |node: &Node| matches!(&node.kind, NodeKind::Instruction(Action::PtrAdd, operands) if operands[0] == id);
         matches!(self.node(id).kind, NodeKind::Instruction(Action::PtrAdd, _))
             || self.nodes.iter().any(is_base)
     }
 
-    /// The format of a floating point number; `None` of what no operation takes for one.
+    /// The format of a floating point number; `None` if no operation uses the node as one.
     pub fn float_kind(&self, id: NodeId) -> Option<FloatKind> {
         let class = self.classes.root(self.node(id).class);
         self.nodes.iter().find_map(|node| {
             let NodeKind::Instruction(Action::Float(_, kind, _), operands) = &node.kind else { return None };
-            // The last operand of each is a number.
+            // The last operand of each such operation is a number.
             let last = self.node(*operands.last()?).class;
             (self.classes.root(last) == class).then_some(*kind)
         })
     }
 
-    /// The name as it is told: `` `Select:855` ``, or `the rule`.
+    /// The title for messages: `` `Select:855` ``, or `the rule`.
     pub fn title(&self) -> String {
         if self.name.is_empty() { "the rule".to_owned() } else { format!("`{}`", self.name) }
     }
 }
 
 impl NodeKind {
-    /// The nodes that it is computed from.
+    /// The operands of the node.
     pub fn operands(&self) -> &[NodeId] {
         match self {
             NodeKind::Instruction(_, operands) | NodeKind::Computed(_, operands) => operands,

@@ -1,10 +1,9 @@
 //! Peephole rules in Alive's language: `source => target` under a precondition.
 //!
-//! The stages: [`parse`](parser::parse) reads a file, [`resolve`](resolve::resolve) makes of each rule a
-//! graph whose nodes have width classes, [`typings`](widths::typings) lists widths for the classes, and
-//! [`prove`] asks a solver at each of them whether the target refines the source. [`read`] does the first
-//! two. Rules that are proven are found in code by [`matching`] and applied by [`applying`], by the
-//! [`verdicts`] that the prover has left.
+//! The stages: [`parse`](parser::parse) reads a file; [`resolve`](resolve::resolve) turns each rule into a
+//! graph whose nodes have width classes; [`read`] does both. [`typings`](widths::typings) lists widths for
+//! the classes, and [`prove`] asks a solver for each whether the target refines the source. [`matching`]
+//! finds proven rules in code, and [`applying`] applies them, according to the prover's [`verdicts`].
 
 pub mod applying;
 pub mod ast;
@@ -38,7 +37,7 @@ pub fn read(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Vec<
     parsed.rules.iter().filter_map(|rule| resolve::resolve(rule, diagnostics)).collect()
 }
 
-/// Reads one rule in which floating point numbers may stand: for proofs alone.
+/// Reads one rule that may contain floating point numbers, for proofs only.
 pub fn read_form(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Option<Rule> {
     let parsed = parser::parse_with(sources, file, true, diagnostics);
     let [rule] = parsed.rules.as_slice() else { return None };

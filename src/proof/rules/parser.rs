@@ -1,20 +1,19 @@
-//! From text to rules: lines, and what stands on each.
+//! Parses rules, line by line.
 //!
-//! In: a file. Out: its rules and comments. Only `Name:` starts the next rule, and everything else has its
-//! line: a name goes to the end of it, a precondition and an instruction are on one, and `=>` may also stand
-//! between two instructions. What is wrong is reported, and the rule is broken; the next one is read as if
-//! nothing had been.
+//! In: a file. Out: its rules and comments. Only `Name:` starts the next rule. A name extends to the end of
+//! its line; a precondition and an instruction take one line; `=>` may also stand between two instructions.
+//! An error is reported and marks the rule as broken; the next rule is read normally.
 
 mod expression;
 mod instruction;
 
-use super::ast::{File, Rule, Statement, Word};
+use super::ast::{File, ParsedRule, Statement, Word};
 use super::cursor::Cursor;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use lang::candl::ast::Span;
 use text::sources::{SourceProblem, Sources};
 
-/// Limit of instructions on a side.
+/// Maximum number of instructions on a side.
 const MAX_STATEMENTS: usize = 200;
 
 /// Reads a file.
@@ -22,7 +21,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Fil
     parse_with(sources, file, false, diagnostics)
 }
 
-/// As [`parse`], with floating point numbers or without: what does not round is proven, but not matched.
+/// Like [`parse`], with floating point numbers allowed or not. They can be proven, but not matched.
 pub(super) fn parse_with(
     sources: &Sources,
     file: u32,
@@ -39,7 +38,7 @@ pub(super) fn parse_with(
         return File::default();
     }
     let mut reader =
-        Reader { text: source.text(), file, has_floats, diagnostics, read: File::default(), open: None };
+        RuleReader { text: source.text(), file, has_floats, diagnostics, read: File::default(), open: None };
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         reader.line(start, start + line.len());
@@ -49,25 +48,25 @@ pub(super) fn parse_with(
     reader.read
 }
 
-/// A rule that is not read to its end.
-struct Open {
-    rule: Rule,
-    /// The first line, for what is missing.
+/// A rule that is being read.
+struct OpenRule {
+    rule: ParsedRule,
+    /// The location of the first line, for messages about missing parts.
     begin: Span,
     has_precondition: bool,
     has_arrow: bool,
 }
 
-struct Reader<'a> {
+struct RuleReader<'a> {
     text: &'a str,
     file: u32,
     has_floats: bool,
     diagnostics: &'a mut Diagnostics,
     read: File,
-    open: Option<Open>,
+    open: Option<OpenRule>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RuleReader<'a> {
     fn cursor(&self, start: usize, end: usize) -> Cursor<'a> {
         Cursor::new(self.text, self.file, start..end).with_floats(self.has_floats)
     }
@@ -81,7 +80,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a line; whether more than a comment stands on it.
+    /// Reads a line; false if it has at most a comment.
     fn has_code(&mut self, start: usize, end: usize) -> bool {
         let mut cursor = self.cursor(start, end);
         if cursor.rest().starts_with("Name:") {
@@ -125,10 +124,10 @@ impl<'a> Reader<'a> {
         self.statement(from, end);
     }
 
-    /// The rule that is read; without `Name:` before it, the first of the file.
-    fn start(&mut self, begin: Span) -> &mut Open {
-        self.open.get_or_insert_with(|| Open {
-            rule: Rule {
+    /// The rule being read, or a new one for the first rule without `Name:`.
+    fn start(&mut self, begin: Span) -> &mut OpenRule {
+        self.open.get_or_insert_with(|| OpenRule {
+            rule: ParsedRule {
                 name: None,
                 priority: None,
                 precondition: None,
@@ -219,7 +218,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Says once that the rule is left out.
+    /// Reports once that the rule is not supported.
     fn unsupported(&mut self, reason: &Word) {
         let message = format!("not supported: `{}`", reason.text);
         let left_out = self.open.as_ref().is_some_and(|open| open.rule.is_broken);
@@ -240,7 +239,7 @@ impl<'a> Reader<'a> {
         let Some(open) = &self.open else { return };
         let lacks = match open {
             _ if open.rule.is_broken => None,
-            Open { has_arrow: false, .. } => Some("`=>`"),
+            OpenRule { has_arrow: false, .. } => Some("`=>`"),
             open if open.rule.source.is_empty() => Some("a source"),
             open if open.rule.target.is_empty() => Some("a target"),
             _ => None,

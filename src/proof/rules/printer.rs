@@ -1,15 +1,15 @@
-//! Rules in their canonical form: one space where there is one, fewest parentheses, comments kept.
+//! Prints rules canonically: single spaces, minimal parentheses, comments preserved.
 
 use super::ast::{
-    COMPARISONS, Expression, ExpressionKind, File, Instruction, Operand, Rule, Statement, Type, TypeKind,
-    Word,
+    COMPARISONS, Expression, ExpressionKind, File, Instruction, Operand, ParsedRule, Statement, Type,
+    TypeKind, Word,
 };
 use super::vocabulary::Head;
 use crate::semantics::FLAGS;
 use lang::candl::ast::Span;
 
-/// The file, an empty line between rules. `text` is what it was read from: whether a comment has a line of
-/// its own is seen there. A rule that is not supported stays as it is written.
+/// The text of a file, with an empty line between rules. `text` is the original, which shows whether a
+/// comment has its own line. Unsupported rules are printed as written.
 pub fn print_file(file: &File, text: &str) -> String {
     let mut printer = Printer { out: String::new(), comments: &file.comments, text };
     for (at, rule) in file.rules.iter().enumerate() {
@@ -38,7 +38,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// The lines at a place, with the comments among them.
+    /// Copies the original lines of a range, with their comments.
     fn as_written(&mut self, place: Span) {
         self.comments_before(place.start);
         for line in self.text.get(place.start as usize..place.end as usize).unwrap_or_default().lines() {
@@ -60,7 +60,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether an empty line follows a comment, and more behind it.
+    /// Whether an empty line and more text follow a comment.
     fn ends_a_paragraph(&self, comment: &Word) -> bool {
         let rest = self.text.get(comment.span.end as usize..).unwrap_or_default();
         let after = rest.trim_start();
@@ -79,8 +79,8 @@ impl Printer<'_> {
     }
 }
 
-/// The lines of a rule, each with the place of what it is about.
-fn lines(rule: &Rule) -> Vec<(String, Span)> {
+/// The lines of a rule, each with its source location.
+fn lines(rule: &ParsedRule) -> Vec<(String, Span)> {
     let mut lines = Vec::new();
     if let Some(name) = &rule.name {
         lines.push((format!("Name: {}", name.text).trim_end().to_owned(), name.span));
@@ -93,7 +93,7 @@ fn lines(rule: &Rule) -> Vec<(String, Span)> {
 }
 
 /// The lines without name and priority.
-fn meaning(rule: &Rule) -> Vec<(String, Span)> {
+fn meaning(rule: &ParsedRule) -> Vec<(String, Span)> {
     let mut lines = Vec::new();
     if let Some(precondition) = &rule.precondition {
         lines.push((format!("Pre: {}", expression(precondition)), precondition.span));
@@ -104,8 +104,8 @@ fn meaning(rule: &Rule) -> Vec<(String, Span)> {
     lines
 }
 
-/// The rule without its name and priority: the same text means the same rule.
-pub fn canonical(rule: &Rule) -> String {
+/// The canonical text of a rule without name and priority; rules of equal text have the same meaning.
+pub fn canonical(rule: &ParsedRule) -> String {
     meaning(rule).into_iter().map(|(line, _)| line + "\n").collect()
 }
 
@@ -146,7 +146,7 @@ fn operand(operand: &Operand) -> String {
     format!("{ty}{noundef}{}", expression(&operand.value))
 }
 
-/// As it is written.
+/// The canonical text of an expression.
 pub fn expression(expression: &Expression) -> String {
     inside(expression, 0)
 }
@@ -164,7 +164,7 @@ fn power(expression: &Expression) -> u8 {
     }
 }
 
-/// The expression, in parentheses where it holds together less than `least`.
+/// The expression, in parentheses if its precedence is below `least`.
 fn inside(expression: &Expression, least: u8) -> String {
     let text = match &expression.kind {
         ExpressionKind::Register(name) | ExpressionKind::Constant(name) => name.clone(),

@@ -1,4 +1,4 @@
-//! From a rule as written to its graph: names become nodes, and what is said of widths becomes classes.
+//! Resolves a syntax tree to a rule's graph: names become nodes, and constraints on widths become classes.
 //!
 //! In: a parsed rule. Out: a [`Rule`], or diagnostics. A name that the source uses and does not define is an
 //! input. Registers of the source stay visible in the target, and a definition of the target hides them.
@@ -9,7 +9,7 @@ mod pointers;
 pub(super) use expressions::bits;
 
 use super::ast::{self, Expression, Instruction, Operand, Statement, Type, TypeKind, Word};
-use super::classes::Classes;
+use super::classes::WidthClasses;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::form::{Action, CastKind, ClassId, Comparison, Guard, Node, NodeId, NodeKind, Part, Rule};
 use super::printer::canonical;
@@ -26,8 +26,8 @@ fn error<T>(code: Code, span: Span, message: impl Into<String>) -> Resolved<T> {
     Err(Box::new(Diagnostic::new(code, span, message)))
 }
 
-/// Resolves a rule. `None` where it is broken, which has been reported then.
-pub fn resolve(rule: &ast::Rule, diagnostics: &mut Diagnostics) -> Option<Rule> {
+/// Resolves a rule; `None` if it has errors, which are reported.
+pub fn resolve(rule: &ast::ParsedRule, diagnostics: &mut Diagnostics) -> Option<Rule> {
     if rule.is_broken {
         return None;
     }
@@ -44,7 +44,7 @@ pub fn resolve(rule: &ast::Rule, diagnostics: &mut Diagnostics) -> Option<Rule> 
 #[derive(Default)]
 struct Resolver {
     nodes: Vec<Node>,
-    classes: Classes,
+    classes: WidthClasses,
     /// The current meaning of a name.
     names: FxHashMap<String, NodeId>,
     types: FxHashMap<String, ClassId>,
@@ -54,11 +54,11 @@ struct Resolver {
 }
 
 impl Resolver {
-    fn rule(&mut self, rule: &ast::Rule) -> Resolved<Rule> {
+    fn rule(&mut self, rule: &ast::ParsedRule) -> Resolved<Rule> {
         let source = self.side(Part::Source, &rule.source)?;
         self.reached(source, &rule.source)?;
         let root = defined(&rule.source);
-        // The precondition speaks of the source.
+        // Names of the precondition refer to the source.
         self.part = Some(Part::Precondition);
         let guard = match &rule.precondition {
             Some(expression) => self.guard(expression)?,
@@ -89,8 +89,8 @@ impl Resolver {
         Ok(resolved)
     }
 
-    /// The value of the root's name at the end of the target.
-    fn target(&mut self, rule: &ast::Rule, root: &Word) -> Resolved<NodeId> {
+    /// Resolves the target; the node of the root's name at its end.
+    fn target(&mut self, rule: &ast::ParsedRule, root: &Word) -> Resolved<NodeId> {
         if !rule.target.iter().any(|line| definition(line).is_some_and(|word| word.text == root.text)) {
             let missing = Diagnostic::new(
                 Code::NoRoot,
@@ -118,7 +118,7 @@ impl Resolver {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    /// Reads one side; its last instruction is what it computes.
+    /// Resolves one side; the node of its last instruction.
     fn side(&mut self, part: Part, lines: &[Statement]) -> Resolved<NodeId> {
         self.part = Some(part);
         let mut defined: FxHashMap<&str, Span> = FxHashMap::default();
@@ -153,8 +153,7 @@ impl Resolver {
         matches!(self.node(node).kind, NodeKind::Instruction(..))
     }
 
-    /// Checks that the last instruction of the source depends on all the others: it is what a match starts
-    /// from.
+    /// Checks that the last instruction of the source, from which matching starts, depends on all others.
     fn reached(&self, root: NodeId, lines: &[Statement]) -> Resolved<()> {
         let mut reached = FixedBitSet::with_capacity(self.nodes.len());
         reached.insert(root.0 as usize);
@@ -202,8 +201,8 @@ impl Resolver {
         Ok(node)
     }
 
-    /// A predicate by its name; a capital letter begins a variable, and without a word the register's name is
-    /// one.
+    /// Resolves a predicate. A word with a capital letter is a variable; without a word, the register's name
+    /// is the variable.
     fn comparison(&mut self, register: &Word, word: Option<&Word>) -> Resolved<Comparison> {
         let name = word.map_or(register.text.as_str(), |word| word.text.as_str());
         if let Some(predicate) = Flags::from_name(name).and_then(IntPredicate::from_flag) {
@@ -222,7 +221,7 @@ impl Resolver {
         Ok(Comparison::Variable(at))
     }
 
-    /// An operation of floating point numbers, of the format that is written before one of its operands.
+    /// A floating point operation, of the format written before one of its operands.
     fn of_floats(&self, operation: FloatOperation, line: &Instruction) -> Resolved<Action> {
         let kinds = line.operands.iter().filter_map(|operand| operand.ty.as_ref());
         let kind = kinds.into_iter().find_map(|ty| match ty.kind {
@@ -251,7 +250,7 @@ impl Resolver {
         Ok(Action::Float(operation, kind, line.flags))
     }
 
-    /// The constraints of an instruction on the widths of its operands and its result.
+    /// Adds the constraints of an instruction on the widths of its operands and its result.
     fn widths(
         &mut self,
         node: NodeId,
@@ -315,7 +314,7 @@ impl Resolver {
         match &ty.kind {
             TypeKind::Int(width) => self.classes.fix(class, *width, ty.span),
             TypeKind::Float(kind) => self.classes.fix(class, kind.bits(), ty.span),
-            // Whether it is one is asked of the whole rule.
+            // The check of the whole rule decides whether it is a pointer.
             TypeKind::Pointer => Ok(()),
             TypeKind::Named(name) => {
                 let shared = match self.types.get(name) {
@@ -343,7 +342,7 @@ impl Resolver {
         Ok(node)
     }
 
-    /// `noundef`
+    /// Resolves the attribute `noundef`.
     fn promise(&mut self, node: NodeId, value: &Expression) -> Resolved<()> {
         match &mut self.nodes[node.0 as usize].kind {
             NodeKind::Input { noundef } if self.part == Some(Part::Source) => {
@@ -362,7 +361,7 @@ fn definition(line: &Statement) -> Option<&Word> {
     }
 }
 
-/// The name of the value that a side computes. Every side of a rule that is not broken has one.
+/// The name of a side's result. Every side of a rule without errors has one.
 fn defined(lines: &[Statement]) -> &Word {
     match &lines[lines.len() - 1] {
         Statement::Definition { register, .. } | Statement::Unsupported { text: register, .. } => register,

@@ -1,30 +1,29 @@
-//! Rules that may undo each other, and examples that show it.
+//! Finds rules that may undo each other, and examples to test it on.
 //!
 //! In: `%r = add %x, C => %r = sub %x, -C` and its converse. Out: one component of both, and for each source
-//! and choice of constants a function in textual IR. An edge leads from a rule to each one whose source
-//! overlaps what it makes: the source unifies with a part of the target, or a part of the source with the
-//! target. Rules of no cycle of this graph cannot undo each other. Whether those of a cycle do is seen by
-//! running them (`cli/rules/termination.rs`), as the pass does, on the examples: what is applied first, and
-//! what a precondition forbids, then counts as it does in the pass. Numbers that no choice hits come from a
-//! solver ([`numbers`](super::prove::numbers)).
+//! and choice of constants a function in textual IR. The graph has an edge from a rule to each rule whose
+//! source overlaps its target: the source unifies with a part of the target, or a part of the source with the
+//! whole target. Rules on no cycle cannot undo each other. For rules on a cycle, the command runs the pass's
+//! algorithm on the examples (`cli/rules/termination.rs`), with the order of rules and preconditions
+//! respected. A solver supplies constants that the tried choices miss ([`numbers`](super::prove::numbers)).
 
 mod graph;
 
 use super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
 use super::widths::{Typing, typings};
-use graph::Graph;
+use graph::ShapeGraph;
 use ir::{Flags, components_of};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
-/// The rules that may undo each other, by their places in `rules`: the components of the graph that have a
-/// cycle.
+/// Sets of rules that may undo each other, by index in `rules`: the strongly connected components that
+/// contain a cycle.
 pub fn suspects(rules: &[Rule]) -> Vec<Vec<usize>> {
     let keeps: Vec<bool> = rules.iter().map(|rule| growth(rule) >= 0).collect();
     cyclic(rules, &keeps)
 }
 
-/// Rules that make more than they take away, where that costs the target less, and that other rules may undo.
+/// Rules that grow the code where the target's costs allow it, and that other rules may undo.
 pub fn growing_suspects(rules: &[Rule]) -> Vec<usize> {
     let grows: Vec<usize> = (0..rules.len()).filter(|at| growth(&rules[*at]) > 0).collect();
     if grows.is_empty() {
@@ -34,9 +33,9 @@ pub fn growing_suspects(rules: &[Rule]) -> Vec<usize> {
     grows.into_iter().filter(|at| cyclic.contains(at)).collect()
 }
 
-/// The components of the graph of these rules that have a cycle.
+/// The components with a cycle of the graph of the rules `among`.
 fn cyclic(rules: &[Rule], among: &[bool]) -> Vec<Vec<usize>> {
-    let graph = Graph::of(rules, among);
+    let graph = ShapeGraph::of(rules, among);
     let component = components_of(graph.edges.len(), |from, n| graph.edges[from].get(n).copied());
     let count = component.iter().max().map_or(0, |last| *last as usize + 1);
     let (mut members, mut sizes): (Vec<Vec<usize>>, Vec<usize>) = (vec![Vec::new(); count], vec![0; count]);
@@ -46,21 +45,21 @@ fn cyclic(rules: &[Rule], among: &[bool]) -> Vec<Vec<usize>> {
             members[*of as usize].push(vertex);
         }
     }
-    // From a rule an edge leads to a shape, and from there to rules: a cycle has both.
+    // Edges lead from rules to shapes and from shapes to rules, so that a cycle contains both.
     let has_cycle = |(rules, size): (Vec<usize>, usize)| (!rules.is_empty() && size > 1).then_some(rules);
     let mut cyclic: Vec<Vec<usize>> = members.into_iter().zip(sizes).filter_map(has_cycle).collect();
     cyclic.sort();
     cyclic
 }
 
-/// The number of instructions that a rule makes, less those of its source. Unless some rewrite of a cycle
-/// makes more than it takes away, none takes away more.
+/// The number of instructions of a rule's target less those of its source. A cycle with a shrinking rewrite
+/// also has a growing one.
 fn growth(rule: &Rule) -> isize {
     let made = parts(rule, rule.target, |part| part == Part::Target).len();
     made as isize - parts(rule, rule.source, |_| true).len() as isize
 }
 
-/// The instructions below a node that belong to such a part of the rule.
+/// The instructions below a node that belong to a selected part of the rule.
 fn parts(rule: &Rule, root: NodeId, wanted: impl Fn(Part) -> bool) -> Vec<NodeId> {
     let (mut all, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![root]);
     while let Some(id) = open.pop() {
@@ -77,13 +76,13 @@ fn parts(rule: &Rule, root: NodeId, wanted: impl Fn(Part) -> bool) -> Vec<NodeId
     all
 }
 
-/// Limit of choices of constants for one source.
+/// Maximum number of choices of constants for one source.
 const MOST_CHOICES: usize = 512;
 
 /// The width of the examples, unless the rule needs another one.
 const WIDTH: u32 = 4;
 
-/// A function that is the source of a rule.
+/// A function whose body is the source of a rule.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// Textual IR; the function is `@f`.
@@ -92,12 +91,12 @@ pub struct Example {
     pub widths: String,
     /// The constants: `C = 3, C1 = 1`.
     pub constants: String,
-    /// Whether no two of them are equal.
+    /// Whether the constants are pairwise different.
     pub has_different_constants: bool,
 }
 
-/// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has
-/// no functions.
+/// Examples of a rule's source for all choices of constants up to a limit. Empty if textual IR cannot express
+/// the source.
 pub fn examples(rule: &Rule) -> Vec<Example> {
     let Some(typing) = typings(rule, &[WIDTH], &[WIDTH]).into_iter().next() else { return Vec::new() };
     let of_source = |kind: &NodeKind| matches!(kind, NodeKind::Constant);
@@ -118,8 +117,8 @@ pub fn examples(rule: &Rule) -> Vec<Example> {
     choices.iter().filter_map(|choice| example(rule, &typing, &constants, choice)).collect()
 }
 
-/// The numbers to be tried for one of so many constants: all of that width, or else as many of those at the
-/// edges as there may be.
+/// The numbers to try for each of `constants` constants: all of the width, or as many edge cases as the limit
+/// allows.
 fn numbers(width: u32, constants: u32) -> Vec<u128> {
     let each = (1..=MOST_CHOICES).take_while(|count| count.pow(constants.max(1)) <= MOST_CHOICES).last();
     let each = each.unwrap_or(1);
@@ -137,8 +136,7 @@ fn numbers(width: u32, constants: u32) -> Vec<u128> {
     chosen
 }
 
-/// The example of a rule with these numbers for its constants, and for inputs. None where there is no such
-/// function.
+/// The example of a rule with these numbers for constants and inputs; `None` if there is no such function.
 pub fn example_with(rule: &Rule, typing: &Typing, numbers: &[(NodeId, u128)]) -> Option<Example> {
     let (nodes, choice): (Vec<NodeId>, Vec<u128>) = numbers.iter().copied().unzip();
     example(rule, typing, &nodes, &choice)
@@ -168,7 +166,7 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
                 signed(bits, width(id)).to_string()
             }
             NodeKind::Undef => "undef".to_owned(),
-            // It depends on the others, and seldom is any of those that are tried.
+            // A computed constant depends on others, and rarely equals a tried number.
             NodeKind::Computed(..) => return None,
             NodeKind::Instruction(action, operands) => {
                 let operand = |of: &NodeId| (width(*of), names[of.0 as usize].as_str());
@@ -183,18 +181,18 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
     let pointer = rule.ids().map(|(id, _)| id).find(|id| rule.is_pointer(*id));
     let layout = pointer.map_or(String::new(), |id| data_layout(width(id)));
     let header = format!("{layout}define {of_root} @f({}) {{", parameters.join(", "));
-    let told = constants.iter().zip(choice).map(|(id, bits)| {
+    let assigned = constants.iter().zip(choice).map(|(id, bits)| {
         format!("{} = {}", rule.node(*id).name.as_deref().unwrap_or_default(), signed(*bits, width(*id)))
     });
     Some(Example {
         ir: format!("{header}\n{lines}  ret {of_root} {root}\n}}\n"),
         widths: typing.describe(rule),
-        constants: told.collect::<Vec<_>>().join(", "),
+        constants: assigned.collect::<Vec<_>>().join(", "),
         has_different_constants: choice.iter().enumerate().all(|(at, bits)| !choice[..at].contains(bits)),
     })
 }
 
-/// A data layout where offsets of pointers have such a width.
+/// A data layout with pointer offsets of a width.
 fn data_layout(offset: u32) -> String {
     format!("target datalayout = \"p:{}:64:64:{offset}\"\n", offset.max(64))
 }
@@ -247,7 +245,7 @@ mod tests {
                 vec![vec![0, 1]],
             ),
             ("%r = add %x, C\n=>\n%r = sub %x, -C\n\nName: b\n%r = sub %x, C\n=>\n%r = xor %x, -C\n", vec![]),
-            // What takes away more than it makes comes to an end.
+            // Shrinking the code ends by itself.
             ("%a = add %x, %y\n%r = add %a, 0\n=>\n%r = add %y, %x\n", vec![]),
             // Under something else: the target of the first is a part of the second's source, and the other
             // way round.

@@ -1,9 +1,9 @@
-//! Verdicts of proofs, as the command keeps them for the plugin: a file of JSON lines.
+//! Verdicts of proofs, stored by the command for the plugin in a file of JSON lines.
 //!
 //! In: a line `{"key":"6f1…","at":[8],"llvm":[[16,22]],"solver":"Z3 version 4.8.12",…}`. Out: the rule with
-//! that text is proven at 8 bits for LLVM 16 to 22. The key is a hash of the rule's text and the version of the
-//! encoding: another rule, or another way to ask, has another key. A proof holds whichever solver found it; the
-//! prover alone compares solvers, so that a new one is asked again.
+//! that text is proven at 8 bits for LLVM 16 to 22. The key is a hash of the rule's text and of the
+//! encoding's version, so that changed rules and encodings have new keys. A proof counts whichever solver
+//! found it; only the prover compares solvers, to query a new one.
 
 use super::form::Rule;
 use super::prove::{Counterexample, ENCODING_VERSION};
@@ -14,22 +14,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// A line of the file: one verdict.
+/// One verdict, a line of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Entry {
     /// Hash of the rule's text and the version of the encoding.
     pub key: String,
-    /// The width of each class of the rule's values, in the order of the classes.
+    /// The widths of the classes of the rule's values, in the order of the classes.
     pub at: Vec<u32>,
-    /// The LLVMs whose meaning of the instructions it is about.
+    /// The LLVM versions of the verdict.
     pub llvm: Versions,
     /// The solver that answered, with its version.
     pub solver: String,
-    /// The name of the rule, for people.
+    /// The name of the rule, for readers of the file.
     pub rule: String,
-    /// The widths, for people.
+    /// The widths, for readers of the file.
     pub widths: String,
-    /// The counterexample, if the rule is wrong there.
+    /// The counterexample, if the rule is refuted there.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub refuted: Option<Counterexample>,
 }
@@ -39,32 +39,32 @@ pub fn key(rule: &Rule) -> String {
     key_of_encoding(ENCODING_VERSION, rule)
 }
 
-/// The key that a rule has, or had, under a version of the encoding.
+/// The key of a rule under a version of the encoding.
 fn key_of_encoding(version: u32, rule: &Rule) -> String {
     let text = format!("{version}\n{}", rule.canonical);
-    // FNV-1a of 128 bits: the same on every machine and of every version of Rust.
+    // FNV-1a of 128 bits is the same on every machine and in every version of Rust.
     let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
     });
     format!("{hash:032x}")
 }
 
-/// The entries of a file. Lines that are not understood are left out: their rules are proven again.
+/// The entries of a file. Unreadable lines are skipped; their rules are proven again.
 pub fn parse(text: &str) -> impl Iterator<Item = Entry> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
-/// The lines of a file that count for nothing.
+/// The unusable lines of a file.
 #[derive(Debug, Default)]
 pub struct Useless {
-    /// The keys of those that do not say for which LLVMs they are: an earlier idiom made them.
+    /// The keys of lines without LLVM versions, which an earlier idiom wrote.
     stale: BTreeSet<String>,
-    /// The first that is none, from 1 on, and how many there are.
+    /// The number of the first damaged line, from 1 on, and how many there are.
     damaged: Option<(usize, usize)>,
 }
 
 impl Useless {
-    /// Those of a file's text.
+    /// The unusable lines of a file's text.
     pub fn of(text: &str) -> Useless {
         let mut found = Useless::default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -81,12 +81,12 @@ impl Useless {
         found
     }
 
-    /// Whether a rule has such a verdict of an earlier idiom.
+    /// Whether a rule has a verdict that an earlier idiom wrote.
     pub fn has_stale(&self, rule: &Rule) -> bool {
         (1..=ENCODING_VERSION).any(|version| self.stale.contains(&key_of_encoding(version, rule)))
     }
 
-    /// In words, the lines of the file at `path` that cannot be read.
+    /// A message about the damaged lines of the file at `path`, if there are any.
     pub fn damage(&self, path: &Path) -> Option<String> {
         let (first, number) = self.damaged?;
         let lines = if number == 1 { "line" } else { "lines" };
@@ -109,7 +109,7 @@ pub enum State {
     Unknown,
 }
 
-/// The LLVMs for which a rule is decided at some widths.
+/// The LLVM versions for which a rule is decided at some widths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 struct Decided {
     proven: Versions,
@@ -123,7 +123,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// The state at the widths of the classes, in an LLVM.
+    /// The state at the classes' widths, for an LLVM version.
     pub fn at(&self, widths: &[u32], llvm: u32) -> State {
         match self.by_widths.get(widths) {
             Some(decided) if decided.refuted.contains(llvm) => State::Refuted,
@@ -132,22 +132,22 @@ impl Verdicts {
         }
     }
 
-    /// The LLVMs for which it is proven at the widths of the classes.
+    /// The LLVM versions for which the rule is proven at the classes' widths.
     pub fn proven_for(&self, widths: &[u32]) -> Versions {
         self.by_widths.get(widths).map(|decided| decided.proven.clone()).unwrap_or_default()
     }
 
-    /// Whether there are widths with that state in an LLVM.
+    /// Whether the rule has that state at some widths, for an LLVM version.
     pub fn has(&self, state: State, llvm: u32) -> bool {
         self.by_widths.keys().any(|widths| self.at(widths, llvm) == state)
     }
 
-    /// The LLVMs for which it is proven at some widths.
+    /// The LLVM versions for which the rule is proven at some widths.
     pub fn proven_versions(&self) -> Versions {
         self.by_widths.values().fold(Versions::none(), |all, decided| all.with(&decided.proven))
     }
 
-    /// The LLVMs for which it is proven at no widths, or refuted at some.
+    /// The LLVM versions for which the rule is proven at no widths, or refuted at some.
     pub fn unlicensed(&self) -> Versions {
         let is_licensed = |llvm| self.has(State::Proven, llvm) && !self.has(State::Refuted, llvm);
         let rows = Semantics::all().map(|(versions, _)| versions);
@@ -155,7 +155,7 @@ impl Verdicts {
             .fold(Versions::none(), |all, row| all.with(&row))
     }
 
-    /// A refutation outweighs a proof.
+    /// Adds a verdict; a refutation outweighs a proof.
     fn note(&mut self, entry: &Entry) {
         let decided = self.by_widths.entry(entry.at.clone()).or_default();
         let list = if entry.refuted.is_some() { &mut decided.refuted } else { &mut decided.proven };
@@ -163,7 +163,7 @@ impl Verdicts {
     }
 }
 
-/// The verdicts about each of the rules, from a file's text.
+/// The verdicts of each rule, from a file's text.
 pub fn about(rules: &[Rule], text: &str) -> Vec<Verdicts> {
     let mut by_key: FxHashMap<String, Verdicts> = FxHashMap::default();
     for entry in parse(text) {
@@ -172,7 +172,7 @@ pub fn about(rules: &[Rule], text: &str) -> Vec<Verdicts> {
     rules.iter().map(|rule| by_key.get(&key(rule)).cloned().unwrap_or_default()).collect()
 }
 
-/// The file where nobody says which: in the user's cache folder. `variable` reads the environment.
+/// The default path of the file, in the user's cache folder. `variable` reads environment variables.
 pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")))?;

@@ -11,7 +11,7 @@ pub enum Head {
     Binary(Opcode),
     /// `trunc`, `zext`, `sext`
     Cast(Opcode),
-    /// `ZExtOrTrunc`: whichever fits, or nothing.
+    /// `ZExtOrTrunc`: the cast that fits the widths, or none.
     ZExtOrTrunc,
     /// `icmp`
     Compare,
@@ -23,9 +23,9 @@ pub enum Head {
     PtrAdd,
     /// A call of an intrinsic.
     Intrinsic(Intrinsic),
-    /// Of floating point numbers; of an `fcmp` any predicate, since the word behind it says which.
+    /// A floating point operation; the predicate of `fcmp` is a placeholder, since the next word gives it.
     Float(FloatOperation),
-    /// No word: a value by another name.
+    /// A copy of another value, without a word.
     Copy,
 }
 
@@ -50,7 +50,7 @@ pub(super) const PTRADD: &str = "ptradd";
 
 const CASTS: &[Opcode] = &[Opcode::Trunc, Opcode::ZExt, Opcode::SExt];
 
-/// Instructions of LLVM, and words of Alive's, that rules cannot have.
+/// Words of LLVM's and Alive's instructions that rules cannot contain.
 const UNSUPPORTED: &[&str] = &[
     "alloca",
     "load",
@@ -132,7 +132,7 @@ impl Head {
         }
     }
 
-    /// The fewest and the most operands.
+    /// The minimum and maximum number of operands.
     pub fn operands(self) -> (usize, usize) {
         match self {
             Head::Binary(_) | Head::Compare | Head::PtrAdd => (2, 2),
@@ -147,7 +147,7 @@ impl Head {
         }
     }
 
-    /// The flags that it may have.
+    /// The flags that the instruction may have.
     pub fn flags(self) -> Flags {
         match self {
             Head::Binary(Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl) => Flags::NSW | Flags::NUW,
@@ -176,27 +176,27 @@ pub(super) fn is_unsupported(word: &str) -> bool {
 
 /// The relation between the widths of a function's arguments and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum WidthRelation {
     /// Arguments and result have one width.
     Same,
-    /// Any width for any other: a count.
+    /// Independent widths: the result is a count.
     Count,
     /// A result wider than the argument.
     Widens,
     /// A result narrower than the argument.
     Narrows,
-    /// A truth value, of arguments of one width.
+    /// The result is a truth value, and the arguments have one width.
     Test,
 }
 
-/// Whose arguments may be what.
+/// The kinds of values that a function takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arguments {
-    /// Constants alone.
+    /// Only constants.
     Constants,
-    /// Registers as well.
+    /// Constants and registers.
     Any,
-    /// Registers alone.
+    /// Only registers.
     Registers,
 }
 
@@ -220,8 +220,8 @@ macro_rules! functions {
                 match self { $(Function::$variant => $count,)* }
             }
 
-            pub(super) fn shape(self) -> Shape {
-                match self { $(Function::$variant => Shape::$shape,)* }
+            pub(super) fn shape(self) -> WidthRelation {
+                match self { $(Function::$variant => WidthRelation::$shape,)* }
             }
 
             pub(super) fn arguments(self) -> Arguments {
@@ -244,13 +244,13 @@ functions! {
     LeadingZeros = "countLeadingZeros" 1 Count Constants,
     /// Zeros below the lowest set bit.
     TrailingZeros = "countTrailingZeros" 1 Count Constants,
-    /// The position of the highest set bit; 0 of 0.
+    /// The position of the highest set bit; 0 for 0.
     Log2 = "log2" 1 Count Constants,
     /// A logical shift to the right.
     LShr = "lshr" 2 Same Constants,
     /// The greater signed number.
     Max = "max" 2 Same Constants,
-    /// Copies of the sign in front.
+    /// Sign extension.
     SExt = "sext" 1 Widens Constants,
     /// The low bits.
     Trunc = "trunc" 1 Narrows Constants,
@@ -258,7 +258,7 @@ functions! {
     UMax = "umax" 2 Same Constants,
     /// The width in bits.
     Width = "width" 1 Count Any,
-    /// Zeros in front.
+    /// Zero extension.
     ZExt = "zext" 1 Widens Constants,
     /// Whether two pointers are the same.
     EquivalentAddresses = "equivalentAddressValues" 2 Test Registers,
@@ -266,11 +266,11 @@ functions! {
     IsPowerOf2 = "isPowerOf2" 1 Test Any,
     /// Whether at most one bit is set.
     IsPowerOf2OrZero = "isPowerOf2OrZero" 1 Test Any,
-    /// Whether the set bits are one block.
+    /// Whether the set bits are one contiguous block.
     IsShiftedMask = "isShiftedMask" 1 Test Constants,
-    /// Whether the sign bit is set alone.
+    /// Whether only the sign bit is set.
     IsSignBit = "isSignBit" 1 Test Constants,
-    /// Whether the bits of a mask are clear.
+    /// Whether the bits selected by a mask are clear.
     MaskedValueIsZero = "MaskedValueIsZero" 2 Test Any,
     /// Whether a signed sum fits.
     SignedAddFits = "WillNotOverflowSignedAdd" 2 Test Any,
@@ -286,7 +286,7 @@ functions! {
     UnsignedMulFits = "WillNotOverflowUnsignedMul" 2 Test Any,
     /// Whether a shift to the left loses no bits.
     UnsignedShlFits = "WillNotOverflowUnsignedShl" 2 Test Constants,
-    /// Whether nothing else uses a register.
+    /// Whether a register has a single use.
     HasOneUse = "hasOneUse" 1 Test Registers,
 }
 
@@ -296,13 +296,13 @@ impl Function {
         Function::ALL.iter().copied().find(|function| function.name() == name)
     }
 
-    /// Whether an analysis answers it, of constants as well.
+    /// Whether an analysis answers the function, also for constants.
     pub(super) fn is_analysis(self) -> bool {
         matches!(self, Function::KnownOnes | Function::KnownZeros | Function::SignBits)
     }
 
     /// Whether it is a predicate.
     pub fn is_test(self) -> bool {
-        self.shape() == Shape::Test
+        self.shape() == WidthRelation::Test
     }
 }

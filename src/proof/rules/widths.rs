@@ -1,5 +1,4 @@
-//! The widths at which a rule is looked at: one for each class, from a list, so that everything said of them
-//! holds.
+//! Typings of a rule: one width for each class, from a list, so that all width constraints hold.
 
 use super::form::{Action, ClassId, Node, NodeId, NodeKind, Part, Rule};
 use crate::semantics::MAX_WIDTH;
@@ -20,12 +19,12 @@ impl Typing {
         self.widths.get(&class).copied().or(written).unwrap_or(COUNT.max(known.least.0))
     }
 
-    /// The widths in a fixed order: with the rule's text they say what is proven.
+    /// The widths in a fixed order; with the rule's text they identify a proof.
     pub fn widths(&self) -> impl Iterator<Item = u32> + '_ {
         self.widths.values().copied()
     }
 
-    /// As it is told: `i8`, or where the inputs have several widths, those that the rule leaves open.
+    /// The widths for messages: `i8`, or one for each named value whose width is open.
     pub fn describe(&self, rule: &Rule) -> String {
         let is_input = |node: &Node| matches!(node.kind, NodeKind::Input { .. } | NodeKind::Constant);
         let mut named: Vec<NodeId> =
@@ -35,7 +34,7 @@ impl Typing {
         let mut seen = Vec::new();
         named.retain(|id| !seen.contains(&class(*id)) && (seen.push(class(*id)), true).1);
         let open = |id: &NodeId| rule.classes.known(class(*id)).fixed.is_none();
-        let told: Vec<NodeId> = match named.iter().any(open) {
+        let named_nodes: Vec<NodeId> = match named.iter().any(open) {
             true => named.into_iter().filter(open).collect(),
             false => named.into_iter().take(1).collect(),
         };
@@ -43,30 +42,29 @@ impl Typing {
             Some(kind) => kind.name().to_owned(),
             None => format!("i{}", self.width(rule, *id)),
         };
-        match told.as_slice() {
+        match named_nodes.as_slice() {
             [one] => ty(one),
             _ => {
                 let name = |id: &NodeId| rule.node(*id).name.clone().unwrap_or_default();
                 let one = |id: &NodeId| format!("{} {}", name(id), ty(id));
-                told.iter().map(one).collect::<Vec<_>>().join(", ")
+                named_nodes.iter().map(one).collect::<Vec<_>>().join(", ")
             }
         }
     }
 }
 
-/// The width of classes that neither source nor target has, unless it is written or more bits are: they are
-/// of numbers of bits.
+/// The width of classes of bit counts, which no value of source or target has, unless the rule fixes another
+/// one or needs more bits.
 pub(super) const COUNT: u32 = 64;
 
-/// Limit of typings considered for one list of widths.
+/// Maximum number of typings for one list of widths.
 const MAX_TYPINGS: usize = 64;
 
-/// Steps of the search for them.
+/// Maximum number of steps of the search.
 const MAX_STEPS: usize = 100_000;
 
-/// The typings with widths out of `pool`; what is written in the rule stays. Of those widths that the rule
-/// leaves open at least one is in `fresh`. Where a rule needs more different widths than the pool has, others
-/// are taken as well.
+/// The typings with widths from `pool`; widths that the rule states are fixed. If widths are open, at least
+/// one of them is in `fresh`. If the pool has too few widths for the rule, others are used as well.
 pub fn typings(rule: &Rule, pool: &[u32], fresh: &[u32]) -> Vec<Typing> {
     let classes = searched(rule);
     let open: Vec<ClassId> =
@@ -90,7 +88,7 @@ fn search(rule: &Rule, classes: &[ClassId], pool: &[u32]) -> Vec<Typing> {
     search.found
 }
 
-/// A node of each class that typings give a width, in their order.
+/// A node of each class with a width in typings, in their order.
 pub(super) fn classes_of_values(rule: &Rule) -> Vec<NodeId> {
     let of = |class: ClassId| {
         let first = rule.ids().find(|(_, node)| rule.classes.root(node.class) == class);
@@ -99,7 +97,7 @@ pub(super) fn classes_of_values(rule: &Rule) -> Vec<NodeId> {
     searched(rule).into_iter().filter_map(of).collect()
 }
 
-/// The classes of source and target, and those in an order with them.
+/// The classes of source and target, and those in an order constraint.
 fn searched(rule: &Rule) -> Vec<ClassId> {
     let of_sides = rule.nodes.iter().filter(|node| node.part != Part::Precondition);
     let ordered = rule.classes.narrower.iter().flat_map(|edge| [edge.narrow, edge.wide]);
@@ -120,7 +118,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Chooses for the class `at` and those behind it.
+    /// Chooses widths for the classes from index `at` on.
     fn next(&mut self, at: usize) {
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -143,7 +141,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the intrinsics that give values of that class are there at that width.
+    /// Whether the intrinsics with results of that class exist at that width.
     fn has_intrinsics(&self, class: ClassId, width: u32) -> bool {
         self.rule.nodes.iter().all(|node| match &node.kind {
             NodeKind::Instruction(Action::Intrinsic(intrinsic), _) => {

@@ -1,6 +1,6 @@
 //! Bit-vector arithmetic on `u128`, with the results that SMT-LIB 2 defines, division by zero included.
 //!
-//! The interpreter and constant folding both compute with it. Values are kept below `2^width`.
+//! Used by the interpreter and by constant folding. All values are below `2^width`.
 
 use super::term::{Binary, Unary};
 
@@ -9,13 +9,13 @@ pub(super) fn mask(width: u32) -> u128 {
     u128::MAX >> (128 - width)
 }
 
-/// The bits as a signed number.
+/// Reads the bits as a signed number.
 pub(super) fn signed(bits: u128, width: u32) -> i128 {
     let spare = 128 - width;
     (bits << spare) as i128 >> spare
 }
 
-/// One operand.
+/// The result of an operation with one operand.
 pub(super) fn unary(operation: Unary, a: u128, width: u32) -> u128 {
     let bits = match operation {
         Unary::Not => !a,
@@ -24,7 +24,7 @@ pub(super) fn unary(operation: Unary, a: u128, width: u32) -> u128 {
     bits & mask(width)
 }
 
-/// Two operands of one width. A comparison and an overflow test give one bit.
+/// The result of an operation with two operands of one width. Comparisons and overflow tests give one bit.
 pub(super) fn binary(operation: Binary, a: u128, b: u128, width: u32) -> u128 {
     let (x, y) = (signed(a, width), signed(b, width));
     let bits = match operation {

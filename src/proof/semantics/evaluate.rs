@@ -1,7 +1,7 @@
-//! The interpreter: terms as numbers, for given inputs.
+//! An interpreter that evaluates terms for given inputs.
 
 use super::arithmetic;
-use super::term::{Cast, Node, TermId, Terms};
+use super::term::{Cast, TermId, TermNode, Terms};
 use rustc_hash::FxHashMap;
 
 /// The values of all terms under an assignment of the inputs.
@@ -18,17 +18,17 @@ impl Evaluation {
             let value = |of: TermId| values[of.0 as usize];
             let width = terms.width(term);
             let bits = match terms.node(term) {
-                Node::Constant(bits) => bits,
-                Node::Input(_) => inputs.get(&term).copied().unwrap_or(0) & arithmetic::mask(width),
-                Node::Unary(operation, a) => arithmetic::unary(operation, value(a), width),
-                Node::Binary(operation, a, b) => {
+                TermNode::Constant(bits) => bits,
+                TermNode::Input(_) => inputs.get(&term).copied().unwrap_or(0) & arithmetic::mask(width),
+                TermNode::Unary(operation, a) => arithmetic::unary(operation, value(a), width),
+                TermNode::Binary(operation, a, b) => {
                     arithmetic::binary(operation, value(a), value(b), terms.width(a))
                 }
-                Node::IfElse(condition, a, b) => value(if value(condition) == 1 { a } else { b }),
-                Node::Cast(Cast::Sign, a) => {
+                TermNode::IfElse(condition, a, b) => value(if value(condition) == 1 { a } else { b }),
+                TermNode::Cast(Cast::Sign, a) => {
                     arithmetic::signed(value(a), terms.width(a)) as u128 & arithmetic::mask(width)
                 }
-                Node::Cast(_, a) => value(a) & arithmetic::mask(width),
+                TermNode::Cast(_, a) => value(a) & arithmetic::mask(width),
             };
             values.push(bits);
         }

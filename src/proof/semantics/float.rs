@@ -1,16 +1,17 @@
-//! Operations of floating point numbers that do not round, on their bits.
+//! Floating point operations that do not round, defined on the bits of their operands.
 //!
-//! The rules are those of LLVM's language reference, where subnormal numbers count. A sign is changed bit by
-//! bit, of a NaN as well, and a choice leaves the bits as they are. Terms of the caller's ([`Open`]) say what
-//! that reference leaves open: the bits of a NaN that is computed, the sign of a zero, and whether a
-//! signaling NaN counts for a number that is missing. What `nsz` leaves open depends on LLVM's version.
+//! The semantics is that of LLVM's language reference, with subnormal numbers preserved. A sign is changed
+//! bit by bit, also of a NaN, and a selected operand keeps its bits. The reference leaves some results open:
+//! the bits of a computed NaN, the sign of a zero, and the treatment of signaling NaNs by `minnum` and
+//! `maxnum`. The caller supplies terms for them ([`OpenChoices`]). The effect of `nsz` depends on LLVM's
+//! version.
 
 use super::term::{Binary, TermId, Terms};
 use super::value::Value;
 use super::versions::OpenSigns;
 use ir::{Flags, FloatKind, FloatPredicate};
 
-/// An operation that does not round.
+/// A floating point operation that does not round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatOperation {
     /// `fneg`
@@ -30,7 +31,7 @@ pub enum FloatOperation {
 }
 
 impl FloatOperation {
-    /// The intrinsics, by LLVM's names without type and prefix, and how many operands each has.
+    /// The intrinsics: LLVM's name without prefix and type, the operation, and its number of operands.
     pub const NAMED: &[(&str, FloatOperation, usize)] = &[
         ("fabs", FloatOperation::Absolute, 1),
         ("copysign", FloatOperation::CopySign, 2),
@@ -43,7 +44,7 @@ impl FloatOperation {
         FloatOperation::NAMED.iter().find(|(known, ..)| *known == name).map(|(_, operation, _)| *operation)
     }
 
-    /// The name in textual IR, of an intrinsic without type and prefix.
+    /// The name in textual IR, without prefix and type for an intrinsic.
     pub fn name(self) -> &'static str {
         match self {
             FloatOperation::Negate => "fneg",
@@ -69,7 +70,7 @@ impl FloatOperation {
         }
     }
 
-    /// Whether it may compute a NaN or choose between zeros.
+    /// Whether the result may be an open NaN or zero.
     pub fn chooses(self) -> bool {
         matches!(self, FloatOperation::Least | FloatOperation::Greatest)
     }
@@ -78,34 +79,34 @@ impl FloatOperation {
     pub const FLAGS: Flags = Flags(Flags::NNAN.0 | Flags::NINF.0 | Flags::NSZ.0);
 }
 
-/// The open parts of one operation, as terms.
+/// The results of one operation that the semantics leaves open, as terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Open {
-    /// The bits of a NaN and the sign of a zero, of the result's width.
+pub struct OpenChoices {
+    /// Supplies the bits of a NaN and the sign of a zero; of the result's width.
     pub chosen: TermId,
-    /// A truth value: a signaling NaN makes a minimum a NaN.
+    /// A truth value: whether a signaling NaN operand makes a minimum or maximum a NaN.
     pub signals: TermId,
     /// The zeros whose sign `nsz` leaves open.
     pub nsz: OpenSigns,
-    /// Whether a zero that gives its sign to another number may give the other one. LLVM says no more of that
-    /// than that it may, so that nothing is proven by it: true of what takes a place, false of what goes.
+    /// Whether `copysign` may take either sign from a zero operand. LLVM only permits this, so that it must
+    /// not help a proof: true for the target, false for the source.
     pub gives_any_sign: bool,
 }
 
-/// The bits of one format.
+/// Bit masks of one format.
 struct Layout {
     width: u32,
     sign: TermId,
-    /// All but the sign.
+    /// All bits except the sign.
     rest: TermId,
     /// The bits of infinity.
     infinity: TermId,
-    /// The highest bit of the significand, which a quiet NaN has.
+    /// The highest bit of the significand, set in a quiet NaN.
     quiet: TermId,
 }
 
 impl Layout {
-    /// `None` for formats that are not those of IEEE 754 with a hidden bit, in 64 bits at most.
+    /// The masks of a format; `None` unless it is an IEEE 754 format with a hidden bit and at most 64 bits.
     fn of(terms: &mut Terms, kind: FloatKind) -> Option<Layout> {
         let (width, exponent) = (kind.bits(), kind.exponent_bits()?);
         let sign = 1u128 << (width - 1);
@@ -150,10 +151,9 @@ impl Layout {
         terms.and(unset, nan)
     }
 
-    /// Whether one number is less than another; neither is a NaN.
+    /// Whether `a` is less than `b`; neither is a NaN.
     fn is_less(&self, terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-        // The bits with the sign in front order numbers of one sign, the other way round where they are
-        // negative.
+        // Numbers of equal sign are ordered by their bits, in reverse if they are negative.
         let (zero_a, zero_b) = (self.is_zero(terms, a), self.is_zero(terms, b));
         let zeros = terms.and(zero_a, zero_b);
         let (negative_a, negative_b) = (terms.is_negative(a), terms.is_negative(b));
@@ -194,14 +194,14 @@ impl Layout {
         terms.if_else(unordered, of_nan, ordered)
     }
 
-    /// `minnum` or `maxnum`: the other operand of a NaN, either of two that are equal.
-    fn extreme(&self, terms: &mut Terms, is_least: bool, [a, b]: [TermId; 2], open: Open) -> TermId {
+    /// `minnum` or `maxnum`: the other operand if one is a NaN, and either operand if both are equal.
+    fn extreme(&self, terms: &mut Terms, is_least: bool, [a, b]: [TermId; 2], open: OpenChoices) -> TermId {
         let first = match is_least {
             true => self.is_less(terms, a, b),
             false => self.is_less(terms, b, a),
         };
         let chosen = terms.if_else(first, a, b);
-        // Numbers that are equal differ in the signs of zeros alone.
+        // Equal numbers differ at most in the sign of zero.
         let signed = self.with_sign(terms, chosen, open.chosen);
         let zero = self.is_zero(terms, chosen);
         let (equal, same) = (self.is_equal(terms, a, b), terms.equal(a, b));
@@ -222,7 +222,7 @@ impl Layout {
     }
 }
 
-/// Whether a predicate holds of a lesser, an equal, a greater number, and of a NaN.
+/// Whether a predicate holds for less, equal, greater and unordered operands.
 fn holds_when(predicate: FloatPredicate) -> (bool, bool, bool, bool) {
     use FloatPredicate::*;
     let is_unordered = matches!(predicate, Uno | Ueq | Ugt | Uge | Ult | Ule | Une | True);
@@ -232,11 +232,11 @@ fn holds_when(predicate: FloatPredicate) -> (bool, bool, bool, bool) {
     (is_less, is_equal, is_greater, is_unordered)
 }
 
-/// Executes an operation on numbers of a format; `None` where that is none of them.
+/// Executes an operation; `None` if the format is not supported.
 pub(super) fn execute(
     terms: &mut Terms,
     (operation, kind, flags): (FloatOperation, FloatKind, Flags),
-    open: Open,
+    open: OpenChoices,
     operands: &[Value],
 ) -> Option<Value> {
     let layout = Layout::of(terms, kind)?;
@@ -283,7 +283,7 @@ pub(super) fn execute(
     Some(Value { bits, poison })
 }
 
-/// Whether a number is one that the flags promise not to meet.
+/// Whether a number violates `nnan` or `ninf`.
 fn broken(terms: &mut Terms, layout: &Layout, flags: Flags, numbers: &[TermId]) -> TermId {
     let mut reasons = Vec::new();
     for number in numbers {
@@ -297,14 +297,14 @@ fn broken(terms: &mut Terms, layout: &Layout, flags: Flags, numbers: &[TermId]) 
     terms.any(&reasons)
 }
 
-/// The result, a zero with any sign where `nsz` says so. Of an operation whose sign comes from its operands, an
-/// open sign of an operand is an open sign of the result.
+/// The result with the open sign of a zero under `nsz`. If the sign of the result comes from an operand, an
+/// open sign of that operand makes the sign of the result open.
 fn signed_zero(
     terms: &mut Terms,
     layout: &Layout,
     (operation, flags): (FloatOperation, Flags),
     bits: TermId,
-    open: Open,
+    open: OpenChoices,
 ) -> TermId {
     let has_own_sign = matches!(operation, FloatOperation::Absolute | FloatOperation::CopySign);
     let is_settled = has_own_sign && open.nsz == OpenSigns::OfOperands;

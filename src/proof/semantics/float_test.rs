@@ -41,7 +41,7 @@ fn run(
         let width = if is_choice && at == 0 { 1 } else { kind.bits() };
         values.push(Value { bits: input(&mut terms, width, *bits), poison: input(&mut terms, 1, 0) });
     }
-    let open = Open {
+    let open = OpenChoices {
         chosen: input(&mut terms, kind.bits(), decided.chosen),
         signals: input(&mut terms, 1, u128::from(decided.signals)),
         nsz: decided.nsz,

@@ -1,10 +1,10 @@
-//! Functions of bits that no solver has: logarithm, leading and trailing zeros, population count, sign bits,
+//! Bit functions that solvers lack: logarithm, leading and trailing zeros, population count, sign bits,
 //! overflow.
 
 use super::term::{Binary, Cast, TermId, Terms, Unary};
 
 impl Terms {
-    /// A number chosen by the first bit, of those tested in the given order, that is set in `a`.
+    /// A number selected by the first set bit of `a`, in the given order of tests.
     fn by_first_bit(
         &mut self,
         a: TermId,
@@ -29,24 +29,24 @@ impl Terms {
         self.cast(Cast::Low, shifted, 1)
     }
 
-    /// The position of the highest set bit, cut to `width`; 0 of 0.
+    /// The position of the highest set bit, truncated to `width`; 0 for 0.
     pub fn log2(&mut self, a: TermId, width: u32) -> TermId {
         self.by_first_bit(a, (0..self.width(a)).rev(), width, 0, u128::from)
     }
 
-    /// The number of zeros above the highest set bit, cut to `width`.
+    /// The number of zeros above the highest set bit, truncated to `width`.
     pub fn leading_zeros(&mut self, a: TermId, width: u32) -> TermId {
         let all = self.width(a);
         self.by_first_bit(a, (0..all).rev(), width, u128::from(all), |bit| u128::from(all - 1 - bit))
     }
 
-    /// The number of zeros below the lowest set bit, cut to `width`.
+    /// The number of zeros below the lowest set bit, truncated to `width`.
     pub fn trailing_zeros(&mut self, a: TermId, width: u32) -> TermId {
         let all = self.width(a);
         self.by_first_bit(a, 0..all, width, u128::from(all), u128::from)
     }
 
-    /// The number of set bits, cut to `width`.
+    /// The number of set bits, truncated to `width`.
     pub fn population(&mut self, a: TermId, width: u32) -> TermId {
         let zero = self.constant(0, width);
         (0..self.width(a)).fold(zero, |sum, at| {
@@ -56,7 +56,7 @@ impl Terms {
         })
     }
 
-    /// The bits in the other order.
+    /// The bits in reverse order.
     pub fn reversed(&mut self, a: TermId) -> TermId {
         let width = self.width(a);
         let zero = self.constant(0, width);
@@ -69,7 +69,7 @@ impl Terms {
         })
     }
 
-    /// The bytes in the other order, of a width that is a whole number of them.
+    /// The bytes in reverse order; the width must be a multiple of 8.
     pub fn bytes_reversed(&mut self, a: TermId) -> TermId {
         let width = self.width(a);
         let zero = self.constant(0, width);
@@ -83,14 +83,14 @@ impl Terms {
         })
     }
 
-    /// The number of high bits that are copies of the sign, the sign included, cut to `width`.
+    /// The number of high bits equal to the sign bit, itself included, truncated to `width`.
     pub fn sign_bits(&mut self, a: TermId, width: u32) -> TermId {
         let (negative, flipped) = (self.is_negative(a), self.not(a));
         let folded = self.if_else(negative, flipped, a);
         self.leading_zeros(folded, width)
     }
 
-    /// The absolute value; the least number is its own.
+    /// The absolute value; the least number is unchanged.
     pub fn absolute(&mut self, a: TermId) -> TermId {
         let (negative, opposite) = (self.is_negative(a), self.unary(Unary::Neg, a));
         self.if_else(negative, opposite, a)
@@ -111,7 +111,7 @@ impl Terms {
         self.is_zero(common)
     }
 
-    /// Whether the set bits are one block, which is not empty.
+    /// Whether the set bits are one contiguous, non-empty block.
     pub fn is_shifted_mask(&mut self, a: TermId) -> TermId {
         let width = self.width(a);
         let (ones, one) = (self.constant(u128::MAX, width), self.constant(1, width));
@@ -124,20 +124,20 @@ impl Terms {
         self.and(some, block)
     }
 
-    /// Whether a sum, difference or product of signed numbers needs more bits.
+    /// Whether a signed sum, difference or product overflows.
     pub fn signed_overflow(&mut self, operation: Binary, a: TermId, b: TermId) -> TermId {
         if operation == Binary::Mul {
             return self.binary(Binary::SMulOverflow, a, b);
         }
         let result = self.binary(operation, a, b);
-        // The sign of the result is neither that of `a` nor the one that `b` brings with it.
+        // The sign of the result differs from those of both operands (of `!b` for a difference).
         let b = if operation == Binary::Sub { self.not(b) } else { b };
         let (from_a, from_b) = (self.binary(Binary::Xor, a, result), self.binary(Binary::Xor, b, result));
         let both = self.and(from_a, from_b);
         self.is_negative(both)
     }
 
-    /// Whether a sum, difference or product of unsigned numbers needs more bits, or a sign.
+    /// Whether an unsigned sum, difference or product overflows.
     pub fn unsigned_overflow(&mut self, operation: Binary, a: TermId, b: TermId) -> TermId {
         match operation {
             Binary::Mul => self.binary(Binary::UMulOverflow, a, b),
@@ -149,7 +149,7 @@ impl Terms {
         }
     }
 
-    /// Whether a shift left and back again, logical or arithmetic, gives another number.
+    /// Whether a left shift loses bits, tested by shifting back with `back`.
     pub fn shift_loses(&mut self, a: TermId, amount: TermId, back: Binary) -> TermId {
         let there = self.binary(Binary::Shl, a, amount);
         let again = self.binary(back, there, amount);

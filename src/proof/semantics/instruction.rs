@@ -1,11 +1,10 @@
-//! An instruction on values with poison: its result, when that is poison, and when executing it is undefined
-//! behaviour.
+//! The semantics of instructions on values with poison: the result, its poison bit, and undefined behaviour.
 //!
-//! The rules are those of LLVM's language reference. A poison operand makes the result poison, but for
-//! `select`, which looks at the chosen arm alone, and `freeze`. Division by poison or zero is undefined
-//! behaviour, and so is dividing what may be the least number, poison included, by -1.
+//! The rules are those of LLVM's language reference. A poison operand makes the result poison, except for the
+//! unselected operand of `select` and for `freeze`. Division by poison or zero is undefined behaviour, and so
+//! is dividing a number that may be the least one (poison included) by -1.
 
-use super::float::{self, FloatOperation, Open};
+use super::float::{self, FloatOperation, OpenChoices};
 use super::term::{Binary, Cast, TermId, Terms};
 use super::value::Value;
 use ir::{Flags, FloatKind, IntPredicate, Opcode};
@@ -20,7 +19,7 @@ pub struct Execution {
     pub undefined: TermId,
 }
 
-/// Integer intrinsics, by LLVM's names without type and prefix.
+/// Integer intrinsics, named without prefix and type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[allow(missing_docs, reason = "LLVM's names")]
 pub enum Intrinsic {
@@ -28,13 +27,13 @@ pub enum Intrinsic {
     UMax,
     SMin,
     SMax,
-    /// The second operand says whether the least number gives poison.
+    /// `abs`; its second operand decides whether the least number gives poison.
     Abs,
     FShl,
     FShr,
-    /// The second operand says whether zero gives poison.
+    /// `ctlz`; its second operand decides whether zero gives poison.
     CtLz,
-    /// As `CtLz`.
+    /// `cttz`, like [`Intrinsic::CtLz`].
     CtTz,
     CtPop,
     UAddSat,
@@ -42,12 +41,12 @@ pub enum Intrinsic {
     USubSat,
     SSubSat,
     BitReverse,
-    /// Of a multiple of 16 bits alone.
+    /// `bswap`, for multiples of 16 bits only.
     BSwap,
 }
 
 impl Intrinsic {
-    /// Every intrinsic with its name, and how many operands it has.
+    /// Every intrinsic with its name and number of operands.
     pub const NAMED: &[(&str, Intrinsic, usize)] = &[
         ("umin", Intrinsic::UMin, 2),
         ("umax", Intrinsic::UMax, 2),
@@ -72,12 +71,12 @@ impl Intrinsic {
         matches!(self, Intrinsic::Abs | Intrinsic::CtLz | Intrinsic::CtTz)
     }
 
-    /// Whether there is one of integers of that width.
+    /// Whether the intrinsic exists for integers of that width.
     pub fn fits(self, width: u32) -> bool {
         self != Intrinsic::BSwap || width.is_multiple_of(16)
     }
 
-    /// The intrinsic of a callee without types in its name, `llvm.umin`.
+    /// The intrinsic of a callee's name without types, such as `llvm.umin`.
     pub fn of_callee(name: &str) -> Option<Intrinsic> {
         let name = name.strip_prefix("llvm.")?;
         Intrinsic::NAMED.iter().find(|(known, ..)| *known == name).map(|(_, intrinsic, _)| *intrinsic)
@@ -100,15 +99,15 @@ pub enum Operation {
     Select,
     /// `trunc`, `zext`, `sext`, to a width.
     Cast(Opcode, Flags, u32),
-    /// `freeze`; what a poison value becomes is the caller's choice, in a term of the operand's width.
+    /// `freeze`; the term is the value chosen for poison, of the operand's width.
     Freeze(TermId),
     /// A call.
     Intrinsic(Intrinsic),
-    /// Of floating point numbers, with the flags that matter and what is left open.
-    Float(FloatOperation, FloatKind, Flags, Open),
+    /// A floating point operation with its relevant flags and open choices.
+    Float(FloatOperation, FloatKind, Flags, OpenChoices),
 }
 
-/// Executes an instruction. `None` when it is none that has a meaning here, of the operands' number.
+/// Executes an instruction. `None` if it has no semantics here or another number of operands.
 pub fn execute(terms: &mut Terms, operation: Operation, operands: &[Value]) -> Option<Execution> {
     let never = terms.truth(false);
     let poisons: Vec<TermId> = operands.iter().map(|operand| operand.poison).collect();
@@ -202,7 +201,7 @@ fn arithmetic(opcode: Opcode) -> Option<Binary> {
     })
 }
 
-/// When defined operands give poison: what the flags promise, and the amount of a shift.
+/// Whether operands without poison give poison, by a violated flag or a too large shift amount.
 fn flag_poison(
     terms: &mut Terms,
     operation: Binary,
@@ -215,8 +214,7 @@ fn flag_poison(
     let width = terms.width(a);
     let is_shift = matches!(operation, Binary::Shl | Binary::LShr | Binary::AShr);
     if is_shift {
-        // At 1 bit, 2 bits, …: the width itself may need more bits than there are, and every amount is below
-        // it then.
+        // Compare with the width only if it fits in the type; otherwise every amount is below it.
         let least = terms.constant(u128::from(width), width);
         if terms.value(least) == Some(u128::from(width)) {
             reasons.push(terms.binary(Binary::Ule, least, b));
@@ -277,7 +275,7 @@ fn cast(terms: &mut Terms, opcode: Opcode, a: TermId, width: u32) -> Option<Term
     fits.then(|| terms.cast(cast, a, width))
 }
 
-/// When a cast breaks the promise of its flags.
+/// Whether a cast violates its flags.
 fn cast_loses(terms: &mut Terms, opcode: Opcode, flags: Flags, a: TermId, result: TermId) -> TermId {
     let mut reasons = Vec::new();
     if opcode == Opcode::ZExt && flags.contains(Flags::NNEG) {
@@ -293,7 +291,7 @@ fn cast_loses(terms: &mut Terms, opcode: Opcode, flags: Flags, a: TermId, result
     terms.any(&reasons)
 }
 
-/// The result of an intrinsic, and when defined operands give poison.
+/// The result of an intrinsic, and whether operands without poison give poison.
 fn call(terms: &mut Terms, intrinsic: Intrinsic, operands: &[TermId]) -> Option<(TermId, TermId)> {
     let never = terms.truth(false);
     Some(match (intrinsic, operands) {
@@ -339,7 +337,7 @@ fn call(terms: &mut Terms, intrinsic: Intrinsic, operands: &[TermId]) -> Option<
     })
 }
 
-/// A signed sum or difference; on overflow the bound on the side of the first operand.
+/// A signed saturating sum or difference; an overflow gives the bound on the side of the first operand.
 fn saturated(terms: &mut Terms, operation: Binary, a: TermId, b: TermId) -> TermId {
     let lowest = terms.sign_bit(terms.width(a));
     let highest = terms.not(lowest);
@@ -349,18 +347,18 @@ fn saturated(terms: &mut Terms, operation: Binary, a: TermId, b: TermId) -> Term
     terms.if_else(over, bound, result)
 }
 
-/// The operands one behind the other, shifted by the amount modulo the width: the high half of it, or the low
-/// one.
+/// A funnel shift: the concatenated operands shifted by the amount modulo the width; the high half for a left
+/// shift, else the low half.
 fn funnel(terms: &mut Terms, left: bool, a: TermId, b: TermId, amount: TermId) -> TermId {
     let width = terms.width(a);
     if width == 1 {
-        // Modulo 1 nothing is shifted, and the width has no term.
+        // The amount modulo 1 is 0, and the width does not fit in the type.
         return if left { a } else { b };
     }
     let size = terms.constant(u128::from(width), width);
     let amount = terms.binary(Binary::URem, amount, size);
     let rest = terms.binary(Binary::Sub, size, amount);
-    // By the whole width everything is shifted out.
+    // A shift by the whole width gives zero.
     let (up, down) = if left { (amount, rest) } else { (rest, amount) };
     let high = terms.binary(Binary::Shl, a, up);
     let low = terms.binary(Binary::LShr, b, down);
@@ -373,13 +371,13 @@ impl Terms {
         compare(self, predicate, a, b)
     }
 
-    /// The lesser of two numbers, by [`Binary::Ult`] or [`Binary::Slt`].
+    /// The minimum of two numbers in the order [`Binary::Ult`] or [`Binary::Slt`].
     pub fn least(&mut self, order: Binary, a: TermId, b: TermId) -> TermId {
         let before = self.binary(order, a, b);
         self.if_else(before, a, b)
     }
 
-    /// The greater of two numbers, by [`Binary::Ult`] or [`Binary::Slt`].
+    /// The maximum of two numbers in the order [`Binary::Ult`] or [`Binary::Slt`].
     pub fn greatest(&mut self, order: Binary, a: TermId, b: TermId) -> TermId {
         let before = self.binary(order, a, b);
         self.if_else(before, b, a)

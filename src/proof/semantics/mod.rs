@@ -1,19 +1,19 @@
-//! The meaning of instructions as bit-vector terms: value, poison bit and undefined behaviour. Of floating
-//! point numbers it has what does not round.
+//! The semantics of instructions as bit-vector terms: value, poison bit and undefined behaviour. Floating
+//! point operations are covered if they do not round.
 //!
-//! An instruction becomes terms once ([`execute`]), and the terms are read in two ways: as SMT-LIB 2 text for
-//! a solver ([`Query`]) and by an interpreter ([`Evaluation`]). A property test holds the two against each
-//! other. What an instruction means in one LLVM and not in another is in one table ([`Semantics`]). Rewrite rules are proven, and their counterexamples checked, on the same terms; nothing here knows
-//! what a rule is.
+//! An instruction becomes terms once ([`execute`]). The terms have two readers: SMT-LIB 2 text for a solver
+//! ([`Query`]) and an interpreter ([`Evaluation`]), which a property test compares. One table lists the
+//! differences between versions of LLVM ([`Semantics`]). Proofs of rules and checks of their counterexamples
+//! use the same terms; this module does not know rules.
 
 mod arithmetic;
 mod evaluate;
 mod float;
 mod functions;
 mod instruction;
-mod kept;
 mod query;
 mod random;
+mod retained;
 mod solver;
 mod substitute;
 mod term;
@@ -28,18 +28,17 @@ mod tests;
 use ir::Flags;
 
 pub use evaluate::Evaluation;
-pub use float::{FloatOperation, Open};
+pub use float::{FloatOperation, OpenChoices};
 pub use instruction::{Execution, Intrinsic, Operation, execute};
-pub use kept::{Computed, Kept, is_used_beside};
 pub use query::Query;
 pub use random::next_random;
+pub use retained::{Computed, Retained, is_used_beside};
 pub use solver::{Answer, Memoised, Solver, SolverError};
 pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};
 pub use value::Value;
 pub use versions::{OpenSigns, SUPPORTED, Semantics, Versions};
 
-/// The flags that the meaning of an instruction depends on, with their words, in the order in which LLVM
-/// prints them.
+/// The flags that affect the semantics, with their words in the order of LLVM's printer.
 pub const FLAGS: &[(&str, Flags)] = &[
     ("nuw", Flags::NUW),
     ("nsw", Flags::NSW),

@@ -1,24 +1,24 @@
-//! Terms as SMT-LIB 2 text: is there an assignment of the free inputs for which a truth value holds, whatever
-//! the bound ones are?
+//! Queries as SMT-LIB 2 text: is there an assignment of the free inputs for which a truth value holds for all
+//! values of the bound ones?
 
 use super::arithmetic::mask;
-use super::term::{Binary, Cast, Node, TermId, Terms, Unary};
+use super::term::{Binary, Cast, TermId, TermNode, Terms, Unary};
 use fixedbitset::FixedBitSet;
 use std::fmt::Write as _;
 
-/// A question for a solver.
+/// A query for a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The logic it is in.
+    /// The SMT-LIB logic of the text.
     pub logic: &'static str,
     /// Declarations, definitions and one assertion.
     pub text: String,
-    /// The inputs without a quantifier that the assertion depends on.
+    /// The free inputs that the assertion depends on.
     pub free: Vec<TermId>,
 }
 
 impl Query {
-    /// Asks for the free inputs under which `goal` holds for all values of the inputs in `all`.
+    /// A query for values of the free inputs under which `goal` holds for all values of the inputs in `all`.
     pub fn new(terms: &Terms, goal: TermId, all: &[TermId]) -> Query {
         let needed = terms.needed(goal);
         let bound = depending(terms, all);
@@ -29,8 +29,8 @@ impl Query {
             let width = terms.width(term);
             let inside = bound.contains(term.0 as usize);
             match terms.node(term) {
-                Node::Input(_) if inside => {}
-                Node::Input(_) => {
+                TermNode::Input(_) if inside => {}
+                TermNode::Input(_) => {
                     free.push(term);
                     let _ = writeln!(text, "(declare-const {} (_ BitVec {width}))", symbol(term));
                 }
@@ -71,7 +71,7 @@ fn forall(terms: &Terms, all: &[TermId], goal: &str) -> String {
     format!("(forall ({}) {goal})", names.collect::<Vec<_>>().join(" "))
 }
 
-/// The terms that are computed from some of `inputs`.
+/// The terms that depend on some of `inputs`.
 fn depending(terms: &Terms, inputs: &[TermId]) -> FixedBitSet {
     let mut depending = FixedBitSet::with_capacity(terms.len());
     inputs.iter().for_each(|input| depending.insert(input.0 as usize));
@@ -83,19 +83,23 @@ fn depending(terms: &Terms, inputs: &[TermId]) -> FixedBitSet {
     depending
 }
 
-fn expression(terms: &Terms, node: Node, width: u32) -> String {
+fn expression(terms: &Terms, node: TermNode, width: u32) -> String {
     match node {
-        Node::Constant(bits) => format!("(_ bv{} {width})", bits & mask(width)),
-        Node::Input(_) => String::new(),
-        Node::Unary(Unary::Not, a) => format!("(bvnot {})", symbol(a)),
-        Node::Unary(Unary::Neg, a) => format!("(bvneg {})", symbol(a)),
-        Node::Binary(operation, a, b) => binary(operation, &symbol(a), &symbol(b), terms.width(a)),
-        Node::IfElse(condition, a, b) => {
+        TermNode::Constant(bits) => format!("(_ bv{} {width})", bits & mask(width)),
+        TermNode::Input(_) => String::new(),
+        TermNode::Unary(Unary::Not, a) => format!("(bvnot {})", symbol(a)),
+        TermNode::Unary(Unary::Neg, a) => format!("(bvneg {})", symbol(a)),
+        TermNode::Binary(operation, a, b) => binary(operation, &symbol(a), &symbol(b), terms.width(a)),
+        TermNode::IfElse(condition, a, b) => {
             format!("(ite (= {} #b1) {} {})", symbol(condition), symbol(a), symbol(b))
         }
-        Node::Cast(Cast::Zero, a) => format!("((_ zero_extend {}) {})", width - terms.width(a), symbol(a)),
-        Node::Cast(Cast::Sign, a) => format!("((_ sign_extend {}) {})", width - terms.width(a), symbol(a)),
-        Node::Cast(Cast::Low, a) => format!("((_ extract {} 0) {})", width - 1, symbol(a)),
+        TermNode::Cast(Cast::Zero, a) => {
+            format!("((_ zero_extend {}) {})", width - terms.width(a), symbol(a))
+        }
+        TermNode::Cast(Cast::Sign, a) => {
+            format!("((_ sign_extend {}) {})", width - terms.width(a), symbol(a))
+        }
+        TermNode::Cast(Cast::Low, a) => format!("((_ extract {} 0) {})", width - 1, symbol(a)),
     }
 }
 
@@ -126,7 +130,7 @@ fn binary(operation: Binary, a: &str, b: &str, width: u32) -> String {
     }
 }
 
-/// Whether the product at twice the width is another number than the product at the width.
+/// SMT-LIB text for an overflow test: the product at twice the width differs from the extended product.
 fn product_differs(extend: &str, a: &str, b: &str, width: u32) -> String {
     let wide = |text: &str| format!("((_ {extend} {width}) {text})");
     format!("(not (= (bvmul {} {}) {}))", wide(a), wide(b), wide(&format!("(bvmul {a} {b})")))

@@ -1,6 +1,6 @@
-//! Inputs that terms are evaluated on.
+//! Pseudo-random inputs for evaluating terms.
 
-/// The next of a sequence of numbers without a pattern (splitmix64; Steele, Lea and Flood, OOPSLA 2014).
+/// The next number of a pseudo-random sequence (splitmix64; Steele, Lea and Flood, OOPSLA 2014).
 pub fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,6 +1,6 @@
-//! The question to an SMT solver, and who answers it.
+//! The interface to SMT solvers.
 //!
-//! A solver is a process of the user's, which only the command starts: it implements [`Solver`].
+//! Solvers are external processes that only the command starts, by implementing [`Solver`].
 
 use super::query::Query;
 use rustc_hash::FxHashMap;
@@ -8,36 +8,36 @@ use rustc_hash::FxHashMap;
 /// The answer of a solver to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// No inputs make it true.
+    /// The query holds for no inputs.
     Unsatisfiable,
-    /// Values of the query's free inputs, in its order, that make it true.
+    /// Values of the query's free inputs, in its order, for which it holds.
     Satisfiable(Vec<u128>),
-    /// It gave up, in its words.
+    /// The solver gave up, with its message.
     Unknown(String),
 }
 
-/// Why there is no answer at all.
+/// The reason why the solver could not be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SolverError(pub String);
 
 /// An SMT solver for bit vectors.
 pub trait Solver {
-    /// Name and version: answers of another solver are other answers.
+    /// Name and version of the solver; cached answers depend on it.
     fn identity(&self) -> String;
 
     /// Answers one query.
     fn solve(&mut self, query: &Query) -> Result<Answer, SolverError>;
 }
 
-/// A solver that is asked the same question once.
+/// A solver with a cache of answers.
 pub struct Memoised<'a> {
     solver: &'a mut dyn Solver,
     answers: FxHashMap<String, Answer>,
 }
 
 impl<'a> Memoised<'a> {
-    /// One that has no answers yet.
+    /// Wraps a solver, with an empty cache.
     pub fn new(solver: &'a mut dyn Solver) -> Memoised<'a> {
         Memoised { solver, answers: FxHashMap::default() }
     }

@@ -1,11 +1,11 @@
-//! Terms with other terms in the place of some of their inputs.
+//! Substitution of terms for inputs.
 
-use super::term::{Node, TermId, Terms};
+use super::term::{TermId, TermNode, Terms};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 impl Terms {
-    /// A term in which others stand for some inputs, folded anew.
+    /// The term with some inputs replaced by other terms, folded again.
     pub fn substituted(&mut self, term: TermId, by: &FxHashMap<TermId, TermId>) -> TermId {
         let needed = self.needed(term);
         let mut changed: FxHashMap<TermId, TermId> = by.clone();
@@ -16,11 +16,11 @@ impl Terms {
             }
             let of = |operand: TermId| changed.get(&operand).copied().unwrap_or(operand);
             let made = match node {
-                Node::Constant(_) | Node::Input(_) => at,
-                Node::Unary(operation, a) => self.unary(operation, of(a)),
-                Node::Binary(operation, a, b) => self.binary(operation, of(a), of(b)),
-                Node::IfElse(condition, a, b) => self.if_else(of(condition), of(a), of(b)),
-                Node::Cast(cast, a) => {
+                TermNode::Constant(_) | TermNode::Input(_) => at,
+                TermNode::Unary(operation, a) => self.unary(operation, of(a)),
+                TermNode::Binary(operation, a, b) => self.binary(operation, of(a), of(b)),
+                TermNode::IfElse(condition, a, b) => self.if_else(of(condition), of(a), of(b)),
+                TermNode::Cast(cast, a) => {
                     let width = self.width(at);
                     self.cast(cast, of(a), width)
                 }
@@ -30,13 +30,13 @@ impl Terms {
         changed.get(&term).copied().unwrap_or(term)
     }
 
-    /// Whether a term depends on each of some inputs.
+    /// For each of some inputs, whether a term depends on it.
     pub fn depends_on(&self, term: TermId, inputs: impl Iterator<Item = TermId>) -> Vec<bool> {
         let needed = self.needed(term);
         inputs.map(|input| needed.contains(input.0 as usize)).collect()
     }
 
-    /// The terms that one is computed from, itself included.
+    /// The transitive operands of a term, itself included.
     pub(super) fn needed(&self, term: TermId) -> FixedBitSet {
         let mut needed = FixedBitSet::with_capacity(self.len());
         needed.insert(term.0 as usize);

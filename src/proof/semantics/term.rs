@@ -1,16 +1,16 @@
-//! Bit-vector terms: a hash-consed graph in which operands come before what uses them.
+//! Bit-vector terms: a hash-consed graph in which operands precede their users.
 //!
-//! Truth values are terms of one bit. What is constant is folded when it is built, which keeps the text for
-//! solvers short.
+//! Truth values are terms of one bit. Constants are folded on construction, which keeps the solvers' text
+//! short.
 
 use super::arithmetic;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// The widest term.
+/// The maximum width of a term, in bits.
 pub const MAX_WIDTH: u32 = 128;
 
-/// A term of one [`Terms`].
+/// The number of a term in one [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub(super) u32);
 
@@ -45,9 +45,9 @@ pub enum Binary {
     Ule,
     Slt,
     Sle,
-    /// Whether the unsigned product needs more bits.
+    /// Whether the unsigned product overflows.
     UMulOverflow,
-    /// Whether the signed product needs more bits.
+    /// Whether the signed product overflows.
     SMulOverflow,
 }
 
@@ -67,19 +67,19 @@ impl Binary {
 /// Changes of width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cast {
-    /// With zeros.
+    /// Zero extension.
     Zero,
-    /// With copies of the sign.
+    /// Sign extension.
     Sign,
-    /// To the low bits.
+    /// Truncation to the low bits.
     Low,
 }
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Node {
+pub(super) enum TermNode {
     Constant(u128),
-    /// By the position of its name.
+    /// An input, by the index of its name.
     Input(u32),
     Unary(Unary, TermId),
     Binary(Binary, TermId, TermId),
@@ -87,14 +87,14 @@ pub(super) enum Node {
     Cast(Cast, TermId),
 }
 
-impl Node {
-    /// The terms that this one is computed from.
+impl TermNode {
+    /// The operands of the node.
     pub(super) fn operands(self) -> impl Iterator<Item = TermId> {
         let all = match self {
-            Node::Constant(_) | Node::Input(_) => [None; 3],
-            Node::Unary(_, a) | Node::Cast(_, a) => [Some(a), None, None],
-            Node::Binary(_, a, b) => [Some(a), Some(b), None],
-            Node::IfElse(c, a, b) => [Some(c), Some(a), Some(b)],
+            TermNode::Constant(_) | TermNode::Input(_) => [None; 3],
+            TermNode::Unary(_, a) | TermNode::Cast(_, a) => [Some(a), None, None],
+            TermNode::Binary(_, a, b) => [Some(a), Some(b), None],
+            TermNode::IfElse(c, a, b) => [Some(c), Some(a), Some(b)],
         };
         all.into_iter().flatten()
     }
@@ -103,7 +103,7 @@ impl Node {
 /// A graph of terms.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    nodes: IndexSet<(Node, u32), FxBuildHasher>,
+    nodes: IndexSet<(TermNode, u32), FxBuildHasher>,
     names: Vec<String>,
 }
 
@@ -128,7 +128,7 @@ impl Terms {
         self.nodes[term.0 as usize].1
     }
 
-    pub(super) fn node(&self, term: TermId) -> Node {
+    pub(super) fn node(&self, term: TermId) -> TermNode {
         self.nodes[term.0 as usize].0
     }
 
@@ -136,10 +136,10 @@ impl Terms {
         (0..self.nodes.len() as u32).map(TermId)
     }
 
-    /// The name that an input was given.
+    /// The name of an input.
     pub fn name(&self, term: TermId) -> Option<&str> {
         match self.node(term) {
-            Node::Input(at) => self.names.get(at as usize).map(String::as_str),
+            TermNode::Input(at) => self.names.get(at as usize).map(String::as_str),
             _ => None,
         }
     }
@@ -147,12 +147,12 @@ impl Terms {
     /// The value of a constant.
     pub fn value(&self, term: TermId) -> Option<u128> {
         match self.node(term) {
-            Node::Constant(bits) => Some(bits),
+            TermNode::Constant(bits) => Some(bits),
             _ => None,
         }
     }
 
-    fn add(&mut self, node: Node, width: u32) -> TermId {
+    fn add(&mut self, node: TermNode, width: u32) -> TermId {
         debug_assert!((1..=MAX_WIDTH).contains(&width), "width {width}");
         TermId(self.nodes.insert_full((node, width)).0 as u32)
     }
@@ -160,20 +160,20 @@ impl Terms {
     /// A new unknown of a width from 1 to [`MAX_WIDTH`]. Names need not be unique.
     pub fn input(&mut self, name: impl Into<String>, width: u32) -> TermId {
         self.names.push(name.into());
-        self.add(Node::Input(self.names.len() as u32 - 1), width)
+        self.add(TermNode::Input(self.names.len() as u32 - 1), width)
     }
 
-    /// The low bits of a number.
+    /// The constant with the low `width` bits of a number.
     pub fn constant(&mut self, bits: u128, width: u32) -> TermId {
-        self.add(Node::Constant(bits & arithmetic::mask(width)), width)
+        self.add(TermNode::Constant(bits & arithmetic::mask(width)), width)
     }
 
-    /// A truth value.
+    /// The constant truth value.
     pub fn truth(&mut self, holds: bool) -> TermId {
         self.constant(u128::from(holds), 1)
     }
 
-    /// The value with the sign bit alone.
+    /// The constant with only the sign bit set.
     pub fn sign_bit(&mut self, width: u32) -> TermId {
         self.constant(1 << (width - 1), width)
     }
@@ -182,9 +182,9 @@ impl Terms {
     pub fn unary(&mut self, operation: Unary, a: TermId) -> TermId {
         let width = self.width(a);
         match (self.node(a), operation) {
-            (Node::Constant(bits), _) => self.constant(arithmetic::unary(operation, bits, width), width),
-            (Node::Unary(inner, b), _) if inner == operation => b,
-            _ => self.add(Node::Unary(operation, a), width),
+            (TermNode::Constant(bits), _) => self.constant(arithmetic::unary(operation, bits, width), width),
+            (TermNode::Unary(inner, b), _) if inner == operation => b,
+            _ => self.add(TermNode::Unary(operation, a), width),
         }
     }
 
@@ -200,10 +200,10 @@ impl Terms {
         if let Some(simple) = self.simplified(operation, a, b, width) {
             return simple;
         }
-        self.add(Node::Binary(operation, a, b), result)
+        self.add(TermNode::Binary(operation, a, b), result)
     }
 
-    /// Laws of conjunction and disjunction, of which most truth values are made.
+    /// Simplifies conjunctions and disjunctions, of which most truth values are made.
     fn simplified(&mut self, operation: Binary, a: TermId, b: TermId, width: u32) -> Option<TermId> {
         let ones = arithmetic::mask(width);
         if operation == Binary::Eq && a == b {
@@ -231,52 +231,52 @@ impl Terms {
             Some(_) => a,
             None => {
                 let width = self.width(a);
-                self.add(Node::IfElse(condition, a, b), width)
+                self.add(TermNode::IfElse(condition, a, b), width)
             }
         }
     }
 
-    /// A change of width; none where the width is that already.
+    /// A change of width; the term itself if it has that width.
     pub fn cast(&mut self, cast: Cast, a: TermId, width: u32) -> TermId {
         let old = self.width(a);
         debug_assert!(if cast == Cast::Low { width <= old } else { width >= old });
         match self.node(a) {
             _ if width == old => a,
-            Node::Constant(bits) if cast == Cast::Sign => {
+            TermNode::Constant(bits) if cast == Cast::Sign => {
                 self.constant(arithmetic::signed(bits, old) as u128, width)
             }
-            Node::Constant(bits) => self.constant(bits, width),
-            _ => self.add(Node::Cast(cast, a), width),
+            TermNode::Constant(bits) => self.constant(bits, width),
+            _ => self.add(TermNode::Cast(cast, a), width),
         }
     }
 
-    /// The low bits, or with zeros in front.
+    /// Truncates or zero-extends to a width.
     pub fn resized(&mut self, a: TermId, width: u32) -> TermId {
         self.cast(if width <= self.width(a) { Cast::Low } else { Cast::Zero }, a, width)
     }
 
-    /// Complement.
+    /// The bitwise complement.
     pub fn not(&mut self, a: TermId) -> TermId {
         self.unary(Unary::Not, a)
     }
 
-    /// Conjunction, bit by bit.
+    /// The bitwise conjunction.
     pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(Binary::And, a, b)
     }
 
-    /// Disjunction, bit by bit.
+    /// The bitwise disjunction.
     pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(Binary::Or, a, b)
     }
 
-    /// Disjunction of truth values.
+    /// The disjunction of truth values.
     pub fn any(&mut self, all: &[TermId]) -> TermId {
         let none = self.truth(false);
         all.iter().fold(none, |any, next| self.or(any, *next))
     }
 
-    /// Whether two terms of one width are the same.
+    /// Whether two terms of one width are equal, as a truth value.
     pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
         self.binary(Binary::Eq, a, b)
     }

@@ -1,7 +1,7 @@
-//! The table of what LLVM's instructions mean by its version, and sets of versions.
+//! The table of semantic differences between versions of LLVM, and sets of versions.
 //!
-//! A proof holds for the LLVMs whose meanings it was made with. Here alone stands what changed and when: a row
-//! for each version that changed something, with the meanings from that version on.
+//! A proof holds for the versions whose semantics it was made with. The table has one row for each version
+//! that changed something, with the semantics from that version on.
 //!
 //! ```text
 //! LLVM 16 to 22    nsz: zeros that go in and a zero that comes out have any sign
@@ -15,30 +15,30 @@ use std::ops::RangeInclusive;
 /// The zeros whose sign `nsz` leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpenSigns {
-    /// Of operands and of the result.
+    /// The signs of zero operands and of a zero result.
     OfAll,
-    /// Of operands alone (llvm-project#180906): `fabs` clears the sign, and `copysign` takes it from its
-    /// second operand.
+    /// The signs of zero operands only (llvm-project#180906): `fabs` clears the sign, and `copysign` takes it
+    /// from its second operand.
     OfOperands,
 }
 
-/// Meanings that are others in another LLVM.
+/// The semantics that depends on LLVM's version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Semantics {
     /// `nsz`
     pub nsz: OpenSigns,
 }
 
-/// The meanings by the first version that has them, ascending. Whoever changes a row changes what was proven:
-/// `CERTIFICATE_VERSION` and `ENCODING_VERSION` grow with it.
+/// The semantics by the first version that has it, ascending. Changing a row invalidates proofs: increase
+/// `CERTIFICATE_VERSION` and `ENCODING_VERSION` too.
 const TABLE: &[(u32, Semantics)] =
     &[(16, Semantics { nsz: OpenSigns::OfAll }), (23, Semantics { nsz: OpenSigns::OfOperands })];
 
-/// The versions that are supported.
+/// The supported versions.
 pub const SUPPORTED: RangeInclusive<u32> = 16..=23;
 
 impl Semantics {
-    /// Every row of the table with the versions that it is for.
+    /// Every row of the table with its versions.
     pub fn all() -> impl Iterator<Item = (Versions, Semantics)> {
         TABLE.iter().enumerate().map(|(at, (first, semantics))| {
             let last = TABLE.get(at + 1).map(|(next, _)| next - 1);
@@ -46,7 +46,7 @@ impl Semantics {
         })
     }
 
-    /// The meanings of the newest row.
+    /// The semantics of the newest row.
     pub fn newest() -> Semantics {
         TABLE[TABLE.len() - 1].1
     }
@@ -56,39 +56,39 @@ impl Semantics {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(transparent)]
 pub struct Versions {
-    /// First and last of each range, ascending and apart; none for one without an end.
+    /// First and last version of each range, ascending and disjoint; `None` for an open end.
     ranges: Vec<(u32, Option<u32>)>,
 }
 
 impl Versions {
-    /// Every version of the table.
+    /// The set of all versions of the table.
     pub fn all() -> Versions {
         Semantics::all().fold(Versions::default(), |all, (versions, _)| all.with(&versions))
     }
 
-    /// No version.
+    /// The empty set.
     pub fn none() -> Versions {
         Versions::default()
     }
 
-    /// Whether it has none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
 
-    /// Whether it has one.
+    /// Whether the set contains a version.
     pub fn contains(&self, version: u32) -> bool {
         let is_in =
             |(first, last): &(u32, Option<u32>)| *first <= version && last.is_none_or(|last| version <= last);
         self.ranges.iter().any(is_in)
     }
 
-    /// The first one.
+    /// The first version of the set.
     pub fn first(&self) -> Option<u32> {
         self.ranges.first().map(|(first, _)| *first)
     }
 
-    /// These and others.
+    /// The union of two sets.
     #[must_use]
     pub fn with(&self, others: &Versions) -> Versions {
         let mut all = [self.ranges.as_slice(), &others.ranges].concat();

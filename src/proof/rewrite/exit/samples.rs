@@ -1,44 +1,44 @@
-//! What a graph of integers means, as terms; and whether two of its values differ for some numbers.
+//! Meaning of a graph of integers as terms, and a search for inputs on which two of its values differ.
 //!
-//! In: an exit value and what is given for it. Out: numbers for which the second is not what the first is, if
-//! some are found among those that are most likely to tell them apart.
+//! In: an exit value and its replacement. Out: inputs for which the two differ, if the search finds any among
+//! likely candidates.
 
-use super::super::graph::{Graph, NodeId, NodeKind};
+use super::super::graph::{ScalarGraph, ScalarId, ScalarKind};
 use super::guards::guards_of_inputs;
 use super::shape::UnrolledLoop;
 use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute, next_random};
 use ir::{Flags, Lane, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Inputs of at most so many bits are tried with all their numbers.
+/// Inputs of at most this many bits are tried with all values.
 const ALL_TRIED: u32 = 8;
 
-/// Wider ones are tried with the numbers below this, beside the edges of the type.
+/// Wider inputs are tried with the numbers below this and with those at which bits change.
 const SMALL: u64 = 64;
 
-/// And with so many random ones.
+/// Number of random values for wider inputs.
 const RANDOM: u64 = 48;
 
-/// Number of samples that must reach the loop.
+/// Number of samples of a wider input that must reach the loop.
 const LEAST: usize = 16;
 
 /// The terms of a graph's nodes.
 #[derive(Debug, Default)]
 pub(super) struct Meanings {
     terms: Terms,
-    known: FxHashMap<NodeId, Option<Value>>,
-    inputs: Vec<(NodeId, TermId)>,
+    known: FxHashMap<ScalarId, Option<Value>>,
+    inputs: Vec<(ScalarId, TermId)>,
 }
 
 impl Meanings {
-    /// The number that a node always is.
-    pub(super) fn constant(&mut self, graph: &Graph, id: NodeId) -> Option<u128> {
+    /// The value of a node that does not depend on inputs.
+    pub(super) fn constant(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<u128> {
         let value = self.value(graph, id)?;
         (self.terms.value(value.poison) == Some(0)).then(|| self.terms.value(value.bits))?
     }
 
-    /// The value of a node; `None` of one that has no meaning here.
-    fn value(&mut self, graph: &Graph, id: NodeId) -> Option<Value> {
+    /// The value of a node; `None` if terms cannot express it.
+    fn value(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<Value> {
         if let Some(known) = self.known.get(&id) {
             return *known;
         }
@@ -51,27 +51,27 @@ impl Meanings {
         self.known.get(&id).copied().flatten()
     }
 
-    fn computed(&mut self, graph: &Graph, id: NodeId) -> Option<Value> {
+    fn computed(&mut self, graph: &ScalarGraph, id: ScalarId) -> Option<Value> {
         let node = graph.node(id);
         let Lane::Integer(width) = node.ty else { return None };
         let never = self.terms.truth(false);
         let operation = match &node.kind {
-            NodeKind::Number(number) => {
+            ScalarKind::Number(number) => {
                 return Some(Value { bits: self.terms.constant(number.bits()?, width), poison: never });
             }
-            NodeKind::Leaf(_) | NodeKind::Opaque(_) => {
+            ScalarKind::Leaf(_) | ScalarKind::Opaque(_) => {
                 let bits = self.terms.input("x", width);
                 self.inputs.push((id, bits));
                 return Some(Value { bits, poison: never });
             }
-            NodeKind::Binary(opcode) => Operation::Binary(*opcode, Flags::NONE),
-            NodeKind::Compare(predicate) => Operation::Compare(*predicate, Flags::NONE),
-            NodeKind::Select => Operation::Select,
-            NodeKind::Cast(opcode) => Operation::Cast(*opcode, Flags::NONE, width),
-            // What poison becomes does not matter, since no input is poison.
-            NodeKind::Freeze => Operation::Freeze(self.terms.constant(0, width)),
-            NodeKind::Call(name) => Operation::Intrinsic(Intrinsic::of_callee(name)?),
-            NodeKind::Negate | NodeKind::FloatCompare(_) => return None,
+            ScalarKind::Binary(opcode) => Operation::Binary(*opcode, Flags::NONE),
+            ScalarKind::Compare(predicate) => Operation::Compare(*predicate, Flags::NONE),
+            ScalarKind::Select => Operation::Select,
+            ScalarKind::Cast(opcode) => Operation::Cast(*opcode, Flags::NONE, width),
+            // The choice for poison does not matter, since no input is poison.
+            ScalarKind::Freeze => Operation::Freeze(self.terms.constant(0, width)),
+            ScalarKind::Call(name) => Operation::Intrinsic(Intrinsic::of_callee(name)?),
+            ScalarKind::Negate | ScalarKind::FloatCompare(_) => return None,
         };
         let mut operands = Vec::new();
         for operand in &node.operands {
@@ -81,12 +81,13 @@ impl Meanings {
     }
 }
 
-/// Why examples do not show that `target` is what a loop leaves: one for which it is not, or that too few
-/// get to the loop. Numbers of at most 8 bits are all tried, of wider ones edges, small ones and random ones.
+/// The reason why samples do not confirm that `target` equals the exit value: a counterexample, or too few
+/// samples that reach the loop. Inputs of at most 8 bits are tried with all values, wider ones with edge
+/// cases, small and random numbers.
 pub fn sampled_difference(
-    graph: &Graph,
+    graph: &ScalarGraph,
     around: &UnrolledLoop,
-    target: NodeId,
+    target: ScalarId,
     describe: &dyn Fn(ValueId) -> String,
 ) -> Option<String> {
     let mut meanings = Meanings::default();
@@ -94,11 +95,11 @@ pub fn sampled_difference(
     let [Some(old), Some(new)] = values else {
         return Some("the loop and what is given for it cannot be computed for examples".to_owned());
     };
-    let nodes: Vec<NodeId> = meanings.inputs.iter().map(|(node, _)| *node).collect();
+    let nodes: Vec<ScalarId> = meanings.inputs.iter().map(|(node, _)| *node).collect();
     let mut conditions = Vec::new();
     let mut guarded = Vec::new();
     for (guard, input) in guards_of_inputs(graph, &around.guards, &nodes) {
-        // A condition that cannot be computed is taken to hold.
+        // A condition without a meaning is ignored.
         if let Some(condition) = meanings.value(graph, guard.condition) {
             conditions.push((condition, guard.holds));
             guarded.push(input);
@@ -124,12 +125,15 @@ pub fn sampled_difference(
             }
             compared += 1;
             if evaluation.holds(new.poison) || evaluation.bits(new.bits) != evaluation.bits(old.bits) {
-                let told = inputs.iter().map(|(node, input)| {
+                let assignments = inputs.iter().map(|(node, input)| {
                     format!("{} = {}", name_of(graph, *node, describe), assignment[input])
                 });
-                let (told, was) = (told.collect::<Vec<_>>().join(", "), evaluation.bits(old.bits));
+                let (assignments, was) =
+                    (assignments.collect::<Vec<_>>().join(", "), evaluation.bits(old.bits));
                 let is = evaluation.bits(new.bits);
-                return Some(format!("for {told} the loop gives {was}, and what is given for it {is}"));
+                return Some(format!(
+                    "for {assignments} the loop gives {was}, and what is given for it {is}"
+                ));
             }
         }
         let is_of_all = terms.width(*input) <= ALL_TRIED;
@@ -144,12 +148,12 @@ pub fn sampled_difference(
     None
 }
 
-/// An input, as a refusal names it.
-fn name_of(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String) -> String {
+/// The description of an input for messages.
+fn name_of(graph: &ScalarGraph, id: ScalarId, describe: &dyn Fn(ValueId) -> String) -> String {
     graph.node(id).value.map_or_else(|| "the value after more rounds".to_owned(), describe)
 }
 
-/// The numbers that an input is tried with: all, or those at which bits change, small ones and random ones.
+/// The sample values of an input: all values, or powers of two and their neighbours, small and random ones.
 fn numbers(width: u32) -> Vec<u128> {
     let mask = u128::MAX >> (128 - width);
     if width <= ALL_TRIED {
@@ -168,7 +172,7 @@ fn numbers(width: u32) -> Vec<u128> {
     numbers
 }
 
-/// Any number, every other time one of those that are tried.
+/// A random number; with probability one half a sample value.
 fn any_of(numbers: &[u128], width: u32, state: &mut u64) -> u128 {
     let number = next_random(state);
     match next_random(state) % 2 {

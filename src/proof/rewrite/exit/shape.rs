@@ -1,19 +1,19 @@
-//! The control flow of a loop whose exit value is given: its blocks in the order of a round, its only exit,
+//! The control flow of a loop with a replaced exit value: its blocks in the order of a round, its only exit,
 //! and the branches before it that decide whether it runs.
 
-use super::super::graph::NodeId;
+use super::super::graph::ScalarId;
 use super::super::matched::Unfit;
-use super::guards::Guard;
+use super::guards::LoopGuard;
 use analysis::accesses::LoopForest;
 use ir::{BlockId, Model, Opcode, OpcodeSet, ValueId};
 
-/// Limit of instructions in a loop.
+/// Maximum number of instructions of a loop.
 const MOST_INSTRUCTIONS: usize = 32;
 
-/// Limit of branches considered before the loop.
+/// Maximum number of branches considered before the loop.
 const MOST_GUARDS: usize = 4;
 
-/// The operations of such a loop: none has an effect, and none may be undefined.
+/// The permitted operations: without effects and undefined behaviour.
 const COMPUTED: OpcodeSet = OpcodeSet::of(&[
     Opcode::Phi,
     Opcode::Br,
@@ -33,12 +33,12 @@ const COMPUTED: OpcodeSet = OpcodeSet::of(&[
     Opcode::Trunc,
 ]);
 
-/// Whether an operation computes a number of others, always the same and without effects.
+/// Whether an operation is deterministic and has no effects.
 pub(super) fn is_computed(opcode: Opcode) -> bool {
     COMPUTED.meets(OpcodeSet::of(&[opcode]))
 }
 
-/// A branch and the truth value on which it goes on in a certain way.
+/// The condition of a branch, and its value on the edge taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// The condition of the branch.
@@ -47,7 +47,7 @@ pub struct Taken {
     pub holds: bool,
 }
 
-/// A loop without choices, effects and loops in it.
+/// A loop without inner branches, effects and inner loops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExitShape {
     /// The terminator of the block before the loop.
@@ -56,23 +56,23 @@ pub struct ExitShape {
     pub blocks: Vec<BlockId>,
     /// The branch that leaves the loop.
     pub exit: ValueId,
-    /// The condition on which it leaves.
+    /// The condition of the exit.
     pub leaves: Taken,
     /// The branches that lead to the loop, the nearest first.
     pub guards: Vec<Taken>,
 }
 
-/// A loop whose rounds are in a graph, for one value that it leaves.
+/// A loop whose rounds are unrolled in a graph, for one exit value.
 #[derive(Clone, Debug)]
 pub struct UnrolledLoop {
     /// Its control flow.
     pub shape: ExitShape,
-    /// The value that it leaves, whatever its guards ask.
-    pub value: NodeId,
-    /// Its number of rounds, where that is known before.
+    /// The exit value if the loop runs, without its guards.
+    pub value: ScalarId,
+    /// The number of rounds, if it is constant.
     pub rounds: Option<u64>,
-    /// The conditions of the branches before it.
-    pub guards: Vec<Guard>,
+    /// The conditions on which the loop runs.
+    pub guards: Vec<LoopGuard>,
 }
 
 impl ExitShape {
@@ -80,7 +80,7 @@ impl ExitShape {
     ///
     /// # Errors
     ///
-    /// Why it is no such loop.
+    /// The reason why the loop is not supported.
     pub fn of(model: &Model, forest: &LoopForest, value: ValueId) -> Result<ExitShape, Unfit> {
         let around = model.block_of(value).and_then(|block| forest.around(block));
         let this = around.ok_or_else(|| Unfit::of(value, "is computed in no loop"))?;
@@ -132,18 +132,18 @@ impl ExitShape {
         self.blocks.iter().flat_map(|block| model.block_instructions(*block))
     }
 
-    /// Whether a value is computed outside the loop.
+    /// Whether a value is defined outside the loop.
     pub fn is_fixed(&self, model: &Model, value: ValueId) -> bool {
         model.block_of(value).is_none_or(|block| !self.blocks.contains(&block))
     }
 
-    /// Whether something outside the loop uses a value of it.
+    /// Whether a value of the loop is used outside it.
     pub fn is_used_behind(&self, model: &Model, value: ValueId) -> bool {
         model.operand_uses(value).iter().any(|edge| self.is_fixed(model, edge.to))
     }
 }
 
-/// The blocks from the header to the latch, if each has one successor within the loop.
+/// The blocks from the header to the latch, if each has one successor in the loop.
 fn round(
     model: &Model,
     is_inside: impl Fn(BlockId) -> bool,
@@ -180,7 +180,7 @@ fn check_operations(model: &Model, blocks: &[BlockId]) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// The branches on the only way to a block, from the one that leads to it on.
+/// The branches on the chain of single predecessors of an edge, the nearest first.
 fn guards(model: &Model, mut from: BlockId, mut to: BlockId) -> Vec<Taken> {
     let mut guards = Vec::new();
     while guards.len() < MOST_GUARDS {

@@ -1,28 +1,28 @@
-//! The rounds of a loop one behind the other, as a graph.
+//! Unrolls the rounds of a loop to a graph.
 //!
-//! What is constant is folded on the way: a counter that starts at a number ends the loop by itself. A value
-//! from before the loop is a variable of the match, a number, or one that nothing is known of.
+//! Constants are folded, so that a counter with a constant start ends the loop by itself. A value from before
+//! the loop is a variable of the match, a number, or an unknown input.
 
-use super::super::graph::{Graph, Node, NodeId, NodeKind};
+use super::super::graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 use super::super::matched::{Matched, Unfit, lane};
-use super::guards::Guard;
+use super::guards::LoopGuard;
 use super::samples::Meanings;
 use super::shape::{ExitShape, Taken, UnrolledLoop, is_computed};
 use analysis::accesses::LoopForest;
 use ir::{Constant, Flags, Lane, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Integers of loops are at most so wide.
+/// Maximum width of a loop's integers, in bits.
 const WIDEST: u32 = 64;
 
-/// Values from before the loop are read to this depth.
+/// Maximum depth of expressions read before the loop.
 const DEEPEST: usize = 6;
 
-/// Reads the exit values of loops as matches. `ends` are the variables that end them.
+/// Reads the exit values of loops as matches. `ends` decides which variables end them.
 ///
 /// # Errors
 ///
-/// Why a loop cannot be written down.
+/// The reason why a loop cannot be unrolled.
 pub(in crate::rewrite) fn read_exit_values(
     model: &Model,
     roots: &[ValueId],
@@ -30,7 +30,7 @@ pub(in crate::rewrite) fn read_exit_values(
     ends: &dyn Fn(&str) -> bool,
 ) -> Result<(Matched, Vec<UnrolledLoop>), Unfit> {
     let forest = LoopForest::of(model);
-    let mut graph = Graph::default();
+    let mut graph = ScalarGraph::default();
     let (mut ids, mut loops, mut known) = (Vec::new(), Vec::<UnrolledLoop>::new(), FxHashMap::default());
     for root in roots {
         let shape = ExitShape::of(model, &forest, *root)?;
@@ -58,23 +58,23 @@ pub(in crate::rewrite) fn read_exit_values(
 struct Unroller<'a> {
     model: &'a Model,
     shape: &'a ExitShape,
-    graph: &'a mut Graph,
+    graph: &'a mut ScalarGraph,
     /// The variables that end a match.
     named: Vec<(String, ValueId)>,
     /// Values from before the loop.
-    known: FxHashMap<ValueId, NodeId>,
+    known: FxHashMap<ValueId, ScalarId>,
     meanings: Meanings,
 }
 
-/// The condition on which a round is the last, none if it always is, and the value then.
-type Exit = (Option<NodeId>, NodeId);
+/// A possible exit: its condition, `None` if it is always taken, and the exit value there.
+type Exit = (Option<ScalarId>, ScalarId);
 
 /// The values of one round.
-type Round = FxHashMap<ValueId, NodeId>;
+type RoundValues = FxHashMap<ValueId, ScalarId>;
 
 impl Unroller<'_> {
-    /// The value that the loop leaves once it runs, and its number of rounds where that is known.
-    fn exit_value(&mut self, root: ValueId) -> Result<(NodeId, Option<u64>), Unfit> {
+    /// The exit value of the loop if it runs, and its number of rounds if that is constant.
+    fn exit_value(&mut self, root: ValueId) -> Result<(ScalarId, Option<u64>), Unfit> {
         let ty = lane(self.model, root)?;
         let (exits, rounds) = self.exits(root)?;
         let rounds = matches!(exits[..], [(None, _)]).then_some(rounds);
@@ -84,30 +84,29 @@ impl Unroller<'_> {
         };
         for (condition, left) in exits.iter().rev() {
             if let Some(condition) = condition {
-                value = self.add(NodeKind::Select, ty, vec![*condition, *left, value])?;
+                value = self.add(ScalarKind::Select, ty, vec![*condition, *left, value])?;
             }
         }
         Ok((value, rounds))
     }
 
-    /// The same, poison where the loop does not run, and the conditions of that.
-    fn guarded(&mut self, root: ValueId, mut value: NodeId) -> Result<(NodeId, Vec<Guard>), Unfit> {
+    /// Makes the exit value poison if the loop does not run; also returns the conditions on which it runs.
+    fn guarded(&mut self, root: ValueId, mut value: ScalarId) -> Result<(ScalarId, Vec<LoopGuard>), Unfit> {
         let ty = lane(self.model, root)?;
         let mut guards = Vec::new();
         for Taken { condition, holds } in self.shape.guards.clone() {
             let condition = self.before(condition, DEEPEST)?;
-            guards.push(Guard { condition, holds });
-            value = self.poisoned_unless(Guard { condition, holds }, ty, value)?;
+            guards.push(LoopGuard { condition, holds });
+            value = self.poisoned_unless(LoopGuard { condition, holds }, ty, value)?;
         }
         let node = self.graph.node(value).clone();
-        if matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_)) {
+        if matches!(node.kind, ScalarKind::Leaf(_) | ScalarKind::Opaque(_) | ScalarKind::Number(_)) {
             return Err(Unfit::of(root, "is known without the loop"));
         }
-        Ok((self.graph.add(Node { value: Some(root), ..node }), guards))
+        Ok((self.graph.add(ScalarNode { value: Some(root), ..node }), guards))
     }
 
-    /// For each round that may be the last the condition, unless it always is, and the value then; and the
-    /// number of rounds that were looked at.
+    /// The possible exits in order of rounds, and the number of rounds unrolled.
     fn exits(&mut self, root: ValueId) -> Result<(Vec<Exit>, u64), Unfit> {
         let model = self.model;
         let mut round = self.first_round()?;
@@ -129,7 +128,7 @@ impl Unroller<'_> {
                     exits.push((Some(condition), left));
                 }
             }
-            let mut next = Round::default();
+            let mut next = RoundValues::default();
             for phi in self.phis() {
                 let edge = self.edge(phi, true).ok_or_else(|| Unfit::of(phi, "has no next value"))?;
                 next.insert(phi, self.value(&round, edge)?);
@@ -147,7 +146,7 @@ impl Unroller<'_> {
         header.filter(|value| self.model.opcode(*value) == Some(Opcode::Phi)).collect()
     }
 
-    /// The value of a header's phi, from the loop or from before it.
+    /// The incoming value of a phi of the header, from the latch or from before the loop.
     fn edge(&self, phi: ValueId, from_loop: bool) -> Option<ValueId> {
         let sources = self.model.phi_sources(phi);
         let is_it = |n: u32| {
@@ -156,17 +155,17 @@ impl Unroller<'_> {
         self.model.operands(phi).iter().find(|edge| is_it(edge.n)).map(|edge| edge.to)
     }
 
-    fn first_round(&mut self) -> Result<Round, Unfit> {
-        let mut round = Round::default();
+    fn first_round(&mut self) -> Result<RoundValues, Unfit> {
+        let mut round = RoundValues::default();
         for phi in self.phis() {
             let init = self.edge(phi, false).ok_or_else(|| Unfit::of(phi, "has no first value"))?;
-            round.insert(phi, self.value(&Round::default(), init)?);
+            round.insert(phi, self.value(&RoundValues::default(), init)?);
         }
         Ok(round)
     }
 
-    /// So many rounds are written down but one: as many as the widest integer has bits.
-    fn widest(&self, round: &Round) -> u32 {
+    /// The number of unrolled rounds less one: the width of the widest integer phi.
+    fn widest(&self, round: &RoundValues) -> u32 {
         let widths = round.values().map(|id| match self.graph.node(*id).ty {
             Lane::Integer(width) => width,
             Lane::Float(_) => 0,
@@ -175,14 +174,14 @@ impl Unroller<'_> {
     }
 
     /// Adds the instructions of a round.
-    fn run(&mut self, round: &mut Round) -> Result<(), Unfit> {
+    fn run(&mut self, round: &mut RoundValues) -> Result<(), Unfit> {
         let model = self.model;
         for value in self.shape.instructions(model).collect::<Vec<_>>() {
             let opcode = model.opcode(value).unwrap_or(Opcode::Other);
             let id = match opcode {
                 Opcode::Br => continue,
                 Opcode::Phi if round.contains_key(&value) => continue,
-                // Of a block with one way to it.
+                // The phi of a block with one predecessor.
                 Opcode::Phi => match model.operands(value) {
                     [edge] => self.value(round, edge.to)?,
                     _ => return Err(Unfit::of(value, "chooses what a round of the loop does")),
@@ -198,13 +197,13 @@ impl Unroller<'_> {
         &mut self,
         value: ValueId,
         opcode: Opcode,
-        operand: &dyn Fn(&mut Self, ValueId) -> Result<NodeId, Unfit>,
-    ) -> Result<NodeId, Unfit> {
+        operand: &dyn Fn(&mut Self, ValueId) -> Result<ScalarId, Unfit>,
+    ) -> Result<ScalarId, Unfit> {
         let kind = match opcode {
-            Opcode::ICmp => self.model.predicate(value).map(NodeKind::Compare),
-            Opcode::Select => Some(NodeKind::Select),
-            Opcode::ZExt | Opcode::SExt | Opcode::Trunc => Some(NodeKind::Cast(opcode)),
-            _ => Some(NodeKind::Binary(opcode)),
+            Opcode::ICmp => self.model.predicate(value).map(ScalarKind::Compare),
+            Opcode::Select => Some(ScalarKind::Select),
+            Opcode::ZExt | Opcode::SExt | Opcode::Trunc => Some(ScalarKind::Cast(opcode)),
+            _ => Some(ScalarKind::Binary(opcode)),
         };
         let kind = kind.ok_or_else(|| Unfit::of(value, "is no comparison"))?;
         let mut operands = Vec::new();
@@ -215,7 +214,7 @@ impl Unroller<'_> {
         self.add(kind, ty, operands)
     }
 
-    fn value(&mut self, round: &Round, value: ValueId) -> Result<NodeId, Unfit> {
+    fn value(&mut self, round: &RoundValues, value: ValueId) -> Result<ScalarId, Unfit> {
         if let Some(id) = round.get(&value).or_else(|| self.known.get(&value)) {
             return Ok(*id);
         }
@@ -225,32 +224,32 @@ impl Unroller<'_> {
         self.before(value, DEEPEST)
     }
 
-    /// A value from before the loop that nothing is known of, but for numbers.
-    fn outer(&mut self, value: ValueId) -> Result<NodeId, Unfit> {
+    /// The leaf for a value from before the loop; constants are numbers.
+    fn outer(&mut self, value: ValueId) -> Result<ScalarId, Unfit> {
         let ty = integer(self.model, value)?;
         let names = self.named.iter().filter(|(_, known)| *known == value).map(|(name, _)| name);
         let kind = match (self.model.constant(value), names.min()) {
-            (Some(Constant::Scalar(number)), _) => NodeKind::Number(number.clone()),
-            (Some(Constant::Zero), _) => NodeKind::Number(Number::int(width(ty), 0)),
-            (_, Some(name)) => NodeKind::Leaf(name.clone()),
-            (_, None) => NodeKind::Opaque(self.graph.len() as u32),
+            (Some(Constant::Scalar(number)), _) => ScalarKind::Number(number.clone()),
+            (Some(Constant::Zero), _) => ScalarKind::Number(Number::int(width(ty), 0)),
+            (_, Some(name)) => ScalarKind::Leaf(name.clone()),
+            (_, None) => ScalarKind::Opaque(self.graph.len() as u32),
         };
-        let node = Node { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: Some(value) };
+        let node = ScalarNode { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: Some(value) };
         Ok(self.graph.add(node))
     }
 
-    /// `value` where the branch goes on to the loop, else poison: a shift by as many bits as there are.
-    fn poisoned_unless(&mut self, guard: Guard, ty: Lane, value: NodeId) -> Result<NodeId, Unfit> {
+    /// `value` if the branch leads to the loop, else poison from a shift by the width.
+    fn poisoned_unless(&mut self, guard: LoopGuard, ty: Lane, value: ScalarId) -> Result<ScalarId, Unfit> {
         let zero = self.number(ty, 0)?;
         let all = self.number(ty, i128::from(width(ty)))?;
         let (yes, no) = if guard.holds { (zero, all) } else { (all, zero) };
-        let amount = self.add(NodeKind::Select, ty, vec![guard.condition, yes, no])?;
-        let nothing = self.add(NodeKind::Binary(Opcode::Shl), ty, vec![zero, amount])?;
-        self.add(NodeKind::Binary(Opcode::Or), ty, vec![value, nothing])
+        let amount = self.add(ScalarKind::Select, ty, vec![guard.condition, yes, no])?;
+        let nothing = self.add(ScalarKind::Binary(Opcode::Shl), ty, vec![zero, amount])?;
+        self.add(ScalarKind::Binary(Opcode::Or), ty, vec![value, nothing])
     }
 
-    /// A value from before the loop with what it is computed from.
-    fn before(&mut self, value: ValueId, depth: usize) -> Result<NodeId, Unfit> {
+    /// A value from before the loop with its operands to a depth.
+    fn before(&mut self, value: ValueId, depth: usize) -> Result<ScalarId, Unfit> {
         if let Some(id) = self.known.get(&value) {
             return Ok(*id);
         }
@@ -258,7 +257,7 @@ impl Unroller<'_> {
         let is_named = self.named.iter().any(|(_, known)| *known == value);
         let id = match opcode {
             Some(opcode) if opcode != Opcode::Phi && !is_named => {
-                // Nothing is known about pointers and wide numbers.
+                // Pointers and wide integers are unknown inputs.
                 match self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1)) {
                     Ok(id) => id,
                     Err(_) => self.outer(value)?,
@@ -270,30 +269,30 @@ impl Unroller<'_> {
         Ok(id)
     }
 
-    fn number(&mut self, ty: Lane, number: i128) -> Result<NodeId, Unfit> {
-        self.add(NodeKind::Number(Number::int(width(ty), number)), ty, Vec::new())
+    fn number(&mut self, ty: Lane, number: i128) -> Result<ScalarId, Unfit> {
+        self.add(ScalarKind::Number(Number::int(width(ty), number)), ty, Vec::new())
     }
 
-    fn anything(&mut self, ty: Lane) -> NodeId {
-        let kind = NodeKind::Opaque(self.graph.len() as u32);
-        self.graph.add(Node { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: None })
+    fn anything(&mut self, ty: Lane) -> ScalarId {
+        let kind = ScalarKind::Opaque(self.graph.len() as u32);
+        self.graph.add(ScalarNode { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: None })
     }
 
-    fn negated(&mut self, condition: NodeId) -> Result<NodeId, Unfit> {
+    fn negated(&mut self, condition: ScalarId) -> Result<ScalarId, Unfit> {
         let yes = self.number(Lane::Integer(1), -1)?;
-        self.add(NodeKind::Binary(Opcode::Xor), Lane::Integer(1), vec![condition, yes])
+        self.add(ScalarKind::Binary(Opcode::Xor), Lane::Integer(1), vec![condition, yes])
     }
 
-    fn truth(&mut self, condition: NodeId) -> Option<bool> {
+    fn truth(&mut self, condition: ScalarId) -> Option<bool> {
         self.meanings.constant(self.graph, condition).map(|bits| bits == 1)
     }
 
-    /// A node, or the number that it always is.
-    fn add(&mut self, kind: NodeKind, ty: Lane, operands: Vec<NodeId>) -> Result<NodeId, Unfit> {
-        let node = Node { kind, ty, operands, flags: Flags::NONE, value: None };
+    /// Adds a node, or a number if the node is constant.
+    fn add(&mut self, kind: ScalarKind, ty: Lane, operands: Vec<ScalarId>) -> Result<ScalarId, Unfit> {
+        let node = ScalarNode { kind, ty, operands, flags: Flags::NONE, value: None };
         let id = self.graph.add(node);
         match self.meanings.constant(self.graph, id) {
-            Some(bits) if !matches!(self.graph.node(id).kind, NodeKind::Number(_)) => {
+            Some(bits) if !matches!(self.graph.node(id).kind, ScalarKind::Number(_)) => {
                 self.number(ty, bits as i128)
             }
             _ => Ok(id),

@@ -1,15 +1,15 @@
-//! The accesses of a nest: which elements each load and store touches in all rounds, and whether two of them
-//! may be the same.
+//! The accesses of a nest: the elements that each load and store touches in all rounds, and their overlap.
 //!
-//! An access is root + size * (start + Σ stride * counter). What the nest writes must be apart from all else
-//! that it accesses: known from the objects that pointers lead to, or a condition of the guard. A store must
-//! go to another element in each round of the loops that its address depends on: rows do not overlap.
+//! The address of an access is root + size * (start + Σ stride * counter). Arrays that the nest writes must
+//! not overlap with any other accessed array, by points-to analysis or by a condition of the guard. A store
+//! must touch another element in each round of the loops that its address depends on, so that rows do not
+//! overlap.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, Extent, LIMIT, split};
 use super::extents::{distances, no_wrap};
 use super::rounds::{Rounds, distance};
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::variables::Variables;
 use analysis::accesses::{Accesses, LoopId, Term};
 use analysis::memory::{Alias, Location, Memory};
@@ -18,19 +18,19 @@ use ir::{Model, Opcode, ValueId};
 /// The elements that a load or store touches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
-    /// A load or store that touches them.
+    /// A load or store of these elements.
     pub access: ValueId,
     /// The pointer that its address starts from.
     pub root: ValueId,
     /// The bytes of an element.
     pub size: u32,
-    /// The element at the values 0 of all counters, from the root.
+    /// The element index, relative to the root, if all counters are 0.
     pub origin: Term,
-    /// The element at their least values.
+    /// The element index if all counters have their least values.
     pub start: Term,
-    /// The element with the lowest address.
+    /// The least element index.
     pub lowest: Term,
-    /// Elements from round to round, of the loops that matter; only numbers are negative.
+    /// The distance in elements from round to round, by loop; only constant strides may be negative.
     pub strides: Vec<(LoopId, Term)>,
     /// Whether elements are read.
     pub is_read: bool,
@@ -44,14 +44,14 @@ impl Array {
             == (other.root, other.size, &other.start, &other.strides)
     }
 
-    /// The elements between the lowest and the highest, as an extent.
+    /// The distance from the lowest to the highest element.
     pub fn extent(&self) -> Extent {
         let strides = self.strides.iter().map(|(of, stride)| (*of, distance(stride))).collect();
         Extent { start: Term::default(), strides }
     }
 }
 
-/// What the analyses know of one function.
+/// The analyses of one function.
 pub struct Analyses<'a, 'm> {
     /// The function.
     pub model: &'m Model,
@@ -61,13 +61,13 @@ pub struct Analyses<'a, 'm> {
     pub memory: &'a Memory<'m>,
 }
 
-/// The loads and stores of a nest, each with the array that it accesses, by its place in the list.
+/// The loads and stores of a nest, each with the index of its array.
 pub(super) type Places = Vec<(ValueId, usize)>;
 
-/// The arrays of a nest, and the conditions that they are apart.
+/// The arrays of a nest, with the conditions that they do not overlap.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
-    (shape, rounds): (&Shape, &Rounds),
+    (shape, rounds): (&NestShape, &Rounds),
     variables: &Variables,
     conditions: &mut Conditions,
 ) -> Result<(Vec<Array>, Places), Unfit> {
@@ -107,7 +107,7 @@ pub(super) fn arrays(
 
 fn array(
     analyses: &mut Analyses<'_, '_>,
-    (shape, rounds): (&Shape, &Rounds),
+    (shape, rounds): (&NestShape, &Rounds),
     access: ValueId,
     conditions: &mut Conditions,
 ) -> Result<Array, Unfit> {
@@ -130,7 +130,7 @@ fn array(
     let (strides, origin) = split(&term, &shape.loops).ok_or_else(no_sum)?;
     let (_, start) = rounds.split(&term).ok_or_else(no_sum)?;
     let lowest = rounds.lowest(&strides, &start).ok_or_else(no_sum)?;
-    // Only the distances between elements have to be small: where the first one lies is counted modulo 2^64.
+    // Only distances between elements must be small; the first address is computed modulo 2^64.
     distances(&strides, conditions).map_err(|why| Unfit::of(access, format!("is an access that {why}")))?;
     let changing = term.symbols().find_map(|symbol| match symbol {
         analysis::accesses::Symbol::Value(value) | analysis::accesses::Symbol::Product(value) => {
@@ -145,7 +145,7 @@ fn array(
     Ok(Array { access, root, size, origin, start, lowest, strides, is_read: false, is_written: false })
 }
 
-/// The solution must name the access, or an array whose element it is.
+/// Checks that the solution names the access or its array.
 fn check_named(
     model: &Model,
     accesses: &Accesses<'_>,
@@ -173,7 +173,7 @@ fn check_named(
     Err(Unfit::of(access, "is an access that the rewrite does not speak of"))
 }
 
-/// A store goes to another element in each round of the loops that its address depends on.
+/// Checks that a store touches another element in each round of the loops that its address depends on.
 fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Result<(), Unfit> {
     let strides = array.extent().strides;
     let numbers = strides.iter().map(|(_, stride)| stride.as_constant());
@@ -202,8 +202,8 @@ fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Res
     Ok(())
 }
 
-/// What is read and written as one element is so in one round: the load is taken up by the loop of the store,
-/// or by a phi at its begin.
+/// Checks that a load of an element that the nest also stores to belongs to the round of the store: it is in
+/// the loop of the store, or only phis of loop headers use it.
 fn check_one_round(
     model: &Model,
     accesses: &Accesses<'_>,

@@ -1,20 +1,20 @@
-//! The conditions under which a nest is what its description says, as data: the guard computes them, before
-//! the nest, from values that do not change in it.
+//! The conditions under which a nest does what its description states, as data. The guard tests them before
+//! the nest, on values that do not change in it.
 //!
-//! In: that `n` rounds are at least one, and that `A` and `B` share no byte. Out: the same as a list without
-//! repetitions, which `make.rs` computes.
+//! In: `n` is at least one, and `A` and `B` share no byte. Out: a list of these conditions without
+//! duplicates, from which `make.rs` makes code.
 
 use analysis::accesses::{LoopId, Symbol, Term};
 use ir::ValueId;
 
-/// Numbers of rounds, strides and extents are less than this, so that the product of two and their sum fit in
-/// 64 bits.
+/// Numbers of rounds, strides and extents are below this, so that products of two and their sums fit in 64
+/// bits.
 pub(super) const LIMIT: i64 = (1 << 31) - 1;
 
-/// Arrays that are compared at run time have at most so many elements.
+/// Maximum number of elements of arrays that are compared at run time.
 const MOST_ELEMENTS: i64 = 1 << 48;
 
-/// A sum of terms, each times the rounds of a loop less one, that is at most a number or a term.
+/// A sum `start + Σ stride * (rounds - 1)` over loops, an upper bound of a linear expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The constant part, from 0 to [`LIMIT`].
@@ -32,16 +32,16 @@ pub enum Condition {
     AtMost(Extent, i64),
     /// A stride is larger than the extent of a row.
     Row(Term, Extent),
-    /// A condition of the function has this value.
+    /// A condition of the function must have this value.
     Test(ValueId, bool),
-    /// Two arrays, by their places in the list, share no byte.
+    /// Two arrays, by their indices, share no byte.
     Apart(usize, usize),
 }
 
 /// The conditions collected so far, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
-    /// In the order in which the guard tests them.
+    /// The conditions in the order of the guard's tests.
     pub all: Vec<Condition>,
 }
 
@@ -57,7 +57,7 @@ impl Conditions {
         self.add(Condition::Test(condition, value));
     }
 
-    /// Adds that two arrays share no byte; their extents are short enough to be told in bytes.
+    /// Adds that two arrays share no byte, and that their extents in bytes cannot overflow.
     pub fn apart(&mut self, places: [usize; 2], extents: [Extent; 2]) {
         for extent in extents {
             self.at_most(extent, MOST_ELEMENTS);
@@ -65,7 +65,7 @@ impl Conditions {
         self.add(Condition::Apart(places[0], places[1]));
     }
 
-    /// Adds that a term lies between two numbers; whether it may.
+    /// Adds that a term lies between two numbers; false if it never does.
     #[must_use]
     pub fn range(&mut self, term: &Term, least: i64, most: i64) -> bool {
         if let Some(number) = term.as_constant() {
@@ -92,10 +92,10 @@ impl Conditions {
     pub(super) fn at_most(&mut self, extent: Extent, most: i64) {
         let start = extent.start.as_constant();
         let is_counter = extent.strides.iter().map(|(_, stride)| stride.as_constant()).eq([Some(1)]);
-        // A number of rounds less one, and at most one more.
+        // The extent is a number of rounds less one, plus at most one.
         let is_short = is_counter && matches!(start, Some(0 | 1)) && most >= LIMIT;
         let is_number = extent.strides.is_empty() && start.is_some_and(|start| start <= most);
-        // One of these has the range already.
+        // The range of such a term is a condition already.
         let is_range = extent.strides.is_empty() && most >= LIMIT;
         if !is_short && !is_number && !is_range {
             self.add(Condition::AtMost(extent, most));
@@ -103,7 +103,8 @@ impl Conditions {
     }
 }
 
-/// The part of a term that each loop of a nest multiplies, and the rest; `None` where it is no sum of those.
+/// The factor of each loop's counter in a term, and the remaining term; `None` if the term is not linear in
+/// them.
 pub(super) fn split(term: &Term, loops: &[LoopId]) -> Option<(Vec<(LoopId, Term)>, Term)> {
     let (mut strides, mut rest) = (Vec::new(), term.clone());
     for &this in loops {

@@ -1,5 +1,4 @@
-//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each
-//! other.
+//! Checks one solution of a rewrite of a nest: shape, arrays, conditions, arguments and results.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, arrays};
@@ -8,7 +7,7 @@ use super::extents::no_wrap;
 use super::instance::{NestInstance, NestResult, callee_of};
 use super::order::check_order;
 use super::rounds::{Rounds, named_loops};
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::skip::skip_instance;
 use super::variables::Variables;
 use super::widened::check_widening;
@@ -18,11 +17,11 @@ use lang::candl::ast::{Clauses, Nest};
 use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use lang::candl::widening::Widening;
 
-/// Checks a solution of a nest's rewrite.
+/// Converts a solution of a rewrite to a nest instance.
 ///
 /// # Errors
 ///
-/// Why no call may take the place of the nest.
+/// The reason why no call may replace the nest.
 pub fn nest_instance<'a>(
     analyses: &mut Analyses<'_, '_>,
     (clauses, nest, widening): (&'a Clauses, &'a Nest, &Widening),
@@ -33,7 +32,7 @@ pub fn nest_instance<'a>(
     }
     let model = analyses.model;
     let loops = named_loops(analyses.accesses, nest, &variables)?;
-    let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
+    let shape = NestShape::of(model, analyses.accesses.loops(), &loops)?;
     let flags = check_operations(model, &shape)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;
     if let Some(value) = variables.taken_up_in_some_rounds() {
@@ -69,8 +68,8 @@ pub fn nest_instance<'a>(
     Ok(instance)
 }
 
-/// Operations of the nest that a call cannot stand for; the fast-math flags that all others have.
-fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
+/// Rejects operations that a call cannot replace; returns the fast-math flags that all others share.
+fn check_operations(model: &Model, shape: &NestShape) -> Result<Flags, Unfit> {
     use Opcode::{
         Add, And, Br, Call, FAdd, FDiv, FMul, FNeg, FSub, Freeze, GetElementPtr, ICmp, LShr, Load, Mul, Or,
         Phi, SExt, Shl, Store, Sub, Trunc, Xor, ZExt,
@@ -105,9 +104,9 @@ fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
     Ok(common)
 }
 
-/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round
-/// alone.
-fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &Shape) -> Result<(), Unfit> {
+/// Checks that a value of a loop is used behind the loop only if phis carry it from round to round. Any other
+/// value is that of the last round alone.
+fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &NestShape) -> Result<(), Unfit> {
     for value in shape.instructions(model) {
         let Some(this) = model.block_of(value).and_then(|block| forest.around(block)) else { continue };
         let leaves = |user: ValueId| model.block_of(user).is_some_and(|block| !forest.has_block(this, block));
@@ -123,10 +122,10 @@ fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &Shape) -> Resul
     Ok(())
 }
 
-/// The call, and the value that it gives.
+/// The call, and the result of the nest.
 fn call_of<'a>(
     model: &Model,
-    shape: &Shape,
+    shape: &NestShape,
     nest: &'a Nest,
     variables: &Variables,
 ) -> Result<(&'a Expression, Option<NestResult<'a>>), Unfit> {
@@ -156,7 +155,7 @@ fn call_of<'a>(
 }
 
 /// The value of the nest that a phi behind it holds.
-fn inside(model: &Model, shape: &Shape, value: ValueId) -> Result<ValueId, Unfit> {
+fn inside(model: &Model, shape: &NestShape, value: ValueId) -> Result<ValueId, Unfit> {
     if !shape.is_fixed(model, value) {
         return Ok(value);
     }
@@ -167,8 +166,8 @@ fn inside(model: &Model, shape: &Shape, value: ValueId) -> Result<ValueId, Unfit
         .ok_or_else(|| Unfit::of(value, "is no value of the nest"))
 }
 
-/// Only the result of the nest is used behind it.
-fn check_results(model: &Model, shape: &Shape, result: Option<&NestResult<'_>>) -> Result<(), Unfit> {
+/// Checks that only the result of the nest is used behind it.
+fn check_results(model: &Model, shape: &NestShape, result: Option<&NestResult<'_>>) -> Result<(), Unfit> {
     let given = result.map(|result| result.value);
     for value in shape.blocks.iter().flat_map(|block| model.block_instructions(*block)) {
         let is_outside = |user: ValueId| shape.is_fixed(model, user);

@@ -1,10 +1,10 @@
-//! Sums of multiples of rounds, with the conditions under which they and the instructions that compute them
-//! are exact.
+//! Upper bounds of linear expressions of rounds, with the conditions under which the computing instructions
+//! do not wrap.
 //!
-//! Terms are exact integers. The values of the function are those integers if none of the instructions that a
-//! term takes not to wrap does so in any round. In: such an instruction, whose exact result is `n*i + j`, at
-//! 32 bits. Out: `0 ≤ n < 2^31` and `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest result in all
-//! rounds.
+//! Terms are integers without overflow. They equal the values of the function if no instruction that the
+//! analysis assumes not to wrap does so in any round. In: such an instruction with the exact result `n*i +
+//! j`, at 32 bits. Out: `0 ≤ n < 2^31` and `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest result
+//! in all rounds.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, Extent, LIMIT};
@@ -14,7 +14,7 @@ use ir::{Model, Opcode, ValueId};
 
 const FAR: &str = "counts in steps of more than 31 bits, or beyond 31 bits";
 
-/// Adds what makes the instructions that a term takes not to wrap do so in no round.
+/// Adds conditions under which none of the `assumed` instructions wraps in any round.
 pub(super) fn no_wrap(
     model: &Model,
     accesses: &mut Accesses<'_>,
@@ -38,7 +38,7 @@ pub(super) fn no_wrap(
     Ok(())
 }
 
-/// A term as an extent, with the conditions that it is one.
+/// A term as an extent; adds the conditions under which it is one.
 pub(super) fn extent(
     term: &Term,
     rounds: &Rounds,
@@ -48,7 +48,7 @@ pub(super) fn extent(
     let (strides, start) = rounds.split(term).ok_or(no_sum)?;
     let start = rounds.lowest(&strides, &start).ok_or(no_sum)?;
     let strides = distances(&strides, conditions)?;
-    // A constant start may be negative: what is added to it is not.
+    // A constant start may be negative, unlike the parts added to it.
     let is_start = match start.as_constant() {
         Some(number) => (-LIMIT..=LIMIT).contains(&number),
         None => conditions.range(&start, 0, LIMIT),
@@ -59,7 +59,8 @@ pub(super) fn extent(
     Ok(Extent { start, strides })
 }
 
-/// Strides without their signs, with the conditions that they are short; only numbers may be negative.
+/// The absolute values of strides, with the conditions that they are small. Only constant strides may be
+/// negative.
 pub(super) fn distances(
     strides: &[(LoopId, Term)],
     conditions: &mut Conditions,
@@ -74,12 +75,12 @@ pub(super) fn distances(
     }
 }
 
-/// The results with which an instruction is exact, read as signed numbers; it does not tell of those beyond
-/// 64 bits.
+/// The range of results, as signed numbers, for which an instruction does not wrap; bounds beyond 64 bits are
+/// open.
 fn exact_range(model: &Model, value: ValueId) -> Option<(i64, Option<i64>)> {
     let width = model.type_of(value).integer_width()?;
     match model.opcode(value)? {
-        // The operand is exact, and a negative one alone is changed.
+        // A `zext` changes only negative operands.
         Opcode::ZExt => Some((0, None)),
         Opcode::And => {
             let mask = model.constant(model.operand(value, 1)?)?.signed()?;

@@ -1,10 +1,10 @@
-//! A nest whose place a call may take, as everything that its guard and its call are computed from.
+//! A nest that a call may replace, with all data for its guard and call.
 
 use super::super::matched::Unfit;
 use super::arrays::Array;
 use super::conditions::Conditions;
 use super::rounds::Rounds;
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::variables::Variables;
 use analysis::accesses::Term;
 use ir::{Flags, ValueId};
@@ -12,70 +12,69 @@ use lang::candl::ast::{Clauses, Extern, FirstRound, Name};
 use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use lang::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
 
-/// A nest that a call may take the place of.
+/// A nest that a call may replace.
 #[derive(Clone, Debug)]
 pub struct NestInstance<'a> {
     /// The function to call.
     pub callee: &'a Extern,
     /// Its arguments.
     pub arguments: &'a [Expression],
-    /// The comparisons that the rewrite asks for.
+    /// The comparisons that the rewrite requires.
     pub when: &'a [Expression],
     /// The control flow.
-    pub shape: Shape,
+    pub shape: NestShape,
     /// The rounds of each loop.
     pub rounds: Rounds,
     /// The arrays.
     pub arrays: Vec<Array>,
     /// The conditions of the guard, beside those of the rewrite.
     pub conditions: Conditions,
-    /// The value of the nest that is used behind it, with what takes its place.
+    /// The result of the nest that is used behind it, with its replacement.
     pub result: Option<NestResult<'a>>,
-    /// The rounds that a loop which is left early need not run; of any other, the call takes the place of
-    /// all.
+    /// The rounds that need not run, if the loop is left early; otherwise the call replaces all rounds.
     pub skip: Option<Skip>,
-    /// The fast-math flags that its floating point operations have in common.
+    /// The fast-math flags that the floating point operations share.
     pub flags: Flags,
     /// The variables of the solution.
     pub variables: Variables,
 }
 
-/// An element of an array that a call takes the address of.
+/// The element of an array whose address a call takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The element at the least values of all counters.
+    /// The element if all counters have their least values.
     First,
     /// The element with the lowest address.
     Lowest,
 }
 
-/// The replacement of a value: the call's result, or a sum or product of it and a value that does not change
-/// in the nest.
+/// The replacement of a value: the result of the call, or its sum or product with a value that does not
+/// change in the nest.
 #[derive(Clone, Debug)]
 pub struct NestResult<'a> {
-    /// The value, which the nest computes.
+    /// The value that the nest computes.
     pub value: ValueId,
-    /// The operation, and the other operand.
+    /// The operation and its other operand.
     pub with: Option<(Operation, &'a Expression)>,
 }
 
-/// Phis of a loop's header with what is added to them from round to round; bytes, where they are pointers.
+/// Phis of a loop's header with the step per round, in bytes for pointers.
 pub(super) type Steps = Vec<(ValueId, i64)>;
 
-/// The rounds of a loop that a call makes superfluous.
+/// The rounds of a loop that a call makes redundant.
 #[derive(Clone, Debug)]
 pub struct Skip {
     /// The encoding of the first round in the call's result.
     pub by: FirstRound,
-    /// The number of the last round, where the loop counts its rounds.
+    /// The number of the last round, if an exit counts rounds.
     pub last: Option<Term>,
-    /// The phis of the header that step.
+    /// The phis of the header with a constant step.
     pub steps: Steps,
-    /// The other phis of the header: each holds what was computed from those in the round before.
+    /// The other phis of the header; each holds a value of the previous round.
     pub lagging: Vec<ValueId>,
 }
 
-/// The function that a call names, and what it is called with.
+/// The function that a call names, and its arguments.
 pub(super) fn callee_of<'a>(
     clauses: &'a Clauses,
     call: &'a Expression,
@@ -100,7 +99,7 @@ impl NestInstance<'_> {
         types.map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The array that an argument is an element of: its name and root, and which element.
+    /// The array whose element an argument is: its name, its root, and which element.
     pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId, End)> {
         let ExpressionKind::Variable(variable) = &argument.kind else { return None };
         let name = variable_name(variable)?;
@@ -113,7 +112,8 @@ impl NestInstance<'_> {
         Some((base.to_owned(), self.variables.value(base)?, end))
     }
 
-    /// The call reads and writes the arrays that the nest reads and writes, and writes all of those.
+    /// Checks that the call reads and writes only arrays that the nest reads and writes, and all that it
+    /// writes.
     pub(super) fn check_effects(&self) -> Result<(), Unfit> {
         let mut written: Vec<ValueId> = Vec::new();
         for (argument, ty) in self.arguments.iter().zip(&self.callee.parameters) {

@@ -1,7 +1,7 @@
-//! Conditions and arguments of a nest's call, as new instructions before the nest.
+//! Makes the guard's conditions and the call's arguments, as new instructions before the nest.
 //!
-//! Whatever may be undefined is frozen once, and guard and call use the frozen value. Integers are computed
-//! in 64 bits without flags; where a product would not fit, a range that stands in the same guard fails.
+//! Values that may be undef or poison are frozen once, for guard and call alike. Integers have 64 bits and no
+//! flags; if a product does not fit, a range condition of the same guard fails.
 
 use super::super::matched::Unfit;
 use super::super::template::constant;
@@ -18,11 +18,11 @@ use lang::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Ope
 use lang::candl::rewrite::{EXTERN_TYPES, POINTER, array_parameter, integer_width, variable_name};
 use smallvec::smallvec;
 
-/// Adds the call to a plan, with its guard; the number of its tests.
+/// Adds the call to a plan, with its guard. Returns the number of the guard's tests.
 ///
 /// # Errors
 ///
-/// The argument that cannot be computed before the nest, or has another type than the function takes.
+/// The argument that cannot be computed before the nest, or whose type differs from the parameter's.
 pub fn add_nest_to_plan(
     model: &Model,
     accesses: &mut Accesses<'_>,
@@ -31,7 +31,7 @@ pub fn add_nest_to_plan(
 ) -> Result<usize, Unfit> {
     let long = plan.scalar(model, Lane::Integer(64));
     let truth = plan.scalar(model, Lane::Integer(1));
-    let mut maker = Maker {
+    let mut maker = CallMaker {
         model,
         accesses,
         instance,
@@ -42,8 +42,8 @@ pub fn add_nest_to_plan(
         known: Vec::new(),
         tests: Vec::new(),
     };
-    // What a rewrite asks for is mostly how many rounds pay: where there are too few, no other test is come
-    // to.
+    // The rewrite's own conditions mostly compare the number of rounds with a minimum. They come first, so
+    // that short loops skip the other tests.
     for condition in instance.when {
         maker.comparison(condition)?;
     }
@@ -76,23 +76,23 @@ pub fn add_nest_to_plan(
     Ok(tests)
 }
 
-struct Maker<'a, 'm> {
+struct CallMaker<'a, 'm> {
     model: &'a Model,
     accesses: &'a mut Accesses<'m>,
     instance: &'a NestInstance<'a>,
     plan: &'a mut EditPlan,
-    /// `i64` and `i1`.
+    /// The type `i64`.
     long: TypeId,
     truth: TypeId,
-    /// Values with what they are before the nest.
+    /// Values of the function with their frozen copies before the nest.
     frozen: Vec<(ValueId, Operand)>,
-    /// Terms with what they are before the nest.
+    /// Terms with their values before the nest.
     known: Vec<(Term, Operand)>,
-    /// Truth values, all of which the guard wants.
+    /// Truth values that must all hold.
     tests: Vec<Operand>,
 }
 
-impl<'a> Maker<'a, '_> {
+impl<'a> CallMaker<'a, '_> {
     fn create(&mut self, kind: NewKind) -> Operand {
         let (before, location_of) = (self.instance.shape.entry, smallvec![self.instance.shape.latch]);
         self.plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" })
@@ -110,7 +110,7 @@ impl<'a> Maker<'a, '_> {
         self.create(NewKind::Compare(predicate, a, b, self.truth))
     }
 
-    /// A value as it is before the nest, the same at each use.
+    /// The frozen copy of a value, the same at each use.
     fn frozen(&mut self, value: ValueId) -> Result<Operand, Unfit> {
         if let Some((_, known)) = self.frozen.iter().find(|(known, _)| *known == value) {
             return Ok(*known);
@@ -129,7 +129,7 @@ impl<'a> Maker<'a, '_> {
         Ok(frozen)
     }
 
-    /// The number that an expression in 64 bits is in every run.
+    /// The value of a constant expression in 64 bits.
     fn number_of(&self, expression: &Expression) -> Option<i64> {
         match &expression.kind {
             ExpressionKind::Number(number) => number.text.parse().ok(),
@@ -141,7 +141,7 @@ impl<'a> Maker<'a, '_> {
         }
     }
 
-    /// An integer in 64 bits, read as signed, or an address.
+    /// An integer sign-extended to 64 bits, or an address.
     fn long(&mut self, value: ValueId) -> Result<Operand, Unfit> {
         if self.model.type_of(value).name == "ptr" {
             let pointer = self.frozen(value)?;
@@ -215,7 +215,7 @@ impl<'a> Maker<'a, '_> {
         Ok(sum)
     }
 
-    /// Between two numbers, by one comparison.
+    /// Tests by one comparison that a value lies between two numbers.
     fn between(&mut self, value: Operand, least: i64, most: i64) -> Operand {
         let (from, room) = (self.number(least.wrapping_neg()), self.number(most.wrapping_sub(least)));
         let distance = self.binary(Opcode::Add, value, from);
@@ -246,8 +246,7 @@ impl<'a> Maker<'a, '_> {
         Ok(())
     }
 
-    /// A condition of the function: its value, or for one that the nest computes, the same comparison before
-    /// it.
+    /// Tests a condition of the function. A comparison that the nest computes is repeated before it.
     fn test(&mut self, value: ValueId, wanted: bool) -> Result<Operand, Unfit> {
         let model = self.model;
         let truth = if self.instance.shape.is_fixed(model, value) {
@@ -263,7 +262,7 @@ impl<'a> Maker<'a, '_> {
         Ok(self.compare(IntPredicate::Eq, truth, yes))
     }
 
-    /// Each array begins at least as far behind the other as that is long, modulo 2^64.
+    /// Tests that each array begins at least the other's length behind it, modulo 2^64.
     fn apart(&mut self, one: &Array, other: &Array) -> Result<(), Unfit> {
         let [first, second] = [self.address(one)?, self.address(other)?];
         let [length, of_other] = [self.bytes(one)?, self.bytes(other)?];
@@ -281,7 +280,7 @@ impl<'a> Maker<'a, '_> {
         Ok(self.create(NewKind::Cast(Opcode::PtrToInt, pointer, self.long)))
     }
 
-    /// The bytes from the lowest element to behind the highest.
+    /// The length of an array in bytes, from its lowest element to behind the highest.
     fn bytes(&mut self, array: &Array) -> Result<Operand, Unfit> {
         let (last, one, size) =
             (self.extent(&array.extent())?, self.number(1), self.number(array.size.into()));
@@ -313,8 +312,8 @@ impl<'a> Maker<'a, '_> {
         Ok((operand, ArgumentMemory::default()))
     }
 
-    /// The address of an array's first or lowest element. All accesses to it are of the type that the
-    /// function takes.
+    /// The address of an array's first or lowest element. All accesses to the array must have the parameter's
+    /// element type.
     fn array(&mut self, argument: &Expression, element: &str) -> Result<Operand, Unfit> {
         let (array, end) = self.accessed(argument)?;
         let (root, instance) = (array.root, self.instance);
@@ -335,7 +334,7 @@ impl<'a> Maker<'a, '_> {
         self.element(root, array.size, start)
     }
 
-    /// The array that an argument is an element of, as the nest accesses it, and which element.
+    /// The nest's array whose element an argument is, and which element.
     fn accessed(&self, argument: &Expression) -> Result<(&'a Array, End), Unfit> {
         let instance = self.instance;
         let (name, root, end) =
@@ -381,7 +380,7 @@ impl<'a> Maker<'a, '_> {
         }
     }
 
-    /// An integer argument of that type.
+    /// An integer argument of the given type.
     fn integer_of(&mut self, argument: &Expression, ty: &str) -> Result<Operand, Unfit> {
         let width: Option<u32> = ty.strip_prefix('i').and_then(|width| width.parse().ok());
         let width = width.ok_or_else(|| Unfit::new(format!("`{ty}` is no type of an argument")))?;
@@ -401,8 +400,8 @@ impl<'a> Maker<'a, '_> {
         Ok(operand)
     }
 
-    /// An integer with its width. Terms and sums of them have 64 bits; what a `trunc` cuts off the guard
-    /// wants to be nothing.
+    /// An integer with its width. Terms and their sums have 64 bits. The guard tests that a `trunc` removes
+    /// no set bits.
     fn integer(&mut self, expression: &Expression) -> Result<(Operand, u32), Unfit> {
         match &expression.kind {
             ExpressionKind::Number(number) => {
@@ -474,7 +473,7 @@ impl<'a> Maker<'a, '_> {
         Ok((cast, to))
     }
 
-    /// A comparison that the rewrite asks for.
+    /// Tests a comparison that the rewrite requires.
     fn comparison(&mut self, condition: &Expression) -> Result<(), Unfit> {
         let ExpressionKind::Binary(operator, a, b) = &condition.kind else {
             return Err(Unfit::new("a condition is a comparison"));
@@ -538,7 +537,7 @@ impl<'a> Maker<'a, '_> {
         Ok(Some(GuardedResult { value, with: Some((opcode, other, flags)) }))
     }
 
-    /// The round that the loop runs from, of one that is left early.
+    /// The first round to run, if the loop is left early.
     fn skipped(&mut self, args: &[(Operand, ArgumentMemory)]) -> Result<Option<SkippedRounds>, Unfit> {
         let Some(skip) = &self.instance.skip else { return Ok(None) };
         let (instance, callee) = (self.instance, self.instance.callee);

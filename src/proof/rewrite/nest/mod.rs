@@ -1,8 +1,8 @@
-//! A nest of loops that a call takes the place of: what is checked, and the guard that the rest is tested by.
+//! Replaces a loop nest by a call: the static checks, and the guard that tests the rest at run time.
 //!
 //! In: a solution of a rewrite `gives nest {i}, {j}, {k} = call f(…)`. Out: the call with its arguments,
-//! computed before the nest, and the conditions under which it does what the nest does; or why it must not be
-//! made.
+//! computed before the nest, and the conditions under which it is equivalent; or the reason why it is
+//! impossible.
 //!
 //! ```text
 //!        before                          before, conditions
@@ -12,14 +12,13 @@
 //!        behind                           └── behind ──┘
 //! ```
 //!
-//! The description says what the nest computes. What is decided here holds of any nest: it runs as a whole or
-//! not at all and ends (`shape.rs`), in so many rounds (`rounds.rs`), upward or in no certain order
-//! (`order.rs`); its integers do not wrap (`extents.rs`), and are converted as the rewrite says
-//! (`widened.rs`); it accesses what the solution names, nothing of which overlaps with what it writes
-//! (`arrays.rs`); nothing of it is used behind it but the results; and the call accesses no more than the nest
-//! did, so that all that LLVM has inferred of the function stays true. `make.rs` computes conditions and
-//! arguments.
-//! A loop that is left early keeps its last round instead (`skip.rs`).
+//! The rewrite's description states the nest's result. The checks here hold of any nest: it runs completely
+//! or not at all and ends (`shape.rs`), in a known number of rounds (`rounds.rs`), upward or in any order
+//! (`order.rs`). Its integers do not wrap (`extents.rs`) and are converted as the rewrite states
+//! (`widened.rs`). It accesses the named arrays, none of which overlaps with a written one (`arrays.rs`), and
+//! only its results are used behind it. The call accesses no more than the nest did, so that LLVM's inferred
+//! attributes of the function stay true. `make.rs` makes the conditions and arguments. A loop that is left
+//! early still runs its last round (`skip.rs`).
 
 mod arrays;
 mod conditions;

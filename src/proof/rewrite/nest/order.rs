@@ -1,8 +1,8 @@
-//! Rounds that may change places: those of a loop that counts down, which a call does upward.
+//! Checks that the rounds of a loop that counts down may run in upward order, as those of a call.
 //!
-//! What rounds do to memory they do in any order, if no round accesses what another one writes (`arrays.rs`).
-//! What is left is what rounds hand on, in a phi or in an element that all of them write. That may be a sum
-//! or a product, which is taken in any order, and nothing else: `s = s * x + A[i]` has an order.
+//! If no round accesses memory that another one writes (`arrays.rs`), accesses are independent of the order.
+//! The remaining dependences are values carried by a phi or by an element that all rounds write. Each must be
+//! a reassociable sum or product; `s = s * x + A[i]` depends on the order.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array};
@@ -10,7 +10,7 @@ use super::rounds::Rounds;
 use analysis::accesses::{LoopForest, LoopId, Symbol};
 use ir::{Flags, Model, Opcode, ValueId};
 
-/// Checks the loops that count down; `places` are the loads and stores, each with its array.
+/// Checks the loops that count down. `places` are the loads and stores with the indices of their arrays.
 pub(super) fn check_order(
     analyses: &mut Analyses<'_, '_>,
     rounds: &Rounds,
@@ -29,7 +29,7 @@ pub(super) fn check_order(
     Ok(())
 }
 
-/// One loop.
+/// The check of one loop.
 struct Order<'a> {
     model: &'a Model,
     forest: &'a LoopForest,
@@ -71,15 +71,15 @@ impl Order<'_> {
         is_store && self.is_inside(access) && !self.arrays[at].strides.iter().any(|(of, _)| *of == self.this)
     }
 
-    /// The loads within the loop of what a store writes.
+    /// The loads in the loop from the array with index `at`.
     fn loads_of(&self, at: usize) -> impl Iterator<Item = ValueId> {
         let is_load = |access: &ValueId| self.model.opcode(*access) == Some(Opcode::Load);
         let of_place = self.places.iter().filter(move |(_, of)| *of == at).map(|(access, _)| *access);
         of_place.filter(move |access| is_load(access) && self.is_inside(*access))
     }
 
-    /// The sum over all rounds that a phi holds a part of. Parts of it may be stored where nothing reads
-    /// them.
+    /// The final value of a sum or product that a phi accumulates. Partial values may be stored if nothing
+    /// reads them.
     fn sum_of_rounds(&self, phi: ValueId) -> Option<ValueId> {
         let next = self.model.operands(phi).iter().map(|edge| edge.to);
         let mut next = next.filter(|next| self.is_inside(*next));
@@ -94,7 +94,7 @@ impl Order<'_> {
         (is_handed_on && self.takes_up(sum, phi)).then_some(sum)
     }
 
-    /// Whether a store adds to what is there, or multiplies it.
+    /// Whether a store adds to the stored element or multiplies it.
     fn is_sum_in_place(&self, (store, at): (ValueId, usize)) -> bool {
         let mut loads = self.loads_of(at);
         let (Some(load), None) = (loads.next(), loads.next()) else { return false };
@@ -102,8 +102,7 @@ impl Order<'_> {
         sum.is_some_and(|sum| self.takes_up(sum, load) && self.model.operand_uses(sum).len() == 1)
     }
 
-    /// Whether an instruction is a sum or product of which `part` is one operand, and the other does not know
-    /// it.
+    /// Whether an instruction is a reassociable sum or product and the only user of `part`.
     fn takes_up(&self, sum: ValueId, part: ValueId) -> bool {
         let model = self.model;
         let is_any_order = match model.opcode(sum) {

@@ -1,13 +1,13 @@
-//! How the loops of a nest count: the number of rounds of each, and the least value of its counter.
+//! The number of rounds of each loop of a nest, and the least value of its counter.
 //!
-//! Terms of the accesses go by counters. Here they go by rounds from the least value on, so that a loop that
-//! counts down is read as one that counts up, which `order.rs` allows where rounds may change places.
+//! The analysis expresses terms by counters. Here they are expressed by the rounds from the least value on,
+//! so that a loop that counts down reads as one that counts up. `order.rs` checks that this order is allowed.
 //!
 //! In: `for (i = n; i >= 1; i--) … A[i - 1]`. Out: `n` rounds from `1` on, and `A[(r + 1) - 1]` in round `r`.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
-use super::shape::Shape;
+use super::shape::NestShape;
 use analysis::accesses::{Accesses, LoopId, RoundCount, Symbol, Term};
 use ir::{Model, ValueId};
 use lang::candl::ast::Nest;
@@ -16,7 +16,7 @@ use super::variables::Variables;
 
 /// The rounds of one loop.
 #[derive(Clone, Debug)]
-struct Round {
+struct LoopRounds {
     of: LoopId,
     count: Term,
     least: Term,
@@ -26,19 +26,20 @@ struct Round {
 /// The rounds of all loops of a nest, from the outermost in.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
-    all: Vec<Round>,
+    all: Vec<LoopRounds>,
 }
 
 impl Rounds {
-    /// Reads them, with the conditions under which they are so, and the instructions that must not wrap.
+    /// Reads the rounds of all loops, with the conditions under which they are exact, and the instructions
+    /// that must not wrap.
     ///
     /// # Errors
     ///
-    /// The loop whose rounds are not known before the nest.
+    /// The loop whose number of rounds is not known before the nest.
     pub(super) fn of(
         model: &Model,
         accesses: &mut Accesses<'_>,
-        shape: &Shape,
+        shape: &NestShape,
         conditions: &mut Conditions,
     ) -> Result<(Rounds, Vec<ValueId>), Unfit> {
         let mut rounds = Rounds::default();
@@ -56,7 +57,7 @@ impl Rounds {
             }
             check_within((model, shape), &count, first, conditions)?;
             assumed.extend(count.assumed);
-            let round = Round { of, count: count.term, least: Term::default(), is_downward: false };
+            let round = LoopRounds { of, count: count.term, least: Term::default(), is_downward: false };
             let round = match accesses.counts_rounds(of, 32) {
                 true => round,
                 false => from_elsewhere(model, accesses, (shape, conditions), round, &mut assumed)?,
@@ -66,11 +67,10 @@ impl Rounds {
         Ok((rounds, assumed))
     }
 
-    /// Of one loop whose counter is the number of rounds before this one; there are so many, if that is
-    /// known.
+    /// The rounds of one loop whose counter starts at 0; `count` is their number, if known.
     pub(super) fn from_zero(of: LoopId, count: Option<Term>) -> Rounds {
         let round =
-            Round { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };
+            LoopRounds { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };
         Rounds { all: vec![round] }
     }
 
@@ -84,8 +84,8 @@ impl Rounds {
         self.all.iter().filter(|round| round.is_downward).map(|round| round.of)
     }
 
-    /// A term of counters as one of rounds: the part that each loop multiplies, and the rest; `None` where it
-    /// is no sum of those.
+    /// Rewrites a term of counters by rounds: the factor of each loop, and the remaining term. `None` if the
+    /// term is not linear in the counters.
     pub(super) fn split(&self, term: &Term) -> Option<(Vec<(LoopId, Term)>, Term)> {
         let loops: Vec<LoopId> = self.all.iter().map(|round| round.of).collect();
         let (strides, mut start) = split(term, &loops)?;
@@ -97,7 +97,7 @@ impl Rounds {
         Some((strides, start))
     }
 
-    /// The least value of a sum of multiples of rounds, of which only numbers are negative.
+    /// The least value of a linear expression of rounds, in which only constant strides may be negative.
     pub(super) fn lowest(&self, strides: &[(LoopId, Term)], start: &Term) -> Option<Term> {
         let mut lowest = start.clone();
         for (of, stride) in strides.iter().filter(|(_, stride)| is_negative(stride)) {
@@ -110,7 +110,7 @@ impl Rounds {
 
 /// Adds the conditions under which a number of rounds is exact.
 pub(super) fn check_within(
-    (model, shape): (&Model, &Shape),
+    (model, shape): (&Model, &NestShape),
     count: &RoundCount,
     first: ValueId,
     conditions: &mut Conditions,
@@ -124,12 +124,12 @@ pub(super) fn check_within(
     Ok(())
 }
 
-/// Whether a stride is a negative number.
+/// Whether a stride is a negative constant.
 fn is_negative(stride: &Term) -> bool {
     stride.as_constant().is_some_and(|number| number < 0)
 }
 
-/// The distance between elements of a stride, of which only numbers are negative.
+/// The absolute value of a stride; only constants may be negative.
 pub(super) fn distance(stride: &Term) -> Term {
     match stride.as_constant() {
         Some(number) => number.checked_abs().map_or_else(|| stride.clone(), Term::constant),
@@ -137,23 +137,23 @@ pub(super) fn distance(stride: &Term) -> Term {
     }
 }
 
-fn is_fixed(model: &Model, shape: &Shape, term: &Term) -> bool {
+fn is_fixed(model: &Model, shape: &NestShape, term: &Term) -> bool {
     term.symbols().all(|symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
         Symbol::Counter(of) => !shape.loops.contains(&of),
     })
 }
 
-/// The rounds of a loop that begins elsewhere than at 0, or counts down. All values of its counter are within
-/// the numbers from 0, which signed and unsigned comparisons order alike; where an unsigned one ends a loop
-/// that counts down, they are from 1, since it is made of the value below the last one, too.
+/// The rounds of a loop that does not begin at 0 or counts down. The counter must stay between 0 and
+/// [`LIMIT`], where signed and unsigned comparisons agree. If an unsigned comparison ends a downward loop,
+/// the counter must stay above 0, since the comparison also reads the value below the last one.
 fn from_elsewhere(
     model: &Model,
     accesses: &mut Accesses<'_>,
-    (shape, conditions): (&Shape, &mut Conditions),
-    mut round: Round,
+    (shape, conditions): (&NestShape, &mut Conditions),
+    mut round: LoopRounds,
     assumed: &mut Vec<ValueId>,
-) -> Result<Round, Unfit> {
+) -> Result<LoopRounds, Unfit> {
     let counter = accesses.integer_counter(round.of).unwrap_or_else(|| accesses.first_instruction(round.of));
     let unfit = || Unfit::of(counter, "does not count in steps of 1 or -1, in at least 32 bits");
     let steps = accesses.steps(round.of).filter(|steps| steps.width >= 32).ok_or_else(unfit)?;

@@ -1,9 +1,9 @@
-//! The control flow of a nest: which blocks run in each round, and under which conditions.
+//! The control flow of a nest: the blocks that run in each round, and the conditions for that.
 //!
-//! In: the loops that a rewrite names. Out: the nest if it is a row of loops, each in the one before, that
-//! are tested at their ends, with the blocks of a round in order. A branch in between that no round changes
-//! (the test whether an inner loop runs at all) is noted with the side on which all loops run: the guard
-//! tests it, and the other side does not run then.
+//! In: the loops that a rewrite names. Out: the nest, if the loops are nested one in the other and tested at
+//! their ends, with the blocks of a round in order. A branch between the loops whose condition does not
+//! change (the test whether an inner loop runs at all) becomes a condition of the guard, with the side on
+//! which all loops run.
 //!
 //! ```text
 //! for i { if (n > 0) for j {…} ; store }      =>      i, j; n > 0; header of i, test, header of j, …, store,
@@ -16,12 +16,12 @@ use fixedbitset::FixedBitSet;
 use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
-/// A nest has at most so many blocks.
+/// Maximum number of blocks of a nest.
 const MOST_BLOCKS: usize = 256;
 
 /// The control flow of a nest.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct NestShape {
     /// The loops, from the outermost in.
     pub loops: Vec<LoopId>,
     /// The terminator of the block before the nest.
@@ -34,17 +34,17 @@ pub struct Shape {
     pub blocks: Vec<BlockId>,
     /// The blocks that run under the guard, in the order of one round of each loop.
     pub walk: Vec<BlockId>,
-    /// Conditions that do not change in the nest, with the value that each must have.
+    /// Conditions that do not change in the nest, with the value required of each.
     pub tests: Vec<(ValueId, bool)>,
 }
 
-impl Shape {
+impl NestShape {
     /// Reads the nest of these loops.
     ///
     /// # Errors
     ///
-    /// Why they are no such nest.
-    pub fn of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<Shape, Unfit> {
+    /// The reason why the loops are not supported.
+    pub fn of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<NestShape, Unfit> {
         let loops = row_of(model, forest, named)?;
         let outermost = loops[0];
         let blocks: Vec<BlockId> =
@@ -60,7 +60,7 @@ impl Shape {
             check_exits(model, forest, this, &blocks)?;
         }
         let latch = forest.get(outermost).latches[0];
-        let mut shape = Shape {
+        let mut shape = NestShape {
             entry: entry(model, forest, outermost)?,
             header: model.block_first(header),
             latch: model.terminator(latch),
@@ -69,21 +69,21 @@ impl Shape {
             walk: Vec::new(),
             tests: Vec::new(),
         };
-        Walk { model, forest, shape: &mut shape }.run()?;
+        NestWalk { model, forest, shape: &mut shape }.run()?;
         Ok(shape)
     }
 
-    /// Reads the loop that `exit` leaves early; with it the terminator of its other exit, if it has one.
+    /// Reads the loop that `exit` leaves early, and the terminator of its other exit, if there is one.
     ///
     /// # Errors
     ///
-    /// Why it is no such loop.
+    /// The reason why the loop is not supported.
     pub fn left_early(
         model: &Model,
         forest: &LoopForest,
         named: &[LoopId],
         exit: ValueId,
-    ) -> Result<(Shape, Option<ValueId>), Unfit> {
+    ) -> Result<(NestShape, Option<ValueId>), Unfit> {
         let loops = row_of(model, forest, named)?;
         let this = loops[0];
         let NaturalLoop { header, latches } = loop_of(forest, this);
@@ -114,7 +114,7 @@ impl Shape {
         if others.len() > 1 {
             return unfit(header, "begins a loop that is left in more than two places");
         }
-        let shape = Shape {
+        let shape = NestShape {
             entry: entry(model, forest, this)?,
             header,
             latch: model.terminator(*latch),
@@ -141,14 +141,13 @@ impl Shape {
         self.blocks.binary_search(&block).is_ok()
     }
 
-    /// Whether a value keeps its value while the nest runs.
+    /// Whether a value does not change while the nest runs.
     pub fn is_fixed(&self, model: &Model, value: ValueId) -> bool {
         model.block_of(value).is_none_or(|block| !self.has_block(block))
     }
 }
 
-/// The named loops from the outermost in, if they are all the loops of a row, each right within the one
-/// before.
+/// The named loops from the outermost in, if each is the only loop directly inside the one before.
 fn row_of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<Vec<LoopId>, Unfit> {
     let mut loops = named.to_vec();
     loops.sort_by_key(|this| forest.get(*this).depth);
@@ -170,7 +169,7 @@ fn row_of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<Vec<Lo
     }
 }
 
-/// The terminator of the only block that leads to a nest from outside.
+/// The terminator of the only block outside a nest that leads to it.
 fn entry(model: &Model, forest: &LoopForest, outermost: LoopId) -> Result<ValueId, Unfit> {
     let header = forest.get(outermost).header;
     let outside =
@@ -185,7 +184,7 @@ fn entry(model: &Model, forest: &LoopForest, outermost: LoopId) -> Result<ValueI
     }
 }
 
-/// A loop is left at its end alone, which is its only one.
+/// Checks that a loop has a single latch and is left there alone.
 fn check_exits(model: &Model, forest: &LoopForest, this: LoopId, blocks: &[BlockId]) -> Result<(), Unfit> {
     let NaturalLoop { header, latches } = loop_of(forest, this);
     let first = model.block_first(header);
@@ -211,8 +210,7 @@ fn check_exits(model: &Model, forest: &LoopForest, this: LoopId, blocks: &[Block
     }
 }
 
-/// Whether every path back from a loop's latch ends at its header: the blocks have no cycle but the loop
-/// itself.
+/// Whether the blocks have no cycle except through the loop's header.
 fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
     let inside = |block: &BlockId| blocks.binary_search(block).is_ok();
     let onward = |block: BlockId| {
@@ -249,14 +247,14 @@ fn loop_of(forest: &LoopForest, this: LoopId) -> NaturalLoop<'_> {
     NaturalLoop { header: found.header, latches: &found.latches }
 }
 
-/// Goes through one round of each loop.
-struct Walk<'a> {
+/// Visits the blocks of one round of each loop.
+struct NestWalk<'a> {
     model: &'a Model,
     forest: &'a LoopForest,
-    shape: &'a mut Shape,
+    shape: &'a mut NestShape,
 }
 
-impl Walk<'_> {
+impl NestWalk<'_> {
     fn run(&mut self) -> Result<(), Unfit> {
         let (model, forest) = (self.model, self.forest);
         let needed = self.needed();
@@ -293,7 +291,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The blocks that must run in each round: the first ones of loops, and those with effects.
+    /// The blocks that must run in each round: loop headers and blocks with effects.
     fn needed(&self) -> FixedBitSet {
         let (model, forest) = (self.model, self.forest);
         let mut needed = FixedBitSet::with_capacity(model.block_count());
@@ -312,7 +310,7 @@ impl Walk<'_> {
         out.copied().ok_or_else(|| Unfit::of(self.model.terminator(latch), "does not end its loop"))
     }
 
-    /// The side of a branch that everything needed lies on, if its condition does not change.
+    /// The side of a branch on which all needed blocks lie, if its condition does not change.
     fn side(
         &mut self,
         at: BlockId,
@@ -343,7 +341,7 @@ impl Walk<'_> {
         Ok(sides[usize::from(!takes_first)])
     }
 
-    /// The blocks of a loop that the rest of a round may come to from a block on.
+    /// The blocks of a loop that the rest of a round can reach from a block.
     fn reached(&self, from: BlockId, this: LoopId) -> FixedBitSet {
         let mut seen = FixedBitSet::with_capacity(self.model.block_count());
         let header = self.forest.get(this).header;

@@ -1,8 +1,8 @@
-//! A loop that is left early, and runs from a later round behind a call.
+//! Skips rounds of a loop that is left early: a call computes a later round to start from.
 //!
-//! In: a solution of a rewrite `gives nest {i} until {exit} skipping call f(…)`. Out: the call that says the
-//! round to begin with, and the values of the loop's phis in that round; or why the loop must begin with its
-//! first.
+//! In: a solution of a rewrite `gives nest {i} until {exit} skipping call f(…)`. Out: the call that computes
+//! the first round to run, and the values of the loop's phis in that round; or the reason why no round may be
+//! skipped.
 //!
 //! ```text
 //!     i = 0                              r = memchr(p, c, n)
@@ -12,10 +12,9 @@
 //!  └── i + 1 < n ──> not found
 //! ```
 //!
-//! The loop stays as it is and decides by itself how it ends: whatever is used behind it comes from the round
-//! that it runs. What has to hold is that no round before that one has an effect or leaves the loop. The
-//! first is checked here; the second is what the rewrite says of the call's result and of `{exit}`. There may
-//! be one more exit, which counts rounds: no round behind the last is begun with.
+//! The loop stays and decides by itself how it ends, so that all values used behind it come from a round that
+//! runs. The skipped rounds must have no effects, which is checked here, and must not leave the loop, which
+//! the rewrite states of the call's result and `{exit}`. One more exit may count rounds.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
@@ -23,7 +22,7 @@ use super::conditions::{Conditions, LIMIT};
 use super::extents::no_wrap;
 use super::instance::{NestInstance, Skip, Steps, callee_of};
 use super::rounds::{Rounds, check_within, named_loops};
-use super::shape::Shape;
+use super::shape::NestShape;
 use super::variables::Variables;
 use super::widened::check_widening;
 use analysis::accesses::Term;
@@ -31,7 +30,7 @@ use ir::{Flags, Model, Opcode, OpcodeSet, TypeClass, ValueId};
 use lang::candl::ast::{Clauses, FirstRound, Nest, Variable};
 use lang::candl::widening::Widening;
 
-/// What a phi that lags behind by a round may be computed by, without effects on any numbers.
+/// The operations that may compute a lagging phi: without effects or undefined behaviour for any operands.
 const COMPUTED: OpcodeSet = OpcodeSet::of(&[
     Opcode::Add,
     Opcode::Sub,
@@ -46,14 +45,14 @@ const COMPUTED: OpcodeSet = OpcodeSet::of(&[
     Opcode::GetElementPtr,
 ]);
 
-/// A phi that lags behind is computed by so many instructions at most.
+/// Maximum number of instructions that compute a lagging phi.
 const MOST_COMPUTED: usize = 16;
 
-/// Checks a solution of a rewrite that lets a loop begin with a later round.
+/// Converts a solution of a rewrite that skips rounds to an instance.
 ///
 /// # Errors
 ///
-/// Why the loop must begin with its first round.
+/// The reason why no round may be skipped.
 pub(super) fn skip_instance<'a>(
     analyses: &mut Analyses<'_, '_>,
     (clauses, nest, widening): (&'a Clauses, &'a Nest, &Widening),
@@ -63,7 +62,7 @@ pub(super) fn skip_instance<'a>(
     let model = analyses.model;
     let loops = named_loops(analyses.accesses, nest, &variables)?;
     let exit = variables.named(exit)?;
-    let (shape, other) = Shape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
+    let (shape, other) = NestShape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
     let mut conditions = Conditions::default();
     let (rounds, last) = rounds(analyses, &shape, other, &mut conditions)?;
     if last.is_none() && by == FirstRound::LastUnless {
@@ -101,15 +100,15 @@ pub(super) fn skip_instance<'a>(
     Ok(instance)
 }
 
-/// The rounds of a loop, and the number of the last one, if `counted` leaves it by counting.
+/// The rounds of a loop, and the number of the last one if the exit `counted` counts them.
 fn rounds(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
+    shape: &NestShape,
     counted: Option<ValueId>,
     conditions: &mut Conditions,
 ) -> Result<(Rounds, Option<Term>), Unfit> {
     let (model, this) = (analyses.model, shape.outermost());
-    // Nothing bounds how long an integer counts that no end tests.
+    // Without a counting exit, nothing bounds the counter.
     let width = if counted.is_some() { 32 } else { 64 };
     if !analyses.accesses.counts_rounds(this, width) {
         let why = format!("begins a loop that does not count from 0 in steps of 1, in at least {width} bits");
@@ -118,7 +117,7 @@ fn rounds(
     let Some(counted) = counted else { return Ok((Rounds::from_zero(this, None), None)) };
     let count = analyses.accesses.assumed_exit_count(counted);
     let count = count.ok_or_else(|| Unfit::of(counted, "leaves the loop, and does not count its rounds"))?;
-    // A test at the beginning of a round runs once more.
+    // An exit at the beginning of a round is tested once more than rounds complete.
     if !conditions.range(&count.term, 1, LIMIT - 1) {
         return Err(Unfit::of(shape.header, "begins a loop of no round, or of 2^31 and more"));
     }
@@ -134,12 +133,12 @@ fn rounds(
     Ok((rounds, Some(last)))
 }
 
-/// What the call reads in front of the element that it stops at, the loop has read: each of its loads runs in
-/// every round, before the exit. Where nothing counts the rounds, no address may depend on integers that
-/// wrap.
+/// Checks that the loop has executed every load of the elements before the one that the call stops at: each
+/// load runs in every round, before the exit. Without a counting exit, no address may depend on integers that
+/// may wrap.
 fn check_loads(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
+    shape: &NestShape,
     exit: ValueId,
     is_counted: bool,
 ) -> Result<(), Unfit> {
@@ -156,9 +155,9 @@ fn check_loads(
     Ok(())
 }
 
-/// The phis of the header whose values are known in every round: those that step, and those that hold what
-/// was computed from them in the round before.
-fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Steps, Vec<ValueId>), Unfit> {
+/// The phis of the header with a constant step, and the lagging ones, which hold a value computed from those
+/// in the previous round.
+fn phis(analyses: &Analyses<'_, '_>, shape: &NestShape) -> Result<(Steps, Vec<ValueId>), Unfit> {
     let model = analyses.model;
     let header = model.block_of(shape.header);
     let values = header.into_iter().flat_map(|header| model.block_instructions(header));
@@ -184,8 +183,8 @@ fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Steps, Vec<ValueI
     Ok((steps, lagging))
 }
 
-/// Whether a value is computed from phis that step and from what does not change.
-fn is_computed(model: &Model, shape: &Shape, steps: &[(ValueId, i64)], value: ValueId) -> bool {
+/// Whether a value is computed from stepping phis and from values that do not change.
+fn is_computed(model: &Model, shape: &NestShape, steps: &[(ValueId, i64)], value: ValueId) -> bool {
     let (mut open, mut seen) = (vec![value], Vec::new());
     while let Some(value) = open.pop() {
         if shape.is_fixed(model, value) || steps.iter().any(|(phi, _)| *phi == value) || seen.contains(&value)

@@ -15,7 +15,7 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// Of a solution.
+    /// Creates the variables of a solution.
     pub fn new(values: Vec<(String, ValueId)>, terms: Vec<(String, TermId)>) -> Variables {
         Variables { values, terms }
     }
@@ -30,7 +30,8 @@ impl Variables {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
-    /// A reduction whose `partly` is set: what a call does for each round is not what the nest does.
+    /// The first reduction whose `partly` variable is set: it is updated in some rounds only, and a call
+    /// would update it in all.
     pub(super) fn taken_up_in_some_rounds(&self) -> Option<&str> {
         self.terms.iter().find_map(|(name, _)| match name.strip_suffix("partly")? {
             "" => Some("s"),
@@ -42,7 +43,7 @@ impl Variables {
     ///
     /// # Errors
     ///
-    /// It stands for none.
+    /// The variable has no value of the function.
     pub fn named(&self, variable: &Variable) -> Result<ValueId, Unfit> {
         let name = variable_name(variable).unwrap_or_default();
         self.value(&name).ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))

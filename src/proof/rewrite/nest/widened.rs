@@ -1,17 +1,17 @@
-//! Conversions of integers between what a nest loads and what the call gives for it.
+//! Checks the conversions of integers between a nest's loads and the replaced values.
 //!
-//! Patterns look through casts, and the function that is called sees none of them: it widens what it loads in
-//! its own way, and computes in the width of its result. Here each conversion on the way from the loads to
-//! the results is held against what the rewrite says. In: `sub i32 (sext i8 %a), (zext i8 %b)` as the
-//! difference of elements that the function takes as `ptr<const unsigned char>`. Out: `sext` of an element of
-//! `{A}` is not how the rewrite reads it.
+//! Patterns look through casts, and the called function has its own: it widens the loaded elements by their
+//! declared type, and computes in the width of its result. Each conversion between the loads and the results
+//! is compared with the rewrite's statements. In: `sub i32 (sext i8 %a), (zext i8 %b)` as the difference of
+//! elements that the function takes as `ptr<const unsigned char>`. Out: a refusal, since the rewrite does not
+//! sign-extend elements of `{A}`.
 //!
-//! A conversion behind an operation that cannot overflow is one of its operands:
+//! A conversion of the result of an operation that cannot overflow counts as a conversion of its operands:
 //! `sext (sub nsw i16 %a, %b)` is `sub (sext %a), (sext %b)`.
 //!
-//! Where the code computes in the width of an element there is no conversion. The lower bits of a sum are the
-//! same in any width, but `abs`, `>>`, an order or an equality depend on the whole number. So their operands
-//! are held to be numbers that have not wrapped around.
+//! Code that computes in the width of an element has no conversions. The lower bits of a sum are equal in any
+//! width, but `abs`, `>>` and comparisons depend on the whole number. Their operands must therefore be
+//! numbers that cannot have wrapped.
 
 use super::super::matched::Unfit;
 use super::arrays::{Array, Places};
@@ -22,20 +22,20 @@ use lang::candl::rewrite::variable_name;
 use lang::candl::widening::{Elements, INT_WIDTH, Widening};
 use rustc_hash::FxHashSet;
 
-/// A conversion is followed through so many operations.
+/// Maximum number of operations that a conversion is followed through.
 const DEEPEST: usize = 8;
 
-/// Checks the conversions on the way from the loads of a nest to `roots`, the values that it gives.
+/// Checks the conversions between the loads of a nest and `roots`, the values that it computes.
 pub(super) fn check_widening(
     model: &Model,
     (instance, places): (&NestInstance<'_>, &Places),
     widening: &Widening,
     roots: &[ValueId],
 ) -> Result<(), Unfit> {
-    let mut casts = Casts { model, instance, places, widening, asked: widening.casts.clone() };
+    let mut casts = Casts { model, instance, places, widening, requested: widening.casts.clone() };
     let mut open: Vec<ValueId> = roots.to_vec();
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
-    // What is stored is cut to the width of an element, whoever stores it.
+    // A `trunc` of a stored value to the width of an element is always right.
     for (store, _) in places.iter().filter(|(access, _)| model.opcode(*access) == Some(Opcode::Store)) {
         let stored = model.operand(*store, 0);
         let cut =
@@ -53,18 +53,18 @@ pub(super) fn check_widening(
     values.into_iter().try_for_each(|value| casts.check(value))
 }
 
-/// Checks one nest.
+/// The check of one nest.
 struct Casts<'a> {
     model: &'a Model,
     instance: &'a NestInstance<'a>,
     places: &'a Places,
     widening: &'a Widening,
-    /// The conversions that the patterns ask for and that have not been met.
-    asked: Vec<String>,
+    /// The conversions that the patterns name and that no cast was matched with yet.
+    requested: Vec<String>,
 }
 
 impl Casts<'_> {
-    /// The operands that are numbers which the nest gives its result from; none of what it begins with.
+    /// The numeric operands that a value is computed from in the nest, without initial values.
     fn operands(&self, value: ValueId) -> Vec<ValueId> {
         let model = self.model;
         let is_number = |value: ValueId| {
@@ -88,8 +88,8 @@ impl Casts<'_> {
         self.instance.variables.values().any(|(_, named)| named == value)
     }
 
-    /// Whether the patterns write a variable for a value. Fields, as `{C.element}` and `{s.next}`, stand for
-    /// whatever is stored or handed on, which no pattern describes by itself.
+    /// Whether the patterns have a variable for a value. Fields like `{C.element}` and `{s.next}` stand for
+    /// any stored or carried value, which no pattern describes.
     fn is_written(&self, value: ValueId) -> bool {
         self.instance.variables.values().any(|(name, named)| named == value && !name.contains('.'))
     }
@@ -108,19 +108,19 @@ impl Casts<'_> {
         }
     }
 
-    /// Takes one of the conversions that the patterns ask for.
+    /// Uses up one conversion that the patterns name; false if none is left.
     fn asks_for(&mut self, word: &str) -> bool {
-        match self.asked.iter().position(|asked| asked == word) {
+        match self.requested.iter().position(|requested| requested == word) {
             Some(at) => {
-                self.asked.swap_remove(at);
+                self.requested.swap_remove(at);
                 true
             }
             None => false,
         }
     }
 
-    /// Strikes off a conversion that the patterns ask for, where this cast may be that one and is right by
-    /// itself: it licenses no other cast.
+    /// Uses up a conversion that the patterns name if this cast may be the named one and is right by itself.
+    /// The conversion then permits no other cast.
     fn account_for(&mut self, cast: ValueId) {
         let word = match self.model.opcode(cast) {
             Some(Opcode::Trunc) => "trunc",
@@ -138,11 +138,11 @@ impl Casts<'_> {
         }
     }
 
-    /// The word of an extension, and how it reads what it widens.
+    /// The name of an extension, and the signedness with which it reads its operand.
     fn extension(&self, cast: ValueId) -> (&'static str, Reading) {
         match self.model.opcode(cast) {
             Some(Opcode::SExt) => ("sext", Reading::Signed),
-            // No number that is not negative is widened otherwise.
+            // A number that is not negative is widened equally by both extensions.
             _ if self.model.flags(cast).contains(Flags::NNEG) => ("zext", Reading::Any),
             _ => ("zext", Reading::Unsigned),
         }
@@ -165,14 +165,15 @@ impl Casts<'_> {
         (self.model.opcode(load) == Some(Opcode::Load)).then(|| self.instance.arrays.get(at))?
     }
 
-    /// What the rewrite says of the arrays of the call that begin at this pointer.
+    /// The rewrite's statements about the call's arrays with this root.
     fn arguments(&self, root: ValueId) -> Vec<&Elements> {
         let arrays = self.instance.arguments.iter().filter_map(|of| self.instance.array_of(of));
         let own = arrays.filter(|(_, of, _)| *of == root);
         own.filter_map(|(name, ..)| self.widening.arrays.iter().find(|known| known.array == name)).collect()
     }
 
-    /// Whether the rewrite says that a value is widened so, or what it is computed from; else why not.
+    /// Checks that the rewrite widens a value, or the operands it is computed from, with this signedness. The
+    /// error is the end of a message.
     fn may_widen(&mut self, value: ValueId, reading: Reading, depth: usize) -> Result<(), String> {
         use Opcode::{Add, And, Call, Freeze, LShr, Mul, Or, SExt, Shl, Sub, Xor, ZExt};
         let model = self.model;
@@ -189,14 +190,14 @@ impl Casts<'_> {
         if reading != Reading::Signed && model.type_of(value).integer_width() == Some(1) {
             return Ok(());
         }
-        let unsaid = || "of what the nest computes, and the rewrite does not ask for it".to_owned();
+        let unstated = || "of what the nest computes, and the rewrite does not ask for it".to_owned();
         let has = |flag: Flags| model.flags(value).contains(flag);
         let is_exact = match reading {
             Reading::Signed => has(Flags::NSW),
             Reading::Unsigned => has(Flags::NUW),
             Reading::Any => has(Flags::NSW) || has(Flags::NUW),
         };
-        // Of what is not negative the operands may be.
+        // The operands of a number that is not negative may be negative.
         let inner = match reading {
             Reading::Any if model.opcode(value) == Some(Freeze) => Reading::Any,
             Reading::Any if has(Flags::NSW) => Reading::Signed,
@@ -204,26 +205,29 @@ impl Casts<'_> {
             reading => reading,
         };
         let operands = match model.opcode(value) {
-            _ if depth == 0 => return Err(unsaid()),
+            _ if depth == 0 => return Err(unstated()),
             Some(Add | Sub | Mul) if is_exact => 2,
-            // The bits that are left are the same in any width.
+            // A mask that is not negative leaves the same bits in any width.
             Some(And) if (0..2).any(|n| self.is_natural(model.operand(value, n))) => return Ok(()),
             Some(And | Or | Xor) => 2,
             Some(Shl) if is_exact => 1,
             Some(LShr) if reading != Reading::Signed => 1,
             Some(Freeze) => 1,
-            // A number that is widened already has no sign.
+            // A number that was zero-extended is not negative.
             Some(ZExt) => return Ok(()),
             Some(SExt) if reading != Reading::Unsigned => return Ok(()),
-            Some(Call) => return self.may_widen_call(value, reading, depth).unwrap_or_else(|| Err(unsaid())),
-            _ => return Err(unsaid()),
+            Some(Call) => {
+                return self.may_widen_call(value, reading, depth).unwrap_or_else(|| Err(unstated()));
+            }
+            _ => return Err(unstated()),
         };
         (0..operands)
             .filter_map(|n| model.operand(value, n))
             .try_for_each(|of| self.may_widen(of, inner, depth - 1))
     }
 
-    /// The lesser, the greater and the magnitude of numbers, each of which is widened as they are.
+    /// Checks the operands of minimum, maximum and absolute value; `None` if the call does not commute with
+    /// the widening.
     fn may_widen_call(
         &mut self,
         call: ValueId,
@@ -231,7 +235,7 @@ impl Casts<'_> {
         depth: usize,
     ) -> Option<Result<(), String>> {
         let (name, own) = self.intrinsic(call)?;
-        let is_kept = match name {
+        let is_preserved = match name {
             "llvm.abs" => {
                 let is_poison = self.model.operand(call, 2).and_then(|flag| self.model.constant(flag));
                 let is_poison = is_poison.and_then(|flag| flag.signed()).is_some_and(|flag| flag != 0);
@@ -240,14 +244,14 @@ impl Casts<'_> {
             _ => reading == own || reading == Reading::Any,
         };
         let count = if name == "llvm.abs" { 1 } else { 2 };
-        is_kept.then(|| {
+        is_preserved.then(|| {
             (1..=count)
                 .filter_map(|n| self.model.operand(call, n))
                 .try_for_each(|of| self.may_widen(of, own, depth - 1))
         })
     }
 
-    /// The intrinsic that a call is, if it reads its operands as signed or unsigned.
+    /// The intrinsic that a call names and the signedness of its operands, if it has one.
     fn intrinsic(&self, call: ValueId) -> Option<(&'static str, Reading)> {
         const KNOWN: &[(&str, Reading)] = &[
             ("llvm.smin", Reading::Signed),
@@ -264,14 +268,14 @@ impl Casts<'_> {
         KNOWN.iter().find(|(name, _)| is_it(name)).copied()
     }
 
-    /// Whether the elements of the arrays that begin at a pointer may be read so.
+    /// Checks that the rewrite widens elements of the arrays with this root with this signedness.
     fn may_read(&self, root: ValueId, reading: Reading) -> Result<(), String> {
         let arguments = self.arguments(root);
         if arguments.is_empty() {
             return Err("of an element that the call does not take".to_owned());
         }
         for Elements { array, widened: readings, .. } in arguments {
-            let is_said = match reading {
+            let is_allowed = match reading {
                 Reading::Any => !readings.is_empty(),
                 reading => readings.contains(&reading),
             };
@@ -279,7 +283,7 @@ impl Casts<'_> {
                 let why = "and the rewrite does not say how it is widened";
                 return Err(format!("of an element of `{{{array}}}`, {why}"));
             }
-            if !is_said {
+            if !is_allowed {
                 let as_read = if readings.contains(&Reading::Signed) { "signed" } else { "unsigned" };
                 return Err(format!("of an element of `{{{array}}}`, which the rewrite reads as {as_read}"));
             }
@@ -287,7 +291,7 @@ impl Casts<'_> {
         Ok(())
     }
 
-    /// Whether an argument of the call is this value, widened so.
+    /// Checks that an argument of the call is this value, widened with this signedness.
     fn may_pass(&mut self, value: ValueId, reading: Reading) -> Result<(), String> {
         let word = if reading == Reading::Signed { "sext" } else { "zext" };
         let variables = &self.instance.variables;
@@ -309,8 +313,8 @@ impl Casts<'_> {
         }
     }
 
-    /// An operation that reads an element as signed or unsigned does so as the rewrite says; patterns without
-    /// a sign find both.
+    /// Checks that an operation reads an element with the signedness that the rewrite states; patterns
+    /// without a signedness match both.
     fn check_reading(&self, value: ValueId) -> Result<(), Unfit> {
         let model = self.model;
         let Some(reading) = self.reading(value) else { return Ok(()) };
@@ -318,7 +322,7 @@ impl Casts<'_> {
         for operand in model.operands(value).iter().map(|edge| edge.to) {
             let is_widened = matches!(model.opcode(operand), Some(Opcode::ZExt | Opcode::SExt))
                 && model.operand(operand, 0).is_some_and(|of| self.element(of).is_some());
-            // As numbers of C they are compared as signed; the other side may be negative.
+            // After integer promotion, C compares them as signed; the other side may be negative.
             if orders && is_widened && reading == Reading::Unsigned {
                 return Err(Unfit::of(value, "orders widened elements as unsigned numbers"));
             }
@@ -344,16 +348,19 @@ impl Casts<'_> {
         value.and_then(|value| self.model.constant(value)).and_then(|number| number.signed())
     }
 
-    /// Checks that an operation which depends on its operands as whole numbers has them as the function
-    /// computes them: a sum that wraps around in the width of an element is another number in that of `int`.
+    /// Checks that the operands of an operation that depends on whole numbers have the values that the called
+    /// function computes. A sum that wraps in the width of an element differs from the sum in the width of
+    /// `int`.
     fn check_operands(&mut self, value: ValueId) -> Result<(), Unfit> {
         let (operands, readings) = self.whole_operands(value);
         let Some(width) = operands.iter().find_map(|of| self.model.type_of(*of).integer_width()) else {
             return Ok(());
         };
-        let is_said = width >= INT_WIDTH && readings.iter().any(|reading| self.is_said(value, *reading));
-        let is_kept = |reading: &Reading| operands.iter().all(|of| self.is_whole(*of, *reading, DEEPEST));
-        if is_said || readings.iter().any(is_kept) {
+        let is_written_so =
+            width >= INT_WIDTH && readings.iter().any(|reading| self.is_written_so(value, *reading));
+        let is_preserved =
+            |reading: &Reading| operands.iter().all(|of| self.is_whole(*of, *reading, DEEPEST));
+        if is_written_so || readings.iter().any(is_preserved) {
             return Ok(());
         }
         let why = match (width < INT_WIDTH, readings) {
@@ -366,8 +373,8 @@ impl Casts<'_> {
         Err(Unfit::of(value, why))
     }
 
-    /// The operands that an operation reads as whole numbers, and in which of two ways; if in either, all of
-    /// them are read in the same one.
+    /// The operands that an operation reads as whole numbers, and the possible signednesses. All operands are
+    /// read with the same one.
     fn whole_operands(&self, value: ValueId) -> (Vec<ValueId>, &'static [Reading]) {
         use IntPredicate::{Eq, Ne};
         const EITHER: &[Reading] = &[Reading::Signed, Reading::Unsigned];
@@ -413,19 +420,20 @@ impl Casts<'_> {
         }
     }
 
-    /// Whether the bits that a shift to the right brings in are cut off wherever it is used.
+    /// Whether every use of a right shift truncates away the bits that it shifts in.
     fn is_cut(&self, shift: ValueId) -> bool {
         let model = self.model;
         let width = |value: ValueId| model.type_of(value).integer_width().map(i128::from);
         let by = self.number(model.operand(shift, 1));
-        let Some(kept) = width(shift).zip(by).map(|(width, by)| width - by) else { return false };
+        let Some(retained) = width(shift).zip(by).map(|(width, by)| width - by) else { return false };
         model.operand_uses(shift).iter().all(|user| {
-            model.opcode(user.to) == Some(Opcode::Trunc) && width(user.to).is_some_and(|width| width <= kept)
+            model.opcode(user.to) == Some(Opcode::Trunc)
+                && width(user.to).is_some_and(|width| width <= retained)
         })
     }
 
-    /// Whether the patterns write that operation with that sign: `>>u`.
-    fn is_said(&self, value: ValueId, reading: Reading) -> bool {
+    /// Whether the patterns write that operation with that signedness: `>>u`.
+    fn is_written_so(&self, value: ValueId, reading: Reading) -> bool {
         use Operation::{Divide, Greater, GreaterEqual, Less, LessEqual, Remainder, ShiftRight};
         let operations: &[Operation] = match self.model.opcode(value) {
             Some(Opcode::ICmp) => &[Less, LessEqual, Greater, GreaterEqual],
@@ -439,15 +447,14 @@ impl Casts<'_> {
         self.widening.operators.iter().any(is_it)
     }
 
-    /// Whether a number, read so, is the one that the function computes.
+    /// Whether a number, read with this signedness, is the number that the called function computes.
     fn is_whole(&mut self, value: ValueId, reading: Reading, depth: usize) -> bool {
         let model = self.model;
         let Some(width) = model.type_of(value).integer_width().filter(|width| *width > 1) else {
             return true;
         };
         match model.opcode(value) {
-            // What a nest begins with and what its rounds hand on are held against the call by themselves,
-            // and so is each conversion.
+            // Initial and carried values are checked against the call separately, and so is each conversion.
             None | Some(Opcode::Phi | Opcode::ZExt | Opcode::Trunc) => true,
             Some(Opcode::SExt) => reading == Reading::Signed,
             Some(Opcode::Load) => self.is_not_contrary(value, reading),
@@ -456,7 +463,7 @@ impl Casts<'_> {
             Some(Opcode::Freeze) => {
                 model.operand(value, 0).is_some_and(|of| self.is_whole(of, reading, depth - 1))
             }
-            // The first bit is 0.
+            // The sign bit is 0.
             Some(Opcode::LShr) if self.number(model.operand(value, 1)).is_some_and(|by| by > 0) => true,
             Some(Opcode::Call) => match self.intrinsic(value) {
                 Some(("llvm.abs", _)) => {
@@ -473,18 +480,17 @@ impl Casts<'_> {
         }
     }
 
-    /// Whether nothing says that an element is read otherwise.
+    /// Whether the rewrite does not state another signedness for an element.
     fn is_not_contrary(&self, load: ValueId, reading: Reading) -> bool {
         let Some(array) = self.element(load) else { return true };
         self.arguments(array.root).iter().all(|known| {
-            let mut said = known.widened.iter().chain(&known.read).peekable();
-            said.peek().is_none() || said.any(|said| *said == reading)
+            let mut stated = known.widened.iter().chain(&known.read).peekable();
+            stated.peek().is_none() || stated.any(|stated| *stated == reading)
         })
     }
 
-    /// Whether arithmetic of the width of `int` or more, which may wrap around as it does in C, is of that
-    /// sign by what it is computed from. Numbers that are widened are ints, so that their differences may be
-    /// negative.
+    /// Whether arithmetic in at least the width of `int`, which may wrap as in C, has that signedness, judged
+    /// by its inputs. Widened numbers are of type `int`, so that their differences may be negative.
     fn is_of_that_sign(&self, value: ValueId, reading: Reading) -> bool {
         let model = self.model;
         let (mut open, mut seen) = (vec![value], FxHashSet::default());
@@ -513,7 +519,7 @@ impl Casts<'_> {
         callee.is_some_and(|callee| callee.is_intrinsic)
     }
 
-    /// How an operation reads its operands, if that makes a difference.
+    /// The signedness with which an operation reads its operands, if it matters.
     fn reading(&self, value: ValueId) -> Option<Reading> {
         use IntPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         match self.model.opcode(value)? {

@@ -1,4 +1,4 @@
-//! Preconditions answered from the model: uses, known bits, overflow, powers of two, definedness.
+//! Answers preconditions from the model: uses, known bits, overflow, powers of two, definedness.
 
 use super::host::Host;
 use crate::rules::matching::{Argument, Facts};
@@ -8,7 +8,7 @@ use analysis::values::interval::Domain;
 use analysis::values::known_bits::{known_bits, mask};
 use ir::{BlockId, Model, ValueId};
 
-/// Facts about the values of a model where a block uses them.
+/// Facts about the values of a model that hold where a block uses them.
 #[derive(Clone, Copy)]
 pub(super) struct ModelFacts<'m> {
     pub(super) model: &'m Model,
@@ -18,17 +18,17 @@ pub(super) struct ModelFacts<'m> {
 
 impl ModelFacts<'_> {
     fn fits(&self, operation: Arithmetic, domain: Domain, arguments: &[Argument<ValueId>]) -> bool {
-        let asked = |argument: &Argument<ValueId>| match (argument.bits, argument.value) {
+        let operand_of = |argument: &Argument<ValueId>| match (argument.bits, argument.value) {
             (Some(bits), _) => Some(QueryOperand::Number(bits)),
             (None, value) => value.map(QueryOperand::Value),
         };
         let [left, right] = arguments else { return false };
-        let operands = asked(left).zip(asked(right));
+        let operands = operand_of(left).zip(operand_of(right));
         operands
             .is_some_and(|operands| fits(self.model, self.block, (operation, domain), operands, left.width))
     }
 
-    /// The bits that may be set.
+    /// The bits that may be set in an argument.
     fn possible(&self, argument: &Argument<ValueId>) -> u128 {
         let all = mask(argument.width);
         match (argument.bits, argument.value) {

@@ -1,11 +1,11 @@
-//! Questions of rules about the program around them: costs, and whether a value is defined.
+//! The interface to LLVM's analyses of a function: costs and definedness.
 
 use ir::host::{Instruction, Measure};
 use ir::{Opcode, ValueId};
 
-/// Questions about a function that its model does not answer.
+/// Queries about a function that its model cannot answer.
 pub trait Host {
-    /// The target's cost of an arithmetic instruction of the type of a value; `None` where it does not say.
+    /// The target's cost of an arithmetic instruction of a value's type; `None` if it is unknown.
     fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64>;
 
     /// Whether a value is certainly neither undef nor poison.

@@ -1,17 +1,17 @@
-//! Rules applied to a function: one round over the model of a function gives a plan.
+//! Applies rules to a function: one round over the function's model gives a plan.
 //!
 //! In: `%t = add i32 %a, %a` in a model, and the rule `add %x, %x => shl %x, 1`, proven at 32 bits. Out: a
-//! plan that makes `shl i32 %a, 1`, puts it in the place of `%t` and erases `%t`; and which rule did it.
-//! Rewrites of one round do not touch each other: a match that contains what an earlier rewrite of the round
-//! takes away waits for the next round, which reads the function anew.
+//! plan that makes `shl i32 %a, 1`, replaces `%t` by it and erases `%t`; and the applied rule. The rewrites
+//! of one round are independent: a match that contains an instruction that an earlier rewrite removes waits
+//! for the next round, which reads the function again.
 //!
-//! [`ActiveRules`] are rules with their verdicts; [`round()`] does the rest.
+//! [`ActiveRules`] are rules with their verdicts; [`round()`] applies them.
 
 mod facts;
 mod host;
-mod kept;
 mod outcome;
 mod profit;
+mod retained;
 mod round;
 mod target;
 mod wide;

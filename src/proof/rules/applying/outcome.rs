@@ -1,43 +1,43 @@
-//! The answer of a round: a plan, the rewrites that it consists of, and the matches that are left alone.
+//! The result of a round: a plan, its rewrites, and the refused matches.
 
 use crate::rules::form::NodeKind;
 use crate::rules::matching::{Match, RuleId};
 use ir::{EditPlan, ValueId};
 
-/// A rewrite.
+/// An applied rewrite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The rule.
     pub rule: RuleId,
-    /// The values of the names of its source, the root last.
+    /// The values of the source's names, the root last.
     pub bindings: Vec<(String, ValueId)>,
 }
 
-/// A match that is left as it is.
+/// A refused match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The rule.
     pub rule: RuleId,
-    /// The values of the names of its source, the root last.
+    /// The values of the source's names, the root last.
     pub bindings: Vec<(String, ValueId)>,
-    /// In words.
+    /// The reason, for messages.
     pub reason: String,
-    /// Whether that is a matter of costs alone.
+    /// Whether costs are the only reason.
     pub is_of_cost: bool,
-    /// Whether that is for want of a proof at the widths there.
+    /// Whether a proof at the widths of the match is missing.
     pub is_unproven: bool,
 }
 
-/// The answer of one round.
+/// The result of one round.
 #[derive(Clone, Debug, Default)]
 pub struct Round {
     /// The plan.
     pub plan: EditPlan,
     /// The rewrites, in the order of the roots.
     pub applied: Vec<Applied>,
-    /// Matches that are left as they are, by rules that come before the one that is applied, if one is.
+    /// Refused matches of rules that precede the applied one, if any was applied.
     pub refused: Vec<Refused>,
-    /// Whether `most` rewrites were not enough.
+    /// Whether the limit `most` stopped further rewrites.
     pub is_cut: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Whether a rewrite pays: it makes no more instructions than it takes away, or the target says that they
-//! cost less.
+//! Profitability of a rewrite: it makes at most as many instructions as it removes, or the target's costs
+//! decrease.
 //!
-//! An instruction of the source dies with the root where all its users do. This is the question that
-//! `hasOneUse` asks in the preconditions of many rules.
+//! An instruction of the source dies with the root if all its users do. Many preconditions test this with
+//! `hasOneUse`.
 
 use super::host::Host;
 use crate::rules::form::{Action, CastKind, NodeId, NodeKind, Part, Rule};
@@ -10,8 +10,8 @@ use crate::rules::matching::Match;
 use ir::{Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
-/// The instructions that the source of a match stands for, the root first, each once; as they are found from
-/// the root.
+/// The instructions that the source of a match stands for, each once, in the order of the traversal from the
+/// root.
 pub(super) fn matched(found: &Match<'_, ValueId>) -> Vec<ValueId> {
     let rule = found.rule();
     let (mut all, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![rule.source]);
@@ -26,13 +26,13 @@ pub(super) fn matched(found: &Match<'_, ValueId>) -> Vec<ValueId> {
     all
 }
 
-/// The instructions of the target that have to be made, operands first.
+/// The instructions of the target to make, operands first.
 pub(super) fn made(found: &Match<'_, ValueId>) -> Vec<NodeId> {
     let rule = found.rule();
     let mut needed = vec![false; rule.nodes.len()];
     needed[rule.target.0 as usize] = true;
     let mut all = Vec::new();
-    // A node comes before what uses it.
+    // Nodes precede their users.
     for (id, node) in rule.ids().collect::<Vec<_>>().into_iter().rev() {
         let is_made = node.part == Part::Target && needed[id.0 as usize];
         let NodeKind::Instruction(action, operands) = &node.kind else { continue };
@@ -47,7 +47,7 @@ pub(super) fn made(found: &Match<'_, ValueId>) -> Vec<NodeId> {
     all
 }
 
-/// Whether an instruction of the target is its operand: a change of width between equal widths.
+/// Whether an instruction of the target is a cast between equal widths, and hence its operand.
 pub(super) fn is_nothing(
     found: &Match<'_, ValueId>,
     action: Action,
@@ -58,13 +58,14 @@ pub(super) fn is_nothing(
     matches!(action, Action::Cast(CastKind::ZExtOrTrunc, _)) && operands.first().is_some_and(fits)
 }
 
-/// The instructions that die with the root, users before what they use. `kept` are used by the target.
-pub(super) fn dying(model: &Model, matched: &[ValueId], kept: &FxHashSet<ValueId>) -> Vec<ValueId> {
+/// The instructions that die with the root, users before operands. Those in `retained` are used by the
+/// target.
+pub(super) fn dying(model: &Model, matched: &[ValueId], retained: &FxHashSet<ValueId>) -> Vec<ValueId> {
     let mut dying: Vec<ValueId> = matched.first().copied().into_iter().collect();
     loop {
         let is_dead = |value: &&ValueId| {
             !dying.contains(value)
-                && !kept.contains(value)
+                && !retained.contains(value)
                 && !model.is_used_outside(**value)
                 && model.operand_uses(**value).iter().all(|use_| dying.contains(&use_.to))
         };
@@ -75,8 +76,8 @@ pub(super) fn dying(model: &Model, matched: &[ValueId], kept: &FxHashSet<ValueId
     }
 }
 
-/// Whether what is made costs the target less than what dies. Of other instructions than arithmetic the
-/// target is not asked.
+/// Whether the new instructions cost less than the dying ones. False if one of the new ones is not
+/// arithmetic.
 pub(super) fn is_cheaper(
     model: &Model,
     found: &Match<'_, ValueId>,
@@ -98,7 +99,7 @@ fn opcode(rule: &Rule, id: NodeId) -> Option<Opcode> {
     }
 }
 
-/// A value of that width, which is that of the type of a new instruction.
+/// A value of the match with that width, whose type a new instruction gets.
 fn like(found: &Match<'_, ValueId>, width: u32) -> Option<ValueId> {
     let rule = found.rule();
     rule.ids().find_map(|(id, _)| found.value(id).filter(|_| found.width(id) == width))

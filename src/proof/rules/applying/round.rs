@@ -1,15 +1,15 @@
-//! One round over a function: every instruction, operands first, is offered to the rules in their order.
+//! One round over a function: tries the rules, in order, on every instruction, operands first.
 //!
-//! The first rule that matches, is proven at the widths there, and pays is applied. Counted work: each
-//! instruction is looked at once.
+//! The first rule that matches, is proven at the widths of the match and is profitable is applied. Each
+//! instruction is visited once.
 
 use super::ActiveRules;
 use super::facts::ModelFacts;
 use super::host::Host;
-use super::kept::obstacle;
 use super::outcome::{Applied, Refused, Round, bindings};
 use super::profit::{dying, is_cheaper, made, matched};
-use super::target::Builder;
+use super::retained::obstacle;
+use super::target::TargetBuilder;
 use super::wide;
 use crate::rules::form::NodeKind;
 use crate::rules::matching::{Engine, Match, ModelSubject, Subject, Symbol};
@@ -17,8 +17,8 @@ use analysis::values::known_bits::integer;
 use ir::{BlockId, Model, NewKind, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Looks at every instruction of a function once. At most `most` rewrites are planned; refused matches are
-/// told if `refusals`.
+/// Visits every instruction of a function once and plans at most `most` rewrites. Refused matches are
+/// reported if `refusals`.
 pub fn round<'m>(
     rules: &ActiveRules,
     engine: &dyn Engine<ModelSubject<'m>>,
@@ -26,7 +26,7 @@ pub fn round<'m>(
     host: &dyn Host,
     (most, refusals): (usize, bool),
 ) -> Round {
-    let mut state = State {
+    let mut state = RoundState {
         rules,
         model,
         host,
@@ -38,7 +38,7 @@ pub fn round<'m>(
     };
     let subject = ModelSubject::new(model);
     let mut found = Vec::new();
-    // What is used is computed in a dominating block, and has been looked at by then.
+    // Operands are defined in dominating blocks, which have been visited.
     let entry = model.blocks().next();
     for block in entry.into_iter().flat_map(|entry| model.dominance().dominated_blocks(entry)) {
         for root in model.block_instructions(block) {
@@ -50,7 +50,7 @@ pub fn round<'m>(
             if found.is_empty() {
                 continue;
             }
-            // Whatever engine lists them: candidates are few, and a wrong one would be a miscompilation.
+            // Check the few candidates of any engine again, since a wrong one would cause a miscompilation.
             found.retain(|variant| rules.set().is_at(*variant, &subject, root));
             for variant in &found {
                 let bound = rules.set().bind(*variant, &subject, root);
@@ -69,7 +69,7 @@ pub fn round<'m>(
     state.round
 }
 
-struct State<'a> {
+struct RoundState<'a> {
     rules: &'a ActiveRules,
     model: &'a Model,
     host: &'a dyn Host,
@@ -82,11 +82,11 @@ struct State<'a> {
     round: Round,
 }
 
-impl State<'_> {
-    /// Applies a match if it may be, and if there may be one more; whether the value needs no other rule.
+impl RoundState<'_> {
+    /// Applies a match if it is allowed, and within the limit; true if no other rule must be tried.
     fn apply(&mut self, mut found: Match<'_, ValueId>, root: ValueId, block: BlockId) -> bool {
         let matched = matched(&found);
-        // The next round sees what has become of it.
+        // The next round sees the rewritten code.
         if matched.iter().any(|value| self.touched.contains(value)) {
             return false;
         }
@@ -100,7 +100,7 @@ impl State<'_> {
                 }
                 None => format!("it is not proven at {}", widths(&found)),
             };
-            // Whoever names rules wants to know, whether refusals are told or not.
+            // A user who names rules needs this even without `refusals`.
             self.note_unproven(&found, why);
             return false;
         }
@@ -109,7 +109,7 @@ impl State<'_> {
             return false;
         }
         let made = made(&found);
-        let dying = dying(self.model, &matched, &kept(&found, &made));
+        let dying = dying(self.model, &matched, &retained(&found, &made));
         if made.len() > dying.len() && !is_cheaper(self.model, &found, &made, &dying, self.host) {
             let (made, dying) = (made.len(), dying.len());
             let why =
@@ -125,7 +125,7 @@ impl State<'_> {
         let replaced = &self.replaced;
         let current = |value: ValueId| replaced.get(&value).copied().unwrap_or(Operand::Value(value));
         let nodes = found.rule().nodes.len();
-        let builder = Builder {
+        let builder = TargetBuilder {
             model: self.model,
             plan: &mut self.round.plan,
             found: &found,
@@ -152,8 +152,8 @@ impl State<'_> {
         true
     }
 
-    /// Whether a replacement is the root once more, with operands exchanged at most: patterns have constants
-    /// on the right, so that a rule which only puts them there would match what it makes.
+    /// Whether a replacement equals the root, up to the order of operands. Constants of patterns are on the
+    /// right, so that a rule that only moves them there would match its own result.
     fn is_as_before(&self, root: ValueId, by: Operand, before: usize) -> bool {
         let (Operand::New(_), [new]) = (by, &self.round.plan.new[before..]) else { return false };
         let NewKind::Binary(opcode, left, right) = new.kind else { return false };
@@ -194,27 +194,27 @@ impl State<'_> {
 }
 
 /// The values of the source that the target uses.
-fn kept(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHashSet<ValueId> {
+fn retained(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHashSet<ValueId> {
     let rule = found.rule();
     let operands = made.iter().flat_map(|id| rule.node(*id).kind.operands()).chain([&rule.target]);
-    let mut kept = FxHashSet::default();
+    let mut retained = FxHashSet::default();
     let mut open: Vec<crate::rules::form::NodeId> = operands.copied().collect();
     while let Some(id) = open.pop() {
         match found.value(id) {
             Some(value) => {
-                kept.insert(value);
+                retained.insert(value);
             }
-            // A change of width that is none.
+            // A cast between equal widths.
             None if matches!(rule.node(id).kind, NodeKind::Instruction(..)) && !made.contains(&id) => {
                 open.extend(rule.node(id).kind.operands());
             }
             None => {}
         }
     }
-    kept
+    retained
 }
 
-/// The widths of the inputs, or of a source without inputs: `i8`, `i8 and i32`.
+/// The widths of the inputs for messages, or of a source without inputs: `i8`, `i8 and i32`.
 fn widths(found: &Match<'_, ValueId>) -> String {
     let rule = found.rule();
     let is_input = |kind: &NodeKind| matches!(kind, NodeKind::Input { .. } | NodeKind::Constant);

@@ -1,8 +1,7 @@
-//! The target of a rule as new instructions of a plan.
+//! Builds the target of a rule as new instructions of a plan.
 //!
-//! In: a match of `add %x, %x => shl %x, 1` at `%t`. Out: `shl i32 %a, 1` before `%t`. Instructions have the
-//! flags that the rule writes, and no others. `undef` in a target becomes 0, which is one of the values that
-//! it may be.
+//! In: a match of `add %x, %x => shl %x, 1` at `%t`. Out: `shl i32 %a, 1` before `%t`. Instructions have
+//! exactly the flags that the rule writes. `undef` in a target becomes 0, one of its possible values.
 
 use super::profit::is_nothing;
 use crate::rules::form::{Action, CastKind, Comparison, NodeId, NodeKind};
@@ -15,20 +14,20 @@ use ir::{
 use smallvec::smallvec;
 
 /// Builds the target of one match.
-pub(super) struct Builder<'a, 'r> {
+pub(super) struct TargetBuilder<'a, 'r> {
     pub(super) model: &'a Model,
     pub(super) plan: &'a mut EditPlan,
     pub(super) found: &'a Match<'r, ValueId>,
     pub(super) root: ValueId,
-    /// The operand that stands for a value of the function by now.
+    /// The current operand for a value of the function, after earlier rewrites.
     pub(super) current: &'a dyn Fn(ValueId) -> Operand,
     /// The operand built for each node.
     pub(super) built: Vec<Option<Operand>>,
 }
 
-impl Builder<'_, '_> {
-    /// Builds the instructions in `made`, operands first. The operand that replaces the root; `None` where
-    /// the rule writes something that has no instruction at these widths.
+impl TargetBuilder<'_, '_> {
+    /// Builds the instructions in `made`, operands first, and returns the operand that replaces the root.
+    /// `None` if a node has no instruction at these widths.
     pub(super) fn build(mut self, made: &[NodeId]) -> Option<Operand> {
         for id in made {
             let operand = self.instruction(*id)?;
@@ -37,7 +36,7 @@ impl Builder<'_, '_> {
         self.operand(self.found.rule().target, false)
     }
 
-    /// A node as an operand; `is_flag` where it is the flag of an intrinsic, which is no vector.
+    /// A node as an operand; `is_flag` for the flag of an intrinsic, which is a scalar even among vectors.
     fn operand(&mut self, mut id: NodeId, is_flag: bool) -> Option<Operand> {
         let found = self.found;
         loop {

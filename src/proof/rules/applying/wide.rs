@@ -1,4 +1,4 @@
-//! Matches in integers of more than 128 bits, which are refused: neither proofs nor constants are as wide.
+//! Refuses matches in integers of more than 128 bits, which neither proofs nor constants support.
 //!
 //! In: `%r = xor i256 %a, %c` under the same, and a rule about two `xor`. Out: a refusal that names the
 //! width.
@@ -9,8 +9,8 @@ use crate::rules::matching::{Engine, Match, ModelSubject};
 use crate::semantics::MAX_WIDTH;
 use ir::{Model, ValueId};
 
-/// The matches that there would be if rules were about wider integers, by root at most one. Preconditions are
-/// not asked.
+/// The matches that rules would have if they supported wider integers, at most one for each root.
+/// Preconditions are not tested.
 pub(super) fn refused<'m>(
     rules: &ActiveRules,
     engine: &dyn Engine<ModelSubject<'m>>,

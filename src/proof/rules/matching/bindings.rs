@@ -1,4 +1,4 @@
-//! A match: what the nodes of a rule stand for at a value, and whether the precondition holds there.
+//! A match: the values that a rule's nodes stand for, and the test of its precondition.
 
 use super::set::{RuleId, RuleSet, VariantId};
 use super::subject::Subject;
@@ -7,31 +7,32 @@ use crate::rules::vocabulary::Function;
 use ir::IntPredicate;
 use std::fmt::Debug;
 
-/// An argument of a question to an analysis.
+/// An argument of an analysis query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument<V> {
-    /// The value, of a register or constant of the source.
+    /// The value of a register or constant of the source.
     pub value: Option<V>,
-    /// The bits, where they are known.
+    /// The bits, if they are known.
     pub bits: Option<u128>,
     /// The width.
     pub width: u32,
 }
 
-/// Answers of analyses. They are facts: `true`, or a set bit, only where it certainly holds.
+/// Answers of analyses. All answers are conservative: `true`, or a set bit, only if it certainly holds.
 pub trait Facts<V> {
-    /// Whether a predicate certainly holds. It is asked where an argument is no known number, and about uses.
+    /// Whether a predicate certainly holds. Called if an argument is no known number, and for predicates
+    /// about uses.
     fn test(&self, function: Function, arguments: &[Argument<V>]) -> bool;
 
-    /// Known bits, or a lower bound of the number of sign bits, cut to `width`. `None` where it is not known
-    /// how to answer.
+    /// Known bits, or a lower bound of the number of sign bits, truncated to `width`. `None` if the function
+    /// is not supported.
     fn bits(&self, function: Function, argument: Argument<V>, width: u32) -> Option<u128>;
 
     /// Whether a value is certainly neither undef nor poison.
     fn is_defined(&self, value: V) -> bool;
 }
 
-/// The answers of no analysis.
+/// Facts without any analysis.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFacts;
 
@@ -41,7 +42,7 @@ impl<V> Facts<V> for NoFacts {
     }
 
     fn bits(&self, function: Function, _: Argument<V>, _: u32) -> Option<u128> {
-        // Of every integer the sign is a sign bit, and no bit is known.
+        // Every integer has one sign bit, and no bit is known.
         Some(u128::from(function == Function::SignBits))
     }
 
@@ -50,13 +51,13 @@ impl<V> Facts<V> for NoFacts {
     }
 }
 
-/// A rule at a value whose structure and widths it has.
+/// A rule at a value with its structure and widths.
 #[derive(Clone, Debug)]
 pub struct Match<'a, V> {
     rules: &'a RuleSet,
     /// The rule.
     pub id: RuleId,
-    /// The order of its operands.
+    /// The variant: the order of the rule's operands.
     pub variant: VariantId,
     values: Vec<Option<V>>,
     widths: Vec<u32>,
@@ -82,17 +83,17 @@ impl<'a, V: Copy + Debug> Match<'a, V> {
 
     /// The bits of a number, constant or expression, and of a register that stands for a known number.
     ///
-    /// Expressions that ask an analysis have them once [`holds`](Match::holds) was asked.
+    /// Expressions with analysis functions have bits only after a call of [`holds`](Match::holds).
     pub fn bits(&self, node: NodeId) -> Option<u128> {
         self.numbers[node.0 as usize]
     }
 
-    /// The predicate that a predicate variable stands for.
+    /// The value of a predicate variable.
     pub fn predicate(&self, variable: usize) -> Option<IntPredicate> {
         self.predicates.get(variable).copied()
     }
 
-    /// Whether the precondition holds, all promises about inputs do, and the numbers of the target exist at
+    /// Whether the precondition and all promises about inputs hold, and the numbers of the target fit at
     /// these widths.
     pub fn holds(&mut self, facts: &dyn Facts<V>) -> bool {
         self.evaluate(facts);
@@ -110,7 +111,7 @@ impl<'a, V: Copy + Debug> Match<'a, V> {
 }
 
 impl RuleSet {
-    /// The match of a variant whose structure `root` has; `None` where widths or computed constants differ.
+    /// The match of a variant with the structure of `root`; `None` if widths or computed constants differ.
     pub fn bind<S: Subject>(
         &self,
         variant: VariantId,
@@ -139,8 +140,8 @@ impl RuleSet {
 }
 
 impl<V: Copy + Debug> Match<'_, V> {
-    /// Computes what no analysis is asked about; whether the constants of the source are those that it
-    /// computes.
+    /// Computes expressions without analysis functions; false if a constant of the source differs from its
+    /// computed value.
     fn compute<S: Subject<Value = V>>(&mut self, subject: &S) -> bool {
         let rule = self.rule();
         for (id, node) in rule.ids() {
@@ -163,7 +164,7 @@ impl<V: Copy + Debug> Match<'_, V> {
     }
 }
 
-/// Whether an expression depends on the answer of an analysis.
+/// Whether an expression contains an analysis function.
 fn asks_analysis(rule: &Rule, id: NodeId) -> bool {
     let mut open = vec![id];
     while let Some(id) = open.pop() {

@@ -1,45 +1,45 @@
-//! Code that is made to be matched: values in a list, without a function around them.
+//! Synthetic code for matching: a list of values without a function.
 
 use super::subject::{Shape, Subject, Symbol};
 
-/// A value of made-up code.
+/// A value of synthetic code.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct SyntheticValue {
     pub(super) shape: Shape,
     pub(super) operands: Vec<usize>,
     pub(super) width: u32,
-    /// Of a constant.
+    /// The bits of a constant.
     pub(super) bits: u128,
 }
 
-/// Made-up code.
+/// Synthetic code: values after their operands.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Code {
-    pub(super) values: Vec<Made>,
+pub(super) struct SyntheticCode {
+    pub(super) values: Vec<SyntheticValue>,
 }
 
-impl Code {
-    /// Adds a value. Constants are one value each, as in a model.
+impl SyntheticCode {
+    /// Adds a value. Equal constants are one value, as in a model.
     pub(super) fn add(&mut self, shape: Shape, operands: Vec<usize>, width: u32, bits: u128) -> usize {
         let bits = bits & (u128::MAX >> (128 - width));
-        let is_it = |made: &Made| {
+        let is_it = |made: &SyntheticValue| {
             shape.symbol == Symbol::Constant
                 && made.shape == shape
                 && (made.bits, made.width) == (bits, width)
         };
         self.values.iter().position(is_it).unwrap_or_else(|| {
-            self.values.push(Made { shape, operands, width, bits });
+            self.values.push(SyntheticValue { shape, operands, width, bits });
             self.values.len() - 1
         })
     }
 
-    /// The value that was added last.
+    /// The last value.
     pub(super) fn root(&self) -> usize {
         self.values.len().saturating_sub(1)
     }
 }
 
-impl Subject for Code {
+impl Subject for SyntheticCode {
     type Value = usize;
 
     fn shape(&self, value: usize) -> Shape {

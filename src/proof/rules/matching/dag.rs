@@ -1,11 +1,9 @@
-//! The decision DAG: a node asks one question about the value, and each answer leads to the node for the
-//! rules that remain.
+//! The decision DAG: a node tests the value, and each outcome leads to the node for the remaining rules.
 //!
-//! In: a rule set. Out: nodes without any question that was answered before, shared wherever the same rules
-//! remain with the same open tests. A leaf lists all variants that remain, in order of rank: which of them is
-//! applied depends on preconditions, on the widths that a rule is proven at, and on profit, none of which the
-//! DAG knows. Repeated registers are compared at the leaf: asked inside, their answers multiply (some 146,000
-//! nodes instead of 9,324 for Alive's 414 rules in every order of operands).
+//! In: a rule set. Out: nodes that repeat no test, shared if the same rules remain with the same open tests.
+//! A leaf lists all remaining variants by rank; preconditions, proven widths and profitability, which the DAG
+//! does not know, select among them. Repeated registers are compared at the leaf: tests in inner nodes would
+//! multiply the nodes (some 146,000 instead of 9,324 for Alive's 414 rules in every order of operands).
 
 mod build;
 mod entry;
@@ -16,52 +14,51 @@ use super::path::{PathId, Paths};
 use super::pattern::Literal;
 use super::set::{RuleSet, VariantId};
 use super::subject::{Subject, Symbol};
-use entry::{Entry, OPERANDS};
+use entry::{DagEntry, OPERANDS};
 use ir::{Flags, IntPredicate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A question about a value.
+/// The test of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Question {
-    /// No question: these variants match.
+    /// No test: the listed variants match.
     Leaf,
-    /// No question, since the node was not built: these variants are compared one by one.
+    /// No test, since too many nodes would be needed: the listed variants are compared one by one.
     Scan,
     /// The symbol at a path.
     Symbol(PathId),
     /// The predicate at a path.
     Predicate(PathId),
-    /// Has it this flag?
+    /// The presence of a flag at a path.
     Flag(PathId, Flags),
-    /// Is it this number?
+    /// Equality with a number at a path.
     Literal(PathId, Literal),
 }
 
-/// An answer that leads to another node than the rest: a number that no other answer to the same question
-/// has.
+/// An outcome of a test with an edge of its own, as a number that is unique among the test's outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub(super) struct Answer(u16);
+pub(super) struct EdgeLabel(u16);
 
-impl Answer {
-    pub(super) const YES: Answer = Answer(1);
+impl EdgeLabel {
+    pub(super) const YES: EdgeLabel = EdgeLabel(1);
 
-    pub(super) fn symbol(symbol: Symbol) -> Answer {
-        Answer(symbol.number())
+    pub(super) fn symbol(symbol: Symbol) -> EdgeLabel {
+        EdgeLabel(symbol.number())
     }
 
-    pub(super) fn predicate(predicate: IntPredicate) -> Answer {
-        Answer(predicate as u16)
+    pub(super) fn predicate(predicate: IntPredicate) -> EdgeLabel {
+        EdgeLabel(predicate as u16)
     }
 
-    /// The symbol of an answer to [`Question::Symbol`].
+    /// The symbol of an outcome of [`Question::Symbol`].
     fn as_symbol(self) -> Option<Symbol> {
         Symbol::of_number(self.0)
     }
 
-    /// The word for an answer to a question.
+    /// The text of an outcome.
     fn describe(self, question: Question) -> String {
-        let predicate = || IntPredicate::ALL.iter().find(|known| Answer::predicate(**known) == self);
+        let predicate = || IntPredicate::ALL.iter().find(|known| EdgeLabel::predicate(**known) == self);
         let word = match question {
             Question::Symbol(_) => self.as_symbol().map(Symbol::word),
             Question::Predicate(_) => predicate().map(|predicate| predicate.name()),
@@ -71,57 +68,57 @@ impl Answer {
     }
 }
 
-/// A node. Its edges, ascending by answer, or the variants of a leaf are a range of one list.
+/// A node. `first` and `count` are a range of the edges, ascending by label, or of the variants of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub(super) struct Node {
-    /// A position in the list of questions.
+pub(super) struct DagNode {
+    /// An index into the list of tests.
     pub(super) question: u32,
     pub(super) first: u32,
     pub(super) count: u32,
-    /// The node for every answer without an edge.
+    /// The node for all other outcomes.
     pub(super) otherwise: u32,
 }
 
 /// A decision DAG over the variants of one rule set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Dag {
-    /// Each question once.
+    /// The distinct tests.
     questions: Vec<Question>,
-    /// Nodes come before what leads to them.
-    nodes: Vec<Node>,
-    edges: Vec<(Answer, u32)>,
+    /// The nodes; successors precede their predecessors.
+    nodes: Vec<DagNode>,
+    edges: Vec<(EdgeLabel, u32)>,
     leaves: Vec<VariantId>,
     root: u32,
-    /// Of the rest, and not stored.
+    /// The jump table, computed from the other fields and not stored.
     #[serde(skip)]
-    entry: Entry,
+    entry: DagEntry,
 }
 
-/// Numbers of a [`Dag`].
+/// Statistics of a [`Dag`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// All nodes, leaves included.
     pub nodes: usize,
-    /// All edges, those for every other answer included.
+    /// All edges, including those for all other outcomes.
     pub edges: usize,
-    /// Leaves.
+    /// The number of leaves.
     pub leaves: usize,
-    /// The most questions on a path from the root.
+    /// The maximum number of tests on a path from the root.
     pub depth: usize,
-    /// The most variants at a leaf.
+    /// The maximum number of variants of a leaf.
     pub widest: usize,
-    /// Root symbols whose variants are scanned, since their nodes were too many.
+    /// Root symbols whose variants are scanned, since they need too many nodes.
     pub scanned: Vec<Symbol>,
 }
 
 impl Dag {
-    /// The same with its entry.
+    /// The DAG with its jump table.
     pub(super) fn entered(mut self, paths: &Paths) -> Dag {
-        self.entry = Entry::new(&self, paths);
+        self.entry = DagEntry::new(&self, paths);
         self
     }
 
-    /// The figures.
+    /// The statistics of the DAG.
     pub fn figures(&self) -> Figures {
         let (mut figures, mut depths) =
             (Figures { nodes: self.nodes.len(), ..Figures::default() }, Vec::new());
@@ -153,19 +150,19 @@ impl Dag {
         figures
     }
 
-    fn question(&self, node: &Node) -> Question {
+    fn question(&self, node: &DagNode) -> Question {
         self.questions[node.question as usize]
     }
 
-    fn edges_of(&self, node: &Node) -> &[(Answer, u32)] {
+    fn edges_of(&self, node: &DagNode) -> &[(EdgeLabel, u32)] {
         &self.edges[node.first as usize..(node.first + node.count) as usize]
     }
 
-    fn variants_of(&self, node: &Node) -> &[VariantId] {
+    fn variants_of(&self, node: &DagNode) -> &[VariantId] {
         &self.leaves[node.first as usize..(node.first + node.count) as usize]
     }
 
-    fn follow(&self, node: &Node, answer: Answer) -> u32 {
+    fn follow(&self, node: &DagNode, answer: EdgeLabel) -> u32 {
         let edges = self.edges_of(node);
         match edges.binary_search_by_key(&answer, |(known, _)| *known) {
             Ok(at) => edges[at].1,
@@ -173,7 +170,7 @@ impl Dag {
         }
     }
 
-    /// The nodes as a graph in the language of Graphviz.
+    /// The DAG in Graphviz's language.
     pub fn dot(&self, rules: &RuleSet) -> String {
         use std::fmt::Write as _;
         let mut text = "digraph rules {\n  node [shape=box];\n".to_owned();
@@ -208,50 +205,50 @@ impl Dag {
     }
 }
 
-/// Number of paths whose values are kept. Those of the first operands have the least numbers.
-const KEPT: usize = 32;
+/// Number of paths whose values are cached; the first operands have the least path numbers.
+const CACHED_PATHS: usize = 32;
 
-/// The values at the paths that were looked at.
-struct Walk<'a, S: Subject> {
+/// A cache of the values at paths.
+struct PathValues<'a, S: Subject> {
     rules: &'a RuleSet,
     subject: &'a S,
-    /// By path, where `known` has that bit. Of one size, so that making the list costs as much for many rules
-    /// as for few.
-    values: [S::Value; KEPT],
+    /// The values by path; bit `i` of `known` marks entry `i` as set. The size is constant, so that the cost
+    /// of creation does not depend on the number of rules.
+    values: [S::Value; CACHED_PATHS],
     known: u32,
 }
 
-impl<'a, S: Subject> Walk<'a, S> {
+impl<'a, S: Subject> PathValues<'a, S> {
     fn new(
         rules: &'a RuleSet,
         subject: &'a S,
         root: S::Value,
         operands: impl Iterator<Item = (PathId, S::Value)>,
-    ) -> Walk<'a, S> {
-        let mut walk = Walk { rules, subject, values: [root; KEPT], known: 1 };
+    ) -> PathValues<'a, S> {
+        let mut walk = PathValues { rules, subject, values: [root; CACHED_PATHS], known: 1 };
         operands.for_each(|(path, value)| walk.keep(path, value));
         walk
     }
 
     fn keep(&mut self, path: PathId, value: S::Value) {
-        if let Some(kept) = self.values.get_mut(path.index()) {
-            *kept = value;
+        if let Some(slot) = self.values.get_mut(path.index()) {
+            *slot = value;
             self.known |= 1 << path.index();
         }
     }
 
-    /// The value at a path. The tests of its prefixes were passed, so that it is there.
+    /// The value at a path. Tests of its prefixes have succeeded, so that it exists.
     #[inline]
     fn value(&mut self, path: PathId) -> Option<S::Value> {
         let at = path.index();
-        if at < KEPT && self.known >> at & 1 == 1 {
+        if at < CACHED_PATHS && self.known >> at & 1 == 1 {
             return Some(self.values[at]);
         }
         self.operand(path)
     }
 
     fn operand(&mut self, path: PathId) -> Option<S::Value> {
-        // That of the root is known.
+        // The root's value is always cached.
         let (parent, number) = self.rules.paths().step(path)?;
         let parent = self.value(parent)?;
         let value = self.subject.operand(parent, usize::from(number))?;
@@ -259,17 +256,17 @@ impl<'a, S: Subject> Walk<'a, S> {
         Some(value)
     }
 
-    fn answer(&mut self, question: Question) -> Option<Answer> {
-        let yes = |holds: bool| holds.then_some(Answer::YES);
+    fn answer(&mut self, question: Question) -> Option<EdgeLabel> {
+        let yes = |holds: bool| holds.then_some(EdgeLabel::YES);
         match question {
             Question::Leaf | Question::Scan => None,
             Question::Symbol(path) => {
                 let value = self.value(path)?;
-                Some(Answer::symbol(self.subject.shape(value).symbol))
+                Some(EdgeLabel::symbol(self.subject.shape(value).symbol))
             }
             Question::Predicate(path) => {
                 let value = self.value(path)?;
-                self.subject.shape(value).predicate.map(Answer::predicate)
+                self.subject.shape(value).predicate.map(EdgeLabel::predicate)
             }
             Question::Flag(path, flag) => {
                 let value = self.value(path)?;
@@ -290,13 +287,13 @@ impl<S: Subject> Engine<S> for Dag {
         let Some(at) = self.entry.node(subject, root, operands) else { return };
         let mut node = &self.nodes[at as usize];
         let mut question = self.question(node);
-        // Most values are decided by their symbols alone.
+        // The symbols alone decide most values.
         if question == Question::Leaf && node.count == 0 {
             return;
         }
         let known = self.entry.below.into_iter().zip(operands);
         let mut walk =
-            Walk::new(rules, subject, root, known.filter_map(|(path, value)| Some((path?, value?))));
+            PathValues::new(rules, subject, root, known.filter_map(|(path, value)| Some((path?, value?))));
         while !matches!(question, Question::Leaf | Question::Scan) {
             let to = match walk.answer(question) {
                 Some(answer) => self.follow(node, answer),
@@ -319,7 +316,7 @@ impl<S: Subject> Engine<S> for Dag {
 }
 
 impl Dag {
-    /// The number of nodes with each kind of question.
+    /// The number of nodes by kind of test.
     pub fn kinds(&self) -> BTreeMap<&'static str, usize> {
         let mut kinds = BTreeMap::new();
         for node in &self.nodes {

@@ -1,5 +1,4 @@
-//! Constants of a match: expressions and preconditions as numbers, computed by the terms that proofs are
-//! about.
+//! Computes the constants of a match: expressions and preconditions as numbers, by the same terms as proofs.
 
 use super::bindings::{Argument, Facts, Match};
 use crate::rules::constants;
@@ -9,12 +8,12 @@ use crate::semantics::{TermId, Terms};
 use std::fmt::Debug;
 
 impl<V: Copy + Debug> Match<'_, V> {
-    /// The bits of a number of the rule, if it has any at these widths.
+    /// The bits of a number of the rule, if it fits at these widths.
     pub(super) fn number(&self, negative: bool, magnitude: u128, width: u32) -> Option<u128> {
         super::pattern::Literal { negative, magnitude }.bits(width)
     }
 
-    /// The result of an expression whose operands are known.
+    /// The result of an expression with known operands.
     pub(super) fn computed(
         &self,
         id: NodeId,
@@ -97,7 +96,7 @@ impl<V: Copy + Debug> Match<'_, V> {
         }
     }
 
-    /// Evaluates what depends on no analysis, in the order of the nodes, which has operands first.
+    /// Evaluates the nodes in order, operands first.
     pub(super) fn evaluate(&mut self, facts: &dyn Facts<V>) {
         let rule = self.rule();
         for (id, node) in rule.ids() {

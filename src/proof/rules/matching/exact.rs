@@ -1,12 +1,12 @@
-//! The thesis' own figures of a set of rules: each combination of opcode, flags and predicate is a symbol of
-//! its own, and sources are trees in the one order of operands that is written.
+//! Statistics of a rule set by the thesis' definitions: each combination of opcode, flags and predicate is a
+//! separate symbol, and sources are trees with the written order of operands.
 //!
-//! In: rules. Out: how many match sets they have, how large each opcode's table is, and how many states and
-//! edges the top-down automaton.
+//! In: rules. Out: the number of match sets, the size of each opcode's table, and the numbers of states and
+//! edges of the top-down automaton.
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::subject::Symbol;
-use super::tables::{Automaton, Head, Heads};
+use super::tables::{Automaton, Heads, TestedSymbol};
 use super::topdown::TopDown;
 use super::variants::symbol;
 use crate::rules::form::{Action, Comparison, NodeId, NodeKind, Rule};
@@ -15,26 +15,26 @@ use ir::Flags;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// The figures of some rules.
+/// The statistics of some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactFigures {
     /// Sets of patterns that one value can match.
     pub match_sets: usize,
-    /// By opcode with flags and predicate, as in `add nsw` and `icmp ult`: the sides of its table, one for
-    /// each operand.
+    /// The sides of each opcode's table, one for each operand; the keys have flags and predicate, as in `add
+    /// nsw` and `icmp ult`.
     pub tables: BTreeMap<String, Vec<usize>>,
-    /// States of the top-down automaton, the first rule preferred.
+    /// The number of states of the top-down automaton, with the first rule preferred.
     pub states: usize,
-    /// Its edges.
+    /// The number of its edges.
     pub edges: usize,
-    /// The rules that it can find.
+    /// The number of rules that it can find.
     pub reached: usize,
 }
 
-/// A tree has so many nodes at most.
+/// Maximum number of nodes of a tree.
 const MAX_NODES: usize = 10_000;
 
-/// The figures of rules. `None` if their trees, sets or states are too many.
+/// The statistics of rules; `None` if trees, sets or states exceed limits.
 pub fn exact_figures<'a>(rules: impl IntoIterator<Item = &'a Rule>) -> Option<ExactFigures> {
     let mut patterns = Patterns::default();
     let order: Option<Vec<PatternId>> = rules
@@ -54,12 +54,12 @@ pub fn exact_figures<'a>(rules: impl IntoIterator<Item = &'a Rule>) -> Option<Ex
     })
 }
 
-/// The sides of each table: states that differ in no pattern of that operand share a row.
+/// The sides of each table; states that no pattern distinguishes at an operand share a row.
 fn tables(patterns: &Patterns, automaton: &Automaton) -> BTreeMap<String, Vec<usize>> {
     let mut operands: BTreeMap<String, Vec<FixedBitSet>> = BTreeMap::new();
     for pattern in patterns.iter() {
         let Pattern::Instruction { symbol, flags, predicate, operands: below } = pattern else { continue };
-        let head = Head { symbol: *symbol, flags: *flags, predicate: *predicate };
+        let head = TestedSymbol { symbol: *symbol, flags: *flags, predicate: *predicate };
         let sets = operands.entry(name(head)).or_default();
         sets.resize(below.len(), FixedBitSet::with_capacity(patterns.len()));
         sets.iter_mut().zip(below).for_each(|(set, operand)| set.insert(operand.0 as usize));
@@ -71,16 +71,16 @@ fn tables(patterns: &Patterns, automaton: &Automaton) -> BTreeMap<String, Vec<us
     operands.into_iter().map(|(name, sets)| (name, sets.iter().map(rows).collect())).collect()
 }
 
-/// As the thesis writes it: `add nsw`, `icmp ult`.
-fn name(head: Head) -> String {
+/// The symbol in the thesis' notation: `add nsw`, `icmp ult`.
+fn name(head: TestedSymbol) -> String {
     let flags = Flags::NAMED.iter().filter(|(flag, _)| head.flags.contains(*flag));
     let flags = flags.map(|(_, name)| *name);
     let words = [head.symbol.word()].into_iter().chain(flags).chain(head.predicate.map(|it| it.name()));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The tree of a node, in which what is shared stands several times. As deep as the rule, whose length is
-/// bounded; `None` if `left` is used up.
+/// The tree of a node, with shared nodes duplicated. The depth of recursion is bounded by the rule's length;
+/// `None` if `left` nodes are used up.
 fn tree(rule: &Rule, id: NodeId, patterns: &mut Patterns, left: &mut usize) -> Option<PatternId> {
     *left = left.checked_sub(1)?;
     let pattern = match &rule.node(id).kind {

@@ -1,11 +1,11 @@
-//! Short paths of opcodes, as bits of a Bloom filter: which functions need not be read, since no rule can
-//! match in them.
+//! A prefilter: short paths of opcodes as bits of a Bloom filter, to skip functions in which no rule can
+//! match.
 //!
 //! In: a rule's `%a = lshr %x, 3` under `%r = and %a, C`, and the features of a function. Out: whether the
-//! function has an `and`, an `and` of an `lshr`, an `and` of an `lshr` of a number, and so on, all of which
-//! may also be said by chance: a yes is no match, a no is certain. The plugin's border makes the features of
-//! functions (`idiom_expression_features`, src/llvm/shim/interest.cpp) in the same way, with the same
-//! numbers: both have them from src/layout/layout.txt.
+//! function has an `and`, an `and` of an `lshr`, an `and` of an `lshr` of a number, and so on. Hash
+//! collisions make a positive answer uncertain; a negative one is certain. The plugin's border computes the
+//! features of functions (`idiom_expression_features`, src/llvm/shim/interest.cpp) with the same hash and
+//! numbers; both take the numbers from src/layout/layout.txt.
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::set::RuleSet;
@@ -13,21 +13,21 @@ use super::subject::Symbol;
 use ir::Opcode;
 use serde::{Deserialize, Serialize};
 
-/// The words of a set of features.
+/// Number of words of a set of features.
 pub const FEATURE_WORDS: usize = 32;
 
 /// The features of a function.
 pub type Features = [u64; FEATURE_WORDS];
 
-// Instructions with their numbers (`STEPS`, the call for all intrinsics), and the other constants of paths.
+// The number of each instruction (`STEPS`; one for all intrinsics), and the other constants of paths.
 include!(concat!(env!("OUT_DIR"), "/paths.rs"));
 
-/// One more step of a path (multiplicative hashing).
+/// Extends the hash of a path by one step (multiplicative hashing).
 fn step(hash: u32, number: u32) -> u32 {
     (hash ^ number).wrapping_mul(FACTOR)
 }
 
-/// The bit of a path.
+/// The feature bit of a path's hash.
 fn bit(hash: u32) -> u16 {
     (hash >> SHIFT) as u16
 }
@@ -36,25 +36,25 @@ fn has(features: &Features, bit: u16) -> bool {
     features[usize::from(bit >> 6)] >> (bit & 63) & 1 == 1
 }
 
-/// Features of a function that rules require, in lists that are quickly read and tested.
+/// The features that rules require of a function, in compact lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Prefilter {
-    /// The bits that are the rarest of some source.
+    /// The rarest bits of all sources.
     rarest: Features,
-    /// By source its rarest bit, ascending, and the end of its other bits.
+    /// The rarest bit of each source, ascending, and the end of its other bits in `others`.
     sources: Vec<(u16, u32)>,
     /// The other bits, source by source.
     others: Vec<u16>,
 }
 
 impl Prefilter {
-    /// The features that the sources of a set need.
+    /// The required features of a set's sources.
     pub fn new(rules: &RuleSet) -> Prefilter {
         let mut needed: Vec<(u16, Vec<u16>)> = Vec::new();
         for (_, variant) in rules.variants() {
-            let mut paths = Paths { patterns: rules.patterns(), found: Vec::new() };
+            let mut paths = SourcePaths { patterns: rules.patterns(), found: Vec::new() };
             paths.of(variant.pattern);
-            // The longest path to a number is the rarest.
+            // The longest path to a number is assumed to be the rarest.
             paths.found.sort_unstable_by(|a, b| b.cmp(a));
             paths.found.dedup();
             let mut bits: Vec<u16> = paths.found.iter().map(|(_, bit)| *bit).collect();
@@ -108,13 +108,13 @@ impl Prefilter {
     }
 }
 
-/// The paths of a source, each with its rank: rarer ones have greater ranks.
-struct Paths<'a> {
+/// The paths of a source with their ranks; rarer paths have greater ranks.
+struct SourcePaths<'a> {
     patterns: &'a Patterns,
     found: Vec<(u8, u16)>,
 }
 
-impl Paths<'_> {
+impl SourcePaths<'_> {
     fn of(&mut self, root: PatternId) {
         let patterns = self.patterns;
         let mut open = vec![root];

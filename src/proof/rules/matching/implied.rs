@@ -1,11 +1,9 @@
-//! Widths that code implies: instructions have operands of certain widths, so that nothing has to be
-//! compared.
+//! Width constraints that valid code implies, so that no comparison is needed.
 
 use crate::rules::form::{Action, CastKind, NodeId, NodeKind, Part, Rule};
 use ir::Opcode;
 
-/// Whether all that a rule says of widths follows from its source being code: instructions have operands of
-/// certain widths.
+/// Whether all width constraints of a rule hold in any valid code with the source's structure.
 pub(super) fn widths_follow(rule: &Rule) -> bool {
     let implied = Implied::new(rule);
     let is_equal = rule.ids().filter(|(_, node)| node.part == Part::Source).all(|(id, node)| {
@@ -30,7 +28,7 @@ pub(super) fn widths_follow(rule: &Rule) -> bool {
         };
         (known.fixed.is_none() || bit) && known.least.0.max(number) <= least
     });
-    // A cast of the source has the order that it says.
+    // A cast of the source implies its order of widths.
     let is_cast = |narrow, wide| {
         rule.ids().filter(|(_, node)| node.part == Part::Source).any(|(_, node)| match &node.kind {
             NodeKind::Instruction(Action::Cast(CastKind::Is(opcode), _), operands) => {
@@ -49,7 +47,7 @@ pub(super) fn widths_follow(rule: &Rule) -> bool {
     is_equal && fits && is_ordered
 }
 
-/// Nodes of a source that have one width in every code.
+/// Union-find of source nodes that have equal widths in any valid code.
 struct Implied {
     parents: Vec<u32>,
     bits: Vec<NodeId>,
@@ -98,7 +96,7 @@ impl Implied {
         self.bits.iter().any(|bit| self.root(*bit) == self.root(node))
     }
 
-    /// The bits that the numbers of the source need which have the width of this node.
+    /// The minimum width for numbers of the source that share the width of this node.
     fn least(&self, rule: &Rule, node: NodeId) -> u32 {
         let numbers =
             rule.ids().filter(|(id, _)| self.root(*id) == self.root(node)).filter_map(|(_, other)| {

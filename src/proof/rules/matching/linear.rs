@@ -1,4 +1,5 @@
-//! The linear scan: every pattern is compared with the value, one after the other. Slow, and obviously right.
+//! The linear scan: compares every pattern with the value, one after the other. It is slow, but simple enough
+//! to be the reference.
 
 use super::Engine;
 use super::path::PathId;
@@ -31,7 +32,8 @@ pub(super) fn holds<S: Subject>(rules: &RuleSet, variant: &Variant, subject: &S,
     has_structure(rules, variant.pattern, subject, root) && repeats_agree(variant, subject, value)
 }
 
-/// Whether what is repeated in a source is one value, or one predicate. `value` has the values at its paths.
+/// Whether repeated registers of a source are one value, and repeated predicates one predicate. `value` gives
+/// the value at a path.
 pub(super) fn repeats_agree<S: Subject>(
     variant: &Variant,
     subject: &S,
@@ -46,13 +48,13 @@ pub(super) fn repeats_agree<S: Subject>(
     })
 }
 
-/// Whether two comparisons have one predicate, one of them swapped if so said.
+/// Whether two comparisons have the same predicate, with one of them swapped if `swapped`.
 fn is_same_predicate<S: Subject>(subject: &S, a: S::Value, b: S::Value, swapped: bool) -> bool {
     let (a, b) = (subject.shape(a).predicate, subject.shape(b).predicate);
     a.is_some() && a == if swapped { b.map(|b| b.swapped()) } else { b }
 }
 
-/// Whether a value has the structure of a pattern, whose depth the length of a rule bounds.
+/// Whether a value has the structure of a pattern. The depth of recursion is bounded by the rule's length.
 fn has_structure<S: Subject>(rules: &RuleSet, pattern: PatternId, subject: &S, root: S::Value) -> bool {
     let mut open = vec![(pattern, root)];
     while let Some((pattern, value)) = open.pop() {
@@ -72,7 +74,7 @@ fn has_structure<S: Subject>(rules: &RuleSet, pattern: PatternId, subject: &S, r
     true
 }
 
-/// Whether a value has the uppermost level of a pattern.
+/// Whether a value fits the top level of a pattern.
 fn has_shape<S: Subject>(pattern: &Pattern, subject: &S, value: S::Value) -> bool {
     let is = |symbol| subject.shape(value).symbol == symbol;
     match pattern {
@@ -84,8 +86,8 @@ fn has_shape<S: Subject>(pattern: &Pattern, subject: &S, value: S::Value) -> boo
             is(Symbol::Constant) && bits.is_some() && bits == subject.bits(value)
         }
         Pattern::Instruction { symbol, flags, predicate, .. } => {
-            let Shape { symbol: own, flags: given, predicate: asked } = subject.shape(value);
-            own == *symbol && given.contains(*flags) && (predicate.is_none() || *predicate == asked)
+            let Shape { symbol: own, flags: given, predicate: required } = subject.shape(value);
+            own == *symbol && given.contains(*flags) && (predicate.is_none() || *predicate == required)
         }
     }
 }

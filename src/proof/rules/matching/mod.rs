@@ -1,10 +1,10 @@
-//! Matching: which rules apply at a value, in which order, and what their variables stand for there.
+//! Matching: the rules that apply at a value, their order, and the bindings of their variables.
 //!
-//! In: resolved rules. Out: for a value of a function its matches. A [`RuleSet`] has the sources of all rules
-//! as interned patterns; an [`Engine`] lists the patterns whose structure a value has; [`RuleSet::bind`]
-//! checks what the structure does not say (widths, computed constants), and [`Match::holds`] the
-//! precondition. All engines but [`TopDown`] list the same patterns in the same order; the [`LinearScan`] is
-//! the one that the others are tested against. The plugin uses the [`Dag`] alone.
+//! In: resolved rules. Out: the matches at a value of a function. A [`RuleSet`] has the sources of all rules
+//! as interned patterns; an [`Engine`] lists the patterns with the structure of a value. [`RuleSet::bind`]
+//! checks widths and computed constants, and [`Match::holds`] the precondition. All engines except
+//! [`TopDown`] list the same patterns in the same order; tests compare them with the [`LinearScan`]. The
+//! plugin uses only the [`Dag`].
 
 mod bindings;
 mod code;
@@ -47,7 +47,7 @@ pub use dag::{Dag, Figures};
 pub use exact::{ExactFigures, exact_figures};
 pub use features::{FEATURE_WORDS, Features, Prefilter};
 pub use linear::LinearScan;
-pub use near::{Lack, NearMiss, near_misses};
+pub use near::{MissingCondition, NearMiss, near_misses};
 pub use net::Net;
 pub use order::{Conflict, OwnTest};
 pub use path::{PathId, Paths};

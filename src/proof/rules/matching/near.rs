@@ -1,4 +1,4 @@
-//! Near misses: the tests that a value fails for a rule to match it, where that is one at most.
+//! Near misses: values that fail at most one test of a rule.
 
 use super::bindings::Facts;
 use super::linear;
@@ -8,24 +8,24 @@ use super::subject::{Subject, Symbol};
 use super::test::{Test, tests};
 use ir::{Flags, IntPredicate};
 
-/// The one missing condition.
+/// The test that a value fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack<V> {
+pub enum MissingCondition<V> {
     /// No condition: the rule matches.
     Nothing,
-    /// A value is no such instruction, no constant, or not undef.
+    /// A value does not have this symbol.
     Symbol(V, Symbol),
     /// A comparison has another predicate.
     Predicate(V, IntPredicate),
-    /// An instruction has not this flag.
+    /// An instruction lacks this flag.
     Flag(V, Flags),
     /// A constant is another number.
     Literal(V, Literal),
-    /// The rule repeats a value or a predicate, and the code has two.
+    /// A repeated value or predicate of the rule differs in the code.
     Repeat,
-    /// The widths are others, or a constant is not the one that the rule computes.
+    /// The widths do not fit, or a constant differs from the computed one.
     Widths,
-    /// The precondition does not hold, or it is not known.
+    /// The precondition does not hold or is not known to.
     Precondition,
 }
 
@@ -37,36 +37,39 @@ pub struct NearMiss<V> {
     /// The value that it would replace.
     pub root: V,
     /// The missing condition.
-    pub lack: Lack<V>,
-    /// The tests that were passed.
+    pub lack: MissingCondition<V>,
+    /// The number of conditions that hold.
     pub passed: usize,
-    /// The number of all conditions: repeats, widths and precondition count as one.
+    /// The number of conditions; repeats, widths and precondition count as one.
     pub total: usize,
 }
 
-impl<V: Copy> Lack<V> {
-    /// In words, with values as `describe` spells them: `` `%t` has no `nsw` ``.
-    pub fn told(self, describe: impl Fn(V) -> String) -> String {
+impl<V: Copy> MissingCondition<V> {
+    /// The message, with values spelled by `describe`: `` `%t` has no `nsw` ``.
+    pub fn describe(self, describe: impl Fn(V) -> String) -> String {
         match self {
-            Lack::Nothing => "matches".to_owned(),
-            Lack::Symbol(at, Symbol::Constant) => format!("`{}` is no known integer", describe(at)),
-            Lack::Symbol(at, symbol) => format!("`{}` is no `{}`", describe(at), symbol.word()),
-            Lack::Predicate(at, predicate) => {
+            MissingCondition::Nothing => "matches".to_owned(),
+            MissingCondition::Symbol(at, Symbol::Constant) => {
+                format!("`{}` is no known integer", describe(at))
+            }
+            MissingCondition::Symbol(at, symbol) => format!("`{}` is no `{}`", describe(at), symbol.word()),
+            MissingCondition::Predicate(at, predicate) => {
                 format!("`{}` does not ask `{}`", describe(at), format!("{predicate:?}").to_lowercase())
             }
-            Lack::Flag(at, flag) => format!("`{}` has no `{}`", describe(at), flag.lacking_in(Flags::NONE)),
-            Lack::Literal(at, literal) => format!("`{}` is not {literal}", describe(at)),
-            Lack::Repeat => "what the rule repeats are several values".to_owned(),
-            Lack::Widths => "other widths, or another constant than the rule computes".to_owned(),
-            Lack::Precondition => {
+            MissingCondition::Flag(at, flag) => {
+                format!("`{}` has no `{}`", describe(at), flag.lacking_in(Flags::NONE))
+            }
+            MissingCondition::Literal(at, literal) => format!("`{}` is not {literal}", describe(at)),
+            MissingCondition::Repeat => "what the rule repeats are several values".to_owned(),
+            MissingCondition::Widths => "other widths, or another constant than the rule computes".to_owned(),
+            MissingCondition::Precondition => {
                 "the precondition does not hold, or constants alone do not show it".to_owned()
             }
         }
     }
 }
 
-/// For each rule, the value of `values` that comes nearest to it, if any lacks one thing at most. Of equals
-/// the first.
+/// For each rule, the first of the nearest `values`, if it fails at most one condition.
 pub fn near_misses<S: Subject>(
     rules: &RuleSet,
     subject: &S,
@@ -81,7 +84,7 @@ pub fn near_misses<S: Subject>(
                 continue;
             };
             let known = &mut best[variant.rule.index()];
-            let rank = |near: &NearMiss<S::Value>| (near.lack == Lack::Nothing, near.passed);
+            let rank = |near: &NearMiss<S::Value>| (near.lack == MissingCondition::Nothing, near.passed);
             if known.as_ref().is_none_or(|known| rank(known) < rank(&near)) {
                 *known = Some(near);
             }
@@ -98,7 +101,7 @@ fn near<S: Subject>(
     tests: &[Test],
     facts: &dyn Facts<S::Value>,
 ) -> Option<NearMiss<S::Value>> {
-    let (mut lack, mut passed, mut failed) = (Lack::Nothing, 0, None);
+    let (mut lack, mut passed, mut failed) = (MissingCondition::Nothing, 0, None);
     for (at, test) in tests.iter().enumerate() {
         if failed.is_some_and(|other| test.needs(other, rules.paths())) {
             continue;
@@ -106,22 +109,22 @@ fn near<S: Subject>(
         let value = rules.paths().value(subject, root, test.path())?;
         match missing(subject, value, *test) {
             None => passed += 1,
-            // An instruction of another kind is no near miss.
-            Some(_) if at == 0 || lack != Lack::Nothing => return None,
+            // Another root symbol or a second failure is no near miss.
+            Some(_) if at == 0 || lack != MissingCondition::Nothing => return None,
             Some(missing) => (lack, failed) = (missing, Some(*test)),
         }
     }
-    if lack == Lack::Nothing {
+    if lack == MissingCondition::Nothing {
         lack = match linear::repeats_agree(variant, subject, |path| rules.paths().value(subject, root, path))
         {
-            false => Lack::Repeat,
+            false => MissingCondition::Repeat,
             true => match rules.bind(id, subject, root) {
-                None => Lack::Widths,
+                None => MissingCondition::Widths,
                 Some(mut found) => {
                     if found.holds(facts) {
-                        Lack::Nothing
+                        MissingCondition::Nothing
                     } else {
-                        Lack::Precondition
+                        MissingCondition::Precondition
                     }
                 }
             },
@@ -133,17 +136,17 @@ fn near<S: Subject>(
 }
 
 /// The missing condition of a value for a test.
-fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<Lack<S::Value>> {
+fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<MissingCondition<S::Value>> {
     let shape = subject.shape(value);
     let (holds, lack) = match test {
-        Test::Symbol(_, symbol) => (shape.symbol == symbol, Lack::Symbol(value, symbol)),
+        Test::Symbol(_, symbol) => (shape.symbol == symbol, MissingCondition::Symbol(value, symbol)),
         Test::Predicate(_, predicate) => {
-            (shape.predicate == Some(predicate), Lack::Predicate(value, predicate))
+            (shape.predicate == Some(predicate), MissingCondition::Predicate(value, predicate))
         }
-        Test::Flag(_, flag) => (shape.flags.contains(flag), Lack::Flag(value, flag)),
+        Test::Flag(_, flag) => (shape.flags.contains(flag), MissingCondition::Flag(value, flag)),
         Test::Literal(_, literal) => {
             let bits = subject.width(value).and_then(|width| literal.bits(width));
-            (bits.is_some() && bits == subject.bits(value), Lack::Literal(value, literal))
+            (bits.is_some() && bits == subject.bits(value), MissingCondition::Literal(value, literal))
         }
     };
     (!holds).then_some(lack)

@@ -1,8 +1,8 @@
-//! An index of patterns: a discrimination net, which lists those that are more general than a pattern, that go
-//! together with one, or that a value has, without looking at each.
+//! A discrimination net: an index of patterns that lists the more general ones, the compatible ones, or those
+//! of a value's structure without comparing each.
 //!
-//! A pattern is entered as the labels of its nodes in preorder. Flags, predicates and repeated values are left
-//! out: what is listed is looked at once more.
+//! The key of a pattern is the list of its nodes' labels in preorder. Flags, predicates and repeated values
+//! are ignored, so that listed patterns must be compared again.
 
 use super::Engine;
 use super::linear::holds;
@@ -12,7 +12,7 @@ use super::subject::{Subject, Symbol};
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Label {
+enum NetLabel {
     Any,
     Constant,
     Literal(Literal),
@@ -20,54 +20,56 @@ enum Label {
     Instruction(Symbol, usize),
 }
 
-impl Label {
-    fn of(pattern: &Pattern) -> Label {
+impl NetLabel {
+    fn of(pattern: &Pattern) -> NetLabel {
         match pattern {
-            Pattern::Any => Label::Any,
-            Pattern::Constant => Label::Constant,
-            Pattern::Literal(literal) => Label::Literal(*literal),
-            Pattern::Undef => Label::Undef,
-            Pattern::Instruction { symbol, operands, .. } => Label::Instruction(*symbol, operands.len()),
+            Pattern::Any => NetLabel::Any,
+            Pattern::Constant => NetLabel::Constant,
+            Pattern::Literal(literal) => NetLabel::Literal(*literal),
+            Pattern::Undef => NetLabel::Undef,
+            Pattern::Instruction { symbol, operands, .. } => NetLabel::Instruction(*symbol, operands.len()),
         }
     }
 
     fn arity(self) -> usize {
         match self {
-            Label::Instruction(_, arity) => arity,
+            NetLabel::Instruction(_, arity) => arity,
             _ => 0,
         }
     }
 
-    /// Whether some value has both; what is below is left out of account.
-    fn goes_with(self, other: Label) -> bool {
+    /// Whether a value may have both labels, ignoring operands.
+    fn goes_with(self, other: NetLabel) -> bool {
         match (self, other) {
-            (Label::Any, _) | (_, Label::Any) => true,
-            (Label::Constant, Label::Literal(_)) | (Label::Literal(_), Label::Constant) => true,
-            (Label::Literal(a), Label::Literal(b)) => !a.excludes(b),
+            (NetLabel::Any, _) | (_, NetLabel::Any) => true,
+            (NetLabel::Constant, NetLabel::Literal(_)) | (NetLabel::Literal(_), NetLabel::Constant) => true,
+            (NetLabel::Literal(a), NetLabel::Literal(b)) => !a.excludes(b),
             (a, b) => a == b,
         }
     }
 
-    /// Whether every value that has the other one has this one.
-    fn is_above(self, other: Label) -> bool {
-        self == other || self == Label::Any || (self == Label::Constant && matches!(other, Label::Literal(_)))
+    /// Whether every value with the other label has this one.
+    fn is_above(self, other: NetLabel) -> bool {
+        self == other
+            || self == NetLabel::Any
+            || (self == NetLabel::Constant && matches!(other, NetLabel::Literal(_)))
     }
 }
 
 #[derive(Debug, Default)]
-struct Node {
-    below: FxHashMap<Label, usize>,
+struct NetNode {
+    below: FxHashMap<NetLabel, usize>,
     /// The variants whose patterns end here.
     variants: Vec<VariantId>,
 }
 
-/// The index.
+/// A discrimination net of patterns, as a trie.
 #[derive(Debug)]
-pub struct Net(Vec<Node>);
+pub struct Net(Vec<NetNode>);
 
-/// A pattern in preorder: labels, and for each the place behind what is below it.
+/// The labels of a pattern in preorder, and for each label the end of its subtree.
 struct Preorder {
-    labels: Vec<Label>,
+    labels: Vec<NetLabel>,
     ends: Vec<usize>,
 }
 
@@ -78,11 +80,11 @@ impl Preorder {
         preorder
     }
 
-    /// As deep as a rule, whose length is bounded.
+    /// Appends a pattern. The depth of recursion is bounded by the rule's length.
     fn add(&mut self, patterns: &Patterns, pattern: PatternId) {
         let at = self.labels.len();
         let pattern = patterns.get(pattern);
-        self.labels.push(Label::of(pattern));
+        self.labels.push(NetLabel::of(pattern));
         self.ends.push(0);
         if let Pattern::Instruction { operands, .. } = pattern {
             operands.iter().for_each(|operand| self.add(patterns, *operand));
@@ -94,14 +96,14 @@ impl Preorder {
 impl Net {
     /// The index of some variants of a set.
     pub fn new(rules: &RuleSet, variants: impl Iterator<Item = VariantId>) -> Net {
-        let mut net = Net(vec![Node::default()]);
+        let mut net = Net(vec![NetNode::default()]);
         for variant in variants {
             let mut at = 0;
             for label in Preorder::of(rules.patterns(), rules.variant(variant).pattern).labels {
                 let next = net.0.len();
                 let known = *net.0[at].below.entry(label).or_insert(next);
                 if known == next {
-                    net.0.push(Node::default());
+                    net.0.push(NetNode::default());
                 }
                 at = known;
             }
@@ -115,34 +117,34 @@ impl Net {
         Net::new(rules, rules.variants().map(|(id, _)| id))
     }
 
-    /// The variants whose structure every value has that has the pattern's.
+    /// The variants whose structure every value with the pattern's structure has.
     pub(super) fn more_general(&self, patterns: &Patterns, pattern: PatternId) -> Vec<VariantId> {
-        self.list(patterns, pattern, |own, asked| own.is_above(asked))
+        self.list(patterns, pattern, |own, other| own.is_above(other))
     }
 
-    /// The variants whose structure some value has together with the pattern's.
+    /// The variants whose structure a value with the pattern's structure may have.
     pub(super) fn going_together(&self, patterns: &Patterns, pattern: PatternId) -> Vec<VariantId> {
-        self.list(patterns, pattern, Label::goes_with)
+        self.list(patterns, pattern, NetLabel::goes_with)
     }
 
     fn list(
         &self,
         patterns: &Patterns,
         pattern: PatternId,
-        fits: impl Fn(Label, Label) -> bool,
+        fits: impl Fn(NetLabel, NetLabel) -> bool,
     ) -> Vec<VariantId> {
-        let asked = Preorder::of(patterns, pattern);
+        let sought = Preorder::of(patterns, pattern);
         let (mut found, mut open) = (Vec::new(), vec![(0, 0)]);
         while let Some((node, at)) = open.pop() {
             let node = &self.0[node];
-            let Some(label) = asked.labels.get(at).copied() else {
+            let Some(label) = sought.labels.get(at).copied() else {
                 found.extend(&node.variants);
                 continue;
             };
             for (own, next) in node.below.iter().filter(|(own, _)| fits(**own, label)) {
                 match (*own, label) {
-                    (Label::Any, _) => open.push((*next, asked.ends[at])),
-                    (_, Label::Any) => {
+                    (NetLabel::Any, _) => open.push((*next, sought.ends[at])),
+                    (_, NetLabel::Any) => {
                         self.skip(*next, own.arity(), &mut |behind| open.push((behind, at + 1)))
                     }
                     _ => open.push((*next, at + 1)),
@@ -153,7 +155,7 @@ impl Net {
         found
     }
 
-    /// The nodes behind so many patterns below a node.
+    /// Visits the nodes that lie `count` complete patterns below a node.
     fn skip(&self, node: usize, count: usize, visit: &mut dyn FnMut(usize)) {
         let mut open = vec![(node, count)];
         while let Some((node, count)) = open.pop() {
@@ -191,22 +193,22 @@ impl<S: Subject> Engine<S> for Net {
     }
 }
 
-/// The labels that a pattern may have where a value is.
-fn labels_of<S: Subject>(subject: &S, value: S::Value) -> Vec<Label> {
+/// The labels of patterns that fit a value.
+fn labels_of<S: Subject>(subject: &S, value: S::Value) -> Vec<NetLabel> {
     let symbol = subject.shape(value).symbol;
-    let mut labels = vec![Label::Any];
+    let mut labels = vec![NetLabel::Any];
     match symbol {
-        Symbol::Undef => labels.push(Label::Undef),
+        Symbol::Undef => labels.push(NetLabel::Undef),
         Symbol::Constant => {
-            labels.push(Label::Constant);
+            labels.push(NetLabel::Constant);
             if let (Some(width), Some(bits)) = (subject.width(value), subject.bits(value)) {
                 let negative = if width < 128 { (1u128 << width) - bits } else { bits.wrapping_neg() };
-                labels.push(Label::Literal(Literal { negative: false, magnitude: bits }));
-                labels.push(Label::Literal(Literal { negative: true, magnitude: negative }));
+                labels.push(NetLabel::Literal(Literal { negative: false, magnitude: bits }));
+                labels.push(NetLabel::Literal(Literal { negative: true, magnitude: negative }));
             }
         }
         Symbol::Other => {}
-        _ => labels.extend((1..=3).map(|arity| Label::Instruction(symbol, arity))),
+        _ => labels.extend((1..=3).map(|arity| NetLabel::Instruction(symbol, arity))),
     }
     labels
 }

@@ -1,8 +1,7 @@
-//! The order of rules: which of them take code from each other.
+//! Conflicts in the order of rules: rules that match the same code.
 //!
-//! In: a rule set. Out: rules that never apply, since an earlier one does wherever they would, and pairs that
-//! match one piece of code while neither has the greater priority or tests more, so that only their order in
-//! the file decides.
+//! In: a rule set. Out: rules that never apply, since an earlier rule matches wherever they do, and pairs of
+//! overlapping rules with equal priority and number of tests, whose order in the file decides.
 
 use super::net::Net;
 use super::pattern::Pattern;
@@ -13,26 +12,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// A rule that takes code from another one.
+/// Two rules that match the same code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Conflict {
-    /// The rule that comes first.
+    /// The rule that is tried first.
     pub first: RuleId,
-    /// The rule that comes behind it.
+    /// The other rule.
     pub second: RuleId,
 }
 
-/// Limit of pairs of rules for which code that both match is sought.
+/// Maximum number of pairs of rules for which common code is searched.
 const MAX_PAIRS: usize = 20_000;
 
-/// Limit of pieces of code that are tried for all pairs.
+/// Maximum number of candidate codes for all pairs.
 const MAX_TRIED: u64 = 2_000_000;
 
-/// What is computed once of the variants of a set.
+/// Precomputed data about the variants of a set.
 struct Variants {
-    /// By rule.
+    /// The variants of each rule.
     of_rules: Vec<Vec<VariantId>>,
-    /// By variant, its tests besides its structure.
+    /// The tests of each variant besides its structure, as a key.
     conditions: Vec<String>,
 }
 
@@ -46,7 +45,7 @@ impl Variants {
 }
 
 impl RuleSet {
-    /// Rules that never apply, each with one that takes all their code.
+    /// Rules that never apply, each with a rule that takes all their code.
     pub fn never_apply(&self) -> Vec<Conflict> {
         let variants = Variants::of(self);
         let may_take_all = |id: &VariantId| always_pays(self.rule(self.variant(*id).rule));
@@ -57,7 +56,7 @@ impl RuleSet {
         let mut dead = Vec::new();
         for (second, _) in self.rules() {
             let Some(one) = variants.of_rules[second.index()].first() else { continue };
-            // Of the first rule some variant is above each of the second's.
+            // If the first rule takes all code of the second, one of its variants is above this one.
             let mut above = certain.more_general(self.patterns(), self.variant(*one).pattern);
             above.extend(by_conditions.get(variants.conditions[one.index()].as_str()).into_iter().flatten());
             let mut rules: Vec<RuleId> = above.iter().map(|id| self.variant(*id).rule).collect();
@@ -71,8 +70,8 @@ impl RuleSet {
         dead
     }
 
-    /// Pairs of rules with code that both match, of one priority and as many tests each, without those of
-    /// which the second never applies; whether all pairs were looked at.
+    /// Overlapping pairs of rules with equal priority and number of tests, except those whose second rule
+    /// never applies. The flag is false if a limit was reached.
     pub fn overlaps(&self, dead: &[Conflict]) -> (Vec<Conflict>, bool) {
         let dead: FxHashSet<RuleId> = dead.iter().map(|conflict| conflict.second).collect();
         let net = Net::of_all(self);
@@ -122,16 +121,16 @@ impl RuleSet {
             return false;
         }
         let is_certain = self.is_certain(first);
-        let is_asked =
+        let is_tested =
             |a: &VariantId, b: &VariantId| variants.conditions[a.index()] == variants.conditions[b.index()];
         of(second).iter().all(|b| {
             of(first)
                 .iter()
-                .any(|a| (is_certain || is_asked(a, b)) && self.covers(self.variant(*a), self.variant(*b)))
+                .any(|a| (is_certain || is_tested(a, b)) && self.covers(self.variant(*a), self.variant(*b)))
         })
     }
 
-    /// Whether a variant has no test that another one lacks.
+    /// Whether every test of variant `a` is also one of `b`.
     fn covers(&self, a: &Variant, b: &Variant) -> bool {
         let repeats = |pair| b.same.contains(pair);
         self.patterns().subsumes(a.pattern, b.pattern)
@@ -139,7 +138,7 @@ impl RuleSet {
             && a.same_predicate.iter().all(|pair| b.same_predicate.contains(pair))
     }
 
-    /// The tests of a variant besides its structure, with places instead of names.
+    /// The tests of a variant besides its structure, with paths instead of names.
     fn conditions(&self, variant: &Variant) -> String {
         let rule = self.rule(variant.rule);
         let mut text = String::new();
@@ -205,7 +204,7 @@ impl RuleSet {
 }
 
 impl RuleSet {
-    /// Whether made-up code shows that a rule can match; `None` where none is found.
+    /// The test of a rule on synthetic code that it matches; `None` if no such code is found.
     pub fn own_test(&self, id: RuleId) -> Option<OwnTest> {
         for (variant, _) in self.variants().filter(|(_, variant)| variant.rule == id) {
             let mut left = u64::MAX;
@@ -224,9 +223,9 @@ impl RuleSet {
     }
 }
 
-/// The source of a rule as code, or why there is none.
+/// The result of testing a rule on synthetic code of its own source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnTest {
-    /// An earlier rule that matches it as well.
+    /// An earlier rule that matches the code as well.
     pub taken_by: Option<RuleId>,
 }

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
-/// A position of one [`Paths`]. That of the root is 0, and a path has a greater number than its prefixes.
+/// A position of one [`Paths`]. The root is 0, and a path has a greater number than its prefixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct PathId(pub(super) u32);
 
@@ -21,7 +21,7 @@ impl PathId {
 /// All positions of a set of patterns.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
-    /// Of each path but the root, its parent and the operand number there.
+    /// The parent and operand number of each path except the root.
     steps: IndexSet<(PathId, u8), FxBuildHasher>,
 }
 
@@ -36,7 +36,7 @@ impl Paths {
         self.steps.get_index_of(&(parent, at)).map(|at| PathId(at as u32 + 1))
     }
 
-    /// Whether `path` goes through `above` and further.
+    /// Whether `above` is a proper prefix of `path`.
     pub(super) fn is_below(&self, path: PathId, above: PathId) -> bool {
         let mut at = path;
         while let Some((parent, _)) = self.step(at) {
@@ -48,7 +48,7 @@ impl Paths {
         false
     }
 
-    /// The parent of a path and the operand number there; `None` of the root.
+    /// The parent and operand number of a path; `None` for the root.
     pub fn step(&self, path: PathId) -> Option<(PathId, u8)> {
         self.steps.get_index(path.index().checked_sub(1)?).copied()
     }
@@ -63,7 +63,7 @@ impl Paths {
         self.steps.is_empty()
     }
 
-    /// The value at a path, if all its prefixes have such operands.
+    /// The value at a path, if it exists.
     pub(super) fn value<S: Subject>(&self, subject: &S, root: S::Value, path: PathId) -> Option<S::Value> {
         let mut numbers = smallvec::SmallVec::<[u8; 16]>::new();
         let mut at = path;
@@ -74,7 +74,7 @@ impl Paths {
         numbers.iter().rev().try_fold(root, |value, number| subject.operand(value, usize::from(*number)))
     }
 
-    /// As it is told: `root`, `root.0.1`.
+    /// The text of a path: `root`, `root.0.1`.
     pub fn describe(&self, path: PathId) -> String {
         let mut numbers = Vec::new();
         let mut at = path;
@@ -82,7 +82,7 @@ impl Paths {
             numbers.push(number);
             at = parent;
         }
-        numbers.iter().rev().fold("root".to_owned(), |told, number| format!("{told}.{number}"))
+        numbers.iter().rev().fold("root".to_owned(), |text, number| format!("{text}.{number}"))
     }
 
     pub(super) fn steps(&self) -> Vec<(PathId, u8)> {

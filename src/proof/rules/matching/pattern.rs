@@ -1,7 +1,7 @@
 //! Sources of rules as linear patterns: a hash-consed graph that all rules share.
 //!
-//! A register that is repeated is a wildcard at each occurrence; that the occurrences are one value is told
-//! beside the pattern.
+//! Each occurrence of a repeated register is a wildcard; the variant records that the occurrences are one
+//! value.
 
 use indexmap::IndexSet;
 use ir::{Flags, IntPredicate};
@@ -10,22 +10,21 @@ use serde::{Deserialize, Serialize};
 
 use super::subject::Symbol;
 
-/// A pattern of one [`Patterns`]. Operands have lesser numbers.
+/// A pattern of one [`Patterns`]. Operands have smaller numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct PatternId(pub(super) u32);
 
-/// A literal as it is written. It is equal to a constant of `width` bits that has its low bits, if it fits
-/// `width` at all.
+/// A literal as written. It equals a constant of `width` bits if it fits the width and has the same low bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct Literal {
     /// Whether it is below zero.
     pub negative: bool,
-    /// Its size.
+    /// The absolute value.
     pub magnitude: u128,
 }
 
 impl Literal {
-    /// The bits at a width; `None` where it does not fit.
+    /// The bits at a width; `None` if the literal does not fit.
     pub fn bits(self, width: u32) -> Option<u128> {
         let needed = crate::rules::resolve::bits(self.negative, self.magnitude);
         let bits = if self.negative { self.magnitude.wrapping_neg() } else { self.magnitude };
@@ -34,7 +33,7 @@ impl Literal {
 
     /// Whether no constant of any width equals both.
     pub fn excludes(self, other: Literal) -> bool {
-        // A number of either sign may have the bits of one of the other at some width.
+        // Literals of different signs may have equal bits at some width.
         self != other && self.negative == other.negative
     }
 }
@@ -56,13 +55,13 @@ pub enum Pattern {
     Literal(Literal),
     /// `undef`
     Undef,
-    /// An instruction that has these flags among others.
+    /// An instruction with at least these flags.
     Instruction {
         /// Opcode or intrinsic.
         symbol: Symbol,
-        /// Flags that it has to have.
+        /// The required flags.
         flags: Flags,
-        /// The predicate; none of other instructions, or where any will do.
+        /// The predicate; `None` for other instructions and for any predicate.
         predicate: Option<IntPredicate>,
         /// The patterns of the operands.
         operands: Vec<PatternId>,
@@ -85,7 +84,7 @@ impl Patterns {
         &self.nodes[id.0 as usize]
     }
 
-    /// All patterns, operands before what has them.
+    /// All patterns; operands precede their users.
     pub fn iter(&self) -> impl Iterator<Item = &Pattern> {
         self.nodes.iter()
     }
@@ -95,12 +94,12 @@ impl Patterns {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Whether every value that has the structure of `b` has that of `a`.
+    /// Whether every value with the structure of `b` has the structure of `a`.
     pub(super) fn subsumes(&self, a: PatternId, b: PatternId) -> bool {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {
@@ -108,10 +107,15 @@ impl Patterns {
                 (Pattern::Any, _) | (Pattern::Constant, Pattern::Constant | Pattern::Literal(_)) => {}
                 (
                     Pattern::Instruction { symbol, flags, predicate, operands },
-                    Pattern::Instruction { symbol: other, flags: given, predicate: asked, operands: below },
+                    Pattern::Instruction {
+                        symbol: other,
+                        flags: given,
+                        predicate: required,
+                        operands: below,
+                    },
                 ) if symbol == other
                     && given.contains(*flags)
-                    && (predicate.is_none() || predicate == asked) =>
+                    && (predicate.is_none() || predicate == required) =>
                 {
                     open.extend(operands.iter().copied().zip(below.iter().copied()));
                 }

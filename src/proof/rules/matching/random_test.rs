@@ -3,7 +3,7 @@
 //! Code is generated near the rules: a source with some of its levels changed, so that most tests hold and
 //! some do not.
 
-use super::code::Code;
+use super::code::SyntheticCode;
 use super::pattern::Pattern;
 use super::witness::go_together;
 use super::{Dag, Engine, LinearScan, Net, PathId, PatternId, RuleSet, Shape, Symbol, Tables, VariantId};
@@ -37,7 +37,7 @@ impl Choices {
 pub(super) struct Generator<'a> {
     pub(super) rules: &'a RuleSet,
     pub(super) choices: Choices,
-    code: Code,
+    code: SyntheticCode,
     /// By path of the root's variant, what is there.
     at: Vec<(PathId, usize)>,
     width: u32,
@@ -45,12 +45,18 @@ pub(super) struct Generator<'a> {
 
 impl<'a> Generator<'a> {
     pub(super) fn new(rules: &'a RuleSet, seed: u8) -> Generator<'a> {
-        Generator { rules, choices: Choices::new(seed), code: Code::default(), at: Vec::new(), width: 8 }
+        Generator {
+            rules,
+            choices: Choices::new(seed),
+            code: SyntheticCode::default(),
+            at: Vec::new(),
+            width: 8,
+        }
     }
 
     /// Code whose last value is nearly a source.
-    pub(super) fn code(&mut self) -> Code {
-        self.code = Code::default();
+    pub(super) fn code(&mut self) -> SyntheticCode {
+        self.code = SyntheticCode::default();
         self.at.clear();
         self.width = self.choices.pick(&[1, 2, 4, 8, 32, 64]);
         let variant = VariantId(self.choices.below(self.rules.variants.len()) as u32);
@@ -167,7 +173,7 @@ fn random_source(choices: &mut Choices, text: &mut String) {
     }
 }
 
-fn found<E: Engine<Code>>(engine: &E, rules: &RuleSet, code: &Code) -> Vec<VariantId> {
+fn found<E: Engine<SyntheticCode>>(engine: &E, rules: &RuleSet, code: &SyntheticCode) -> Vec<VariantId> {
     let mut found = Vec::new();
     engine.candidates(rules, code, code.root(), &mut found);
     found

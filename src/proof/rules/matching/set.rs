@@ -1,8 +1,7 @@
-//! The sources of a set of rules as patterns, ranked.
+//! A set of rules with their sources as ranked patterns.
 //!
-//! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules
-//! of greater priority first, of equal ones those with more tests, then those written first. A rule that
-//! tests all that another one does, and more, thereby comes before it.
+//! In: resolved rules. Out: the variants of each source in the order of matching: by greater priority, then
+//! by more tests, then by position in the file. A more specific rule thereby precedes a more general one.
 
 use super::deferred::Deferred;
 use super::implied::widths_follow;
@@ -18,18 +17,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// A rule of a [`RuleSet`], by its place among all that were given.
+/// A rule of a [`RuleSet`], by its index among all given rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct RuleId(pub(super) u32);
 
 impl RuleId {
-    /// The place among the rules of the set.
+    /// The index among the given rules.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A variant of a [`RuleSet`], by its rank: the first is tried first.
+/// A variant of a [`RuleSet`], by its rank; lower ranks are tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct VariantId(pub(super) u32);
 
@@ -40,20 +39,20 @@ impl VariantId {
     }
 }
 
-/// One orientation of a rule's source.
+/// A source with one order of the operands of commutative operations.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Variant {
     /// Its rule.
     pub rule: RuleId,
     /// Its structure.
     pub pattern: PatternId,
-    /// Paths at which one value has to be.
+    /// Pairs of paths that must have the same value.
     pub same: Vec<(PathId, PathId)>,
-    /// Paths at which comparisons have one predicate; whether one of them is to be swapped first.
+    /// Pairs of paths of comparisons with the same predicate, and whether one is swapped.
     pub same_predicate: Vec<(PathId, PathId, bool)>,
     /// Nodes of the source, each with its first path.
     pub places: Vec<(NodeId, PathId)>,
-    /// By predicate variable, a comparison that has it, and whether swapped.
+    /// For each predicate variable, a comparison with it, and whether it is swapped.
     pub predicates: Vec<(PathId, bool)>,
 }
 
@@ -64,20 +63,20 @@ pub struct Ranked {
     pub rule: Rule,
     /// The number of tests of its source.
     pub tests: u32,
-    /// Whether it applies wherever its source has the structure of a value.
+    /// Whether the structure alone decides that the rule applies.
     pub is_certain: bool,
-    /// By node, the class that stands for its width.
+    /// The representative width class of each node.
     pub(super) roots: Vec<ClassId>,
 }
 
-/// A rule that is not matched, or not in all orientations.
+/// A rule that cannot be matched, or not in all orders of its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Refusal {
     /// The rule.
     pub rule: RuleId,
-    /// In words.
+    /// The reason, for messages.
     pub reason: String,
-    /// Whether some orientations are matched all the same.
+    /// Whether some orders of the operands are matched.
     pub is_partial: bool,
 }
 
@@ -92,7 +91,7 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// Compiles rules. Those that cannot be matched are in [`refused`](RuleSet::refused).
+    /// Compiles rules; [`refused`](RuleSet::refused) lists those that cannot be matched.
     pub fn new(rules: Vec<Rule>) -> RuleSet {
         let mut set = RuleSet::default();
         for (at, rule) in rules.into_iter().enumerate() {
@@ -103,7 +102,7 @@ impl RuleSet {
         RuleSet { variants, ..set }
     }
 
-    /// The key by which rules are tried, the least first; of equals the one that is written first.
+    /// The sort key of rules; the least is tried first, and file order decides between equal keys.
     pub(super) fn precedence(&self, id: RuleId) -> (Reverse<i32>, Reverse<u32>) {
         (Reverse(self.rule(id).priority), Reverse(self.tests(id)))
     }
@@ -117,12 +116,12 @@ impl RuleSet {
         self.rules[id.index()].get()
     }
 
-    /// The number of tests that the structure of a rule's source takes.
+    /// The number of structural tests of a rule's source.
     pub fn tests(&self, id: RuleId) -> u32 {
         self.ranked(id).tests
     }
 
-    /// All rules that were given, those that are refused included.
+    /// All given rules, refused ones included.
     pub fn rules(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.rules.iter().enumerate().map(|(at, ranked)| (RuleId(at as u32), &ranked.get().rule))
     }
@@ -137,7 +136,7 @@ impl RuleSet {
         &self.variants[id.index()]
     }
 
-    /// Whether a rule applies wherever one of its variants is found.
+    /// Whether a rule applies wherever the structure of one of its variants does.
     pub fn is_certain(&self, id: RuleId) -> bool {
         self.ranked(id).is_certain
     }
@@ -152,7 +151,7 @@ impl RuleSet {
         &self.paths
     }
 
-    /// Rules that are not matched, or not in all orientations.
+    /// The rules that cannot be matched, or not in all orders of their operands.
     pub fn refused(&self) -> &[Refusal] {
         &self.refused
     }
@@ -170,7 +169,7 @@ impl RuleSet {
                 tests = reading.tests;
                 let variant = reading.finish(id, pattern);
                 let key = (variant.pattern, variant.same.clone(), variant.same_predicate.clone());
-                // Without conditions either of two variants with one structure will do.
+                // Of two unconditional variants with equal structure, one is redundant.
                 if known.insert(key) || !is_plain {
                     self.variants.push(variant);
                 }
@@ -187,13 +186,13 @@ impl RuleSet {
     }
 }
 
-/// Whether nothing is asked but the structure.
+/// Whether a rule has neither a precondition nor promises about inputs.
 pub(super) fn is_unconditional(rule: &Rule) -> bool {
     let promises = rule.nodes.iter().any(|node| node.kind == NodeKind::Input { noundef: true });
     matches!(rule.guard, Guard::Is(true)) && !promises
 }
 
-/// Whether a rule applies wherever its source has the structure of a value: nothing else is asked.
+/// Whether the structure alone decides that a rule applies.
 fn is_certain(rule: &Rule) -> bool {
     let is_computed = |node: &Node| matches!(node.kind, NodeKind::Computed(..));
     is_unconditional(rule)
@@ -203,7 +202,7 @@ fn is_certain(rule: &Rule) -> bool {
         && widths_follow(rule)
 }
 
-/// Whether a target is never too dear, since one instruction at least is replaced.
+/// Whether a target always pays: it makes at most one instruction, and the root is removed.
 pub(super) fn always_pays(rule: &Rule) -> bool {
     let made = rule.nodes.iter().filter(|node| node.part == Part::Target);
     made.filter(|node| matches!(node.kind, NodeKind::Instruction(..))).count() <= 1
@@ -216,9 +215,9 @@ fn asks_analysis(node: &Node) -> bool {
     }
 }
 
-/// Why a rule cannot be matched.
+/// The reason why a rule cannot be matched, if any.
 fn obstacle(rule: &Rule) -> Option<String> {
-    let told = |id: NodeId| rule.node(id).name.clone().unwrap_or_else(|| "a value".to_owned());
+    let spelling = |id: NodeId| rule.node(id).name.clone().unwrap_or_else(|| "a value".to_owned());
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut classes: FxHashSet<ClassId> = FxHashSet::default();
     let mut open = vec![rule.source];
@@ -229,14 +228,14 @@ fn obstacle(rule: &Rule) -> Option<String> {
         classes.insert(rule.classes.root(rule.node(id).class));
         if let NodeKind::Instruction(action, operands) = &rule.node(id).kind {
             if variants::symbol(*action).is_none() {
-                return Some(format!("`{}` of the source may be one of several instructions", told(id)));
+                return Some(format!("`{}` of the source may be one of several instructions", spelling(id)));
             }
             open.extend(operands);
         }
     }
     let is_named = |kind: &NodeKind| matches!(kind, NodeKind::Constant | NodeKind::Input { .. });
     if let Some((id, _)) = rule.ids().find(|(id, node)| is_named(&node.kind) && !seen.contains(id)) {
-        return Some(format!("`{}` is no operand of the source, only of an expression", told(id)));
+        return Some(format!("`{}` is no operand of the source, only of an expression", spelling(id)));
     }
     let is_open = |class: ClassId| {
         let root = rule.classes.root(class);
@@ -244,7 +243,7 @@ fn obstacle(rule: &Rule) -> Option<String> {
     };
     let is_target = |id: &NodeId| rule.node(*id).part == Part::Target;
     if let Some(id) = rule.ids().map(|(id, _)| id).find(|id| is_target(id) && is_open(rule.node(*id).class)) {
-        return Some(format!("the source does not say how wide {} of the target is", told(id)));
+        return Some(format!("the source does not say how wide {} of the target is", spelling(id)));
     }
     let edges = rule.classes.narrower.iter().flat_map(|edge| [edge.narrow, edge.wide]);
     if edges.into_iter().any(is_open) {
@@ -263,7 +262,7 @@ fn asks_for_addresses(guard: &Guard) -> bool {
     }
 }
 
-/// Reads one orientation of a source, from its root on.
+/// Builds the pattern of a source for one order of its operands.
 struct Reading<'a> {
     set: &'a mut RuleSet,
     rule: &'a Rule,
@@ -292,7 +291,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The pattern of a node at a path. As deep as the rule, whose length is bounded.
+    /// The pattern of a node at a path. The depth of recursion is bounded by the rule's length.
     fn pattern(&mut self, id: NodeId, path: PathId) -> PatternId {
         let rule = self.rule;
         let kind = &rule.node(id).kind;
@@ -342,7 +341,7 @@ impl<'a> Reading<'a> {
             let path = self.set.paths.below(path, at as u8);
             below.push(self.pattern(*operand, path));
         }
-        // A rule whose source has no symbol has an obstacle.
+        // Rules without a symbol in their source were refused before.
         let symbol = variants::symbol(action).unwrap_or(super::Symbol::Other);
         let tests = 1 + flags.0.count_ones() + u32::from(predicate.is_some());
         (tests, Pattern::Instruction { symbol, flags, predicate, operands: below })

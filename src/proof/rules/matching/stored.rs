@@ -1,9 +1,8 @@
-//! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the
-//! plugin reads back.
+//! Serialisation of a rule set with its decision DAG, locations and verdicts, which `idiom rules build`
+//! writes and the plugin reads.
 //!
-//! The bytes begin with a mark, the number of the format and the version that wrote them, so that other
-//! files, other versions and damage are told apart before anything is read. What follows are sections, each
-//! with a checksum of its own.
+//! The bytes begin with a magic string, the number of the format and the version of idiom, so that other
+//! files, other versions and damage are detected before decoding. Sections with separate checksums follow.
 
 use super::dag::Dag;
 use super::deferred::Deferred;
@@ -18,27 +17,27 @@ use thiserror::Error;
 
 const MARK: &[u8] = b"idiom rules\n";
 
-/// The number of the format: another one whenever the bytes of some set change or mean something else. A test
-/// has a checksum of them.
+/// The number of the format. Increase it whenever the encoding or its meaning changes; a test compares a
+/// checksum of it.
 pub(super) const FORMAT: u32 = 10;
 
-/// A set has so many bytes at most.
+/// Maximum size of a set, in bytes.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
 
-/// Rules that need no compiling any more.
+/// Compiled rules.
 #[derive(Clone, Debug, Default)]
 pub struct Built {
     /// The rules.
     pub rules: RuleSet,
     /// Their DAG.
     pub dag: Dag,
-    /// The place of each rule, `file:line`.
+    /// The location of each rule, `file:line`.
     pub places: Vec<String>,
-    /// The verdicts of each rule that were known when the set was built.
+    /// The verdicts of each rule when the set was built.
     pub verdicts: Vec<Verdicts>,
 }
 
-/// Bytes that are no rule set.
+/// Errors in reading or writing a stored set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoredError {
     /// Not written by `idiom rules build`.
@@ -53,14 +52,14 @@ pub enum StoredError {
     /// Cut off or changed.
     #[error("it is damaged; build it again")]
     Damaged,
-    /// It cannot be written.
+    /// The set cannot be encoded.
     #[error("it cannot be written: {0}")]
     Unwritable(String),
 }
 
 #[derive(Deserialize, Serialize)]
 struct Stored<'a> {
-    /// Each is read when it is first looked at.
+    /// The encoded rules, each decoded on first use.
     #[serde(borrow)]
     rules: Vec<&'a [u8]>,
     patterns: Vec<Pattern>,
@@ -72,8 +71,7 @@ struct Stored<'a> {
     verdicts: Vec<Verdicts>,
 }
 
-/// The part of a set that every process reads: the rest is for those that have a function in which a rule may
-/// match, and is looked at then.
+/// The part of a set that every process decodes. The rest is decoded if a function may contain a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Front<'a> {
     prefilter: &'a [u8],
@@ -83,14 +81,15 @@ pub struct Front<'a> {
 }
 
 impl<'a> Front<'a> {
-    /// The features of a function that the rules require.
+    /// The prefilter of the set.
     pub fn prefilter(&self) -> Result<Prefilter, StoredError> {
         postcard::from_bytes(self.prefilter).map_err(|_| StoredError::Damaged)
     }
 
-    /// Rules that the set's own verdicts prove at no widths in an LLVM, or refute at some: place and title.
+    /// Location and title of each rule that the set's verdicts do not prove at any widths for an LLVM
+    /// version, or refute at some.
     pub fn unproven(&self, llvm: u32) -> Result<Vec<(String, String)>, StoredError> {
-        let all: Vec<Unlicensed> = postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)?;
+        let all: Vec<UnprovenRule> = postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)?;
         let here = all.into_iter().filter(|(.., versions)| versions.contains(llvm));
         Ok(here.map(|(place, title, _)| (place, title)).collect())
     }
@@ -103,18 +102,19 @@ impl<'a> Front<'a> {
     }
 }
 
-/// Place and title of a rule, and the LLVMs for which it is proven at no widths or refuted at some.
-type Unlicensed = (String, String, Versions);
+/// Location and title of a rule, and the LLVM versions for which it is proven at no widths or refuted at
+/// some.
+type UnprovenRule = (String, String, Versions);
 
-/// The rules of a set that some LLVM lacks a proof of.
-fn unproven(built: &Built) -> Vec<Unlicensed> {
+/// The rules of a set without a proof for some LLVM version.
+fn unproven(built: &Built) -> Vec<UnprovenRule> {
     let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
     let all =
         rules.map(|(((_, rule), verdicts), place)| (place.clone(), rule.title(), verdicts.unlicensed()));
     all.filter(|(.., versions)| !versions.is_empty()).collect()
 }
 
-/// A part of the bytes behind the head.
+/// Length and checksum of a section.
 #[derive(Deserialize, Serialize)]
 struct Section {
     length: u64,
@@ -126,7 +126,7 @@ impl Section {
         Section { length: bytes.len() as u64, checksum: checksum(bytes) }
     }
 
-    /// The bytes of the section, and those behind it.
+    /// The bytes of the section, and the bytes after it.
     fn split<'a>(&self, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), StoredError> {
         let length = usize::try_from(self.length).map_err(|_| StoredError::Damaged)?;
         bytes.split_at_checked(length).ok_or(StoredError::Damaged)
@@ -134,14 +134,14 @@ impl Section {
 }
 
 #[derive(Deserialize, Serialize)]
-struct Head<'a> {
+struct StoredHeader<'a> {
     version: &'a str,
     prefilter: Section,
     unproven: Section,
     rest: Section,
 }
 
-/// FNV-1a by words of eight bytes.
+/// FNV-1a hash over words of eight bytes.
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];
@@ -150,12 +150,12 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Whether bytes are those of a built set, sound or not.
+/// Whether bytes begin like a built set; they may still be damaged.
 pub fn is_built(bytes: &[u8]) -> bool {
     bytes.starts_with(MARK)
 }
 
-/// The bytes of a set.
+/// Encodes a set.
 pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
     let rules = &built.rules;
     let unwritable = |error: postcard::Error| StoredError::Unwritable(error.to_string());
@@ -177,7 +177,7 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
         postcard::to_stdvec(&stored).map_err(unwritable)?,
     ];
     let [prefilter, unproven, rest] = sections.each_ref().map(|bytes| Section::of(bytes));
-    let head = Head { version: env!("CARGO_PKG_VERSION"), prefilter, unproven, rest };
+    let head = StoredHeader { version: env!("CARGO_PKG_VERSION"), prefilter, unproven, rest };
     let mut bytes = MARK.to_vec();
     bytes.extend(postcard::to_stdvec(&FORMAT).map_err(unwritable)?);
     bytes.extend(postcard::to_stdvec(&head).map_err(unwritable)?);
@@ -188,8 +188,8 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
     }
 }
 
-/// The front part of such bytes, which is sound. Of the rest only the length is compared: its checksum waits
-/// until it is read.
+/// Decodes and verifies the front part of a set. Of the rest only the length is checked here; its checksum is
+/// verified when it is decoded.
 pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
     let rest = bytes.strip_prefix(MARK).ok_or(StoredError::Foreign)?;
     let damaged = |_| StoredError::Damaged;
@@ -197,7 +197,7 @@ pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
     if format != FORMAT {
         return Err(StoredError::Format(format));
     }
-    let (head, body): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
+    let (head, body): (StoredHeader, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
     if head.version != env!("CARGO_PKG_VERSION") {
         return Err(StoredError::Version(head.version.to_owned()));
     }
@@ -213,7 +213,7 @@ pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
     }
 }
 
-/// The set of such bytes.
+/// Decodes a whole set.
 pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
     let stored = open(bytes)?.rest()?;
     let rules = RuleSet {

@@ -1,6 +1,6 @@
-//! The view that matching has of code: values with a symbol, flags, operands and a width.
+//! The interface of matched code: values with a symbol, flags, operands and a width.
 //!
-//! A trait, so that the model of a function, a plan under way and generated terms are matched by one code.
+//! A trait allows one matcher for the model of a function, a plan in progress and generated terms.
 
 use crate::rules::vocabulary::PTRADD;
 use crate::semantics::Intrinsic;
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-/// The kind of a value, as far as patterns tell kinds apart.
+/// The kind of a value, as far as patterns distinguish kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Symbol {
-    /// An integer instruction that rules can have, or a `getelementptr` that adds bytes to a pointer.
+    /// An integer instruction of the rules' language, or a `getelementptr` that adds bytes to a pointer.
     Instruction(Opcode),
     /// A call of an intrinsic.
     Intrinsic(Intrinsic),
-    /// A known integer, or a vector of one integer in all lanes.
+    /// A known integer, or a vector with one integer in all lanes.
     Constant,
     /// `undef`
     Undef,
-    /// Any other value: only a register of a pattern matches it.
+    /// Any other value; only a register of a pattern matches it.
     Other,
 }
 
@@ -28,8 +28,7 @@ impl Symbol {
     /// The number of symbols.
     pub(super) const COUNT: usize = Opcode::COUNT + Intrinsic::NAMED.len() + 3;
 
-    /// A number below [`Symbol::COUNT`] that no other symbol has, by which symbols are ordered: compared once
-    /// instead of kind by kind.
+    /// A unique number below [`Symbol::COUNT`], by which symbols are ordered with a single comparison.
     pub(super) fn number(self) -> u16 {
         const INTRINSICS: u16 = Opcode::COUNT as u16;
         const OTHERS: u16 = INTRINSICS + Intrinsic::NAMED.len() as u16;
@@ -50,7 +49,8 @@ impl Symbol {
         instructions.chain(intrinsics).chain(others).find(|symbol| symbol.number() == number)
     }
 
-    /// Whether operands may be exchanged; those of a comparison with its predicate swapped.
+    /// Whether the operation is commutative; the operands of a comparison are exchanged with its predicate
+    /// swapped.
     pub fn commutes(self) -> bool {
         match self {
             Symbol::Instruction(opcode) => {
@@ -72,7 +72,7 @@ impl Symbol {
         }
     }
 
-    /// The word in rules.
+    /// The word in the rules' language.
     pub fn word(self) -> &'static str {
         match self {
             Symbol::Instruction(Opcode::GetElementPtr) => PTRADD,
@@ -102,7 +102,7 @@ impl PartialOrd for Symbol {
 pub struct Shape {
     /// Its kind.
     pub symbol: Symbol,
-    /// Its flags, those of predicates left out.
+    /// The flags, without those of predicates.
     pub flags: Flags,
     /// The predicate of an `icmp`.
     pub predicate: Option<IntPredicate>,
@@ -115,11 +115,11 @@ impl Shape {
     }
 }
 
-/// Code that is matched.
+/// Code to match.
 ///
-/// Instructions and constants have a symbol only where result and operands are integers of at most 128 bits,
-/// or vectors of such integers that all have one number of lanes, and where a `getelementptr` is `ptradd`.
-/// Every other value is [`Symbol::Other`].
+/// A value has the symbol [`Symbol::Other`] unless its result and operands are integers of at most 128 bits,
+/// or vectors of such integers with equal numbers of lanes. A `getelementptr` must also add bytes to a
+/// pointer.
 pub trait Subject {
     /// A value.
     type Value: Copy + Debug + PartialEq;
@@ -127,17 +127,17 @@ pub trait Subject {
     /// Symbol, flags and predicate of a value.
     fn shape(&self, value: Self::Value) -> Shape;
 
-    /// Operand `at` of an instruction; of an intrinsic its argument.
+    /// Operand `at` of an instruction; argument `at` of an intrinsic.
     fn operand(&self, value: Self::Value, at: usize) -> Option<Self::Value>;
 
-    /// The width in bits of an integer or of the lanes of a vector of integers, up to 128, or of the offsets
-    /// of a pointer.
+    /// The width in bits of an integer, of the lanes of a vector of integers (at most 128), or of a pointer's
+    /// offsets.
     fn width(&self, value: Self::Value) -> Option<u32>;
 
     /// The bits of a value whose symbol is [`Symbol::Constant`].
     fn bits(&self, value: Self::Value) -> Option<u128>;
 
-    /// Whether two values are the same one at every use.
+    /// Whether two values are equal at every use.
     fn is_same(&self, a: Self::Value, b: Self::Value) -> bool {
         a == b
     }

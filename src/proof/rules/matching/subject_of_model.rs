@@ -1,11 +1,11 @@
-//! The model of a function as a subject.
+//! The implementation of [`Subject`] for the model of a function.
 
 use super::subject::{Shape, Subject, Symbol};
 use crate::semantics::{Intrinsic, MAX_WIDTH};
 use ir::{Constant, Flags, Model, Opcode, Type, TypeClass, ValueId};
 
-/// The flags that rules can ask for.
-const ASKED: Flags = Flags(
+/// The flags that rules can test.
+const TESTED_FLAGS: Flags = Flags(
     Flags::NSW.0 | Flags::NUW.0 | Flags::EXACT.0 | Flags::DISJOINT.0 | Flags::NNEG.0 | Flags::SAMESIGN.0,
 );
 
@@ -13,24 +13,24 @@ const ASKED: Flags = Flags(
 #[derive(Debug)]
 pub struct ModelSubject<'a> {
     model: &'a Model,
-    /// Whether integers of more than 128 bits are seen as if they had 128.
+    /// Whether integers of more than 128 bits are treated as having 128.
     cuts: bool,
-    /// By type: the width, if it is one of an integer or a vector of integers; the lanes, as they are spelt.
+    /// The width of each type, if it is an integer or a vector of integers, and the spelling of the lanes.
     widths: Vec<Option<(u32, &'a str)>>,
-    /// By type: the width of the offsets of a pointer, where an instruction adds one.
+    /// The width of each pointer type's offsets, if an instruction adds one.
     offsets: Vec<Option<u32>>,
-    /// By value, in the order of the model.
+    /// The shape of each value, in the model's order.
     shapes: Vec<Shape>,
 }
 
 impl<'a> ModelSubject<'a> {
-    /// Looks at all values.
+    /// The subject for all values of a model.
     pub fn new(model: &'a Model) -> ModelSubject<'a> {
         ModelSubject::seen(model, false)
     }
 
-    /// Looks at all values as if integers of more than 128 bits had 128: for telling what would match, not
-    /// for rewriting.
+    /// The subject with integers of more than 128 bits treated as having 128. It serves to report would-be
+    /// matches, not to rewrite.
     pub fn cut(model: &'a Model) -> ModelSubject<'a> {
         ModelSubject::seen(model, true)
     }
@@ -58,7 +58,7 @@ impl<'a> ModelSubject<'a> {
         self.widths[self.model.type_id(value).index()]
     }
 
-    /// Whether a getelementptr adds its second operand, in bytes, to its first.
+    /// Whether a `getelementptr` adds its second operand, in bytes, to its first.
     fn is_ptradd(&self, value: ValueId) -> bool {
         let (Some(form), Some(offset), None) =
             (self.model.gep_form(value), self.model.operand(value, 1), self.model.operand(value, 2))
@@ -97,8 +97,7 @@ impl<'a> ModelSubject<'a> {
         let Some(symbol) = self.model.opcode(value).and_then(|opcode| self.symbol(value, opcode)) else {
             return other;
         };
-        // A scalar condition of a vector `select` is no value of its lanes; the flag of an intrinsic is a
-        // number of the rule.
+        // Scalar operands need no lanes: the condition of a vector `select`, and the flag of an intrinsic.
         let count = match symbol {
             Symbol::Intrinsic(intrinsic) if intrinsic.has_flag_operand() => 1,
             Symbol::Intrinsic(_) => self.model.operands(value).len() - 1,
@@ -112,7 +111,11 @@ impl<'a> ModelSubject<'a> {
         if !(first..first + count).all(has_lanes) {
             return other;
         }
-        Shape { symbol, flags: self.model.flags(value) & ASKED, predicate: self.model.predicate(value) }
+        Shape {
+            symbol,
+            flags: self.model.flags(value) & TESTED_FLAGS,
+            predicate: self.model.predicate(value),
+        }
     }
 
     fn symbol(&self, value: ValueId, opcode: Opcode) -> Option<Symbol> {
@@ -130,8 +133,8 @@ impl<'a> ModelSubject<'a> {
     }
 }
 
-/// The width of an integer or of the lanes of a vector of integers, at most 128 or cut to that, and the type
-/// around the lanes.
+/// The width of an integer or of a vector's lanes, and the vector's type around the lanes. Widths above 128
+/// are reduced to 128 if `cuts`; otherwise they are not supported.
 fn integer(ty: &Type, cuts: bool) -> Option<(u32, &str)> {
     let width = ty.integer_width().map(|width| if cuts { width.min(MAX_WIDTH) } else { width });
     let width = width.filter(|width| (1..=MAX_WIDTH).contains(width))?;

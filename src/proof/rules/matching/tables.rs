@@ -1,10 +1,10 @@
-//! Bottom-up tables: every value has a state, the set of the patterns that it matches, which a table gives
-//! for the states of its operands.
+//! Bottom-up tables: the state of a value is the set of patterns that it matches, looked up by the states of
+//! its operands.
 //!
 //! In: a rule set. Out: the states, and for each head (opcode, flags, predicate) a table over representers:
-//! states that no pattern with that head tells apart at an operand share a row. The method is Chase's (1987),
-//! as the thesis on peephole automata uses it for Alive's rules. The second engine, which the decision DAG is
-//! tested against.
+//! states that no pattern with that head distinguishes at an operand share a row. The method is Chase's
+//! (1987), as the thesis on peephole automata uses it for Alive's rules. Tests compare the decision DAG with
+//! this engine.
 
 use super::Engine;
 use super::linear;
@@ -17,24 +17,24 @@ use ir::{Flags, IntPredicate, Opcode};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
 
-/// A symbol with what patterns ask about it.
+/// A symbol with the flags and the predicate that patterns test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Head {
+pub(super) struct TestedSymbol {
     pub(super) symbol: Symbol,
     pub(super) flags: Flags,
     pub(super) predicate: Option<IntPredicate>,
 }
 
-/// The correspondence between heads of code and of patterns.
+/// The rule by which heads of code fit heads of patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heads {
-    /// A pattern's flags are some of the code's, and a predicate may be any.
+    /// The pattern's flags must be a subset of the code's, and a pattern may admit any predicate.
     Subsets,
-    /// They are equal: each combination is a symbol of its own, as in the thesis.
+    /// Heads must be equal: each combination is a separate symbol, as in the thesis.
     Exact,
 }
 
-/// Sets are at most so many, and cells of all tables.
+/// Maximum number of sets, and of cells of all tables.
 const MAX_CELLS: usize = 4_000_000;
 
 type Sets = IndexSet<FixedBitSet, FxBuildHasher>;
@@ -43,28 +43,28 @@ type Sets = IndexSet<FixedBitSet, FxBuildHasher>;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Automaton {
     pub(super) states: Sets,
-    /// By symbol and operand: the representers.
+    /// The representers of each symbol and operand.
     pub(super) representers: FxHashMap<(Symbol, usize), Sets>,
-    /// By symbol and operand: the representer of each state.
+    /// The representer of each state, by symbol and operand.
     maps: FxHashMap<(Symbol, usize), Vec<u32>>,
-    /// By head: the state for each tuple of representers, the last operand's fastest.
-    tables: FxHashMap<Head, Vec<u32>>,
+    /// The state for each tuple of representers, by head; the last operand varies fastest.
+    tables: FxHashMap<TestedSymbol, Vec<u32>>,
     pub(super) rounds: Vec<usize>,
-    /// The flags that patterns ask a symbol for.
-    asked: FxHashMap<Symbol, Flags>,
+    /// The flags that patterns test, by symbol.
+    tested_flags: FxHashMap<Symbol, Flags>,
 }
 
-/// The position of a tuple in a table whose sides have these lengths.
+/// The index of a tuple in a table with sides of these lengths.
 pub(super) fn position(tuple: &[usize], lengths: &[usize]) -> usize {
     tuple.iter().zip(lengths).fold(0, |at, (index, length)| at * length + index)
 }
 
 impl Automaton {
-    /// Builds the tables. `None` if they were too large.
+    /// Builds the tables; `None` if they are too large.
     pub(super) fn new(patterns: &Patterns, heads: Heads) -> Option<Automaton> {
         let mut automaton = Automaton::default();
         automaton.leaves(patterns, heads);
-        let heads = heads_of(patterns, heads, &mut automaton.asked);
+        let heads = heads_of(patterns, heads, &mut automaton.tested_flags);
         automaton.rounds.push(automaton.states.len());
         loop {
             let known = automaton.states.len();
@@ -138,8 +138,8 @@ impl Automaton {
         (0..).map_while(|at| self.representers.get(&(symbol, at)).map(|sets| sets.len())).collect()
     }
 
-    /// Fills the table of a head; how many cells it has.
-    fn fill(&mut self, patterns: &Patterns, head: Head, members: &[PatternId]) -> usize {
+    /// Fills the table of a head; returns its number of cells.
+    fn fill(&mut self, patterns: &Patterns, head: TestedSymbol, members: &[PatternId]) -> usize {
         let lengths = self.lengths(head.symbol);
         let count: usize = lengths.iter().product();
         if count > MAX_CELLS {
@@ -168,8 +168,8 @@ impl Automaton {
         count
     }
 
-    /// The state of an instruction whose operands have these states; none where no pattern has such a symbol.
-    pub(super) fn state(&self, head: Head, operands: &[u32]) -> Option<u32> {
+    /// The state of an instruction with operands of these states; `None` if no pattern has its symbol.
+    pub(super) fn state(&self, head: TestedSymbol, operands: &[u32]) -> Option<u32> {
         let table = self.tables.get(&head)?;
         let lengths = self.lengths(head.symbol);
         let tuple: Option<Vec<usize>> = operands
@@ -202,30 +202,29 @@ pub(super) fn constant(patterns: &Patterns, width: u32, bits: u128) -> FixedBitS
     })
 }
 
-/// All heads that code may have, as far as patterns tell them apart, each with the patterns that it
-/// satisfies.
+/// All heads of code that patterns distinguish, each with the patterns that it satisfies.
 fn heads_of(
     patterns: &Patterns,
     heads: Heads,
-    asked: &mut FxHashMap<Symbol, Flags>,
-) -> Vec<(Head, Vec<PatternId>)> {
-    let mut of_patterns: IndexSet<Head, FxBuildHasher> = IndexSet::default();
+    tested_flags: &mut FxHashMap<Symbol, Flags>,
+) -> Vec<(TestedSymbol, Vec<PatternId>)> {
+    let mut of_patterns: IndexSet<TestedSymbol, FxBuildHasher> = IndexSet::default();
     for pattern in patterns.iter() {
         if let Pattern::Instruction { symbol, flags, predicate, .. } = pattern {
-            of_patterns.insert(Head { symbol: *symbol, flags: *flags, predicate: *predicate });
-            *asked.entry(*symbol).or_default() |= *flags;
+            of_patterns.insert(TestedSymbol { symbol: *symbol, flags: *flags, predicate: *predicate });
+            *tested_flags.entry(*symbol).or_default() |= *flags;
         }
     }
-    let all: Vec<Head> = match heads {
+    let all: Vec<TestedSymbol> = match heads {
         Heads::Exact => of_patterns.into_iter().collect(),
         Heads::Subsets => {
             let mut symbols: Vec<(Symbol, Flags)> =
-                asked.iter().map(|(symbol, flags)| (*symbol, *flags)).collect();
+                tested_flags.iter().map(|(symbol, flags)| (*symbol, *flags)).collect();
             symbols.sort_unstable_by_key(|(symbol, _)| *symbol);
             symbols.into_iter().flat_map(|(symbol, flags)| of_code(symbol, flags)).collect()
         }
     };
-    let satisfies = |head: &Head, pattern: &Pattern| match pattern {
+    let satisfies = |head: &TestedSymbol, pattern: &Pattern| match pattern {
         Pattern::Instruction { symbol, flags, predicate, .. } => match heads {
             Heads::Exact => (*symbol, *flags, *predicate) == (head.symbol, head.flags, head.predicate),
             Heads::Subsets => {
@@ -236,15 +235,15 @@ fn heads_of(
         },
         _ => false,
     };
-    let members = |head: &Head| {
+    let members = |head: &TestedSymbol| {
         let numbered = patterns.iter().enumerate().filter(|(_, pattern)| satisfies(head, pattern));
         numbered.map(|(at, _)| PatternId(at as u32)).collect()
     };
     all.iter().map(|head| (*head, members(head))).collect()
 }
 
-/// The heads of code with a symbol: any of the flags that are asked for, and any predicate.
-fn of_code(symbol: Symbol, flags: Flags) -> Vec<Head> {
+/// The heads of code with a symbol: any subset of the tested flags, with any predicate.
+fn of_code(symbol: Symbol, flags: Flags) -> Vec<TestedSymbol> {
     let single: Vec<Flags> =
         Flags::NAMED.iter().map(|(flag, _)| *flag).filter(|flag| flags.contains(*flag)).collect();
     let predicates: Vec<Option<IntPredicate>> = match symbol == Symbol::Instruction(Opcode::ICmp) {
@@ -258,7 +257,7 @@ fn of_code(symbol: Symbol, flags: Flags) -> Vec<Head> {
     let subsets = (0..1_u32 << single.len()).map(subset);
     subsets
         .flat_map(|flags| {
-            predicates.iter().map(move |predicate| Head { symbol, flags, predicate: *predicate })
+            predicates.iter().map(move |predicate| TestedSymbol { symbol, flags, predicate: *predicate })
         })
         .collect()
 }
@@ -269,12 +268,12 @@ pub struct Tables {
     automaton: Automaton,
     /// The variants that match at each state, in order of rank.
     variants: Vec<Vec<VariantId>>,
-    /// The most levels that a pattern has.
+    /// The maximum number of levels of a pattern.
     height: usize,
 }
 
 impl Tables {
-    /// Builds the tables of a rule set. `None` if they were too large.
+    /// Builds the tables of a rule set; `None` if they are too large.
     pub fn new(rules: &RuleSet) -> Option<Tables> {
         let automaton = Automaton::new(rules.patterns(), Heads::Subsets)?;
         let of = |state: &FixedBitSet| {
@@ -295,17 +294,17 @@ impl Tables {
         Some(Tables { automaton, variants, height: heights.into_iter().max().unwrap_or(0) })
     }
 
-    /// The number of states: of sets of patterns that one value can match.
+    /// The number of states: the sets of patterns that one value can match.
     pub fn states(&self) -> usize {
         self.automaton.states.len()
     }
 
-    /// The cells of all tables.
+    /// The number of cells of all tables.
     pub fn cells(&self) -> usize {
         self.automaton.tables.values().map(Vec::len).sum()
     }
 
-    /// The state of a value, looked at as deep as patterns go.
+    /// The state of a value; recursion stops at the depth of the patterns.
     fn state<S: Subject>(&self, rules: &RuleSet, subject: &S, value: S::Value, levels: usize) -> u32 {
         let shape = subject.shape(value);
         match shape.symbol {
@@ -322,12 +321,13 @@ impl Tables {
             }
             _ if levels == 0 => 0,
             symbol => {
-                let Some(asked) = self.automaton.asked.get(&symbol) else { return 0 };
+                let Some(tested_flags) = self.automaton.tested_flags.get(&symbol) else { return 0 };
                 let operands: Vec<u32> = (0..)
                     .map_while(|at| self.automaton.maps.get(&(symbol, at)).and(subject.operand(value, at)))
                     .map(|operand| self.state(rules, subject, operand, levels - 1))
                     .collect();
-                let head = Head { symbol, flags: shape.flags & *asked, predicate: shape.predicate };
+                let head =
+                    TestedSymbol { symbol, flags: shape.flags & *tested_flags, predicate: shape.predicate };
                 self.automaton.state(head, &operands).unwrap_or(0)
             }
         }

@@ -2,7 +2,7 @@
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::subject::Symbol;
-use super::tables::{Automaton, Head, Heads, constant, position};
+use super::tables::{Automaton, Heads, TestedSymbol, constant, position};
 use ir::{Flags, Opcode};
 
 /// A forest of patterns written by hand: `a` and `s` have operands, `b` and `c` are numbers.
@@ -35,7 +35,7 @@ impl Forest {
 
 /// The state of an instruction.
 fn state(automaton: &Automaton, opcode: Opcode, operands: [u32; 2]) -> u32 {
-    let head = Head { symbol: Symbol::Instruction(opcode), flags: Flags::NONE, predicate: None };
+    let head = TestedSymbol { symbol: Symbol::Instruction(opcode), flags: Flags::NONE, predicate: None };
     automaton.state(head, &operands).unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! The tests of a pattern, one by one: what a decision DAG asks. That a register is repeated is no test here.
+//! The single tests of a pattern, which a decision DAG performs. Repeated registers are not among them.
 
 use super::path::{PathId, Paths};
 use super::pattern::{Literal, Pattern};
@@ -7,7 +7,7 @@ use super::subject::Symbol;
 use ir::{Flags, IntPredicate};
 use serde::{Deserialize, Serialize};
 
-/// One test of a value below the root.
+/// One test of a value at or below the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Test {
     /// The value has this symbol.
@@ -21,7 +21,7 @@ pub enum Test {
 }
 
 impl Test {
-    /// The path of the value that it looks at.
+    /// The path of the tested value.
     pub(super) fn path(self) -> PathId {
         match self {
             Test::Symbol(path, _)
@@ -31,7 +31,7 @@ impl Test {
         }
     }
 
-    /// Whether `self` can be asked only once `other` holds.
+    /// Whether the test requires that `other` holds.
     pub(super) fn needs(self, other: Test, paths: &Paths) -> bool {
         let Test::Symbol(at, _) = other else { return false };
         let is_of_symbol = !matches!(self, Test::Symbol(..));
@@ -39,7 +39,7 @@ impl Test {
     }
 }
 
-/// All tests of a variant, those of a value before those of its operands.
+/// All tests of a variant; those of a value precede those of its operands.
 pub(super) fn tests(rules: &RuleSet, variant: &Variant) -> Vec<Test> {
     let mut all = Vec::new();
     let mut open = vec![(variant.pattern, PathId::ROOT)];
@@ -57,7 +57,7 @@ pub(super) fn tests(rules: &RuleSet, variant: &Variant) -> Vec<Test> {
                 let needed = Flags::NAMED.iter().map(|(flag, _)| *flag).filter(|flag| flags.contains(*flag));
                 all.extend(needed.map(|flag| Test::Flag(path, flag)));
                 for (at, operand) in operands.iter().enumerate().rev() {
-                    // Every path of a variant was interned when it was read.
+                    // The paths of variants were interned before.
                     if let Some(below) = rules.paths().find(path, at as u8) {
                         open.push((*operand, below));
                     }

@@ -253,7 +253,7 @@ Name: c\n%c = icmp ult %x, %y\n%r = select %c, %x, %y\n=>\n%r = umin %x, %y\n";
 
 #[test]
 fn near_misses_name_the_one_thing_that_is_missing() {
-    use super::{Lack, Literal, Symbol, near_misses};
+    use super::{Literal, MissingCondition, Symbol, near_misses};
     use ir::{Flags, IntPredicate, Opcode};
     let set = rules(MIXED);
     let lack = |code: &str, rule: usize| {
@@ -263,32 +263,38 @@ fn near_misses_name_the_one_thing_that_is_missing() {
         all.into_iter().find(|near| near.rule.index() == rule).map(|near| {
             let name = |at| model.name(at).to_owned();
             match near.lack {
-                Lack::Symbol(at, symbol) => (name(at), Lack::Symbol((), symbol)),
-                Lack::Predicate(at, predicate) => (name(at), Lack::Predicate((), predicate)),
-                Lack::Flag(at, flag) => (name(at), Lack::Flag((), flag)),
-                Lack::Literal(at, literal) => (name(at), Lack::Literal((), literal)),
-                Lack::Nothing => (name(near.root), Lack::Nothing),
-                Lack::Repeat => (name(near.root), Lack::Repeat),
-                Lack::Widths => (name(near.root), Lack::Widths),
-                Lack::Precondition => (name(near.root), Lack::Precondition),
+                MissingCondition::Symbol(at, symbol) => (name(at), MissingCondition::Symbol((), symbol)),
+                MissingCondition::Predicate(at, predicate) => {
+                    (name(at), MissingCondition::Predicate((), predicate))
+                }
+                MissingCondition::Flag(at, flag) => (name(at), MissingCondition::Flag((), flag)),
+                MissingCondition::Literal(at, literal) => (name(at), MissingCondition::Literal((), literal)),
+                MissingCondition::Nothing => (name(near.root), MissingCondition::Nothing),
+                MissingCondition::Repeat => (name(near.root), MissingCondition::Repeat),
+                MissingCondition::Widths => (name(near.root), MissingCondition::Widths),
+                MissingCondition::Precondition => (name(near.root), MissingCondition::Precondition),
             }
         })
     };
     let one = Literal { negative: false, magnitude: 1 };
     for (code, rule, expected) in [
-        ("r:i8 = add x8 i8:1 !nsw", 0, Some(("r", Lack::Nothing))),
-        ("r:i8 = add x8 i8:1", 0, Some(("r", Lack::Flag((), Flags::NSW)))),
-        ("r:i8 = add x8 i8:2 !nsw", 0, Some(("", Lack::Literal((), one)))),
+        ("r:i8 = add x8 i8:1 !nsw", 0, Some(("r", MissingCondition::Nothing))),
+        ("r:i8 = add x8 i8:1", 0, Some(("r", MissingCondition::Flag((), Flags::NSW)))),
+        ("r:i8 = add x8 i8:2 !nsw", 0, Some(("", MissingCondition::Literal((), one)))),
         // Two things are missing, or nearly everything is.
         ("r:i8 = add x8 i8:2", 0, None),
         ("r:i8 = sub x8 i8:1 !nsw", 0, None),
-        ("a:i8 = shl x8 i8:3\nr:i8 = add a x8", 1, Some(("r", Lack::Precondition))),
-        ("a:i8 = shl x8 i8:2\nr:i8 = add a y8", 1, Some(("r", Lack::Repeat))),
-        ("a:i8 = shl x8 y8\nr:i8 = add a x8", 1, Some(("y8", Lack::Symbol((), Symbol::Constant)))),
+        ("a:i8 = shl x8 i8:3\nr:i8 = add a x8", 1, Some(("r", MissingCondition::Precondition))),
+        ("a:i8 = shl x8 i8:2\nr:i8 = add a y8", 1, Some(("r", MissingCondition::Repeat))),
+        (
+            "a:i8 = shl x8 y8\nr:i8 = add a x8",
+            1,
+            Some(("y8", MissingCondition::Symbol((), Symbol::Constant))),
+        ),
         (
             "a:i1 = icmp x8 y8 !slt\nr:i8 = select a x8 y8",
             2,
-            Some(("a", Lack::Predicate((), IntPredicate::Ult))),
+            Some(("a", MissingCondition::Predicate((), IntPredicate::Ult))),
         ),
         ("r:i8 = select x1 x8 y8", 2, None),
     ] {

@@ -1,12 +1,12 @@
-//! The top-down automaton of the thesis: a state looks at one operand, and each symbol there leads to a state
-//! of its own.
+//! The top-down automaton of the thesis: each state tests one operand, and each symbol there leads to another
+//! state.
 //!
-//! In: patterns in the order of their priority. Out: a tree of states. An operand that some patterns leave
-//! open leads to a state that tells constants from other values; one that no edge fits goes back to the
-//! nearest ancestor with such a state, if there is any. Every symbol keeps the patterns that name it and
-//! loses those that leave the operand open, so that the automaton misses matches. It finds none that is not
-//! there. After Sekar, Ramesh and Ramakrishnan (1995), as extended for Alive's rules. Kept to be compared
-//! with the [`Dag`](super::Dag), which misses none.
+//! In: patterns in order of priority. Out: a tree of states. If some patterns leave an operand open, its
+//! state leads to one that separates constants from other values; an operand without an edge returns to the
+//! nearest ancestor with such a state. Every symbol keeps the patterns that name it and loses those that
+//! leave the operand open, so that the automaton misses matches, but finds no wrong ones. After Sekar, Ramesh
+//! and Ramakrishnan (1995), as extended for Alive's rules. It serves for comparison with the
+//! [`Dag`](super::Dag), which misses none.
 
 use super::Engine;
 use super::linear;
@@ -14,35 +14,35 @@ use super::path::{PathId, Paths};
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::set::{RuleSet, VariantId};
 use super::subject::{Subject, Symbol};
-use super::tables::Head;
+use super::tables::TestedSymbol;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// States are at most so many.
+/// Maximum number of states.
 const MAX_STATES: usize = 200_000;
 
-/// A symbol of the automaton: opcode, flags and predicate together, or a number.
+/// An edge's symbol: opcode, flags and predicate together, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Letter {
-    Head(Head),
+    Head(TestedSymbol),
     Literal(Literal),
     Undef,
 }
 
 impl Letter {
-    /// The symbol of a pattern's uppermost level; `None` of a register or constant.
+    /// The symbol of a pattern's top level; `None` for a register or constant.
     fn of(pattern: &Pattern) -> Option<Letter> {
         match pattern {
             Pattern::Any | Pattern::Constant => None,
             Pattern::Undef => Some(Letter::Undef),
             Pattern::Literal(literal) => Some(Letter::Literal(*literal)),
             Pattern::Instruction { symbol, flags, predicate, .. } => {
-                Some(Letter::Head(Head { symbol: *symbol, flags: *flags, predicate: *predicate }))
+                Some(Letter::Head(TestedSymbol { symbol: *symbol, flags: *flags, predicate: *predicate }))
             }
         }
     }
 
-    /// Whether a value has this symbol. A comparison with any predicate has that of a pattern without one.
+    /// Whether a value has this symbol. A symbol without predicate fits comparisons with any.
     fn is_of<S: Subject>(self, subject: &S, value: S::Value) -> bool {
         let shape = subject.shape(value);
         match self {
@@ -61,38 +61,39 @@ impl Letter {
 
 /// The label of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// Looks at the value there.
+pub(super) enum StateLabel {
+    /// Tests the value at a path.
     At(PathId),
-    /// Has found a pattern, by its place in the order.
+    /// Reports a pattern, by its index in the order.
     Found(usize),
 }
 
 #[derive(Clone, Debug)]
-struct State {
-    label: Label,
+struct AutomatonState {
+    label: StateLabel,
     parent: Option<u32>,
     edges: Vec<(Letter, u32)>,
-    /// For constants without an edge.
+    /// The successor for constants without an edge.
     constant: Option<u32>,
-    /// For all else; of a state that has found a pattern, where to go on if its precondition fails.
+    /// The successor for all other values; for a state that reports a pattern, where to continue if its
+    /// precondition fails.
     otherwise: Option<u32>,
 }
 
 /// The automaton of a list of patterns.
 #[derive(Clone, Debug, Default)]
 pub struct TopDown {
-    states: Vec<State>,
+    states: Vec<AutomatonState>,
     paths: Paths,
 }
 
-/// A state under way.
+/// A state to build.
 struct Pending {
     at: u32,
     live: Vec<Live>,
-    /// The paths that were not looked at, in order; those of operands in place of their value's.
+    /// The untested paths in order; operands take the place of their value.
     open: Vec<PathId>,
-    /// The open path at which constants are told from other values.
+    /// The open path at which constants are separated from other values.
     splits: Option<usize>,
 }
 
@@ -100,12 +101,12 @@ struct Pending {
 #[derive(Clone)]
 struct Live {
     rank: usize,
-    /// The question at each open path.
+    /// The pattern at each open path.
     terms: Vec<PatternId>,
 }
 
 impl TopDown {
-    /// The automaton of patterns, the first of which is preferred. `None` if it has too many states.
+    /// The automaton of patterns in order of preference; `None` if it has too many states.
     pub(super) fn of(patterns: &Patterns, order: &[PatternId]) -> Option<TopDown> {
         let mut automaton = TopDown::default();
         let all = order.iter().enumerate().map(|(rank, pattern)| Live { rank, terms: vec![*pattern] });
@@ -123,19 +124,25 @@ impl TopDown {
         Some(automaton)
     }
 
-    /// The automaton of a rule set, in order of rank. `None` if it has too many states.
+    /// The automaton of a rule set, by rank; `None` if it has too many states.
     pub fn new(rules: &RuleSet) -> Option<TopDown> {
         let order: Vec<PatternId> = rules.variants().map(|(_, variant)| variant.pattern).collect();
         TopDown::of(rules.patterns(), &order)
     }
 
     fn fresh(&mut self, parent: Option<u32>) -> u32 {
-        let label = Label::At(PathId::ROOT);
-        self.states.push(State { label, parent, edges: Vec::new(), constant: None, otherwise: None });
+        let label = StateLabel::At(PathId::ROOT);
+        self.states.push(AutomatonState {
+            label,
+            parent,
+            edges: Vec::new(),
+            constant: None,
+            otherwise: None,
+        });
         self.states.len() as u32 - 1
     }
 
-    /// The state of the nearest ancestor for all else, unless it is on the way to `at`.
+    /// The `otherwise` state of the nearest ancestor that has one off the path to `at`.
     fn closest_diverging_sink(&self, at: u32) -> Option<u32> {
         let mut below = at;
         while let Some(above) = self.states[below as usize].parent {
@@ -153,7 +160,7 @@ impl TopDown {
         if let Some(first) = first {
             let otherwise = self.closest_diverging_sink(now.at);
             let state = &mut self.states[now.at as usize];
-            (state.label, state.otherwise) = (Label::Found(first.rank), otherwise);
+            (state.label, state.otherwise) = (StateLabel::Found(first.rank), otherwise);
             return;
         }
         let chosen = most_symbols(patterns, &now);
@@ -162,7 +169,7 @@ impl TopDown {
         for live in now.live {
             by_letter.entry(Letter::of(patterns.get(live.terms[chosen]))).or_default().push(live);
         }
-        self.states[now.at as usize].label = Label::At(path);
+        self.states[now.at as usize].label = StateLabel::At(path);
         let otherwise = match by_letter.swap_remove(&None) {
             Some(live) => {
                 let sink = self.fresh(Some(now.at));
@@ -180,11 +187,11 @@ impl TopDown {
         }
     }
 
-    /// Tells constants from other values at a path that all patterns leave open.
+    /// Adds states that separate constants from other values at a path that all patterns leave open.
     fn split(&mut self, patterns: &Patterns, now: Pending, at: usize, pending: &mut Vec<Pending>) {
         let is_constant = |live: &Live| matches!(patterns.get(live.terms[at]), Pattern::Constant);
         let (constants, others): (Vec<Live>, Vec<Live>) = now.live.into_iter().partition(is_constant);
-        self.states[now.at as usize].label = Label::At(now.open[at]);
+        self.states[now.at as usize].label = StateLabel::At(now.open[at]);
         let mut enter = |automaton: &mut TopDown, live: Vec<Live>| {
             let state = automaton.fresh(Some(now.at));
             let (live, open) = automaton.descend(patterns, live, &now.open, at);
@@ -201,7 +208,7 @@ impl TopDown {
         }
     }
 
-    /// The patterns and open paths once a path was looked at: those of its operands are in its place.
+    /// The patterns and open paths after the test of a path, which its operands replace.
     fn descend(
         &mut self,
         patterns: &Patterns,
@@ -229,36 +236,36 @@ impl TopDown {
         self.states.len()
     }
 
-    /// The number of edges, those for all else and those behind a failed precondition included.
+    /// The number of edges, including those for all other values and for failed preconditions.
     pub fn edges(&self) -> usize {
-        let of = |state: &State| {
+        let of = |state: &AutomatonState| {
             state.edges.len() + usize::from(state.constant.is_some()) + usize::from(state.otherwise.is_some())
         };
         self.states.iter().map(of).sum()
     }
 
-    /// The places of the patterns that states have found, ascending.
+    /// The indices of the reported patterns, ascending.
     pub fn reached(&self) -> Vec<usize> {
         let found = self.states.iter().filter_map(|state| match state.label {
-            Label::Found(rank) => Some(rank),
-            Label::At(_) => None,
+            StateLabel::Found(rank) => Some(rank),
+            StateLabel::At(_) => None,
         });
         let mut all: Vec<usize> = found.collect();
         all.sort_unstable();
         all
     }
 
-    /// The labels of the states on the way from the root, as far as there are edges: each pattern that is
-    /// found is gone behind.
-    pub(super) fn trace<S: Subject>(&self, subject: &S, root: S::Value) -> Vec<Label> {
+    /// The labels of the states from the root on, as far as edges lead; the path continues behind reported
+    /// patterns.
+    pub(super) fn trace<S: Subject>(&self, subject: &S, root: S::Value) -> Vec<StateLabel> {
         let mut trace = Vec::new();
         let mut next = (!self.states.is_empty()).then_some(0);
         while let Some(at) = next {
-            let state: &State = &self.states[at as usize];
+            let state: &AutomatonState = &self.states[at as usize];
             trace.push(state.label);
             next = match state.label {
-                Label::Found(_) => state.otherwise,
-                Label::At(path) => self.paths.value(subject, root, path).and_then(|value| {
+                StateLabel::Found(_) => state.otherwise,
+                StateLabel::At(path) => self.paths.value(subject, root, path).and_then(|value| {
                     let is_constant = subject.shape(value).symbol == Symbol::Constant;
                     let named = state.edges.iter().find(|(letter, _)| letter.is_of(subject, value));
                     let constant = state.constant.filter(|_| is_constant);
@@ -270,7 +277,7 @@ impl TopDown {
     }
 }
 
-/// The open path at which patterns have most symbols; of equals the first.
+/// The open path with the most symbols of patterns; the first of equals.
 fn most_symbols(patterns: &Patterns, now: &Pending) -> usize {
     let symbols = |at: &usize| {
         let mut seen: Vec<Letter> = Vec::new();
@@ -287,8 +294,8 @@ fn most_symbols(patterns: &Patterns, now: &Pending) -> usize {
 impl<S: Subject> Engine<S> for TopDown {
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
         let ranks = self.trace(subject, root).into_iter().filter_map(|label| match label {
-            Label::Found(rank) => Some(VariantId(rank as u32)),
-            Label::At(_) => None,
+            StateLabel::Found(rank) => Some(VariantId(rank as u32)),
+            StateLabel::At(_) => None,
         });
         let start = found.len();
         found.extend(ranks.filter(|id| {

@@ -1,18 +1,18 @@
 //! The worked examples of the thesis about order and the top-down automaton, with its exact results; and that
 //! the automaton finds no match that is not there.
 
-use super::code::Code;
+use super::code::SyntheticCode;
 use super::pattern::PatternId;
 use super::random_test::{Choices, Generator, random_rules};
 use super::tables_test::Forest;
 use super::tests::{matched, rules};
-use super::topdown::Label;
+use super::topdown::StateLabel;
 use super::{Dag, Engine, LinearScan, ModelSubject, PathId, Shape, Symbol, Tables, TopDown};
 use ir::Opcode;
 
 /// A value with these numbers for its operands.
-fn of_numbers(opcode: Opcode, numbers: &[u128]) -> Code {
-    let mut code = Code::default();
+fn of_numbers(opcode: Opcode, numbers: &[u128]) -> SyntheticCode {
+    let mut code = SyntheticCode::default();
     let constant = Shape::plain(Symbol::Constant);
     let operands: Vec<usize> =
         numbers.iter().map(|number| code.add(constant, Vec::new(), 8, *number)).collect();
@@ -21,10 +21,10 @@ fn of_numbers(opcode: Opcode, numbers: &[u128]) -> Code {
 }
 
 /// The patterns that are found, by their places, the first first.
-fn found(automaton: &TopDown, code: &Code) -> Vec<usize> {
+fn found(automaton: &TopDown, code: &SyntheticCode) -> Vec<usize> {
     let found = automaton.trace(code, code.root()).into_iter().filter_map(|label| match label {
-        Label::Found(rank) => Some(rank),
-        Label::At(_) => None,
+        StateLabel::Found(rank) => Some(rank),
+        StateLabel::At(_) => None,
     });
     found.collect()
 }
@@ -75,7 +75,7 @@ fn the_way_back_from_a_failed_operand() {
     let automaton = TopDown::of(&forest.0, &order).unwrap();
     let code = of_numbers(Opcode::Sub, &[3, 5]);
     let [first, second] = [1, 2].map(PathId);
-    let (at, t1) = (Label::At, Label::Found(1));
+    let (at, t1) = (StateLabel::At, StateLabel::Found(1));
     // The state behind tells constants from other values, which is one more look at 1.
     let expected = [at(PathId::ROOT), at(first), at(second), at(first), t1];
     assert_eq!(automaton.trace(&code, code.root()), expected);

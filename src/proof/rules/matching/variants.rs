@@ -1,17 +1,17 @@
-//! The orientations of a source: in which operations that commute the operands are exchanged.
+//! The orientations of a source: the choices of exchanged operands of its commutative operations.
 //!
-//! An operand that is a constant is looked for where the rule has it.
+//! Constant operands are not exchanged.
 
 use super::subject::Symbol;
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
 
-/// Limit of orientations of one source: six operations, or more whose orders are given.
+/// Maximum number of orientations of one source, reached with six operations.
 pub(super) const MAX_ORIENTATIONS: usize = 64;
 
-/// Of each node of a rule, whether its operands are exchanged.
+/// For each node of a rule, whether its operands are exchanged.
 pub(super) type Orientation = Vec<bool>;
 
-/// The symbol that an action has in code; `None` of one that stands for several.
+/// The symbol of an action in code; `None` if it stands for several instructions.
 pub(in crate::rules) fn symbol(action: Action) -> Option<Symbol> {
     use crate::rules::form::CastKind;
     use ir::Opcode;
@@ -26,20 +26,18 @@ pub(in crate::rules) fn symbol(action: Action) -> Option<Symbol> {
     })
 }
 
-/// Whether the operands of a node are looked for in both orders.
+/// Whether the operands of a node are tried in both orders.
 fn may_be_exchanged(rule: &Rule, node: NodeId) -> bool {
     let NodeKind::Instruction(action, operands) = &rule.node(node).kind else { return false };
     let (Some(symbol), &[left, right]) = (symbol(*action), operands.as_slice()) else { return false };
     let is_constant = |id: NodeId| {
         matches!(rule.node(id).kind, NodeKind::Constant | NodeKind::Number { .. } | NodeKind::Computed(..))
     };
-    // Optimised code has constants on the right, and a rule that has one on the left is there to bring it
-    // over.
+    // Optimised code has constants on the right; a rule with one on the left serves to move it.
     symbol.commutes() && left != right && !is_constant(left) && !is_constant(right)
 }
 
-/// All orientations of a rule's source, that nearest to the text first; whether there are more than are
-/// listed.
+/// The orientations of a rule's source, starting with the written order, and whether some were omitted.
 pub(super) fn orientations(rule: &Rule) -> (Vec<Orientation>, bool) {
     let mut all = vec![vec![false; rule.nodes.len()]];
     let mut is_cut = false;

@@ -1,11 +1,11 @@
-//! Widths of a match: those of the values, held against what the rule says of its width classes.
+//! Checks the widths of a match against the constraints of the rule's width classes.
 
 use super::set::{RuleId, RuleSet};
 use crate::rules::form::NodeId;
 use crate::rules::widths::COUNT;
 
 impl RuleSet {
-    /// The width of each node; `None` where what the rule says of widths does not hold.
+    /// The width of each node; `None` if a constraint does not hold.
     pub(super) fn widths<V: Copy>(
         &self,
         id: RuleId,

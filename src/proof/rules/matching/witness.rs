@@ -1,11 +1,11 @@
-//! Code that one or two rules match, searched for: the example in a rule's own test, and the proof that two
-//! rules overlap.
+//! Searches code that one or two rules match: an example for testing a rule, and a proof that two rules
+//! overlap.
 //!
-//! The sources are laid over each other, registers become unknown values, and constants are tried from a
-//! list. What analyses are asked about is taken to hold.
+//! The sources are unified, registers become unknown values, and constants are tried from a list. Analysis
+//! queries are assumed to succeed.
 
 use super::bindings::{Argument, Facts};
-use super::code::Code;
+use super::code::SyntheticCode;
 use super::linear;
 use super::path::PathId;
 use super::pattern::{Pattern, PatternId};
@@ -14,7 +14,7 @@ use super::subject::{Shape, Symbol};
 use crate::rules::vocabulary::Function;
 use ir::{Flags, IntPredicate, Opcode};
 
-/// The facts of code about which nothing is known to the contrary.
+/// Facts that grant every query that values do not contradict.
 struct Granted;
 
 impl<V> Facts<V> for Granted {
@@ -31,18 +31,18 @@ impl<V> Facts<V> for Granted {
     }
 }
 
-/// Widths of the root that are tried.
+/// The widths tried for the root.
 const WIDTHS: &[u32] = &[8, 32, 1];
 
-/// Constants that are tried: small ones, powers of two, masks, and those with many bits.
+/// The constants tried: small numbers, powers of two, masks, and numbers with many bits.
 const NUMBERS: &[i128] = &[1, 0, -1, 2, 3, 4, 7, 8, -2, -8, 16, 15, -128, 127, 31, 6, 255];
 
-/// Limit of pieces of code that are tried for one question.
+/// Maximum number of candidate codes for one search.
 const MAX_TRIED: u64 = 4_000;
 
-/// Code that variants match whose structures go together; all their preconditions hold there. `left` counts
-/// down with the pieces that are tried.
-pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -> Option<Code> {
+/// Synthetic code that all variants match, with their preconditions satisfied. `left` counts down the
+/// candidates.
+pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -> Option<SyntheticCode> {
     let chosen: Vec<&Variant> = variants.iter().map(|id| rules.variant(*id)).collect();
     let patterns: Vec<PatternId> = chosen.iter().map(|variant| variant.pattern).collect();
     let same: Vec<(PathId, PathId)> =
@@ -51,18 +51,18 @@ pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -
         return None;
     }
     let fixed: Vec<(PathId, u32)> = chosen.iter().flat_map(|variant| fixed_widths(rules, variant)).collect();
-    let tries = |maker: &Maker| (NUMBERS.len() as u64).saturating_pow(maker.constants).min(MAX_TRIED);
+    let tries = |maker: &WitnessMaker| (NUMBERS.len() as u64).saturating_pow(maker.constants).min(MAX_TRIED);
     for width in WIDTHS {
         let mut round = 0;
         loop {
-            let mut maker = Maker {
+            let mut maker = WitnessMaker {
                 rules,
                 same: &same,
                 fixed: &fixed,
                 round,
                 constants: 0,
                 at: Vec::new(),
-                code: Code::default(),
+                code: SyntheticCode::default(),
             };
             maker.value(&patterns, PathId::ROOT, *width)?;
             let (most, code) = (tries(&maker), maker.code);
@@ -79,7 +79,7 @@ pub(super) fn witness(rules: &RuleSet, variants: &[VariantId], left: &mut u64) -
     None
 }
 
-/// The widths that a rule writes, each with a path where it has to be.
+/// The widths that a rule fixes, each with a path that has it.
 fn fixed_widths<'a>(rules: &'a RuleSet, variant: &'a Variant) -> impl Iterator<Item = (PathId, u32)> + 'a {
     let rule = rules.rule(variant.rule);
     variant.places.iter().filter_map(|(node, path)| {
@@ -88,13 +88,13 @@ fn fixed_widths<'a>(rules: &'a RuleSet, variant: &'a Variant) -> impl Iterator<I
     })
 }
 
-/// Whether a variant matches the root of made-up code, and its precondition holds.
-pub(super) fn applies(rules: &RuleSet, id: VariantId, code: &Code) -> bool {
+/// Whether a variant matches the root of synthetic code and its precondition holds.
+pub(super) fn applies(rules: &RuleSet, id: VariantId, code: &SyntheticCode) -> bool {
     linear::holds(rules, rules.variant(id), code, code.root())
         && rules.bind(id, code, code.root()).is_some_and(|mut found| found.holds(&Granted))
 }
 
-/// Whether no level of the patterns excludes another one's.
+/// Whether the patterns are compatible at every level.
 pub(super) fn go_together(rules: &RuleSet, patterns: &[PatternId]) -> bool {
     let mut open = vec![patterns.to_vec()];
     while let Some(level) = open.pop() {
@@ -114,36 +114,36 @@ pub(super) fn go_together(rules: &RuleSet, patterns: &[PatternId]) -> bool {
     true
 }
 
-/// Whether no value has both levels.
+/// Whether no value fits both levels.
 fn exclude(a: &Pattern, b: &Pattern) -> bool {
     use Pattern::{Any, Constant, Instruction, Literal, Undef};
     match (a, b) {
         (Any, _) | (_, Any) => false,
         (Constant, Constant | Literal(_)) | (Literal(_), Constant) | (Undef, Undef) => false,
         (Literal(a), Literal(b)) => a.excludes(*b),
-        (Instruction { symbol, predicate, .. }, Instruction { symbol: other, predicate: asked, .. }) => {
-            symbol != other || predicate.zip(*asked).is_some_and(|(a, b)| a != b)
+        (Instruction { symbol, predicate, .. }, Instruction { symbol: other, predicate: required, .. }) => {
+            symbol != other || predicate.zip(*required).is_some_and(|(a, b)| a != b)
         }
         _ => true,
     }
 }
 
-/// Makes code that has several patterns laid over each other.
-struct Maker<'a> {
+/// Builds code that contains several patterns at once.
+struct WitnessMaker<'a> {
     rules: &'a RuleSet,
     same: &'a [(PathId, PathId)],
-    /// Widths that the rules write.
+    /// Widths that the rules fix.
     fixed: &'a [(PathId, u32)],
-    /// The choice of constants.
+    /// The number of the current choice of constants.
     round: u64,
-    /// How many there were to choose.
+    /// How many constants had to be chosen.
     constants: u32,
     at: Vec<(PathId, usize)>,
-    code: Code,
+    code: SyntheticCode,
 }
 
-impl Maker<'_> {
-    /// The value at a path. As deep as the rules, whose length is bounded.
+impl WitnessMaker<'_> {
+    /// Builds the value at a path. The depth of recursion is bounded by the rules' length.
     fn value(&mut self, patterns: &[PatternId], path: PathId, width: u32) -> Option<usize> {
         let written = self.fixed.iter().find(|(at, _)| *at == path);
         let width = written.map_or(width, |(_, width)| *width);
@@ -164,7 +164,7 @@ impl Maker<'_> {
         if let Some(literal) =
             all().find_map(|pattern| if let Pattern::Literal(own) = pattern { Some(own) } else { None })
         {
-            // A number that does not fit is some other one: no rule will match it.
+            // A literal that does not fit becomes another number, which no rule matches.
             return Some(self.code.add(constant, Vec::new(), width, literal.bits(width).unwrap_or(0)));
         }
         if all().any(|pattern| matches!(pattern, Pattern::Constant)) {
@@ -199,7 +199,7 @@ impl Maker<'_> {
     }
 }
 
-/// A width for an operand of an instruction of a width.
+/// The width of an operand of an instruction with a width.
 fn operand_width(symbol: Symbol, at: usize, width: u32) -> u32 {
     match symbol {
         Symbol::Instruction(Opcode::ICmp) if width == 1 => 8,

@@ -25,7 +25,7 @@ pub(super) fn precondition(mut cursor: Cursor<'_>) -> Parsed<Expression> {
     Ok(expression)
 }
 
-/// Nothing must be left.
+/// Checks that the line has no more text.
 pub(super) fn end(cursor: &Cursor<'_>) -> Parsed<()> {
     if cursor.is_at_end() {
         Ok(())
@@ -87,7 +87,7 @@ fn comparison(cursor: &mut Cursor<'_>) -> Option<IntPredicate> {
     COMPARISONS.iter().find_map(|(symbol, predicate)| cursor.symbol(symbol).map(|_| *predicate))
 }
 
-/// The operator that comes next, if it binds at least as tightly as `least`.
+/// Reads the next operator if its precedence is at least `least`.
 fn operator(cursor: &mut Cursor<'_>, least: u8) -> Option<(BinaryOperator, u8)> {
     let rest = cursor.rest();
     if rest.starts_with("&&") || rest.starts_with("||") {
@@ -108,7 +108,7 @@ fn arithmetic(cursor: &mut Cursor<'_>, least: u8, depth: usize) -> Parsed<Expres
     let mut left = prefix(cursor, depth)?;
     let mut length = depth;
     while let Some((operator, power)) = operator(cursor, least) {
-        // A chain is as deep as it is long.
+        // A chain of comparisons counts as nesting.
         length += 1;
         if length > MAX_DEPTH {
             return error(Code::TooLarge, cursor, "nested too deep");

@@ -1,7 +1,7 @@
-//! One instruction of a template.
+//! Parses one instruction of a template.
 //!
-//! `lshr C1, C2` is an instruction and `lshr(C1, C2)` a function of constants: what decides is a parenthesis
-//! behind the word with no comma behind its end.
+//! `lshr C1, C2` is an instruction and `lshr(C1, C2)` a function of constants: the latter has a parenthesis
+//! directly behind the word and no comma behind the closing one.
 
 use super::super::ast::{Instruction, Operand, Statement, Type, TypeKind, Word};
 use super::super::cursor::Cursor;
@@ -12,7 +12,7 @@ use crate::semantics::{FLAGS, FloatOperation, MAX_WIDTH};
 use ir::{Flags, FloatKind};
 use lang::candl::ast::Span;
 
-/// A whole piece of a line.
+/// Parses a piece of a line as one statement.
 pub(super) fn statement(mut cursor: Cursor<'_>) -> Parsed<Statement> {
     let text = cursor.all();
     let Some(register) = cursor.register() else {
@@ -37,8 +37,8 @@ pub(super) fn statement(mut cursor: Cursor<'_>) -> Parsed<Statement> {
     Ok(Statement::Definition { register, instruction })
 }
 
-/// The word by which a right side is about memory or pointers: that of the instruction, `null`, or a type
-/// with `*` or `[`.
+/// The word that shows a right side to be about memory or pointers: the instruction, `null`, or a type with
+/// `*` or `[`.
 fn about_memory(mut cursor: Cursor<'_>) -> Option<Word> {
     let is_of_floats = |word| cursor.has_floats() && Head::of_floats(word).is_some();
     if cursor.peek_word().is_some_and(|word| vocabulary::is_unsupported(word) && !is_of_floats(word)) {
@@ -106,7 +106,7 @@ fn instruction(cursor: &mut Cursor<'_>) -> Parsed<Instruction> {
     Ok(Instruction { head, span, flags, predicate, operands, to })
 }
 
-/// The word of the instruction, and where it is; none of a copy.
+/// Reads the instruction's word and its location; none for a copy.
 fn head(cursor: &mut Cursor<'_>) -> Parsed<(Head, Option<Span>)> {
     let Some(word) = cursor.peek_word().filter(|word| !begins_operand(word)) else {
         return Ok((Head::Copy, None));
@@ -139,7 +139,7 @@ fn begins_operand(word: &str) -> bool {
         || FloatKind::from_name(word).is_some()
 }
 
-/// Whether a parenthesis comes behind the word, and no comma behind its end.
+/// Whether a parenthesis follows the word and no comma follows the closing one.
 fn is_call(cursor: &Cursor<'_>) -> bool {
     let mut after = cursor.clone();
     after.word();
@@ -171,7 +171,7 @@ fn flags(cursor: &mut Cursor<'_>, head: Head) -> Parsed<Flags> {
     Ok(flags)
 }
 
-/// The word of a comparison, if it has one: a predicate, or the name of any of them.
+/// Reads the predicate of a comparison, if there is one: a name or a variable.
 fn predicate(cursor: &mut Cursor<'_>) -> Option<Word> {
     let word = cursor.peek_word()?;
     if begins_operand(word) || Function::from_name(word).is_some() {

@@ -1,4 +1,4 @@
-//! Cases of a question: the powers of two that a constant may be, or the amounts of a shift, each by itself.
+//! Splits a query into cases: the powers of two that a constant may be, or the amounts of a shift.
 //!
 //! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4. In: a precondition
 //! `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8.
@@ -11,25 +11,25 @@ use super::encode::Case;
 use crate::semantics::Intrinsic;
 use ir::Opcode;
 
-/// Cases that leave out no number for which the precondition holds. Empty if there are none to tell apart.
+/// Cases that cover all numbers for which the precondition holds. Empty if no split is known.
 pub(super) fn cases(rule: &Rule, typing: &Typing) -> Vec<Case> {
     let powers = powers_of_two(rule, typing);
     if powers.is_empty() { amounts(rule, typing) } else { powers }
 }
 
-/// The numbers of the first constant that has to be a power of two.
+/// One case for each power of two, for the first constant that must be one.
 fn powers_of_two(rule: &Rule, typing: &Typing) -> Vec<Case> {
     let parts = match &rule.guard {
         Guard::All(parts) => parts.as_slice(),
         one => std::slice::from_ref(one),
     };
-    let asked = parts.iter().find_map(|part| match part {
+    let tested = parts.iter().find_map(|part| match part {
         Guard::Test(function @ (Function::IsPowerOf2 | Function::IsPowerOf2OrZero), of) => {
             is_constant(rule, &of[0]).then_some((of[0], *function == Function::IsPowerOf2OrZero))
         }
         _ => None,
     });
-    let Some((constant, may_be_zero)) = asked else { return Vec::new() };
+    let Some((constant, may_be_zero)) = tested else { return Vec::new() };
     let powers = (0..typing.width(rule, constant)).map(|at| Case::Is(constant, 1 << at));
     powers.chain(may_be_zero.then_some(Case::Is(constant, 0))).collect()
 }
@@ -38,8 +38,7 @@ fn is_constant(rule: &Rule, id: &NodeId) -> bool {
     rule.node(*id).kind == NodeKind::Constant
 }
 
-/// The numbers of the first constant that is an amount of a shift: each one below the width, and all others
-/// together.
+/// Cases for the first constant that is a shift amount: each one below the width, and all others together.
 fn amounts(rule: &Rule, typing: &Typing) -> Vec<Case> {
     let Some((shifted, amount)) = shifts(rule).find(|(_, amount)| is_constant(rule, amount)) else {
         return Vec::new();
@@ -51,7 +50,7 @@ fn amounts(rule: &Rule, typing: &Typing) -> Vec<Case> {
     below.chain(others).collect()
 }
 
-/// The operations that shift: the value that is shifted, and by how much.
+/// The shift operations: the shifted value and the amount.
 fn shifts(rule: &Rule) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
     rule.nodes.iter().filter_map(|node| match &node.kind {
         NodeKind::Instruction(Action::Binary(Opcode::Shl | Opcode::LShr | Opcode::AShr, _), operands)

@@ -1,5 +1,4 @@
-//! A counterexample in terms of the rule's names: its inputs, what the source gives for them, and what the
-//! target.
+//! Counterexamples in terms of the rule's names: the inputs, and the results of source and target.
 
 use super::super::form::{NodeId, Rule};
 use super::super::widths::Typing;
@@ -17,18 +16,18 @@ pub struct Counterexample {
     pub widths: String,
     /// The inputs with their values: `%x = poison`.
     pub inputs: Vec<String>,
-    /// The result of the source; none where it has choices, and none of them allows the target's.
+    /// The result of the source; `None` if it is nondeterministic, and no result allows the target's.
     pub source: Option<String>,
     /// The result of the target.
     pub target: String,
-    /// Whether the rule holds but for undef inputs.
+    /// Whether the counterexample needs undef inputs.
     pub by_undef: bool,
-    /// The input that the target had better freeze.
+    /// The input whose `freeze` in the target makes the rule hold.
     pub freeze: Option<String>,
 }
 
-/// Tells what a solver found, and which inputs are poison or undef. It is an error where the interpreter does
-/// not confirm it.
+/// Describes a solver's model, and lists the inputs that are poison or undef. An error if the interpreter
+/// does not confirm it.
 pub(super) fn describe(
     rule: &Rule,
     typing: &Typing,
@@ -46,7 +45,7 @@ pub(super) fn describe(
         let message = "the solver's counterexample does not hold when it is computed";
         return Err(SolverError(format!("{}: {message}", rule.title())));
     }
-    let mut told = Vec::new();
+    let mut assigned = Vec::new();
     let mut suspects = Vec::new();
     let mut by_undef = false;
     for input in &encoding.inputs {
@@ -63,21 +62,21 @@ pub(super) fn describe(
             (false, [number]) => number.clone(),
             (false, numbers) => format!("undef ({})", numbers.join(" or ")),
         };
-        told.push(assignment(rule, input.node, &value));
+        assigned.push(assignment(rule, input.node, &value));
     }
     for (node, bits) in &encoding.constants {
-        told.push(assignment(rule, *node, &number(encoding, &result, *bits, None)));
+        assigned.push(assignment(rule, *node, &number(encoding, &result, *bits, None)));
     }
     for (name, number) in rule.predicates.iter().zip(&encoding.predicates) {
         let predicate = IntPredicate::ALL.get(result.bits(*number) as usize);
-        told.push(format!(
+        assigned.push(format!(
             "{name} = {}",
             predicate.map_or(String::new(), |p| format!("{p:?}").to_lowercase())
         ));
     }
     for (question, answer) in &encoding.facts {
         if !question.starts_with("hasOneUse") {
-            told.push(format!("{question} = {}", number(encoding, &result, *answer, None)));
+            assigned.push(format!("{question} = {}", number(encoding, &result, *answer, None)));
         }
     }
     let kind = rule.float_kind(rule.source);
@@ -88,10 +87,10 @@ pub(super) fn describe(
     };
     let source = (!encoding.has_choices()).then(|| outcome(encoding.source, encoding.source_undefined));
     let widths = typing.describe(rule);
-    Ok((Counterexample { widths, inputs: told, source, target, by_undef, freeze: None }, suspects))
+    Ok((Counterexample { widths, inputs: assigned, source, target, by_undef, freeze: None }, suspects))
 }
 
-/// Lets uses of an input see the same number where the counterexample is one all the same.
+/// Makes uses of an input see equal numbers as far as the counterexample stays one.
 fn with_fewer_numbers(encoding: &Encoding, input: &Input, values: &mut FxHashMap<TermId, u128>) {
     let seen: Vec<TermId> = input.seen.iter().copied().filter(|term| values.contains_key(term)).collect();
     for (at, term) in seen.iter().enumerate() {
@@ -106,7 +105,7 @@ fn with_fewer_numbers(encoding: &Encoding, input: &Input, values: &mut FxHashMap
     }
 }
 
-/// The different numbers that uses of an input see, at least one.
+/// The distinct numbers that uses of an input see, at least one.
 fn numbers_seen(result: &Evaluation, free: &[TermId], input: &Input) -> Vec<TermId> {
     let mut seen: Vec<TermId> = Vec::new();
     for term in input.seen.iter().filter(|term| free.contains(term)) {
@@ -136,7 +135,7 @@ fn outcome(
     }
 }
 
-/// A number: an integer as signed, but of one bit; a NaN with its bits.
+/// The text of a number: integers are signed, except those of one bit; a NaN is written with its bits.
 fn number(encoding: &Encoding, result: &Evaluation, term: TermId, kind: Option<FloatKind>) -> String {
     let (bits, width) = (result.bits(term), encoding.terms.width(term));
     if let Some(kind) = kind {

@@ -1,10 +1,9 @@
-//! A rule at given widths as terms: the question whether there are inputs for which the target does worse
-//! than the source.
+//! Encodes a rule at given widths as terms: are there inputs for which the target does not refine the source?
 //!
-//! In: a rule and a typing. Out: a truth value that holds for counterexamples alone. Source, target and
-//! precondition are evaluated each for itself. Choices of the source (what `undef` is, what a freeze gives) are
-//! bound by a quantifier, since it is enough that one of them allows what the target does; choices of the
-//! target are free. Inputs that are undef are those of [`undef`].
+//! In: a rule and a typing. Out: a truth value that holds exactly for counterexamples. Source, target and
+//! precondition are evaluated separately. Nondeterministic choices of the source (the values of `undef` and
+//! `freeze`) are bound by a quantifier, since one choice that allows the target's result suffices; choices of
+//! the target are free. For undef inputs see [`undef`].
 
 mod constants;
 mod floats;
@@ -24,35 +23,35 @@ use rustc_hash::FxHashMap;
 pub(super) enum Undef {
     /// No input is undef.
     Never,
-    /// An input may be another one of some numbers at each use.
+    /// An undef input may be another of some numbers at each use.
     PerUse,
 }
 
-/// The numbers of a constant that a question is about.
+/// The values of one constant that a query covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
-    /// Any.
+    /// All values.
     All,
-    /// This one.
+    /// This value only.
     Is(NodeId, u128),
-    /// This unsigned number and greater ones.
+    /// This value and greater unsigned ones.
     AtLeast(NodeId, u128),
 }
 
-/// A query about a rule at one typing.
+/// A query whether a rule's target refines its source at one typing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question<'a> {
-    /// What instructions mean.
+pub(super) struct RefinementQuery<'a> {
+    /// The semantics of instructions.
     pub(super) semantics: Semantics,
     /// The treatment of undef inputs.
     pub(super) undef: Undef,
-    /// Inputs that are frozen in the target.
+    /// Inputs that get a `freeze` in the target.
     pub(super) frozen: &'a [NodeId],
-    /// The numbers that are looked at.
+    /// The values of one constant that the query covers.
     pub(super) case: Case,
 }
 
-/// Limit of instructions that are evaluated, with copies.
+/// Maximum number of evaluated instructions, copies included.
 const MAX_EVALUATED: usize = 4_000;
 
 /// An input of a rule as terms.
@@ -60,7 +59,7 @@ const MAX_EVALUATED: usize = 4_000;
 pub(super) struct Input {
     pub(super) node: NodeId,
     pub(super) value: Value,
-    /// The numbers that the uses of the target see, where they may differ.
+    /// The numbers that uses in the target see, if these may differ.
     pub(super) seen: Vec<TermId>,
 }
 
@@ -68,36 +67,37 @@ pub(super) struct Input {
 #[derive(Debug)]
 pub(super) struct Encoding {
     pub(super) terms: Terms,
-    /// Holds for counterexamples.
+    /// Holds exactly for counterexamples.
     pub(super) goal: TermId,
     pub(super) inputs: Vec<Input>,
     pub(super) constants: Vec<(NodeId, TermId)>,
-    /// The number of each predicate variable, by [`IntPredicate::ALL`].
+    /// The index of each predicate variable's value in [`IntPredicate::ALL`].
     pub(super) predicates: Vec<TermId>,
-    /// The answers of an analysis: the function, its text, and the term.
+    /// The answers of analyses: the text of the query, and the term.
     pub(super) facts: Vec<(String, TermId)>,
     pub(super) source: Value,
     pub(super) target: Value,
-    /// Truth values: executing the side is undefined behaviour.
+    /// Truth values: whether executing the side is undefined behaviour.
     pub(super) source_undefined: TermId,
     pub(super) target_undefined: TermId,
-    /// A truth value: a number of the target does not fit its width, so that it cannot be built.
+    /// A truth value: whether a number of the target does not fit its width, so that the target cannot be
+    /// built.
     pub(super) unbuildable: TermId,
     choices: Vec<TermId>,
-    /// Whether uses in the source see one of several numbers.
+    /// Whether uses of undef inputs in the source see one of several numbers.
     has_uses: bool,
 }
 
 impl Encoding {
-    /// Encodes a question about a rule. `None` if that is too large.
-    pub(super) fn new(rule: &Rule, typing: &Typing, question: Question) -> Option<Encoding> {
+    /// Encodes a query about a rule; `None` if it is too large.
+    pub(super) fn new(rule: &Rule, typing: &Typing, question: RefinementQuery) -> Option<Encoding> {
         let mut encoder = Encoder::new(rule, typing, question);
         let (source, target) = match question.undef {
-            // Solvers decide about choices of the source sooner where its terms are the first.
+            // Solvers are faster if the terms of the source come first.
             Undef::Never => {
                 (encoder.side(Part::Source, rule.source)?, encoder.side(Part::Target, rule.target)?)
             }
-            // What uses of the target see, those of the source may see.
+            // Uses in the source see the numbers that uses in the target see, which must be encoded first.
             Undef::PerUse => {
                 let target = encoder.side(Part::Target, rule.target)?;
                 (encoder.side(Part::Source, rule.source)?, target)
@@ -107,40 +107,40 @@ impl Encoding {
         Some(encoder.finish(source, target, holds))
     }
 
-    /// The question for a solver.
+    /// The text for a solver.
     pub(super) fn query(&self) -> Query {
         Query::new(&self.terms, self.goal, &self.choices)
     }
 
-    /// Whether the goal is one of numbers alone, which can be computed.
+    /// Whether the goal has no quantifier, so that the interpreter can evaluate it.
     pub(super) fn is_computable(&self) -> bool {
         self.choices.is_empty()
     }
 
-    /// Whether the source has several results for one assignment.
+    /// Whether the source is nondeterministic.
     pub(super) fn has_choices(&self) -> bool {
         self.has_uses || !self.choices.is_empty()
     }
 }
 
-/// A precondition by itself.
-pub(super) struct Condition {
+/// The encoding of a precondition alone.
+pub(super) struct Precondition {
     pub(super) terms: Terms,
-    /// Holds where it does.
+    /// Holds exactly if the precondition does.
     pub(super) goal: TermId,
-    /// The constants, and the inputs that analyses are asked about.
+    /// The constants, and the inputs that analysis functions take.
     pub(super) numbers: Vec<(NodeId, TermId)>,
 }
 
-impl Condition {
-    /// The precondition of a rule. `None` if it is too large.
-    pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Condition> {
+impl Precondition {
+    /// Encodes the precondition of a rule; `None` if it is too large.
+    pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Precondition> {
         let (semantics, undef) = (Semantics::newest(), Undef::Never);
-        let question = Question { semantics, undef, frozen: &[], case: Case::All };
+        let question = RefinementQuery { semantics, undef, frozen: &[], case: Case::All };
         let mut encoder = Encoder::new(rule, typing, question);
         let mut goal = encoder.precondition()?;
         let mut open: Vec<NodeId> = Vec::new();
-        // Uses are no matter of numbers.
+        // `hasOneUse` does not depend on numbers.
         for ((_, arguments), _) in encoder.facts.iter().filter(|((of, _), _)| *of != Function::HasOneUse) {
             open.extend(arguments);
         }
@@ -158,10 +158,11 @@ impl Condition {
         for fact in &encoder.assumptions {
             goal = encoder.terms.and(goal, *fact);
         }
-        Some(Condition { terms: encoder.terms, goal, numbers })
+        Some(Precondition { terms: encoder.terms, goal, numbers })
     }
 
-    /// Leaves out the solutions with these numbers; false if that leaves none, since no number mattered.
+    /// Excludes solutions with these numbers; false if no solutions remain, since the precondition depends on
+    /// no number.
     pub(super) fn exclude(&mut self, known: &FxHashMap<TermId, u128>) -> bool {
         let mut differences = Vec::new();
         for (_, term) in &self.numbers {
@@ -178,7 +179,7 @@ impl Condition {
     }
 }
 
-/// A side that is evaluated.
+/// The encoding of one side.
 struct Side {
     value: Value,
     undefined: TermId,
@@ -193,22 +194,22 @@ pub(super) struct Encoder<'a> {
     frozen: &'a [NodeId],
     /// The side that is evaluated.
     part: Part,
-    /// Values of this side that are the same at each use.
+    /// Values of this side that are equal at all uses.
     known: Vec<Option<Value>>,
     undefined: Vec<TermId>,
     evaluated: usize,
     inputs: FxHashMap<NodeId, Input>,
-    /// The numbers that the uses of each input in the target see.
+    /// The numbers that the target's uses of each input see.
     seen: FxHashMap<NodeId, Vec<TermId>>,
-    /// The uses in source and precondition that see one of several of them.
+    /// Uses in source and precondition that see one of several numbers.
     uses: Vec<undef::Use>,
     constants: Vec<(NodeId, TermId)>,
     predicates: Vec<TermId>,
-    /// What analyses answer, by function and arguments.
+    /// Unknowns for the answers of analyses, by function and arguments.
     facts: Vec<((Function, Vec<NodeId>), TermId)>,
-    /// Those of which nothing is assumed yet.
+    /// Answers without an assumption so far.
     open_facts: Vec<(Function, NodeId, TermId)>,
-    /// Hold of what analyses answer.
+    /// Truth values that are assumed of the answers.
     assumptions: Vec<TermId>,
     unbuildable: Vec<TermId>,
     choices: Vec<TermId>,
@@ -216,8 +217,8 @@ pub(super) struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    fn new(rule: &'a Rule, typing: &'a Typing, question: Question<'a>) -> Encoder<'a> {
-        let Question { semantics, undef, frozen, case } = question;
+    fn new(rule: &'a Rule, typing: &'a Typing, question: RefinementQuery<'a>) -> Encoder<'a> {
+        let RefinementQuery { semantics, undef, frozen, case } = question;
         let mut encoder = Encoder {
             terms: Terms::new(),
             rule,
@@ -245,7 +246,7 @@ impl<'a> Encoder<'a> {
         encoder
     }
 
-    /// Makes the unknowns of the rule, which all sides share.
+    /// Creates the rule's unknowns, which all sides share.
     fn unknowns(&mut self, case: Case) {
         let rule = self.rule;
         for (id, node) in rule.ids() {
@@ -296,11 +297,11 @@ impl<'a> Encoder<'a> {
         self.undefined.clear();
     }
 
-    /// Evaluates a side from its first instruction to its last.
+    /// Encodes a side, in the order of its instructions.
     fn side(&mut self, part: Part, root: NodeId) -> Option<Side> {
         self.begin(part);
         let rule = self.rule;
-        // An instruction of a side is executed whether or not its result is needed.
+        // Instructions of a side are executed even if no result depends on them.
         for (id, node) in rule.ids() {
             let is_executed = node.part == part && matches!(node.kind, NodeKind::Instruction(..));
             if is_executed && id != root {
@@ -312,7 +313,7 @@ impl<'a> Encoder<'a> {
         Some(Side { value, undefined: self.terms.any(&undefined) })
     }
 
-    /// A choice of the side that is evaluated.
+    /// An unknown for a nondeterministic choice of the current side.
     fn choice(&mut self, name: &str, width: u32) -> TermId {
         let choice = self.terms.input(name, width);
         if self.part != Part::Target {
@@ -321,7 +322,7 @@ impl<'a> Encoder<'a> {
         choice
     }
 
-    /// The value of a node at one use of it.
+    /// The value of a node at one use.
     fn value(&mut self, id: NodeId) -> Option<Value> {
         if let Some(value) = self.known[id.0 as usize] {
             return Some(value);
@@ -357,7 +358,7 @@ impl<'a> Encoder<'a> {
         Value { bits, poison: self.terms.truth(false) }
     }
 
-    /// An input at one use, and whether it is the same at each.
+    /// The value of an input at one use, and whether it is equal at all uses.
     fn input(&mut self, id: NodeId) -> (Value, bool) {
         let value = self.inputs[&id].value;
         let is_doubtful = self.undef == Undef::PerUse && may_be_poison(self.rule, id);
@@ -397,8 +398,8 @@ impl<'a> Encoder<'a> {
         let width = self.width(id);
         let operation = match action {
             Action::Binary(opcode, flags) => Operation::Binary(opcode, flags),
-            // A rule has one pointer at most and adds to it alone, so that the object that it points into is
-            // that of the source.
+            // A rule has one pointer at most and only adds to it, so that the result points into the same
+            // object.
             Action::PtrAdd => Operation::Binary(Opcode::Add, Flags::NONE),
             Action::Compare(Comparison::Is(predicate), flags) => Operation::Compare(predicate, flags),
             Action::Compare(Comparison::Variable(at), flags) => {
@@ -423,7 +424,7 @@ impl<'a> Encoder<'a> {
         Some(value)
     }
 
-    /// A comparison by the predicate that a variable stands for.
+    /// A comparison whose predicate is a variable.
     fn any_comparison(&mut self, variable: usize, flags: Flags, values: &[Value]) -> Option<Value> {
         let number = self.predicates[variable];
         let mut chosen: Option<Value> = None;
@@ -482,7 +483,7 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// The inputs in their order, each with what is seen of it.
+/// The inputs in order, each with the numbers that uses see.
 fn inputs(all: FxHashMap<NodeId, Input>, seen: &FxHashMap<NodeId, Vec<TermId>>) -> Vec<Input> {
     let of = |input: Input| Input { seen: seen.get(&input.node).cloned().unwrap_or_default(), ..input };
     let mut inputs: Vec<Input> = all.into_values().map(of).collect();

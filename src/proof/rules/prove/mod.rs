@@ -1,13 +1,11 @@
-//! Proof that a rule's target refines its source: what the source may do, no undefined behaviour included,
-//! the target may do no worse.
+//! Proves that a rule's target refines its source: every behaviour of the target is allowed by the source.
 //!
-//! For one typing and one meaning of the instructions two questions are asked at most. The first takes every
-//! input for a number or poison. The second one is asked where the target uses an input more than once: one
-//! that is undef, wholly or in part, may be another number at each use, and whatever the uses in the target
-//! see, the source must give that result with uses that see some of the same. A counterexample is believed
-//! when the interpreter confirms it, unless a quantifier is in the question.
+//! One typing and one semantics need at most two queries. The first takes every input as a number or poison.
+//! The second is needed if the target uses an input more than once, since an undef input may be another
+//! number at each use: the source must allow the target's result with uses that see some of the same numbers.
+//! The interpreter confirms counterexamples of queries without a quantifier.
 //!
-//! What LLVM's versions mean differently is asked under each of the meanings.
+//! Each semantics of LLVM's versions is proven separately.
 
 mod cases;
 mod counterexample;
@@ -19,33 +17,33 @@ use super::form::{NodeId, NodeKind, Rule};
 use super::widths::Typing;
 use crate::semantics::{Answer, Memoised, Semantics, Solver, SolverError, Versions};
 pub use counterexample::Counterexample;
-use encode::{Case, Encoding, Question, Undef};
+use encode::{Case, Encoding, RefinementQuery, Undef};
 pub use numbers::numbers;
 
-/// Part of the key of a kept verdict: another way of asking is another number.
+/// Part of the key of a stored verdict. Increase it when queries change.
 pub const ENCODING_VERSION: u32 = 2;
 
-/// The answer for a rule at one typing.
+/// The verdict on a rule at one typing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The target refines the source.
     Proven,
-    /// It does not.
+    /// The target does not refine the source.
     Refuted(Counterexample),
-    /// The solver gave up, or the rule is too large to ask about; in words.
+    /// The solver gave up, or the rule is too large for a query; with the reason.
     Undecided(String),
 }
 
-/// The reason why a rule that drops a `freeze` is not decided.
+/// The reason why a rule that removes a `freeze` is undecided.
 const THAWED: &str = "an input that the source freezes is used without `freeze` in the target: where it is undef, two uses of \
                       the result may see two numbers";
 
-/// Verdicts, each with the LLVMs that it is for.
+/// Verdicts, each with its LLVM versions.
 pub type ByVersions = Vec<(Versions, Verdict)>;
 
 /// The verdicts on a rule at one typing.
 pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<ByVersions, SolverError> {
-    // Where versions mean the same, the questions are the same.
+    // Versions with equal semantics for a rule lead to equal queries.
     let mut solver = Memoised::new(solver);
     let mut verdicts = ByVersions::new();
     for (versions, semantics) in Semantics::all() {
@@ -58,8 +56,8 @@ pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<By
     Ok(verdicts)
 }
 
-/// The verdicts on a rule where the inputs that its target uses more than once are neither undef nor poison,
-/// and the names of these; none where there are no such inputs.
+/// The verdicts on a rule if the inputs that its target uses more than once are neither undef nor poison,
+/// with the names of these inputs; `None` if there are none.
 pub fn prove_where_defined(
     rule: &Rule,
     typing: &Typing,
@@ -77,14 +75,14 @@ pub fn prove_where_defined(
     })
 }
 
-/// Asks whether a rule holds at the widths of a typing, where instructions have these meanings.
+/// The verdict on a rule at the widths of a typing, under one semantics.
 pub fn prove_with(
     semantics: Semantics,
     rule: &Rule,
     typing: &Typing,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
-    let mut question = Question { semantics, undef: Undef::Never, frozen: &[], case: Case::All };
+    let mut question = RefinementQuery { semantics, undef: Undef::Never, frozen: &[], case: Case::All };
     let plain = decide(rule, typing, question, solver)?;
     if plain == Verdict::Proven && samples::is_thawed(rule) {
         return Ok(Verdict::Undecided(THAWED.to_owned()));
@@ -96,18 +94,17 @@ pub fn prove_with(
     decide(rule, typing, question, solver)
 }
 
-/// Asks about all numbers at once; where that is not decided, about every power of two or amount of a shift
-/// by itself.
+/// Queries all numbers at once. If that is undecided, queries each power of two or shift amount separately.
 fn decide(
     rule: &Rule,
     typing: &Typing,
-    question: Question,
+    question: RefinementQuery,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let mut verdict = Verdict::Proven;
     let mut cases = vec![Case::All];
     while let Some(case) = cases.pop() {
-        verdict = ask(rule, typing, Question { case, ..question }, solver)?;
+        verdict = ask(rule, typing, RefinementQuery { case, ..question }, solver)?;
         match (&verdict, case) {
             (Verdict::Proven, _) => {}
             (Verdict::Undecided(_), Case::All) => cases = cases::cases(rule, typing),
@@ -120,7 +117,7 @@ fn decide(
 fn ask(
     rule: &Rule,
     typing: &Typing,
-    question: Question,
+    question: RefinementQuery,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let Some(encoding) = Encoding::new(rule, typing, question) else {
@@ -138,16 +135,16 @@ fn ask(
     })
 }
 
-/// The first of the inputs whose freezing in the target makes the rule hold.
+/// The first of `suspects` whose `freeze` in the target makes the rule hold.
 fn freezing(
     rule: &Rule,
     typing: &Typing,
-    asked: Question,
+    refuted: RefinementQuery,
     suspects: &[NodeId],
     solver: &mut dyn Solver,
 ) -> Result<Option<String>, SolverError> {
     for suspect in suspects {
-        let question = Question { frozen: &[*suspect], case: Case::All, ..asked };
+        let question = RefinementQuery { frozen: &[*suspect], case: Case::All, ..refuted };
         let Some(encoding) = Encoding::new(rule, typing, question) else { continue };
         if solver.solve(&encoding.query())? == Answer::Unsatisfiable {
             return Ok(rule.node(*suspect).name.clone());

@@ -1,12 +1,12 @@
-//! The number of uses of an input in the target once shared values are copied: one that is undef may be another
-//! number at each.
+//! Counts the uses of inputs in the target with shared values copied, since an undef input may be another
+//! number at each use.
 
 use super::super::form::{Action, ConstantOperation, NodeId, NodeKind, Part, Rule};
 use super::super::vocabulary::Function;
 use super::may_be_poison;
 
 /// The inputs that may be undef and that the target uses more than once. A `freeze` uses its operand once,
-/// whoever uses the freeze, and an instruction of the target that nothing needs is executed once.
+/// however often the `freeze` is used. An unused instruction of the target is executed once.
 pub(super) fn repeated_inputs(rule: &Rule) -> Vec<NodeId> {
     let mut uses = vec![0_u32; rule.nodes.len()];
     uses[rule.target.0 as usize] = 1;
@@ -17,7 +17,7 @@ pub(super) fn repeated_inputs(rule: &Rule) -> Vec<NodeId> {
             _ if node.part == Part::Target && is_instruction => uses[at].max(1),
             _ => uses[at],
         };
-        // Neither how wide an input is nor what an analysis says of it is a use of it.
+        // The width of an input and an analysis of it are no uses of its value.
         let is_no_use = matches!(
             node.kind,
             NodeKind::Computed(ConstantOperation::Function(function), _)
@@ -32,8 +32,8 @@ pub(super) fn repeated_inputs(rule: &Rule) -> Vec<NodeId> {
     rule.ids().map(|(id, _)| id).filter(is_repeated).collect()
 }
 
-/// Whether an input that may be undef is frozen in the source and used without a `freeze` in the target. Uses of
-/// the source's result then share the number of the freeze, those of the target's may see one each.
+/// Whether an input that may be undef is frozen in the source and used without a `freeze` in the target. Uses
+/// of the source's result then share one number, whereas uses of the target's result may see several.
 pub(super) fn is_thawed(rule: &Rule) -> bool {
     let freezes = |id: &NodeId| matches!(rule.node(*id).kind, NodeKind::Instruction(Action::Freeze, _));
     let frozen = reached(rule, rule.source, &|_| true).into_iter().filter(freezes);
@@ -42,7 +42,7 @@ pub(super) fn is_thawed(rule: &Rule) -> bool {
     thawed.iter().any(|id| may_be_poison(rule, *id) && frozen.contains(id))
 }
 
-/// The nodes that a node is computed from, itself included; behind those that `passes` does not hold of, none.
+/// The transitive operands of a node, itself included; nodes for which `passes` is false are not expanded.
 fn reached(rule: &Rule, from: NodeId, passes: &dyn Fn(NodeId) -> bool) -> Vec<NodeId> {
     let (mut known, mut open) = (Vec::new(), vec![from]);
     while let Some(id) = open.pop() {

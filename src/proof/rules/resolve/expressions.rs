@@ -1,10 +1,10 @@
-//! Constant expressions and preconditions: which kind of value may stand where, and what functions say of
-//! widths.
+//! Resolves constant expressions and preconditions: the kinds of values allowed, and the width constraints of
+//! functions.
 
 use super::super::ast::{Expression, ExpressionKind};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::form::{ConstantOperation, Guard, NodeId, NodeKind, Part};
-use super::super::vocabulary::{Arguments, Function, Shape};
+use super::super::vocabulary::{Arguments, Function, WidthRelation};
 use super::{Resolved, Resolver, error};
 use lang::candl::ast::Span;
 
@@ -19,14 +19,14 @@ impl Resolver {
         }
     }
 
-    /// The meaning of a name; in the source, a new one is an input.
+    /// Looks up a name; an unknown one in the source becomes an input.
     fn named(&mut self, name: &str, span: Span, kind: NodeKind) -> Resolved<NodeId> {
         if let Some(node) = self.names.get(name) {
             return Ok(*node);
         }
         if self.part != Some(Part::Source) {
             let message = format!("the source has no `{name}`");
-            // Names of one letter are all alike.
+            // Short names are too similar for suggestions.
             let mut known: Vec<&String> = self.names.keys().filter(|_| name.len() > 2).collect();
             known.sort_unstable();
             let unknown = Diagnostic::new(Code::UnknownValue, span, message).suggest(name, known);
@@ -99,13 +99,13 @@ impl Resolver {
             ConstantOperation::Function(function),
             operands.clone(),
             span,
-            shape == Shape::Same,
+            shape == WidthRelation::Same,
         )?;
         let (own, first) = (self.class(node), self.class(operands[0]));
         match shape {
-            Shape::Widens => self.classes.narrower(first, own, span),
-            Shape::Narrows => self.classes.narrower(own, first, span),
-            Shape::Same | Shape::Count | Shape::Test => {}
+            WidthRelation::Widens => self.classes.narrower(first, own, span),
+            WidthRelation::Narrows => self.classes.narrower(own, first, span),
+            WidthRelation::Same | WidthRelation::Count | WidthRelation::Test => {}
         }
         Ok(node)
     }
@@ -127,7 +127,7 @@ impl Resolver {
         Ok(nodes)
     }
 
-    /// A precondition.
+    /// Resolves a precondition.
     pub(super) fn guard(&mut self, expression: &Expression) -> Resolved<Guard> {
         let all = |resolver: &mut Resolver, parts: &[Expression]| {
             parts.iter().map(|part| resolver.guard(part)).collect::<Resolved<Vec<Guard>>>()
@@ -163,7 +163,7 @@ impl Resolver {
     }
 }
 
-/// The bits that a number needs; 1 and -1 have one bit, which they share.
+/// The number of bits of a number; 1 and -1 need one bit.
 pub(in crate::rules) fn bits(negative: bool, magnitude: u128) -> u32 {
     let size = |number: u128| 128 - number.leading_zeros();
     if negative { size(magnitude - 1) + 1 } else { size(magnitude).max(1) }

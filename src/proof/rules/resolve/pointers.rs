@@ -1,8 +1,7 @@
-//! The pointers among the values of a rule, and their operations: `ptradd` alone makes and takes them.
+//! Checks a rule's pointers: only `ptradd` makes and takes them.
 //!
-//! In: the nodes of a rule and the operands that are written with a type. Out: a diagnostic where an integer
-//! stands for a pointer, or the
-//! other way round.
+//! In: the nodes of a rule and its operands with written types. Out: a diagnostic where an integer is used as
+//! a pointer or a pointer as an integer.
 
 use super::super::ast::TypeKind;
 use super::super::diagnostic::{Code, Diagnostic};
@@ -11,7 +10,7 @@ use super::super::vocabulary::{Function, PTRADD};
 use super::{Resolved, error};
 use lang::candl::ast::Span;
 
-/// An operand that is written with a type.
+/// An operand with its written type and location.
 pub(super) type Typed = (NodeId, TypeKind, Span);
 
 /// Checks a rule whose nodes are complete.
@@ -42,7 +41,7 @@ pub(super) fn check(rule: &Rule, typed: &[Typed]) -> Resolved<()> {
     }
 }
 
-/// Checks that what a `ptradd` adds to may be a pointer.
+/// Checks that the base of a `ptradd` may be a pointer.
 fn adds_to_pointer(rule: &Rule, id: NodeId, base: NodeId) -> Resolved<()> {
     match rule.node(base).kind {
         NodeKind::Input { .. } | NodeKind::Instruction(Action::PtrAdd, _) => Ok(()),
@@ -50,7 +49,7 @@ fn adds_to_pointer(rule: &Rule, id: NodeId, base: NodeId) -> Resolved<()> {
     }
 }
 
-/// Checks that none of these is a pointer, for what is written at `user`.
+/// Checks that none of the operands is a pointer, for a message at `user`.
 fn integers(rule: &Rule, operands: &[NodeId], user: Option<Span>) -> Resolved<()> {
     match operands.iter().find(|operand| rule.is_pointer(**operand)) {
         Some(operand) => Err(pointer(rule, *operand, user.unwrap_or(rule.node(*operand).span))),

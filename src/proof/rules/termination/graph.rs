@@ -1,9 +1,9 @@
-//! The graph of which rules may apply to what others make.
+//! The graph of rules that may apply to the result of others.
 //!
-//! An edge leads from a rule to each one whose source overlaps what it makes: the source unifies with a part of
-//! the target, or a part of the source with the target. Whether it does depends on the shapes of both alone, of
-//! which thousands of rules have few; so an edge leads from a rule to its shapes, from a shape to those that it
-//! unifies with, and from there to the rules that have them.
+//! An edge leads from a rule to each rule whose source overlaps its target: the source unifies with a part of
+//! the target, or a part of the source with the target. Unification depends only on shapes, and thousands of
+//! rules share few shapes. Edges therefore lead from a rule to its shapes, from a shape to those it unifies
+//! with, and from there to their rules.
 
 use super::super::form::{NodeId, NodeKind, Part, Rule};
 use super::super::matching::{Symbol, symbol};
@@ -11,31 +11,32 @@ use super::parts;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// The graph: rules by their places, then shapes.
-pub(super) struct Graph {
+/// The graph as adjacency lists: first the rules by index, then the shapes.
+pub(super) struct ShapeGraph {
     pub(super) edges: Vec<Vec<usize>>,
 }
 
-/// A node of a shape.
+/// The label of a node of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Label {
+enum ShapeLabel {
     /// Any value.
     Any,
-    /// A value that is neither any one nor an instruction.
+    /// A constant or another value that is no instruction.
     Leaf,
-    /// One of several instructions, with any operands.
+    /// An unknown instruction with any operands.
     SomeInstruction,
-    /// An instruction with so many operands below it; those of one that commutes are left out of account.
+    /// An instruction with the number of operands that follow; 0 for a commutative one, whose operands are
+    /// omitted.
     Instruction(Symbol, usize),
 }
 
-/// A node and what is below it, in preorder.
-type Shape = Vec<Label>;
+/// A term as the labels of its nodes in preorder.
+type LabelTree = Vec<ShapeLabel>;
 
-impl Graph {
-    /// The graph of these rules among all.
-    pub(super) fn of(rules: &[Rule], among: &[bool]) -> Graph {
-        let mut graph = Graph { edges: vec![Vec::new(); rules.len()] };
+impl ShapeGraph {
+    /// The graph of the rules selected by `among`.
+    pub(super) fn of(rules: &[Rule], among: &[bool]) -> ShapeGraph {
+        let mut graph = ShapeGraph { edges: vec![Vec::new(); rules.len()] };
         let made = |rule: &Rule| parts(rule, rule.target, |part| part == Part::Target);
         let matched = |rule: &Rule| parts(rule, rule.source, |_| true);
         graph.add(rules, among, made, |rule| vec![rule.source]);
@@ -43,7 +44,8 @@ impl Graph {
         graph
     }
 
-    /// Edges from rules that have one of the nodes `from` to those with one of the nodes `to`, where both unify.
+    /// Adds edges from rules with one of the nodes `from` to rules with one of the nodes `to`, if the shapes
+    /// unify.
     fn add(
         &mut self,
         rules: &[Rule],
@@ -67,16 +69,16 @@ impl Graph {
     }
 }
 
-/// Shapes with the rules that have them.
+/// Shapes with their rules.
 #[derive(Default)]
 struct Shapes {
-    shapes: IndexSet<Shape, FxBuildHasher>,
+    shapes: IndexSet<LabelTree, FxBuildHasher>,
     rules: Vec<Vec<usize>>,
 }
 
 impl Shapes {
     fn add(&mut self, rule: &Rule, node: NodeId, at: usize) {
-        let mut shape = Shape::new();
+        let mut shape = LabelTree::new();
         labels(rule, node, &mut shape);
         let (number, is_new) = self.shapes.insert_full(shape);
         if is_new {
@@ -88,47 +90,48 @@ impl Shapes {
     }
 }
 
-/// Appends the shape of a node. As deep as a rule, whose length is bounded.
-fn labels(rule: &Rule, node: NodeId, shape: &mut Shape) {
+/// Appends the shape of a node. The depth of recursion is bounded by the rule's length.
+fn labels(rule: &Rule, node: NodeId, shape: &mut LabelTree) {
     let NodeKind::Instruction(action, operands) = &rule.node(node).kind else {
         let is_any = matches!(rule.node(node).kind, NodeKind::Input { .. });
-        return shape.push(if is_any { Label::Any } else { Label::Leaf });
+        return shape.push(if is_any { ShapeLabel::Any } else { ShapeLabel::Leaf });
     };
     match symbol(*action) {
-        None => shape.push(Label::SomeInstruction),
+        None => shape.push(ShapeLabel::SomeInstruction),
         Some(symbol) if symbol.commutes() || shape.len() > MOST_LABELS => {
-            shape.push(Label::Instruction(symbol, 0));
+            shape.push(ShapeLabel::Instruction(symbol, 0));
         }
         Some(symbol) => {
-            shape.push(Label::Instruction(symbol, operands.len()));
+            shape.push(ShapeLabel::Instruction(symbol, operands.len()));
             operands.iter().for_each(|operand| labels(rule, *operand, shape));
         }
     }
 }
 
-/// Nodes of a shape: a rule that uses its values many times is larger written out, and what is left out
-/// unifies with anything.
+/// Maximum number of labels of a shape, since sharing makes the tree larger than the rule. Omitted nodes
+/// unify with anything.
 const MOST_LABELS: usize = 256;
 
-/// Whether some instance of one shape is an instance of the other, repeated names left out of account.
-fn unify(a: &[Label], b: &[Label]) -> bool {
+/// Whether two shapes unify, ignoring repeated names.
+fn unify(a: &[ShapeLabel], b: &[ShapeLabel]) -> bool {
     let (mut at, mut by) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(at), b.get(by)) {
         match (x, y) {
-            (Label::Leaf, Label::Leaf) => (at, by) = (at + 1, by + 1),
-            (Label::Instruction(x, below), Label::Instruction(y, operands)) => {
+            (ShapeLabel::Leaf, ShapeLabel::Leaf) => (at, by) = (at + 1, by + 1),
+            (ShapeLabel::Instruction(x, below), ShapeLabel::Instruction(y, operands)) => {
                 if x != y {
                     return false;
                 }
                 (at, by) = match below == operands {
                     true => (at + 1, by + 1),
-                    // The operands of one are left out.
+                    // One of the instructions has its operands omitted.
                     false => (behind(a, at), behind(b, by)),
                 };
             }
-            (Label::Leaf, Label::Instruction(..) | Label::SomeInstruction)
-            | (Label::Instruction(..) | Label::SomeInstruction, Label::Leaf) => return false,
-            (Label::Any | Label::SomeInstruction, _) | (_, Label::Any | Label::SomeInstruction) => {
+            (ShapeLabel::Leaf, ShapeLabel::Instruction(..) | ShapeLabel::SomeInstruction)
+            | (ShapeLabel::Instruction(..) | ShapeLabel::SomeInstruction, ShapeLabel::Leaf) => return false,
+            (ShapeLabel::Any | ShapeLabel::SomeInstruction, _)
+            | (_, ShapeLabel::Any | ShapeLabel::SomeInstruction) => {
                 (at, by) = (behind(a, at), behind(b, by));
             }
         }
@@ -136,11 +139,11 @@ fn unify(a: &[Label], b: &[Label]) -> bool {
     true
 }
 
-/// The place behind a node and what is below it.
-fn behind(shape: &[Label], at: usize) -> usize {
+/// The position behind the subtree at a position.
+fn behind(shape: &[ShapeLabel], at: usize) -> usize {
     let (mut at, mut open) = (at, 1);
     while open > 0 {
-        let below = if let Some(Label::Instruction(_, below)) = shape.get(at) { *below } else { 0 };
+        let below = if let Some(ShapeLabel::Instruction(_, below)) = shape.get(at) { *below } else { 0 };
         (at, open) = (at + 1, open - 1 + below);
     }
     at

@@ -1,36 +1,35 @@
-//! Building the DAG: states are what remains of the rule set, shared by a hash of the variants and their open
-//! tests.
+//! Builds the DAG from states: sets of remaining variants with their open tests, shared by hashing.
 //!
-//! A state asks a question that its first variant needs, of those the one that most variants need. Every
-//! answer either settles tests or drops variants, so that an edge leads to a state with fewer open tests.
+//! A state tests something that its first variant needs, and of these the test that most variants need. Every
+//! outcome settles tests or drops variants, so that an edge leads to a state with fewer open tests.
 
 use super::super::set::{RuleSet, VariantId};
 use super::super::subject::Symbol;
 use super::super::test::{Test, tests};
-use super::{Answer, Dag, Node, Question};
+use super::{Dag, DagNode, EdgeLabel, Question};
 use crate::rules::matching::path::PathId;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-/// The states of one root symbol at most; its variants are scanned if there were more.
+/// Maximum number of states of one root symbol; beyond it, the variants are scanned.
 const MAX_STATES: usize = 50_000;
 
-/// The variants and tests that those states have in all at most: what is kept in memory.
+/// Maximum total number of variants and tests in these states, which bounds memory.
 const MAX_WORDS: usize = 4_000_000;
 
-/// The open questions of a state.
+/// A state: the remaining variants and open tests.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
-    /// Ascending: by rank.
+struct DagState {
+    /// The remaining variants, ascending by rank.
     live: Box<[u32]>,
-    /// Ascending: tests that at least one of them needs.
+    /// The open tests that some remaining variant needs, ascending.
     open: Box<[u32]>,
 }
 
-/// A state that was asked about.
-struct Asked {
+/// A state with its chosen test and successors.
+struct TestedState {
     question: Question,
-    edges: Vec<(Answer, usize)>,
+    edges: Vec<(EdgeLabel, usize)>,
     otherwise: usize,
     /// The number of open tests.
     open: usize,
@@ -39,9 +38,9 @@ struct Asked {
 /// The tests of all variants, numbered.
 struct Table {
     tests: IndexSet<Test, FxBuildHasher>,
-    /// By variant, in the order of its pattern.
+    /// The tests of each variant, in the order of its pattern.
     of: Vec<Vec<u32>>,
-    /// By variant and test, the tests that have to hold first, as positions in `of`.
+    /// For each variant and test, the tests that must hold first, as positions in `of`.
     before: Vec<Vec<Vec<u32>>>,
 }
 
@@ -72,7 +71,7 @@ impl Dag {
         Dag::with_limit(rules, MAX_STATES)
     }
 
-    /// With so many states for a root symbol at most.
+    /// Builds the DAG with a maximum number of states for each root symbol.
     pub(in crate::rules::matching) fn with_limit(rules: &RuleSet, limit: usize) -> Dag {
         let table = Table::new(rules);
         let mut by_root: IndexMap<Symbol, Vec<u32>, FxBuildHasher> = IndexMap::default();
@@ -89,8 +88,8 @@ impl Dag {
             None => output.leaf(Question::Scan, live),
         };
         let targets: Vec<u32> = by_root.values().map(explored).collect();
-        let answers = by_root.keys().map(|symbol| Answer::symbol(*symbol));
-        let edges: Vec<(Answer, u32)> = answers.zip(targets).collect();
+        let answers = by_root.keys().map(|symbol| EdgeLabel::symbol(*symbol));
+        let edges: Vec<(EdgeLabel, u32)> = answers.zip(targets).collect();
         let root = output.node(Question::Symbol(PathId::ROOT), &edges, nothing);
         output.finish(root).entered(rules.paths())
     }
@@ -99,12 +98,12 @@ impl Dag {
 /// The states of one root symbol.
 struct States<'a> {
     table: &'a Table,
-    states: IndexMap<State, Option<Asked>, FxBuildHasher>,
+    states: IndexMap<DagState, Option<TestedState>, FxBuildHasher>,
     words: usize,
 }
 
 impl<'a> States<'a> {
-    /// All states that can be reached; `None` if they are too many.
+    /// All reachable states; `None` if they exceed the limits.
     fn explore(table: &'a Table, live: &[u32], limit: usize) -> Option<States<'a>> {
         let mut states = States { table, states: IndexMap::default(), words: 0 };
         let root = table.of[live[0] as usize][0];
@@ -124,9 +123,9 @@ impl<'a> States<'a> {
         Some(states)
     }
 
-    /// The number of a state, which is new or known.
+    /// The number of a state, which is added if it is new.
     fn enter(&mut self, live: Vec<u32>, open: Vec<u32>) -> usize {
-        let state = State { live: live.into(), open: open.into() };
+        let state = DagState { live: live.into(), open: open.into() };
         let words = state.live.len() + state.open.len();
         let entry = self.states.entry(state);
         let at = entry.index();
@@ -137,13 +136,13 @@ impl<'a> States<'a> {
         at
     }
 
-    /// Chooses the question of a state and enters those that its answers lead to.
+    /// Chooses the test of a state and adds its successors.
     fn ask(&mut self, at: usize) {
         let Some((state, _)) = self.states.get_index(at) else { return };
         let (state, table) = (state.clone(), self.table);
         let is_open = |test: u32| state.open.binary_search(&test).is_ok();
         let Some(question) = choose(table, &state, &is_open) else { return };
-        let mut answers: Vec<(Answer, u32)> = Vec::new();
+        let mut answers: Vec<(EdgeLabel, u32)> = Vec::new();
         for number in state.open.iter().copied() {
             answers.extend(answer(question, table.test(number)).map(|answer| (answer, number)));
         }
@@ -154,11 +153,11 @@ impl<'a> States<'a> {
             edges.push((*answer, self.after(&state, Some(*holds), &settled)));
         }
         let otherwise = self.after(&state, None, &settled);
-        self.states[at] = Some(Asked { question, edges, otherwise, open: state.open.len() });
+        self.states[at] = Some(TestedState { question, edges, otherwise, open: state.open.len() });
     }
 
-    /// The state behind an answer: of the tests that it settles, one holds or none does.
-    fn after(&mut self, state: &State, holds: Option<u32>, settled: &[u32]) -> usize {
+    /// The successor for an outcome: of the settled tests, `holds` succeeds and all others fail.
+    fn after(&mut self, state: &DagState, holds: Option<u32>, settled: &[u32]) -> usize {
         let table = self.table;
         let literal = holds.map(|holds| table.test(holds));
         let fails = |number: u32| match (literal, table.test(number)) {
@@ -180,7 +179,7 @@ impl<'a> States<'a> {
     }
 }
 
-/// The question that a test is an answer to.
+/// The test of a node that decides a pattern's test.
 fn question(test: Test) -> Question {
     match test {
         Test::Symbol(path, _) => Question::Symbol(path),
@@ -190,18 +189,17 @@ fn question(test: Test) -> Question {
     }
 }
 
-/// The answer to a question for which a test holds, if it is about that.
-fn answer(asked: Question, test: Test) -> Option<Answer> {
-    (question(test) == asked).then_some(match test {
-        Test::Symbol(_, symbol) => Answer::symbol(symbol),
-        Test::Predicate(_, predicate) => Answer::predicate(predicate),
-        _ => Answer::YES,
+/// The outcome of a node's test with which a pattern's test succeeds, if the node decides it.
+fn answer(wanted: Question, test: Test) -> Option<EdgeLabel> {
+    (question(test) == wanted).then_some(match test {
+        Test::Symbol(_, symbol) => EdgeLabel::symbol(symbol),
+        Test::Predicate(_, predicate) => EdgeLabel::predicate(predicate),
+        _ => EdgeLabel::YES,
     })
 }
 
-/// Of the questions that the first variant with open tests needs and that can be asked, the one that most
-/// variants need.
-fn choose(table: &Table, state: &State, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
+/// Chooses among the ready tests of the first variant with open tests: the one that most variants need.
+fn choose(table: &Table, state: &DagState, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
     let first =
         state.live.iter().find(|variant| table.of[**variant as usize].iter().any(|test| is_open(*test)))?;
     let own = &table.of[*first as usize];
@@ -217,14 +215,14 @@ fn choose(table: &Table, state: &State, is_open: &impl Fn(u32) -> bool) -> Optio
             }
         }
     }
-    // Of equals the first is taken.
+    // The first of equal candidates.
     questions.into_iter().rev().max_by_key(|question| votes[question])
 }
 
-/// An inner node: question, edges, and where all other answers lead.
-type Inner = (Question, Vec<(Answer, u32)>, u32);
+/// An inner node: test, edges, and the successor for all other outcomes.
+type Inner = (Question, Vec<(EdgeLabel, u32)>, u32);
 
-/// The nodes that are written, those that are alike once.
+/// The output nodes, with equal ones shared.
 #[derive(Default)]
 struct Output {
     nodes: FxHashMap<Inner, u32>,
@@ -240,14 +238,14 @@ impl Output {
         *self.leaves.entry((question, live.to_vec())).or_insert_with(|| {
             let (first, count) = (self.dag.leaves.len() as u32, live.len() as u32);
             self.dag.leaves.extend(live.iter().map(|variant| VariantId(*variant)));
-            self.dag.nodes.push(Node { question: number, first, count, otherwise: next });
+            self.dag.nodes.push(DagNode { question: number, first, count, otherwise: next });
             next
         })
     }
 
-    fn node(&mut self, question: Question, edges: &[(Answer, u32)], otherwise: u32) -> u32 {
-        // An answer that leads where all others do needs no edge.
-        let edges: Vec<(Answer, u32)> = edges.iter().copied().filter(|(_, to)| *to != otherwise).collect();
+    fn node(&mut self, question: Question, edges: &[(EdgeLabel, u32)], otherwise: u32) -> u32 {
+        // An outcome with the default successor needs no edge.
+        let edges: Vec<(EdgeLabel, u32)> = edges.iter().copied().filter(|(_, to)| *to != otherwise).collect();
         if edges.is_empty() {
             return otherwise;
         }
@@ -258,24 +256,24 @@ impl Output {
         let (first, count) = (self.dag.edges.len() as u32, key.1.len() as u32);
         self.dag.edges.extend_from_slice(&key.1);
         let question = self.questions.insert_full(question).0 as u32;
-        self.dag.nodes.push(Node { question, first, count, otherwise });
+        self.dag.nodes.push(DagNode { question, first, count, otherwise });
         let number = self.dag.nodes.len() as u32 - 1;
         self.nodes.insert(key, number);
         number
     }
 
-    /// Writes the states of one root symbol; the number of the first one's node.
+    /// Outputs the states of one root symbol; the node of the first state.
     fn add(&mut self, states: &States) -> u32 {
         let mut order: Vec<usize> = (0..states.states.len()).collect();
-        // An edge leads to fewer open tests.
-        order.sort_by_key(|at| states.states[*at].as_ref().map_or(0, |asked| asked.open));
+        // Successors have fewer open tests and are output first.
+        order.sort_by_key(|at| states.states[*at].as_ref().map_or(0, |tested| tested.open));
         let mut numbers = vec![0; order.len()];
         for at in order {
             numbers[at] = match (&states.states[at], states.states.get_index(at)) {
-                (Some(asked), _) => {
+                (Some(tested), _) => {
                     let edges: Vec<_> =
-                        asked.edges.iter().map(|(answer, to)| (*answer, numbers[*to])).collect();
-                    self.node(asked.question, &edges, numbers[asked.otherwise])
+                        tested.edges.iter().map(|(answer, to)| (*answer, numbers[*to])).collect();
+                    self.node(tested.question, &edges, numbers[tested.otherwise])
                 }
                 (None, state) => self.leaf(Question::Leaf, state.map_or(&[], |(state, _)| &state.live)),
             };

@@ -1,51 +1,55 @@
-//! The first questions at once: the node behind the answers about the symbols of a value and of its first two
-//! operands.
+//! A jump table for the first tests: the node behind the symbols of a value and of its first two operands.
 //!
-//! In: a DAG that asks for the symbol of the root, then mostly for those of its operands. Out: for each
-//! symbol of the root a table by the symbols of the two. Most values are decided by it alone, which costs the
-//! same however many rules there are.
+//! In: a DAG that tests the symbol of the root, then mostly those of its operands. Out: for each root symbol,
+//! a table indexed by the operands' symbols. It decides most values alone, at a cost independent of the
+//! number of rules.
 
 use super::super::path::{PathId, Paths};
 use super::super::subject::{Subject, Symbol};
-use super::{Answer, Dag, Question};
+use super::{Dag, EdgeLabel, Question};
 use rustc_hash::FxHashSet;
 
-/// So many operands are looked at.
+/// Number of operands that the table looks at.
 pub(super) const OPERANDS: usize = 2;
 
-/// The entry to a DAG.
+/// The jump table of a DAG.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// The paths of the operands, where some rule looks at them.
+pub(super) struct DagEntry {
+    /// The paths of the operands, if any rule tests them.
     pub(super) below: [Option<PathId>; OPERANDS],
-    /// By symbol of the root the number of its table: 0 where no rule begins with it.
+    /// The table of each root symbol; 0 if no rule has that root.
     of_root: [u8; Symbol::COUNT],
     tables: Vec<Table>,
-    /// The nodes, table by table and row by row.
+    /// The nodes of all tables, row by row.
     nodes: Vec<u32>,
 }
 
-/// The table of a symbol of the root.
+/// The table of one root symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Table {
     first: u32,
-    /// The columns of a row.
+    /// The number of columns.
     columns: u32,
-    /// By operand and symbol its row or column: 0 where no question has it as an answer.
+    /// The row (first operand) or column (second operand) of each symbol; 0 for symbols without an edge.
     classes: [[u8; Symbol::COUNT]; OPERANDS],
 }
 
-impl Default for Entry {
-    fn default() -> Entry {
-        Entry { below: [None; OPERANDS], of_root: [0; Symbol::COUNT], tables: Vec::new(), nodes: Vec::new() }
+impl Default for DagEntry {
+    fn default() -> DagEntry {
+        DagEntry {
+            below: [None; OPERANDS],
+            of_root: [0; Symbol::COUNT],
+            tables: Vec::new(),
+            nodes: Vec::new(),
+        }
     }
 }
 
-impl Entry {
-    /// The entry to a DAG about these paths.
-    pub(super) fn new(dag: &Dag, paths: &Paths) -> Entry {
+impl DagEntry {
+    /// The jump table of a DAG over these paths.
+    pub(super) fn new(dag: &Dag, paths: &Paths) -> DagEntry {
         let below = [0, 1].map(|at| paths.find(PathId::ROOT, at));
-        let mut entry = Entry { below, ..Entry::default() };
+        let mut entry = DagEntry { below, ..DagEntry::default() };
         let Some(root) = dag.nodes.get(dag.root as usize) else { return entry };
         let asks = dag.question(root) == Question::Symbol(PathId::ROOT);
         entry.add(dag, if asks { root.otherwise } else { dag.root });
@@ -57,7 +61,7 @@ impl Entry {
         entry
     }
 
-    /// Adds the table of what begins at a node.
+    /// Adds a table for the nodes from `node` on.
     fn add(&mut self, dag: &Dag, node: u32) {
         let answers = self.answers(dag, node);
         let mut table = Table {
@@ -70,8 +74,8 @@ impl Entry {
                 classes[usize::from(answer.0)] = class as u8 + 1;
             }
         }
-        let each = |answers: &[Answer]| {
-            let known: Vec<Option<Answer>> = answers.iter().copied().map(Some).collect();
+        let each = |answers: &[EdgeLabel]| {
+            let known: Vec<Option<EdgeLabel>> = answers.iter().copied().map(Some).collect();
             std::iter::once(None).chain(known)
         };
         for first in each(&answers[0]) {
@@ -80,13 +84,14 @@ impl Entry {
         self.tables.push(table);
     }
 
-    /// The answers to the questions about each operand that come before all others.
-    fn answers(&self, dag: &Dag, node: u32) -> [Vec<Answer>; OPERANDS] {
+    /// The outcomes of the first tests of each operand's symbol.
+    fn answers(&self, dag: &Dag, node: u32) -> [Vec<EdgeLabel>; OPERANDS] {
         let mut answers = [const { Vec::new() }; OPERANDS];
         let (mut open, mut seen) = (vec![node], FxHashSet::default());
         while let Some(at) = open.pop() {
             let node = &dag.nodes[at as usize];
-            let Some(operand) = asked(dag.question(node), self.below).filter(|_| seen.insert(at)) else {
+            let Some(operand) = operand_tested(dag.question(node), self.below).filter(|_| seen.insert(at))
+            else {
                 continue;
             };
             open.push(node.otherwise);
@@ -100,7 +105,7 @@ impl Entry {
         answers
     }
 
-    /// The node behind a value with these operands.
+    /// The node for a value with these operands.
     #[inline]
     pub(super) fn node<S: Subject>(
         &self,
@@ -116,22 +121,22 @@ impl Entry {
     }
 }
 
-/// The operand whose symbol a question asks for.
-fn asked(question: Question, below: [Option<PathId>; OPERANDS]) -> Option<usize> {
+/// The operand whose symbol a node tests.
+fn operand_tested(question: Question, below: [Option<PathId>; OPERANDS]) -> Option<usize> {
     let Question::Symbol(path) = question else { return None };
     below.iter().position(|operand| *operand == Some(path))
 }
 
-/// The first node behind some node that asks for something else than the symbols of the operands.
+/// The first node from `at` on that tests something else than the operands' symbols.
 fn behind(
     dag: &Dag,
     mut at: u32,
     below: [Option<PathId>; OPERANDS],
-    answers: [Option<Answer>; OPERANDS],
+    answers: [Option<EdgeLabel>; OPERANDS],
 ) -> u32 {
     loop {
         let node = &dag.nodes[at as usize];
-        let Some(operand) = asked(dag.question(node), below) else { return at };
+        let Some(operand) = operand_tested(dag.question(node), below) else { return at };
         at = answers[operand].map_or(node.otherwise, |answer| dag.follow(node, answer));
     }
 }

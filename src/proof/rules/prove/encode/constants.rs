@@ -1,5 +1,5 @@
-//! Expressions of constants, and what analyses answer: an unknown of which a bound is assumed, since known
-//! bits are some of the bits, not all of them.
+//! Encodes constant expressions and analysis functions. The answer of an analysis is an unknown with an
+//! assumed bound, since known bits are only some of the bits.
 
 use super::super::super::constants;
 use super::super::super::form::{ConstantOperation, NodeId};
@@ -35,8 +35,8 @@ impl Encoder<'_> {
         Some(self.defined(bits))
     }
 
-    /// The answer of an analysis: some of what holds. What that is, is assumed later, as no side uses what
-    /// the analysis is about.
+    /// The unknown for the answer of a bit analysis. Its assumption is added later
+    /// ([`Encoder::assume_facts`]), since no side may have encoded the operand yet.
     fn known_bits(&mut self, function: Function, operands: &[NodeId], width: u32) -> TermId {
         let known = self.facts.len();
         let answer = self.fact(function, operands, width);
@@ -46,7 +46,7 @@ impl Encoder<'_> {
         answer
     }
 
-    /// Assumes what is open of the answers. Of poison anything may be answered.
+    /// Adds the missing assumptions about answers. An answer about poison is arbitrary.
     pub(super) fn assume_facts(&mut self) -> Option<()> {
         while let Some((function, operand, answer)) = self.open_facts.pop() {
             let value = self.value(operand)?;
@@ -61,7 +61,7 @@ impl Encoder<'_> {
                     let wrong = terms.and(answer, clear);
                     terms.is_zero(wrong)
                 }
-                // At least one bit is the sign.
+                // The number of sign bits, of which the answer is a lower bound.
                 _ => {
                     let width = terms.width(answer);
                     let all = terms.sign_bits(value.bits, width);
@@ -74,7 +74,7 @@ impl Encoder<'_> {
         Some(())
     }
 
-    /// The unknown for the answer of an analysis, one for each question.
+    /// The unknown for the answer of an analysis, one for each function and arguments.
     pub(super) fn fact(&mut self, function: Function, operands: &[NodeId], width: u32) -> TermId {
         let key = (function, operands.to_vec());
         if let Some((_, answer)) = self.facts.iter().find(|(known, _)| *known == key) {

@@ -1,25 +1,25 @@
-//! The choices of floating point operations, and the fact of the world that goes with them.
+//! Open choices of floating point operations.
 //!
-//! A choice is made by each execution of an instruction, and is the same at all uses of its result. Whether
-//! signaling NaNs count is one for source and target: a rule has to hold either way.
+//! Each execution of an instruction makes one choice, which all uses of its result share. Whether signaling
+//! NaNs count is one unknown for source and target: a rule must hold either way.
 
 use super::Encoder;
 use crate::rules::form::{NodeId, Part};
-use crate::semantics::{FloatOperation, Open, TermId};
+use crate::semantics::{FloatOperation, OpenChoices, TermId};
 use ir::Flags;
 use rustc_hash::FxHashMap;
 
-/// The terms of a rule that has floating point numbers.
+/// Terms for a rule with floating point numbers.
 #[derive(Debug, Default)]
 pub(super) struct Floats {
-    /// Whether signaling NaNs may count.
+    /// A truth value: whether signaling NaNs count.
     may_signal: Option<TermId>,
-    of_node: FxHashMap<(NodeId, bool), Open>,
+    of_node: FxHashMap<(NodeId, bool), OpenChoices>,
 }
 
 impl Encoder<'_> {
-    /// The open parts of an instruction.
-    pub(super) fn open(&mut self, id: NodeId, operation: FloatOperation, flags: Flags) -> Open {
+    /// The open choices of an instruction.
+    pub(super) fn open(&mut self, id: NodeId, operation: FloatOperation, flags: Flags) -> OpenChoices {
         let key = (id, self.part == Part::Target);
         if let Some(open) = self.floats.of_node.get(&key) {
             return *open;
@@ -37,7 +37,7 @@ impl Encoder<'_> {
             false => self.terms.constant(0, width),
         };
         let (nsz, gives_any_sign) = (self.semantics.nsz, self.part == Part::Target);
-        let open = Open { chosen, signals, nsz, gives_any_sign };
+        let open = OpenChoices { chosen, signals, nsz, gives_any_sign };
         self.floats.of_node.insert(key, open);
         open
     }

@@ -1,8 +1,8 @@
-//! The precondition as a truth value.
+//! Encodes the precondition as a truth value.
 //!
-//! Of constants a predicate says exactly what holds. Of registers an analysis answers it, which says yes only
-//! where it holds and may say no anywhere: the answer is an unknown that implies the fact. Whether a register
-//! has one use is no fact about values.
+//! A predicate of constants is its exact meaning. A predicate of registers is answered by a conservative
+//! analysis: the answer is an unknown that implies the fact. `hasOneUse` is an unknown without a fact about
+//! values.
 
 use super::super::super::constants;
 use super::super::super::form::{Guard, NodeId, NodeKind, Part};
@@ -64,7 +64,7 @@ impl Encoder<'_> {
             return Some(holds);
         }
         let answer = self.fact(function, arguments, 1);
-        // Of poison anything may be answered.
+        // An answer about poison is arbitrary.
         let poisons: Vec<TermId> = values.iter().map(|value| value.poison).collect();
         let poison = self.terms.any(&poisons);
         let allowed = self.terms.or(poison, holds);

@@ -1,38 +1,38 @@
-//! Inputs that are undef, wholly or in part: they are one of some numbers, and may be another one at each use.
+//! Encodes inputs that are undef, wholly or in part: each use sees one of several numbers.
 //!
 //! ```text
 //! %m = and i8 undef, 1
 //! %x = add i8 %m, 3         3 or 4, anew at each use
 //! ```
 //!
-//! The numbers that the target's uses of such an input see are among those that it may be, and nothing is
-//! known of others. So each use in the source is one of those numbers, whichever serves, and each use that an
-//! analysis answers about is any of them. An input that the target uses once is a number like any other. That
-//! it is poison at some uses alone need not be asked: a target that holds where all of them are poison does
-//! where some are, as poison at a use never makes it give less.
+//! The numbers that the target's uses of such an input see are among its possible values; no others are
+//! known. Each use in the source therefore sees whichever of these numbers is favourable, and each use by an
+//! analysis function sees any of them. An input that the target uses once is an ordinary number. Poison at
+//! only some uses needs no query of its own: a target that is right with poison at all uses is right with
+//! poison at some, since results are monotonic in poison.
 
 use super::Encoder;
 use crate::rules::form::{NodeId, Part};
 use crate::semantics::{TermId, Terms, Value};
 use rustc_hash::FxHashMap;
 
-/// A use that is one of some numbers.
+/// A use in the source that sees one of several numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
-    /// The unknown that says which.
+    /// The unknown that selects the number.
     selector: TermId,
-    /// How many there are.
+    /// How many numbers there are.
     count: usize,
 }
 
-/// Limit of the ways to choose that are written out one by one.
+/// Maximum number of combinations that are expanded.
 const MOST_WAYS: usize = 128;
 
-/// Limit of the terms that these have together.
+/// Maximum number of terms of the expansion.
 const MOST_TERMS: usize = 200_000;
 
 impl Encoder<'_> {
-    /// A use of an input, and whether it is the same number at each.
+    /// The value of an input at one use, and whether it is equal at all uses.
     pub(super) fn use_of(&mut self, id: NodeId) -> (Value, bool) {
         let value = self.inputs[&id].value;
         match self.part {
@@ -41,7 +41,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// What one more use in the target sees.
+    /// A further use in the target, which sees a number of its own.
     fn seen(&mut self, id: NodeId, value: Value) -> (Value, bool) {
         let is_first = !self.seen.contains_key(&id);
         let bits = if is_first { value.bits } else { self.terms.input("seen", self.width(id)) };
@@ -49,7 +49,7 @@ impl Encoder<'_> {
         (Value { bits, ..value }, false)
     }
 
-    /// A use that sees what some use in the target does.
+    /// A use in the source, which sees a number that some use in the target sees.
     fn one_of_those_seen(&mut self, id: NodeId, value: Value) -> (Value, bool) {
         let Some((last, others)) = self.seen.get(&id).and_then(|seen| seen.split_last()) else {
             return (value, true);
@@ -69,8 +69,8 @@ impl Encoder<'_> {
         (Value { bits, ..value }, false)
     }
 
-    /// That a truth value holds however the uses of the source see what those of the target do: each way to
-    /// choose by itself, or, where these are many, as a question with a quantifier.
+    /// The conjunction of a truth value over all choices of the numbers that uses in the source see. Many
+    /// combinations are left to a quantifier instead of being expanded.
     pub(super) fn for_all_uses(&mut self, holds: TermId) -> TermId {
         let depends = self.terms.depends_on(holds, self.uses.iter().map(|one| one.selector));
         let uses: Vec<Use> =
@@ -95,7 +95,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The numbers of the selectors for one way to choose.
+/// The values of the selectors in the combination `way`.
 fn chosen(terms: &mut Terms, uses: &[Use], mut way: usize) -> FxHashMap<TermId, TermId> {
     let mut chosen = FxHashMap::default();
     for one in uses {

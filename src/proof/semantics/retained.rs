@@ -1,20 +1,22 @@
-//! The instructions of a source that its target keeps, and how far the code may go beyond a proof there.
+//! Instructions of a source that the target still uses, and the flags that matched code may have there beyond
+//! those proven.
 //!
 //! ```text
-//! %1 = add i8 %x, 1                          kept, and chosen alone: no flag beyond those that are proven
+//! %1 = add i8 %x, 1                          retained, but its poison may not reach %r: only proven flags
 //! %r = select i1 %c, i8 0, i8 %1
 //! =>
 //! %r = %1
 //! ```
 //!
-//! A flag makes an instruction poison more often. Of one that goes, that lets the target be anything; one
-//! that is kept makes the target poison, too, which is right only where it makes the source poison: where all
-//! operations on one way from it to the result hand poison on.
+//! A flag makes an instruction poison more often. On a removed instruction this is harmless, since a poison
+//! source allows any target. On a retained one it makes the target poison too, which is right only if the
+//! source then is poison as well: some path from the instruction to the source's result must propagate
+//! poison.
 
 use ir::{Flags, Model, Opcode, ValueId};
 use std::collections::BTreeSet;
 
-/// Flags that can make a result poison that the operation by itself does not make poison.
+/// Flags whose violation gives poison.
 const OF_POISON: Flags = Flags(
     Flags::NUW.0
         | Flags::NSW.0
@@ -29,22 +31,22 @@ const OF_POISON: Flags = Flags(
         | Flags::ANNOTATION.0,
 );
 
-/// An instruction: what it is, if it is no call, and what it is computed from.
+/// The opcode of an instruction, `None` for a call, and its operands.
 pub type Computed<N> = (Option<Opcode>, Vec<N>);
 
-/// The instructions that a target keeps, and those that make the result of the source poison.
+/// The source instructions that a target uses, and those whose poison makes the source's result poison.
 #[derive(Clone, Debug)]
-pub struct Kept<N> {
-    kept: BTreeSet<N>,
+pub struct Retained<N> {
+    retained: BTreeSet<N>,
     makes_poison: BTreeSet<N>,
 }
 
-impl<N: Ord + Clone> Kept<N> {
-    /// Reads a rule: the result of its source, what its target uses, and what an instruction is computed
-    /// from, `None` of what is no instruction.
-    pub fn new(source: N, used: Vec<N>, computed: &dyn Fn(&N) -> Option<Computed<N>>) -> Kept<N> {
-        Kept {
-            kept: closure(used, &|node| Some(computed(node)?.1)),
+impl<N: Ord + Clone> Retained<N> {
+    /// Analyses a rule. `source` is the result of its source, `used` are the operands of its target.
+    /// `computed` gives an instruction's opcode and operands, and `None` for other nodes.
+    pub fn new(source: N, used: Vec<N>, computed: &dyn Fn(&N) -> Option<Computed<N>>) -> Retained<N> {
+        Retained {
+            retained: closure(used, &|node| Some(computed(node)?.1)),
             makes_poison: closure(vec![source], &|node| {
                 let (opcode, mut operands) = computed(node)?;
                 operands.truncate(match opcode {
@@ -57,16 +59,16 @@ impl<N: Ord + Clone> Kept<N> {
         }
     }
 
-    /// The flags among `more`, which are beyond a proof, that an instruction must not have.
+    /// The flags among `more`, those beyond the proof, that an instruction must not have.
     pub fn in_the_way(&self, node: &N, more: Flags) -> Flags {
         let of_poison = if self.makes_poison.contains(node) { Flags::NONE } else { OF_POISON };
-        // A sign that it may choose is another one at each use.
+        // The open sign under `nsz` may differ at each use.
         let choices = Flags::NSZ;
-        if self.kept.contains(node) { more & (of_poison | choices) } else { Flags::NONE }
+        if self.retained.contains(node) { more & (of_poison | choices) } else { Flags::NONE }
     }
 }
 
-/// The instructions that some are computed from, by the operands that `next` says, themselves included.
+/// The transitive operands of some instructions under `next`, themselves included.
 fn closure<N: Ord + Clone>(first: Vec<N>, next: &dyn Fn(&N) -> Option<Vec<N>>) -> BTreeSet<N> {
     let (mut open, mut all) = (first, BTreeSet::new());
     while let Some(node) = open.pop() {
@@ -79,8 +81,8 @@ fn closure<N: Ord + Clone>(first: Vec<N>, next: &dyn Fn(&N) -> Option<Vec<N>>) -
     all
 }
 
-/// Whether something beside a match uses a value of it, or what is computed from that in the match, other
-/// than by its results: a proof speaks of the results alone.
+/// Whether instructions outside a match use a value of it, or a matched value computed from it other than
+/// `results`. A proof covers the results only.
 pub fn is_used_beside(model: &Model, value: ValueId, matched: &[ValueId], results: &[ValueId]) -> bool {
     let (mut open, mut seen) = (vec![value], Vec::new());
     while let Some(value) = open.pop() {

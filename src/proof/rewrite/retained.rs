@@ -1,10 +1,10 @@
-//! The lines of a form's source that its target keeps, read off its text.
+//! Finds the instructions of a form's source that its target retains, from its text.
 
-use crate::semantics::{Computed, Kept};
+use crate::semantics::{Computed, Retained};
 use ir::Opcode;
 
-/// The lines of a form's source by their registers, and what of them is kept.
-pub(super) fn lines(text: &str) -> (Vec<&str>, Kept<String>) {
+/// The registers of the source's lines, and the retained ones among them.
+pub(super) fn lines(text: &str) -> (Vec<&str>, Retained<String>) {
     let (source, target) = text.split_once("=>\n").unwrap_or((text, ""));
     let source: Vec<(&str, &str)> = source.lines().filter_map(|line| line.split_once(" = ")).collect();
     let computed = |name: &String| -> Option<Computed<String>> {
@@ -13,11 +13,11 @@ pub(super) fn lines(text: &str) -> (Vec<&str>, Kept<String>) {
     };
     let used = target.lines().filter_map(|line| line.split_once(" = ")).flat_map(|(_, rest)| operands(rest));
     let root = source.last().map(|(name, _)| (*name).to_owned()).unwrap_or_default();
-    let kept = Kept::new(root, used.collect(), &computed);
-    (source.iter().map(|(name, _)| *name).collect(), kept)
+    let retained = Retained::new(root, used.collect(), &computed);
+    (source.iter().map(|(name, _)| *name).collect(), retained)
 }
 
-/// The operands of an instruction in their order: registers, `%` included, and nothing for numbers.
+/// The operands of an instruction in order: registers with `%`, and empty strings for numbers.
 fn operands(text: &str) -> Vec<String> {
     let register = |operand: &str| operand.split(' ').find(|word| word.starts_with('%')).map(str::to_owned);
     text.split(',').map(|operand| register(operand).unwrap_or_default()).collect()
@@ -31,9 +31,10 @@ mod tests {
     #[test]
     fn what_is_kept_and_does_not_make_the_source_poison_has_no_more_flags() {
         let of = |text: &str| {
-            let (names, kept) = lines(text);
-            let in_the_way =
-                |name: &&str| kept.in_the_way(&(*name).to_owned(), Flags::NSW | Flags::REASSOC) == Flags::NSW;
+            let (names, retained) = lines(text);
+            let in_the_way = |name: &&str| {
+                retained.in_the_way(&(*name).to_owned(), Flags::NSW | Flags::REASSOC) == Flags::NSW
+            };
             names.iter().map(in_the_way).collect::<Vec<_>>()
         };
         let chosen = "%1 = add i8 %x, 1\n%r = select i1 %c, i8 0, i8 %1\n=>\n%r = %1\n";
@@ -52,12 +53,12 @@ mod tests {
     #[test]
     fn a_sign_that_may_be_chosen_and_an_annotation_are_in_the_way() {
         let text = "%1 = fneg float %x\n%r = fabs float %1\n=>\n%r = fneg float %1\n";
-        let (_, kept) = lines(text);
+        let (_, retained) = lines(text);
         let more = Flags::NSZ | Flags::NNAN | Flags::ANNOTATION;
-        assert_eq!(kept.in_the_way(&"%1".to_owned(), more), Flags::NSZ);
-        assert_eq!(kept.in_the_way(&"%r".to_owned(), more), Flags::NONE);
+        assert_eq!(retained.in_the_way(&"%1".to_owned(), more), Flags::NSZ);
+        assert_eq!(retained.in_the_way(&"%r".to_owned(), more), Flags::NONE);
         let chosen = "%1 = umin i8 %x, 5\n%r = select i1 %c, i8 5, i8 %1\n=>\n%r = %1\n";
-        let (_, kept) = lines(chosen);
-        assert_eq!(kept.in_the_way(&"%1".to_owned(), Flags::ANNOTATION), Flags::ANNOTATION);
+        let (_, retained) = lines(chosen);
+        assert_eq!(retained.in_the_way(&"%1".to_owned(), Flags::ANNOTATION), Flags::ANNOTATION);
     }
 }

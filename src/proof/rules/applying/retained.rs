@@ -1,18 +1,19 @@
-//! Instructions of a source that stay: whether flags and choices of theirs are in the way of a rewrite.
+//! Checks that flags and nondeterministic results of retained source instructions do not invalidate a
+//! rewrite.
 //!
-//! A proof knows of the flags that the rule has. A flag that the code has beside makes an instruction poison
-//! more often; where the target uses that instruction, the source has to be poison then, too. A `freeze`
-//! chooses once, and the target of a rule chooses again: neither it nor what is computed from it must be used
-//! beside the source. Two of a
-//! source choose apart, which one of the code does not.
+//! A proof assumes exactly the flags of the rule. Additional flags in code make an instruction poison more
+//! often; if the target uses that instruction, its poison must also make the source poison. A `freeze` in the
+//! target chooses independently of one in the source. Neither a matched `freeze` nor a value computed from it
+//! may therefore be used outside the source. Two `freeze` of the source choose independently, which a single
+//! one in code does not.
 
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
 use crate::rules::matching::Match;
-use crate::semantics::{Computed, Kept, is_used_beside};
+use crate::semantics::{Computed, Retained, is_used_beside};
 use ir::{Flags, Model, Opcode, ValueId};
 
-/// A reason why a match must not be rewritten; `matched` are the instructions of its source,
-/// the result first.
+/// The reason why a match must not be rewritten, if any; `matched` are the instructions of its source, the
+/// result first.
 pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[ValueId]) -> Option<String> {
     let rule = found.rule();
     let name = |id: NodeId| rule.node(id).name.clone().unwrap_or_default();
@@ -20,7 +21,7 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
         let node = rule.node(*id);
         node.part == Part::Source && matches!(node.kind, NodeKind::Instruction(..))
     };
-    let kept = Kept::new(rule.source, vec![rule.target], &|id| computed(rule, *id));
+    let retained = Retained::new(rule.source, vec![rule.target], &|id| computed(rule, *id));
     for id in rule.ids().map(|(id, _)| id).filter(is_of_source) {
         let NodeKind::Instruction(action, _) = rule.node(id).kind else { continue };
         let named = match action {
@@ -28,7 +29,7 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
             _ => Flags::NONE,
         };
         let flags = found.value(id).map_or(Flags::NONE, |value| model.flags(value));
-        let more = kept.in_the_way(&id, flags.without(named));
+        let more = retained.in_the_way(&id, flags.without(named));
         if more != Flags::NONE {
             let more = more.lacking_in(Flags::NONE);
             return Some(format!("`{}` stays, and is `{more}`, of which the rule says nothing", name(id)));
