@@ -12,9 +12,10 @@
 //! {s} += abs({A}[{i}] - {B}[{i}])       ptr<const char>           =>  E0322, as `int` is wider
 //! ```
 
-use super::ast::{Clauses, Extern, Name, Specification, Variable};
+use super::ast::{Argument, Clauses, Extern, FormulaKind, Name, Specification, Variable, each_formula};
 use super::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
 use super::rewrite::{ArrayParameter, EXTERN_TYPES, array_parameter, each_pattern, variable_name};
+use std::collections::BTreeSet;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// The conversions that a rewrite declares for its nest.
@@ -26,6 +27,9 @@ pub struct Widening {
     pub casts: Vec<String>,
     /// The operators of its patterns with a stated signedness: `>>u`.
     pub operators: Vec<BinaryOperator>,
+    /// The whole numbers that its formula may match: those that it writes, negated ones for differences, and
+    /// the neighbours of bounds.
+    pub numbers: BTreeSet<i128>,
 }
 
 /// The width of C's `int`, to which narrower integers are promoted before any computation.
@@ -58,7 +62,7 @@ impl Widening {
             });
             widening.arrays.push(Elements {
                 widened: declared.map_or_else(|| stated().collect(), |reading| vec![reading]),
-                read: declared.into_iter().chain(read).collect(),
+                read: declared.map_or_else(|| read.collect(), |reading| vec![reading]),
                 array,
             });
         }
@@ -67,8 +71,40 @@ impl Widening {
             pattern.expressions().for_each(|e| other_casts(e, &aliases, &mut widening.casts));
             pattern.expressions().for_each(|e| operators_with_sign(e, &mut widening.operators));
         });
+        each_formula(&specification.formula, false, &mut |formula| match &formula.kind {
+            FormulaKind::Pattern(pattern) => {
+                pattern.expressions().for_each(|e| numbers(e, &mut widening.numbers));
+            }
+            FormulaKind::Atom(atom) => atom.arguments.iter().for_each(|argument| match argument {
+                Argument::Symbol(symbol) => widening.numbers.extend(symbol.text.parse::<i128>().ok()),
+                _ => {}
+            }),
+            _ => {}
+        });
         widening
     }
+}
+
+/// Adds the numbers that an expression matches: those that it writes; for a difference the negated one as
+/// well, for a bound the neighbours, for a complement -1.
+fn numbers(expression: &Expression, found: &mut BTreeSet<i128>) {
+    use Operation::{Greater, GreaterEqual, Less, LessEqual, Subtract};
+    let number = |of: &Expression| of.constant().map(i128::from);
+    found.extend(number(expression));
+    match &expression.kind {
+        ExpressionKind::Complement(_) => drop(found.insert(-1)),
+        ExpressionKind::Binary(operator, _, right) if operator.operation == Subtract => {
+            found.extend(number(right).map(|number| -number));
+        }
+        ExpressionKind::Binary(BinaryOperator { operation, .. }, left, right)
+            if matches!(operation, Less | LessEqual | Greater | GreaterEqual) =>
+        {
+            let bounds = [left, right].into_iter().filter_map(|of| number(of));
+            found.extend(bounds.flat_map(|bound| [bound - 1, bound + 1]));
+        }
+        _ => {}
+    }
+    expression.children().into_iter().for_each(|child| numbers(child, found));
 }
 
 /// The casts around anything but an element.
@@ -309,7 +345,9 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
             let (is_unstated, is_other) = match element.context {
                 ElementContext::Itself => (false, false),
                 ElementContext::Operation(known) => (known.is_none_or(|known| known != width), false),
-                ElementContext::Read(reading) => (reading == Reading::Any, false),
+                ElementContext::Read(reading) => {
+                    (reading == Reading::Any, reading != Reading::Any && reading != parameter.reading)
+                }
                 ElementContext::Widened(reading) => (false, reading != parameter.reading),
             };
             let is_declared = parameter.reading != Reading::Any;
@@ -402,6 +440,25 @@ mod tests {
         assert_eq!(reported("{s} += zext({A}[{i}]) * {B}[{i}]", ["const char"; 2], INT), both[1..]);
         let named = "{s} += {x} * zext({B}[{i}]) ∧ {x} ~ {A}[{i}]";
         assert_eq!(reported(named, ["const char"; 2], INT), [(Code::RewriteClause, "{x}".to_owned())]);
+    }
+
+    #[test]
+    fn an_order_states_the_declared_sign() {
+        for (pattern, sign, is_right) in [
+            ("{s} += zext({A}[{i}] >s 100)", "unsigned", false),
+            ("{s} += zext({A}[{i}] >s 100)", "signed", true),
+            ("{s} += zext({A}[{i}] > 100)", "unsigned", true),
+            ("{s} += zext(zext({A}[{i}]) >s 100)", "unsigned", true),
+            ("{s} += mins({A}[{i}], 3)", "unsigned", false),
+            ("{s} += {A}[{i}] /u 3", "signed", false),
+        ] {
+            let wrong = vec![(Code::RewriteClause, "{A}[{i}]".to_owned())];
+            let expected = if is_right { Vec::new() } else { wrong };
+            let types = [format!("const {sign} char"), "const unsigned char".to_owned()];
+            let pattern_of_two = format!("{pattern} ∧ {{t}} += zext({{B}}[{{i}}])");
+            let types = [types[0].as_str(), types[1].as_str()];
+            assert_eq!(reported(&pattern_of_two, types, INT), expected, "{pattern} of {sign} elements");
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@
 //! width, but `abs`, `>>` and comparisons depend on the whole number. Their operands must therefore be
 //! numbers that cannot have wrapped.
 
+mod numbers;
+
 use super::super::matched::Unfit;
 use super::arrays::{Array, Places};
 use super::instance::NestInstance;
@@ -103,7 +105,11 @@ impl Casts<'_> {
                 true => Ok(()),
                 false => Err(Unfit::of(value, "is a `trunc` that the rewrite does not ask for")),
             },
-            Some(_) => self.check_reading(value).and_then(|()| self.check_operands(value)),
+            Some(_) => {
+                self.check_reading(value)?;
+                self.check_operands(value)?;
+                self.check_numbers(value)
+            }
             None => Ok(()),
         }
     }
@@ -181,7 +187,8 @@ impl Casts<'_> {
             return self.may_read(array.root, reading);
         }
         if let Some(number) = model.constant(value) {
-            let is_same = reading != Reading::Unsigned || number.signed().is_some_and(|number| number >= 0);
+            let is_natural = number.signed().is_some_and(|number| number >= 0);
+            let is_same = reading != Reading::Unsigned || is_natural || self.is_written_unsigned(value);
             return if is_same { Ok(()) } else { Err("of a negative number".to_owned()) };
         }
         if self.instance.shape.is_fixed(model, value) && self.is_named(value) {

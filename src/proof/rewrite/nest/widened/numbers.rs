@@ -1,0 +1,121 @@
+//! Negative constants in the width of an element: which number of the rewrite each one is.
+//!
+//! A pattern's number matches a constant modulo two to the power of its width: 192 and -64 are one byte. The
+//! function that replaces the nest computes with the number of the pattern in the width of `int`. Therefore
+//! the constant, widened as the rewrite reads the elements beside it, must be a number of the rewrite.
+//!
+//! ```text
+//! {s} += {A}[{i}] & 192       ptr<const signed char>      sext (and i8 %a, -64)   =>  refused: sext of -64 is not 192
+//! {s} += {A}[{i}] & 192       ptr<const unsigned char>    zext (and i8 %a, -64)   =>  zext of -64 is 192
+//! ```
+
+use super::{Casts, INT_WIDTH, Unfit, is_modular};
+use ir::{Opcode, ValueId};
+use lang::candl::pattern::tree::Reading;
+use rustc_hash::FxHashSet;
+
+impl Casts<'_> {
+    /// Checks the negative constants among the operands of a narrow operation.
+    pub(super) fn check_numbers(&self, value: ValueId) -> Result<(), Unfit> {
+        let operands: Vec<ValueId> = self.model.operands(value).iter().map(|edge| edge.to).collect();
+        for operand in operands {
+            let Some(width) = self.model.type_of(operand).integer_width() else { continue };
+            let Some(signed) = self.number(Some(operand)).filter(|number| *number < 0) else { continue };
+            // A named constant is a variable of the rewrite, which arguments and atoms describe.
+            if !(2..INT_WIDTH).contains(&width) || self.is_named(operand) {
+                continue;
+            }
+            for reading in self.readings_of_result(value) {
+                self.check_number(value, reading, signed, signed + (1 << width))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a negative constant is a number of the rewrite as an unsigned number alone.
+    pub(super) fn is_written_unsigned(&self, constant: ValueId) -> bool {
+        let width = self.model.type_of(constant).integer_width().filter(|width| *width < INT_WIDTH);
+        let signed = self.number(Some(constant));
+        signed.zip(width).is_some_and(|(signed, width)| {
+            let is_written = |number: i128| self.widening.numbers.contains(&number);
+            is_written(signed + (1 << width)) && !is_written(signed)
+        })
+    }
+
+    fn check_number(
+        &self,
+        value: ValueId,
+        reading: Option<Reading>,
+        signed: i128,
+        unsigned: i128,
+    ) -> Result<(), Unfit> {
+        let is_written = |number: &i128| self.widening.numbers.contains(number);
+        let fits = match reading {
+            Some(Reading::Signed) => is_written(&signed) && !is_written(&unsigned),
+            Some(Reading::Unsigned) => is_written(&unsigned) && !is_written(&signed),
+            Some(Reading::Any) | None => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        let why = format!(
+            "has a constant that is {signed} as a signed number and {unsigned} as an unsigned one, and it is not \
+             the number of the rewrite as its elements are read"
+        );
+        Err(Unfit::of(value, why))
+    }
+
+    /// The ways in which the result of an operation, or an operation itself, depends on its operands as whole
+    /// numbers; `None` for a way that the rewrite does not state. Empty if only their lower bits matter.
+    fn readings_of_result(&self, value: ValueId) -> Vec<Option<Reading>> {
+        let model = self.model;
+        let (mut open, mut seen) = (vec![value], FxHashSet::default());
+        let mut readings = Vec::new();
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let hands_on = |opcode| matches!(opcode, Opcode::Select | Opcode::Freeze | Opcode::Phi);
+            if !model.opcode(value).is_some_and(|opcode| is_modular(opcode) || hands_on(opcode)) {
+                if !self.whole_operands(value).0.is_empty() {
+                    readings.push(self.reading(value).or_else(|| self.reading_of_elements(value)));
+                }
+                continue;
+            }
+            for user in model.operand_uses(value).iter().map(|edge| edge.to) {
+                match model.opcode(user) {
+                    Some(Opcode::ZExt | Opcode::SExt) => readings.push(match self.extension(user).1 {
+                        Reading::Any => self.reading_of_elements(value),
+                        reading => Some(reading),
+                    }),
+                    _ => open.push(user),
+                }
+            }
+        }
+        readings
+    }
+
+    /// The way in which the rewrite reads the elements that a value is computed from, if it is one.
+    fn reading_of_elements(&self, value: ValueId) -> Option<Reading> {
+        let (mut open, mut seen) = (vec![value], FxHashSet::default());
+        let mut stated: FxHashSet<Reading> = FxHashSet::default();
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match self.element(value) {
+                Some(array) => {
+                    for elements in self.arguments(array.root) {
+                        stated.extend(elements.widened.iter().chain(&elements.read).copied());
+                    }
+                }
+                None if self.model.opcode(value) != Some(Opcode::Phi) => {
+                    open.extend(self.model.operands(value).iter().map(|edge| edge.to));
+                }
+                None => {}
+            }
+        }
+        let mut stated = stated.into_iter();
+        stated.next().filter(|_| stated.next().is_none())
+    }
+}
