@@ -37,7 +37,7 @@ pub struct ActiveRules {
     set: RuleSet,
     /// By rule.
     of_rules: Vec<OfRule>,
-    /// The running LLVM version.
+    /// The LLVM version in which the rules are applied.
     llvm: u32,
     /// Whether undecided rules may be applied.
     allows_unproven: bool,
@@ -95,7 +95,7 @@ impl ActiveRules {
         }
     }
 
-    /// The LLVM versions for which a rule is proven at the widths of a match, if the running one is not among
+    /// The LLVM versions for which a rule is proven at the widths of a match, unless `self.llvm` is one of
     /// them.
     fn proven_elsewhere(&self, found: &Match<'_, ValueId>) -> Option<(Versions, u32)> {
         let versions = self.of_rules[found.id.index()].verdicts.proven_for(&self.widths(found));
