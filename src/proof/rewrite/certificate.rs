@@ -135,7 +135,7 @@ impl Certificate {
     }
 }
 
-/// Why a form that is proven may not be applied.
+/// The reason why a proven form may not be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unlicensed {
     /// The form is proven for these versions of LLVM, which do not include the present one (second field).

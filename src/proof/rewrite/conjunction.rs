@@ -155,7 +155,7 @@ impl ConjunctionGraph {
         self.visible.iter().find(|(known, _)| known == name).map(|(_, class)| *class)
     }
 
-    /// The operands of an operation: of a call, those behind the callee.
+    /// The operands of an operation, a callee excluded.
     fn operands(&self, class: usize) -> Vec<usize> {
         let is_call = self.values[class].opcode.as_deref() == Some("call");
         let operands = self.values[class].operands.iter();
@@ -343,7 +343,7 @@ impl ConjunctionGraph {
         stated.all(|other| other == first).then_some(first)
     }
 
-    /// Whether a class is a call that takes a flag beside its operands.
+    /// Whether a class is a call of an intrinsic with a flag behind its operand.
     fn is_flagged_call(&self, class: usize) -> bool {
         self.values[class].opcode.as_deref() == Some(Opcode::Call.name())
             && self.callee(class).is_some_and(|name| FLAGGED.contains(&name))
@@ -392,7 +392,7 @@ impl ConjunctionGraph {
     }
 }
 
-/// Why no types can be assigned.
+/// The reason why no types can be assigned.
 pub(super) enum Untyped {
     /// One value would have several types. Most often a pattern admits an alternative operation that does not
     /// fit the intended types.

@@ -36,7 +36,7 @@ pub struct Instance {
     pub matched: Matched,
     /// The replacement of each root.
     pub targets: Vec<ScalarId>,
-    /// The loops that compute the roots, if these are replaced behind them.
+    /// The unrolled loops whose exit values the roots are, if this is a rewrite of exit values.
     pub loops: Vec<UnrolledLoop>,
 }
 

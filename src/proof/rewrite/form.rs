@@ -216,7 +216,7 @@ impl Writer<'_> {
         self.names.insert(id, name);
     }
 
-    /// Whether a node is written where it is used, without a line of its own.
+    /// Whether a node is written in place, without a line of its own.
     fn is_operand(&self, id: ScalarId) -> bool {
         matches!(
             self.graph.node(id).kind,

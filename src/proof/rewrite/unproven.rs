@@ -6,7 +6,7 @@ use crate::semantics::Versions;
 use ir::Flags;
 use serde::{Deserialize, Serialize};
 
-/// Why a rewrite, or one of its forms, is not proven.
+/// The reason why a rewrite, or one of its forms, is not proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {

@@ -261,7 +261,7 @@ mod tests {
         let before = before.to_string();
         let has_stale = |text: &str, rule: &Rule| Useless::of(text).has_stale(rule);
         assert!(has_stale(&format!("{now}\n{before}"), &rule[0]) && !has_stale(&now, &rule[0]));
-        // Of another rule it says nothing; that an encoding had another key changes nothing.
+        // The line concerns its own rule alone, also under the key of an earlier encoding.
         let other = sound("%r = mul %x, 2\n=>\n%r = shl %x, 1\n");
         assert!(!has_stale(&before, &other[0]));
         let earlier = before.replace(&key(&rule[0]), &key_of_encoding(1, &rule[0]));

@@ -173,7 +173,7 @@ impl Unroller<'_> {
         widths.max().unwrap_or(0).min(WIDEST)
     }
 
-    /// Adds the instructions of a round.
+    /// Adds the instructions of a round to the graph.
     fn run(&mut self, round: &mut RoundValues) -> Result<(), Unfit> {
         let model = self.model;
         for value in self.shape.instructions(model).collect::<Vec<_>>() {

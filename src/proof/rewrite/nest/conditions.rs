@@ -83,12 +83,12 @@ impl Conditions {
         true
     }
 
-    /// Adds that a stride is larger than the extent of a row.
+    /// Adds the condition that a stride is larger than the extent of a row.
     pub fn row(&mut self, stride: Term, extent: Extent) {
         self.add(Condition::Row(stride, extent));
     }
 
-    /// Adds that an extent is at most a number, unless it always is.
+    /// Adds the condition that an extent is at most a number, unless it always is.
     pub(super) fn at_most(&mut self, extent: Extent, most: i64) {
         let start = extent.start.as_constant();
         let is_counter = extent.strides.iter().map(|(_, stride)| stride.as_constant()).eq([Some(1)]);

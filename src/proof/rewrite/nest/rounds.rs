@@ -55,7 +55,7 @@ impl Rounds {
             if !conditions.range(&count.term, 1, LIMIT) {
                 return Err(Unfit::of(first, "begins a loop of no round, or of 2^31 and more"));
             }
-            check_within((model, shape), &count, first, conditions)?;
+            check_round_count((model, shape), &count, first, conditions)?;
             assumed.extend(count.assumed);
             let round = LoopRounds { of, count: count.term, least: Term::default(), is_downward: false };
             let round = match accesses.counts_rounds(of, 32) {
@@ -109,7 +109,7 @@ impl Rounds {
 }
 
 /// Adds the conditions under which a number of rounds is exact.
-pub(super) fn check_within(
+pub(super) fn check_round_count(
     (model, shape): (&Model, &NestShape),
     count: &RoundCount,
     first: ValueId,

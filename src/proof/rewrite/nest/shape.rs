@@ -236,7 +236,7 @@ fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
     ordered == blocks.len()
 }
 
-/// The parts of a loop that its shape depends on.
+/// The parts of a loop that determine its shape.
 struct NaturalLoop<'f> {
     header: BlockId,
     latches: &'f [BlockId],

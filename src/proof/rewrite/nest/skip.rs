@@ -21,7 +21,7 @@ use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT};
 use super::extents::no_wrap;
 use super::instance::{NestInstance, Skip, Steps, callee_of};
-use super::rounds::{Rounds, check_within, named_loops};
+use super::rounds::{Rounds, check_round_count, named_loops};
 use super::shape::NestShape;
 use super::variables::Variables;
 use super::widened::check_widening;
@@ -121,7 +121,7 @@ fn rounds(
     if !conditions.range(&count.term, 1, LIMIT - 1) {
         return Err(Unfit::of(shape.header, "begins a loop of no round, or of 2^31 and more"));
     }
-    check_within((model, shape), &count, shape.header, conditions)?;
+    check_round_count((model, shape), &count, shape.header, conditions)?;
     let before = i64::from(counted == shape.latch);
     let last = count.term.plus(&Term::constant(before), -1);
     let all = last.as_ref().and_then(|last| last.plus(&Term::constant(1), 1));

@@ -37,16 +37,16 @@ pub struct ActiveRules {
     set: RuleSet,
     /// By rule.
     of_rules: Vec<OfRule>,
-    /// The version of LLVM that they are applied in.
+    /// The LLVM version in which the rules are applied.
     llvm: u32,
-    /// Whether rules may be applied where nobody has decided about them.
+    /// Whether undecided rules may be applied.
     allows_unproven: bool,
 }
 
 #[derive(Debug)]
 struct OfRule {
     verdicts: Verdicts,
-    /// A node of each class that verdicts are by, once the rule has a match.
+    /// A node of each width class that verdicts distinguish, computed at the first match of the rule.
     representatives: OnceLock<Vec<NodeId>>,
 }
 
@@ -78,14 +78,14 @@ impl ActiveRules {
         self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven, self.llvm))
     }
 
-    /// The LLVMs for which a rule is proven at some widths, if there are any.
+    /// The LLVM versions for which a rule is proven at some widths, if there are any.
     pub fn proven_versions(&self, id: RuleId) -> Option<Versions> {
         let versions = self.of_rules[id.index()].verdicts.proven_versions();
         (!versions.is_empty()).then_some(versions)
     }
 
-    /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a
-    /// proof will do.
+    /// Whether a rule may be applied at the widths of a match. A rule that is refuted at any widths needs a
+    /// proof.
     fn is_allowed(&self, found: &Match<'_, ValueId>) -> bool {
         let verdicts = &self.of_rules[found.id.index()].verdicts;
         match verdicts.at(&self.widths(found), self.llvm) {
@@ -95,13 +95,14 @@ impl ActiveRules {
         }
     }
 
-    /// The LLVMs for which a rule is proven at the widths of a match, if this is none of them.
+    /// The LLVM versions for which a rule is proven at the widths of a match, unless `self.llvm` is one of
+    /// them.
     fn proven_elsewhere(&self, found: &Match<'_, ValueId>) -> Option<(Versions, u32)> {
         let versions = self.of_rules[found.id.index()].verdicts.proven_for(&self.widths(found));
         (!versions.is_empty() && !versions.contains(self.llvm)).then_some((versions, self.llvm))
     }
 
-    /// The widths of the classes that verdicts are by.
+    /// The widths of the classes that verdicts distinguish.
     fn widths(&self, found: &Match<'_, ValueId>) -> Vec<u32> {
         let rule = &self.of_rules[found.id.index()];
         let representatives = rule.representatives.get_or_init(|| classes_of_values(found.rule()));

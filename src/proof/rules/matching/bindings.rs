@@ -150,7 +150,7 @@ impl<V: Copy + Debug> Match<'_, V> {
                 NodeKind::Number { negative, magnitude } if self.numbers[at].is_none() => {
                     self.numbers[at] = self.number(*negative, *magnitude, self.width(id));
                 }
-                NodeKind::Computed(operation, operands) if !asks_analysis(rule, id) => {
+                NodeKind::Computed(operation, operands) if !needs_analysis(rule, id) => {
                     self.numbers[at] = self.computed(id, *operation, operands, &NoFacts);
                 }
                 _ => {}
@@ -165,7 +165,7 @@ impl<V: Copy + Debug> Match<'_, V> {
 }
 
 /// Whether an expression contains an analysis function.
-fn asks_analysis(rule: &Rule, id: NodeId) -> bool {
+fn needs_analysis(rule: &Rule, id: NodeId) -> bool {
     let mut open = vec![id];
     while let Some(id) = open.pop() {
         match &rule.node(id).kind {

@@ -34,7 +34,7 @@ pub enum MissingCondition<V> {
 pub struct NearMiss<V> {
     /// The rule.
     pub rule: RuleId,
-    /// The value that it would replace.
+    /// The value that the rule would replace.
     pub root: V,
     /// The missing condition.
     pub lack: MissingCondition<V>,

@@ -198,7 +198,7 @@ fn is_certain(rule: &Rule) -> bool {
     is_unconditional(rule)
         && always_pays(rule)
         && !rule.nodes.iter().any(|node| node.part == Part::Source && is_computed(node))
-        && !rule.nodes.iter().any(asks_analysis)
+        && !rule.nodes.iter().any(needs_analysis)
         && widths_follow(rule)
 }
 
@@ -208,7 +208,7 @@ pub(super) fn always_pays(rule: &Rule) -> bool {
     made.filter(|node| matches!(node.kind, NodeKind::Instruction(..))).count() <= 1
 }
 
-fn asks_analysis(node: &Node) -> bool {
+fn needs_analysis(node: &Node) -> bool {
     match node.kind {
         NodeKind::Computed(ConstantOperation::Function(function), _) => function.is_analysis(),
         _ => false,

@@ -52,8 +52,8 @@ impl Letter {
                 shape.symbol == Symbol::Constant && bits.is_some() && bits == subject.bits(value)
             }
             Letter::Head(head) => {
-                let is_asked = head.predicate.is_none() || head.predicate == shape.predicate;
-                head.symbol == shape.symbol && head.flags == shape.flags && is_asked
+                let has_predicate = head.predicate.is_none() || head.predicate == shape.predicate;
+                head.symbol == shape.symbol && head.flags == shape.flags && has_predicate
             }
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct Run<'m> {
     undefined: bool,
 }
 
-/// What the new instructions of a plan give.
+/// The outcomes of a plan's new instructions.
 pub(super) struct Made<'p> {
     plan: &'p EditPlan,
     outcomes: Vec<Outcome>,
