@@ -12,8 +12,8 @@ fn main() {
     link_unit_tests().unwrap_or_else(|why| fail(&why));
 }
 
-/// Leaves an empty extern block that links LLVM: no link argument reaches the unit tests of a plugin, and not
-/// the plugin.
+/// Writes a file with an empty extern block that links LLVM, for the unit tests alone: link arguments of
+/// cargo do not reach the unit tests of a `cdylib`.
 fn link_unit_tests() -> Result<(), String> {
     let major = layout::of_llvm("MAJOR")?;
     let text =
