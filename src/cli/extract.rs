@@ -17,7 +17,7 @@ use tools::specs;
 /// Loops that can be extracted.
 struct Place {
     function: String,
-    /// The first instruction of the outermost loop.
+    /// The first instruction of the loop.
     begin: ValueId,
     idiom: String,
     /// The place in the source, or else the block, as text.

@@ -1,4 +1,5 @@
-//! Link arguments of the plugin. It gets no LLVM (it uses the host's); its unit tests link the shared one.
+//! The build script of the plugin: its link arguments. The plugin links no LLVM, since it uses the host's;
+//! its unit tests link the shared library.
 
 use std::path::PathBuf;
 use std::process::exit;
@@ -7,7 +8,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     // The loader must not fail on a symbol another LLVM lacks before our entry has compared versions.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
-    // Two plugins may be in one host, each with its own functions for the shim to call.
+    // If one host loads two plugins, each shim must call the functions of its own plugin.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
     link_unit_tests().unwrap_or_else(|why| fail(&why));
 }

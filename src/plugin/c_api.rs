@@ -8,7 +8,8 @@ use search::Settings;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::catch_unwind;
 
-/// Called for each instance: state, idiom, the number of variables, their names and values.
+/// The callback for each instance. Its arguments: the state, the idiom, the number of variables, their names
+/// and values.
 type OnFound =
     unsafe extern "C" fn(*mut c_void, *const c_char, usize, *const *const c_char, *const *mut c_void);
 
@@ -70,7 +71,7 @@ unsafe fn call_for_each(searched: &InFunction<'_>, found: OnFound, state: *mut c
         let names: Vec<*const c_char> = texts.iter().map(|name| name.as_ptr()).collect();
         let values: Vec<*mut c_void> =
             one.values.iter().map(|(_, value)| searched.extraction.handle(*value).cast()).collect();
-        // SAFETY: the caller's promise; texts and arrays live until the call is over.
+        // SAFETY: the caller's promise; strings and arrays live until the call returns.
         unsafe { found(state, idiom.as_ptr(), names.len(), names.as_ptr(), values.as_ptr()) };
         count += 1;
     }

@@ -29,7 +29,7 @@ pub(super) fn is_file_name(part: &str) -> bool {
 /// A project's settings, and the state of its proposed rewrites.
 #[derive(Debug, Default)]
 pub(super) struct Configuration {
-    /// The project's file, if there is one that may be read.
+    /// The project's file, if it exists and may be read.
     pub(super) project: Option<PathBuf>,
     /// Values by the name of their variable.
     pub(super) settings: Vec<(&'static str, OsString)>,
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(value("IDIOM_REPORT"), place.path("project/out/r"));
         let numbers = ["IDIOM_EXPLAIN", "IDIOM_WARN", "IDIOM_BUDGET", "IDIOM_MEMORY", "IDIOM_FINDINGS"];
         assert_eq!(numbers.map(value), ["1", "0", "7", "8", "9"]);
-        // One that is nearer hides it.
+        // A nearer file hides it.
         write(place.path("project/a/idiom.toml"), "").unwrap();
         place.set_mode("project/a/idiom.toml", 0o600);
         let nearer = place.read();
@@ -267,7 +267,8 @@ mod tests {
         };
         check("", &[], 3);
         check("enable = ['GemmByBlas', 'AxpyByBlas']", &["GemmByBlas"], 2);
-        // Not by a file's name, which a project may give to anything, and not in the project's own file.
+        // A file is not enabled by its name, which a project may give to any content, and not in the
+        // project's own file.
         let by_file = Place::new(apply, "enable = ['x.candl']").read();
         assert_eq!((by_file.enabled.len(), by_file.errors.len()), (0, 1));
         let place = Place::new("apply = ['x.candl']", "");
@@ -277,7 +278,7 @@ mod tests {
         let by_hash = place.read();
         assert_eq!(by_hash.enabled_files, [place.path("project/x.candl")]);
         assert_eq!((by_hash.proposed.len(), by_hash.errors.len()), (0, 0));
-        // Proofs beside it belong to it.
+        // The hash includes the proofs beside the file.
         write(place.path("project/x.candl.proof"), "{}").unwrap();
         let changed = place.read();
         assert_eq!((changed.enabled_files.len(), changed.proposed.len()), (0, 1));
@@ -343,7 +344,7 @@ mod tests {
         create_dir_all(place.path("project/own")).unwrap();
         link("project/own");
         assert!(!is_refused());
-        // A link further down.
+        // The link may also be further down.
         std::os::unix::fs::symlink(place.path("elsewhere"), place.path("project/own/x")).unwrap();
         assert!(is_refused());
     }

@@ -26,7 +26,7 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("a version has no zero byte"),
 };
 
-/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
+/// The plugin's entry. Rust code must not call it, since it returns its result through a hidden pointer.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo() {
     std::arch::naked_asm!("endbr64", "mov rsi, [rsp]", "jmp {answer}", answer = sym answer)
 }
 
-/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
+/// The plugin's entry. Rust code must not call it, since it returns its result through a hidden pointer.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo() {
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!("the plugin's entry is written for x86-64 and AArch64 only");
 
-/// Writes the answer for the host that called from `caller` to where it wants it.
+/// Writes the answer to `out`, for the host that called from `caller`.
 ///
 /// # Safety
 /// `out` is room for the host's `PassPluginLibraryInfo`.
@@ -149,7 +149,7 @@ mod tests {
             ("19.1.7", host(19), true, None),
             ("22.1.0-rc1", host(22), true, None),
             ("19.1.7", host(22), false, Some("loaded by LLVM 22 (22.1.2)")),
-            // One that nobody has seen: built for it as if it were the newest known, and told so.
+            // An unknown LLVM: the plugin is built for it as for the newest known one, and reports that.
             (
                 "23.0.0git",
                 host(23),

@@ -352,7 +352,7 @@ mod tests {
         assert_eq!((count(&first), count(&second)), (1, 2));
     }
 
-    /// Whatever a rule matches in code as LLVM has it, the features of the function say that one may.
+    /// If a rule matches anywhere in a function of LLVM's, the prefilter must accept the function's features.
     #[test]
     fn no_match_is_filtered_out() {
         use llvm::Module;
@@ -365,7 +365,7 @@ mod tests {
         let mut sets: Vec<(Prefilter, Dag, RuleSet)> = Vec::new();
         for text in texts.iter().map(String::as_str).chain([general]) {
             let file = sources.add("rules.opt", text);
-            // Each rule by itself as well, so that no other one opens the way.
+            // Each rule is also tested by itself, so that no other rule makes the prefilter accept.
             let rules = proof::rules::read(&sources, file, &mut diagnostics);
             let alone = rules.iter().map(|rule| vec![rule.clone()]).collect::<Vec<_>>();
             for rules in alone.into_iter().chain([rules]) {
@@ -378,7 +378,7 @@ mod tests {
             std::fs::read_dir(folder.join("test-ir/extract")).unwrap().map(|entry| entry.unwrap().path());
         let corpus = listed.filter(|path| path.extension().is_some_and(|extension| extension == "ll"));
         for path in corpus.chain([folder.join("lit/Inputs/missed.ir")]) {
-            // Older LLVMs do not read what newer ones write.
+            // Older LLVMs cannot read the IR of newer ones.
             let Ok(module) = Module::read(&path) else { continue };
             for function in module.functions().filter(|function| !function.is_declaration()) {
                 let (features, extraction) = (function.expression_features(), function.extract());

@@ -72,7 +72,7 @@ impl Places {
 /// The sightings of one compilation, summed up by rewrite.
 #[derive(Debug, Default)]
 pub(super) struct NamedRewrites {
-    /// By file and name.
+    /// The records by file and name.
     records: BTreeMap<(String, String), Record>,
     count: usize,
 }
@@ -241,7 +241,7 @@ mod tests {
         let left = sighting("m.candl", "A", "f", refused("why"));
         let done = sighting("m.candl", "A", "g", Fate::Rewritten);
         assert_eq!(lines(&[left.clone(), done.clone()], &[]), Vec::<String>::new());
-        // Of a user's file each rewrite is a name of its own.
+        // In a user's file each rewrite counts as a name of its own.
         let other = sighting("m.candl", "B", "g", Fate::Rewritten);
         let warnings = lines(&[left, other], &[]);
         assert_eq!(warnings, [format!("A: found once, applied nowhere: why (f); {HOW_TO_SEE_ALL}")]);

@@ -20,7 +20,7 @@ pub(super) struct PassParameters {
     pub(super) unproven: bool,
     pub(super) report: Option<PathBuf>,
     pub(super) budget: Option<u64>,
-    /// In bytes.
+    /// The limit of memory in bytes.
     pub(super) memory: Option<u64>,
     pub(super) findings: Option<usize>,
     pub(super) mode: Option<Mode>,
@@ -46,7 +46,7 @@ impl PassParameters {
     }
 }
 
-/// The meaning of a name in a pipeline.
+/// The result of parsing an element of a pipeline.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Parsed {
     /// Not one of our passes.
@@ -115,7 +115,7 @@ fn take(entry: &Entry, part: &str, parameters: &mut PassParameters) -> Result<()
     Ok(())
 }
 
-/// A name, maybe with index values: `SumChain[N=4]`.
+/// Whether a parameter is a name of an idiom, with or without index values: `SumChain[N=4]`.
 fn is_idiom_name(part: &str) -> bool {
     let name = part.split('[').next().unwrap_or_default();
     name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')

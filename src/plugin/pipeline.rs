@@ -13,10 +13,10 @@ use passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
 
-/// Our registrations with one `PassBuilder`.
+/// The registrations with one `PassBuilder`.
 pub(super) struct Pipeline {
     settings: Arc<Settings>,
-    /// The session of the pass objects that are alive.
+    /// The session that the live pass objects share.
     session: RefCell<Weak<Session>>,
     /// Whether vectorizer-start was met since the last end of a pipeline. Compilations for LTO lack that
     /// point, and so does the link step of full LTO before LLVM 20.

@@ -1,6 +1,6 @@
 //! The proofs beside files of rewrites, and the warnings where they are missing or outdated.
 //!
-//! A file whose rewrites are all trusted needs none.
+//! A file whose rewrites are all trusted needs no proofs.
 
 use super::sightings::file_of;
 use llvm::own_major;
@@ -99,7 +99,7 @@ fn refuted(applied: &Applied, file: &str, name: &str) -> Option<String> {
     is_refuted.then(|| format!("{file}: {name} is not applied: {}", known.in_words()))
 }
 
-/// `A is`, or `A, B and 3 others are`.
+/// The names as the begin of a sentence: `A is`, or `A, B and 3 more are`.
 fn named(names: &[&str]) -> Option<String> {
     Some(match names {
         [] => return None,

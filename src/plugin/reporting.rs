@@ -162,8 +162,8 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
     }
 }
 
-/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as
-/// keyed arguments. A remark without a source line also names the function.
+/// Writes the remark `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`,
+/// with the facts as keyed arguments. A remark without a source line also names the function.
 fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>) {
     let finding = copies.first;
     let mut parts: Vec<(&str, &str)> =
@@ -201,7 +201,7 @@ fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>) {
     unit.remark(kind_of(finding.outcome), finding.outcome.remark_name(), finding.anchor, &parts);
 }
 
-/// ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
+/// Writes the remark ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
 fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss) {
     let (satisfied, total, why) =
         (miss.failure.satisfied.to_string(), miss.failure.total.to_string(), miss.why());

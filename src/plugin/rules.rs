@@ -148,7 +148,7 @@ impl Runner {
             if is_cut {
                 answer.hits.push(ran_out(unit, at > MOST_ROUNDS));
             } else if !answer.plan.is_empty() {
-                // A refused rule is considered again.
+                // The next round considers refused rules again.
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
             answer.limit(self.options().most_findings);

@@ -25,9 +25,9 @@ use wording::{Answer, Hit};
 pub(super) struct Runner {
     slot: usize,
     pub(super) parameters: PassParameters,
-    /// Named in a pipeline, rather than added at an extension point.
+    /// Whether pipeline text names the pass; otherwise it was added at an extension point.
     pub(super) named: bool,
-    /// In the link step of LTO, where the compile step has opened the report.
+    /// Whether it runs in the link step of LTO, where the compile step has opened the report.
     links: bool,
     text: String,
     pub(super) session: Arc<Session>,
@@ -219,7 +219,7 @@ impl Runner {
                 self.session.note_named(&unit.module(), of_answer(unit, applied, &answer, again));
             }
             if again {
-                // A refused rewrite is considered again.
+                // The next round considers refused rewrites again.
                 answer.hits.retain(|hit| hit.outcome.is_rewritten());
             }
             answer.limit(most_findings);
@@ -238,7 +238,7 @@ impl Runner {
         }
     }
 
-    /// Leaves out idioms that are not requested, and outcomes unless they are requested.
+    /// Removes hits of idioms that are not requested, and outcomes if they are not requested.
     fn answer_request(&self, answer: &mut Answer) {
         let settings = &self.session.settings;
         answer.hits.retain(|hit| settings.requests(&hit.idiom));

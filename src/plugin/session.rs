@@ -28,7 +28,7 @@ type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 /// The key of applied rewrites: names and files, and the files that declare them.
 type AppliedKey = (Apply, Vec<PathBuf>);
 
-/// Shared by the pass objects of one pipeline.
+/// The state that the pass objects of one pipeline share.
 pub(super) struct Session {
     pub(super) settings: Arc<Settings>,
     /// Whether `IDIOM_LOG` is set.
@@ -292,7 +292,7 @@ impl Session {
         }
     }
 
-    /// Counts a function that is searched, once, in the reports of its module.
+    /// Counts a searched function in the reports of its module, each function once.
     pub(super) fn note_searched(
         &self,
         source: &str,
@@ -433,7 +433,7 @@ impl Drop for Session {
         }
         for (path, report) in std::mem::take(&mut state.reports) {
             if let Err(why) = write_whole(&path, &report.finish().to_json()) {
-                // The host is past its diagnostics.
+                // The host no longer takes diagnostics at this point.
                 write_to_stderr(&format!(
                     "idiom: error: cannot write the report {}: {why}\n",
                     path.display()

@@ -31,7 +31,7 @@ impl Mode {
         [Mode::Rewrite, Mode::Detect, Mode::Off].into_iter().find(|mode| mode.name() == text)
     }
 
-    /// Its name.
+    /// The name of the mode.
     pub(super) fn name(self) -> &'static str {
         match self {
             Mode::Rewrite => "rewrite",
@@ -104,7 +104,7 @@ pub(super) struct Settings {
     per: Option<String>,
     only: Option<Regex>,
     ignore: Option<Regex>,
-    /// The errors, each a message of its own.
+    /// The errors as messages.
     pub(super) errors: Vec<String>,
 }
 
@@ -145,7 +145,7 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
 ];
 
-/// Names that other parts of the project read.
+/// Variables that other parts of the project read.
 const OTHERS: &[&str] = &["IDIOM_PLUGIN_DIR", "IDIOM_BLESS", "IDIOM_CORPUS", "IDIOM_RULES_CORPUS"];
 
 impl Settings {
@@ -529,7 +529,7 @@ mod tests {
             assert_eq!(apply(text), ["A", "B", "c.candl"], "{text}");
         }
         assert_eq!(apply("For[N=2,M=3],A"), ["For[N=2,M=3]", "A"]);
-        // A file that is there is one, whatever its name.
+        // A part that names an existing file is not split.
         let folder = tempfile::tempdir().unwrap();
         let odd = folder.path().join("two words; more.candl");
         std::fs::write(&odd, "").unwrap();

@@ -54,7 +54,7 @@ fn fate(hit: &Hit) -> Option<Fate> {
     }
 }
 
-/// The first replaced value, or the first counter of a nest.
+/// The value that gives a match its place: the first replaced value, or the first counter of a nest.
 fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declared) -> Option<ValueId> {
     let name = match &declared.clauses.nest {
         Some(nest) => nest.counters.first().and_then(variable_name),
@@ -64,7 +64,7 @@ fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declar
     hit.bound_of(&answer.view(unit.model()), value?).value()
 }
 
-/// `x.c:3:10 in f`, or `%4 in f` without debug locations.
+/// The place as text: `x.c:3:10 in f`, or `%4 in f` without debug locations.
 pub(super) fn place(unit: &FunctionUnit<'_>, at: Option<ValueId>) -> String {
     let function = unit.name();
     let function = shown_name(&function);

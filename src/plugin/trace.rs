@@ -29,7 +29,7 @@ pub(super) struct PipelineTracer {
     /// which were reported.
     library: Option<Option<Arc<Library>>>,
     builder: TraceBuilder,
-    /// Bytes of IR in the steps so far.
+    /// The number of bytes of IR in the steps so far.
     ir: usize,
 }
 
@@ -129,7 +129,7 @@ impl Tracer for PipelineTracer {
         let Some(file) = &self.file else { return };
         let text = builder.finish(passes).to_json();
         if let Err(why) = write_whole(file, &text) {
-            // The host is past its diagnostics.
+            // The host no longer takes diagnostics at this point.
             write_to_stderr(&format!("idiom: error: cannot write the trace {}: {why}\n", file.display()));
         }
     }

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// When findings make a run fail.
+/// The findings that make a run fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
     /// If there is a finding that the baseline lacks
@@ -38,7 +38,8 @@ pub struct Outputs {
     /// Write JSON Lines, one finding per line
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Reports to compare with, files or folders: findings are new, unchanged or gone; may be repeated
+    /// Reports to compare with, files or folders: each finding is then new, unchanged or gone; may be
+    /// repeated
     #[arg(long, value_name = "REPORTS")]
     pub baseline: Vec<PathBuf>,
     /// The case in which to exit with 1
@@ -135,7 +136,7 @@ pub struct Fmt {
     /// Files of specifications, rewritten in place; `-` reads stdin and writes stdout
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    /// Change nothing; list the files that are not in canonical form, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
     /// Spell operators in ASCII: and, or, in, !=, phi

@@ -1,4 +1,4 @@
-//! `idiom check FILE…`: diagnostics only.
+//! `idiom check FILE…`: the diagnostics of specifications.
 //!
 //! The output is text in rustc's style, or a JSON array with the same content. Warnings and notes do not
 //! count as errors.

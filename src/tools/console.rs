@@ -72,12 +72,12 @@ impl Console {
         self.eprint(&outcome.render(self.colour_errors));
     }
 
-    /// `note: …` on stderr.
+    /// Writes `note: …` to stderr.
     pub fn note(&self, text: &str) {
         self.eprint(&format!("{} {text}\n", self.paint("note:", AnsiColor::Green)));
     }
 
-    /// `error: …` on stderr, unless the failure was reported already.
+    /// Writes `error: …` to stderr, unless the failure was reported already.
     pub fn report(&self, failure: &Failure) {
         if !matches!(failure, Failure::Reported | Failure::ReportedInternal) {
             self.eprint(&format!("{} {failure}\n", self.paint("error:", AnsiColor::Red)));

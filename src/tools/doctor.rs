@@ -1,4 +1,4 @@
-//! `idiom doctor`: which LLVMs are on this machine, and whether the plugin loads into each.
+//! `idiom doctor`: the LLVMs on this machine, and whether the plugin loads into each.
 //!
 //! The command guesses nothing: it runs each clang (or opt, if there is no clang) with the plugin on an empty
 //! file. The plugin's report shows that it works. Without a report, the error message of the plugin or the

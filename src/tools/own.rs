@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 /// The version and program folder of an LLVM.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLlvm {
-    /// `19.1.7`.
+    /// The full version: `19.1.7`.
     pub version: &'static str,
-    /// `19`.
+    /// The major version: `19`.
     pub major: u32,
     /// The folder of its clang and opt.
     pub bindir: &'static str,

@@ -1,4 +1,4 @@
-//! Searching IR as it is, in this process.
+//! The search of IR as it is, in this process.
 
 use idiom::find::{InFunction, in_function, with_spelling};
 use ir::Model;

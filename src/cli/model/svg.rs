@@ -7,7 +7,7 @@ use tools::console::Failure;
 /// Graphviz's program for layered drawings.
 const PROGRAM: &str = "dot";
 
-/// DOT as an SVG image.
+/// Converts DOT to an SVG image.
 pub(in crate::cli) fn of(dot: &str) -> Result<String, Failure> {
     let command = Command::new(PROGRAM)
         .arg("-Tsvg")

@@ -12,7 +12,7 @@ use synth::{Outcome, written};
 use tools::console::{Console, Failure};
 use tools::fmt::formatted;
 
-/// A specification as `idiom fmt` writes it.
+/// A specification in the form that `idiom fmt` writes.
 fn in_canonical_form(description: &str) -> Result<String, Failure> {
     let bytes = description.as_bytes().to_vec();
     formatted("synth", bytes, Spelling::Unicode)

@@ -92,7 +92,8 @@ pub struct Find {
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub plugin: Option<PathBuf>,
-    /// Instead of searching, write the request to a file: IDIOM_REQUEST hands it to the plugin in compilers
+    /// Write the request to a file instead of searching; IDIOM_REQUEST passes it to the plugin in any
+    /// compiler
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "profile", "explain_beside"])]
     pub request: Option<PathBuf>,
     /// LLVM IR (.ll, .bc) or C and C++ sources; `-` is IR on stdin

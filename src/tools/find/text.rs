@@ -32,7 +32,7 @@ pub(super) fn write(report: &Report, colour: bool) -> String {
     text
 }
 
-/// ``x.c:7:9: no Counter in f: 9 of 11 hold``, the source line, what fails.
+/// A near miss as text: ``x.c:7:9: no Counter in f: 9 of 11 hold``, the source line, the failing constraints.
 fn near_miss(miss: &NearMiss, source: &str, colour: bool, files: &mut Sources) -> String {
     let place = miss.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
     let excerpt = miss.place.as_ref().map_or_else(String::new, |place| excerpt(files, place));

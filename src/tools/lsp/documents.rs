@@ -32,7 +32,7 @@ struct Document {
     is_stale: bool,
 }
 
-/// A text in C or C++.
+/// A document in C or C++.
 pub(super) struct Source {
     pub(super) uri: String,
     pub(super) path: PathBuf,
@@ -149,7 +149,7 @@ impl Documents {
         open.map_or_else(|| specs::read_found(path).ok(), |document| Some(document.text.clone().into_bytes()))
     }
 
-    /// The source opened last.
+    /// The source that was opened last.
     pub(super) fn last_source(&self) -> Option<Source> {
         self.source(self.last_source.as_deref()?)
     }

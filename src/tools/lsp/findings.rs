@@ -95,7 +95,7 @@ fn is_here(file: &str, about: &Searched) -> bool {
     identity(absolute(file, about)) == identity(&about.path)
 }
 
-/// From a place to the end of its line. clang counts columns in bytes, from 1.
+/// The range from a place to the end of its line. clang counts columns in bytes, from 1.
 fn line_from(lines: &Lines<'_>, text: &str, line: u32, column: u32) -> Range {
     let start = lines.offset(Place { line: line.saturating_sub(1), column: 0 });
     let end = lines.offset(Place { line: line.saturating_sub(1), column: u32::MAX });

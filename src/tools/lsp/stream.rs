@@ -217,10 +217,10 @@ mod tests {
             let input = format!("Content-Length: {length}\r\n\r\n{{}}");
             assert_eq!(read(input.as_bytes()), (vec![], vec![-32600], false), "{length}");
         }
-        // As many as there may be, of which few come.
+        // The header announces the maximal length, but few bytes arrive.
         let input = format!("Content-Length: {MOST_BODY}\r\n\r\n{{}}");
         assert_eq!(read(input.as_bytes()), (vec![], vec![], false));
-        // What is too long and comes is skipped.
+        // A body that is too long and arrives is skipped.
         let long = [framed(&vec![b' '; MOST_BODY as usize + 1]), framed(NOTIFICATION)].concat();
         assert_eq!(read(&long), (vec!["told".to_owned()], vec![-32600], true));
     }

@@ -1,4 +1,4 @@
-//! URIs of files and their paths.
+//! Conversion between URIs of files and paths.
 //!
 //! In: `file:///a%20b/x.candl`. Out: `/a b/x.candl`.
 

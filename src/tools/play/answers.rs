@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! GET  ""  page.js  …                 the page
-//! GET  state                          what the page begins with: LLVMs, idioms, examples, files
+//! GET  state                          the initial state of the page: LLVMs, idioms, examples, files
 //! POST search  ir  beside  picture  passes  profile  check  expand  constraints  classes  complete  cancel    JSON in, JSON out
 //! ```
 

@@ -219,14 +219,14 @@ mod tests {
         assert_eq!(listed[1]["constraints"].as_array().map(Vec::len), Some(0));
     }
 
-    /// Of every built-in specification, each constraint switched off by itself: what is left still parses,
-    /// has one part less, and all else stands where it stood.
+    /// Each constraint of every built-in specification is switched off by itself: the rest still parses, has
+    /// one part less, and keeps its places.
     #[test]
     fn what_is_left_of_the_library_parses() {
         for (name, text) in BUILTIN {
             let constraints = Constraints::of(text);
             let total = constraints.parts.len();
-            // Each fifth, so that this takes no time.
+            // Every fifth constraint is enough, and saves time.
             for number in (0..total).step_by(5) {
                 let relaxed = relaxed(text, &[number]).expect("it can be relaxed");
                 let mut sources = Sources::new();

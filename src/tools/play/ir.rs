@@ -93,7 +93,7 @@ pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
     answer().unwrap_or_else(|other| other)
 }
 
-/// `--function=^name$`
+/// The argument `--function=^name$`.
 pub(super) fn only(function: &str) -> String {
     format!("--function=^{}$", regex_lite::escape(function))
 }

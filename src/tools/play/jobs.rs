@@ -59,9 +59,9 @@ pub(super) enum Ended {
     Done {
         /// The exit code; `None` if a signal ended the process.
         code: Option<i32>,
-        /// stdout.
+        /// The text on stdout.
         out: String,
-        /// stderr.
+        /// The text on stderr.
         err: String,
     },
     /// The job was cancelled by request, or replaced by a newer one.

@@ -29,17 +29,17 @@ pub enum RulesCommand {
     Stats(RulesStats),
     /// Write rules with their decision DAG and verdicts as a binary file that the plugin loads quickly
     #[command(
-        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set has the verdicts that were known when it was built."
+        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set contains the verdicts that were known when it was built."
     )]
     Build(RulesBuild),
     /// Report for each rule the instruction that comes nearest to it, and what is missing
     #[command(
-        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that an analysis answers are taken not to hold."
+        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that need an analysis count as false."
     )]
     Explain(RulesExplain),
     /// Match each rule against code generated from its own source
     #[command(
-        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 when a rule is matched by no code that was tried."
+        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 if a rule matches no code that was tried."
     )]
     Test(RulesTest),
     /// Prove by an SMT solver that the target of each rule refines its source
@@ -48,8 +48,9 @@ pub enum RulesCommand {
   idiom rules prove --widths 1,4,8 --timeout 10 mine.opt
   idiom rules prove --format json mine.opt | jq -r '.rules[] | select(.verdict != \"proven\") | .name'
 
-The exit code is 1 when a rule is refuted at some width. A rule that is not decided is a warning. Verdicts are kept in
-$XDG_CACHE_HOME/idiom/proofs.jsonl, or ~/.cache; those of another solver, or of a changed rule, are not used.")]
+The exit code is 0 if every rule is proven at all widths, and 1 otherwise. A rule that is not decided is a
+warning. Verdicts are cached in $XDG_CACHE_HOME/idiom/proofs.jsonl, or below ~/.cache; verdicts of another solver, or
+of a changed rule, are not used.")]
     Prove(RulesProve),
 }
 
@@ -58,14 +59,14 @@ pub struct RulesFmt {
     /// Files of rules, rewritten in place
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    /// Change nothing; list the files that are not in canonical form, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct RulesStats {
-    /// Files of rules, which make one set
+    /// Files of rules, which form one set
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print the DAG as a graph for Graphviz instead
@@ -75,7 +76,7 @@ pub struct RulesStats {
 
 #[derive(Args, Debug)]
 pub struct RulesBuild {
-    /// Files of rules, which make one set
+    /// Files of rules, which form one set
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The file to write
@@ -99,7 +100,7 @@ pub struct RulesExplain {
 
 #[derive(Args, Debug)]
 pub struct RulesTest {
-    /// Files of rules, which make one set
+    /// Files of rules, which form one set
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }

@@ -70,7 +70,7 @@ pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
     })
 }
 
-/// `%B = 0, %C = poison gives 0, the target poison`
+/// A counterexample as text: `%B = 0, %C = poison gives 0, the target poison`.
 fn describe(counterexample: &Counterexample) -> String {
     let Counterexample { inputs, source, target, .. } = counterexample;
     let inputs = inputs.join(", ");
@@ -92,7 +92,7 @@ pub(super) fn record(read: &RuleFiles, rule: &Rule, proof: &Proof) -> Value {
     })
 }
 
-/// `386 proven, 18 refuted`
+/// The counts as text: `386 proven, 18 refuted`.
 pub(super) fn summary(proofs: &[Proof], diagnostics: &Diagnostics) -> String {
     let count = |word| proofs.iter().filter(|proof| proof.word() == word).count();
     let is_by_undef =

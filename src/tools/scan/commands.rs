@@ -203,7 +203,7 @@ mod tests {
         ] {
             assert_eq!(kept_of(command, directory, source), "-O2", "{command}");
         }
-        // Near misses: another file of that name, and a word that only ends like it.
+        // Two words that are not the source: another file of the same name, and a word with the same end.
         assert_eq!(kept_of("cc -c -include b/x.c a/x.c", "/none", "/none/a/x.c"), "-include b/x.c");
         assert_eq!(kept_of("cc -include yx.c x.c", "/none", "/none/x.c"), "-include yx.c");
     }

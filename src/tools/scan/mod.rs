@@ -1,7 +1,7 @@
 //! `idiom scan`: a whole project, each unit in a clang of its own, on all processors.
 //!
 //! ```text
-//! compile_commands.json, folders, lists  =>  units  =>  a report each, kept with the key of what it was made from  =>  one digest
+//! compile_commands.json, folders, lists  =>  units  =>  a report each, cached under the key of its inputs  =>  one digest
 //! ```
 //!
 //! A unit that crashes, or exceeds its memory or time, does not affect the others. A run that was stopped, or

@@ -157,7 +157,7 @@ impl Workshop {
         let reports = folder.path().join("reports");
         let stderr_file = folder.path().join("said");
         let stderr = std::fs::File::create(&stderr_file).map_err(|error| format!("cannot write: {error}"))?;
-        // The shell sets the limit, in KiB, and becomes clang.
+        // The shell sets the limit, in KiB, and then executes clang.
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "ulimit -v \"$0\" && exec \"$@\""]).arg((self.memory * 1024).to_string());
         // As in `idiom find`, `-g` gives source lines and the names of variables.

@@ -75,7 +75,7 @@ impl Places {
     }
 }
 
-/// Compares the reports of a file, one for each configuration, with what the file expects.
+/// Compares the reports of a file, one for each configuration, with the expectations of the file.
 pub(super) fn compare(
     file: &Path,
     expectations: &Expectations,

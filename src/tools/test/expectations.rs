@@ -167,7 +167,7 @@ fn nothing_there(syntax: CommentSyntax) -> String {
     }
 }
 
-/// `A, B[N=2] except LLVM 16; -O2`.
+/// Parses a list of idioms with exceptions: `A, B[N=2] except LLVM 16; -O2`.
 fn parse(list: &str) -> Result<(Vec<String>, Vec<Exception>), String> {
     let (names, except) = match list.split_once(" except ") {
         Some((names, except)) => (names, except.split(';').map(exception).collect::<Result<_, _>>()?),

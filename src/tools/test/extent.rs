@@ -25,7 +25,7 @@ pub(super) enum Extent {
     Value {
         /// The function's name.
         function: String,
-        /// The value as an operand.
+        /// The value as an operand: `%7`.
         value: String,
     },
 }

@@ -178,7 +178,7 @@ fn named_by(subject: &Subject<'_>) -> String {
     format!("{} expects {}{more}", subject.path.display(), shown.join(", "))
 }
 
-/// `x.c:20: expected Gemm, which is not found: LLVM 16 with -Os`.
+/// The differences as text: `x.c:20: expected Gemm, which is not found (LLVM 16 -Os)`.
 fn describe(subject: &Subject<'_>, configurations: &[Configuration], comparison: &Comparison) -> String {
     let mut text = String::new();
     for difference in &comparison.differences {

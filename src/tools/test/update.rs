@@ -8,7 +8,7 @@ use super::expectations::{Exception, Expectation, Llvms, names};
 use super::lines::{CommentSyntax, Line};
 use std::collections::BTreeMap;
 
-/// A file with its comments brought up to date.
+/// The updated text of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Updated {
     /// The new text.
@@ -205,7 +205,7 @@ mod tests {
         let comparison = Comparison { found, strays, differences: Vec::new() };
         let updated = update(text, &parsed, CommentSyntax::C, &expected, &configurations(), &comparison);
         assert_eq!(updated.text, expect);
-        // What is said then is what is found.
+        // After the update the comments agree with the findings.
         let again = lines(&updated.text, CommentSyntax::C);
         let again = read("x.c", &again, CommentSyntax::C).unwrap();
         assert!(updated.changed > 0 || text == updated.text);
@@ -250,7 +250,7 @@ mod tests {
         );
         let old = "x; // idiom: A except LLVM 22; LLVM 16\n";
         check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 22\n"));
-        // Of a range those stay that did not compile.
+        // Of a range, the LLVMs that did not take part remain.
         let old = "x; // idiom: A except before LLVM 21\n";
         check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 17 to 18; LLVM 20\n"));
     }
