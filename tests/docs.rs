@@ -148,7 +148,7 @@ fn files_that_show_commands() -> Vec<PathBuf> {
 
 /// The pattern of `-Rpass=` is a regular expression, and LLVM has a pass `loop-idiom`.
 #[test]
-fn remarks_are_asked_for_by_the_name_alone() {
+fn remarks_are_requested_by_the_name_alone() {
     let (mut shown, mut loose) = (0, Vec::new());
     for file in files_that_show_commands() {
         let Ok(text) = fs::read_to_string(&file) else { continue };
@@ -158,9 +158,9 @@ fn remarks_are_asked_for_by_the_name_alone() {
             for (at, _) in text.match_indices(flag) {
                 let pattern = text[at + flag.len()..].trim_start_matches(['\'', '"']);
                 // clang prints the name of the pass in brackets after each remark.
-                let is_said = text[..at].ends_with('[');
+                let is_printed = text[..at].ends_with('[');
                 shown += usize::from(pattern.starts_with("^idiom"));
-                if pattern.starts_with("idiom") && !is_said {
+                if pattern.starts_with("idiom") && !is_printed {
                     loose.push(format!("{}: {flag}idiom", file.display()));
                 }
             }

@@ -348,7 +348,7 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
 }
 
 #[test]
-fn relations_are_asked_for_by_atoms() {
+fn relations_are_queried_by_atoms() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
     let module = Module::parse(&compiled(&folder.join("arrays.c"), &["-O2"]), "x").unwrap();
     let model = |name: &str| module.function(name).unwrap().extract().model.clone();
@@ -391,7 +391,7 @@ fn settings(library: &Library) -> Settings<'_> {
 }
 
 #[test]
-fn assumptions_are_told() {
+fn assumptions_are_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
     let module = Module::parse(&compiled(&folder.join("arrays.c"), &["-O2"]), "x").unwrap();
     let text = "Constraint Written {st} ~ {A}[{i}] := {v} End";

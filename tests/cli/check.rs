@@ -66,7 +66,7 @@ fn parts_that_nothing_connects() {
 }
 
 #[test]
-fn colours_when_asked() {
+fn colours_on_request() {
     let folder = Folder::new(&[("bad.candl", BAD)]);
     for (arguments, expect) in [
         (&["check", "bad.candl"][..], false),

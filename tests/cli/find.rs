@@ -69,7 +69,7 @@ fn a_users_idiom_is_not_mixed_with_the_built_in_one() {
 }
 
 #[test]
-fn a_limit_that_is_reached_is_told() {
+fn a_reached_limit_is_reported() {
     let spec = |limit: u32| {
         format!(
             "Constraint Users\n( ir_type{{a}} = argument\n∧ collect i {limit} {{a}} ∈ {{use[i]}}.args)\nEnd\n"
@@ -151,7 +151,7 @@ fn the_files_named_say_what_is_looked_for() {
 }
 
 #[test]
-fn functions_that_are_not_there_or_not_optimised_are_told() {
+fn missing_and_unoptimised_functions_are_reported() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL), ("x.c", SQUARE_C), ("empty.ll", "")]);
     let none = "no function has a name that `nowhere` matches";
     let run = folder.run(&["find", "--function", "nowhere", "x.ll"]).expect(0, &[], &[none]);

@@ -124,7 +124,7 @@ fn requests_of_others_are_refused() {
 
 /// A browser opens several connections at once and keeps them open.
 #[test]
-fn connections_that_are_kept_open_starve_no_others() {
+fn idle_connections_do_not_starve_others() {
     let server = Server::start(&[], &[]);
     let mut streams: Vec<TcpStream> = (0..12).map(|_| TcpStream::connect(&server.host).unwrap()).collect();
     let (host, token) = (&server.host, &server.token);
@@ -301,7 +301,7 @@ fn a_search_tells_what_the_command_tells() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn failures_are_reported() {
     let server = Server::start(&[], &[]);
     let failure = |answer: Value| {
         assert_eq!(answer["state"], "failed", "{answer}");
@@ -397,7 +397,7 @@ fn sums(lines: usize) -> String {
 }
 
 #[test]
-fn a_spent_budget_is_told() {
+fn a_spent_budget_is_reported() {
     let server = Server::start(&[], &[]);
     let many = "Constraint Pairs\n( opcode{a} = add ∧ opcode{b} = add ∧ opcode{c} = add)\nEnd\n";
     let answer = server.search("1", &sums(20), many, &[], 100);

@@ -71,7 +71,7 @@ fn verdicts() {
 }
 
 #[test]
-fn mistakes_are_told_at_their_places() {
+fn mistakes_are_reported_at_their_places() {
     let cases = [
         ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {z} End", "`{z}` does not occur"),
         ("Rewrite A ({r} ~ {x} + {_}) gives {r} = {x} End", "names every operand"),

@@ -114,7 +114,7 @@ fn a_solver_finds_the_numbers_of_a_cycle() {
 /// Messages for a built set in place of text, a missing solver, no rules at all, and code that no rule
 /// matches.
 #[test]
-fn a_newcomer_is_told_what_to_do() {
+fn messages_state_the_remedy() {
     let folder = Folder::new(&[
         ("a.opt", "Name: a\n%r = add %x, 0\n  =>\n%r = %x\n"),
         ("empty.opt", "; nothing\n"),
@@ -290,7 +290,7 @@ fn verdict(rule: &Value) -> (&str, &str) {
 }
 
 #[test]
-fn a_refutation_is_told_in_the_rule_s_names() {
+fn a_refutation_uses_the_names_of_the_rule() {
     if !has_z3() {
         return;
     }
@@ -305,7 +305,7 @@ fn a_refutation_is_told_in_the_rule_s_names() {
 }
 
 #[test]
-fn verdicts_are_kept_by_what_they_depend_on() {
+fn verdicts_are_cached_by_their_inputs() {
     if !has_z3() {
         return;
     }

@@ -29,7 +29,7 @@ fn all_patterns_are_proven() {
 }
 
 #[test]
-fn bounds_are_told() {
+fn limits_are_reported() {
     if !has_z3() {
         return;
     }

@@ -125,8 +125,8 @@ impl<'m> Held<'m> {
                 self.is_claimed(Certain::DoesNotReach, store, *load);
             }
         }
-        for ((certain, ..), is_said) in &self.answers {
-            *positive.entry(*certain).or_default() += usize::from(*is_said);
+        for ((certain, ..), is_positive) in &self.answers {
+            *positive.entry(*certain).or_default() += usize::from(*is_positive);
         }
     }
 

@@ -258,7 +258,7 @@ exit:
 
 /// `p.f = &x; p.g = &y`: each field keeps its own target, in small functions and in large ones.
 #[test]
-fn fields_are_told_apart_by_both_analyses() {
+fn both_analyses_distinguish_fields() {
     let text = b"define void @f() {
   %p = alloca { ptr, ptr }
   %x = alloca i32

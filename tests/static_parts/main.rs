@@ -223,8 +223,8 @@ fn mark_of(line: &str) -> Option<&str> {
     let mark = match mark.split_once(" (") {
         Some((usual, other)) => {
             let (versions, other) = other.strip_suffix(')')?.split_once(": ")?;
-            let (_, is_meant) = VERSIONS.iter().find(|(named, _)| *named == versions)?;
-            if *is_meant { other } else { usual }
+            let (_, is_own_version) = VERSIONS.iter().find(|(named, _)| *named == versions)?;
+            if *is_own_version { other } else { usual }
         }
         None => mark,
     };

@@ -182,11 +182,11 @@ mod tests {
             ("clang --driver-mode=g++ -std=c++20 -- x.c", "--driver-mode=g++ -std=c++20"),
             ("clang", ""),
         ] {
-            assert_eq!(kept_of(command, "/none", "x.c"), expect, "{command}");
+            assert_eq!(flags_of(command, "/none", "x.c"), expect, "{command}");
         }
     }
 
-    fn kept_of(command: &str, directory: &str, source: &str) -> String {
+    fn flags_of(command: &str, directory: &str, source: &str) -> String {
         let flags = compile_flags(&shlex::split(command).unwrap(), Path::new(directory), Path::new(source));
         flags.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
     }
@@ -201,10 +201,10 @@ mod tests {
             ("cc -O2 -c /none/src/x.c", "/none/src", "x.c"),
             ("cc -O2 -c /none/src/x.c", "/none/build", "../src/x.c"),
         ] {
-            assert_eq!(kept_of(command, directory, source), "-O2", "{command}");
+            assert_eq!(flags_of(command, directory, source), "-O2", "{command}");
         }
         // Two words that are not the source: another file of the same name, and a word with the same end.
-        assert_eq!(kept_of("cc -c -include b/x.c a/x.c", "/none", "/none/a/x.c"), "-include b/x.c");
-        assert_eq!(kept_of("cc -include yx.c x.c", "/none", "/none/x.c"), "-include yx.c");
+        assert_eq!(flags_of("cc -c -include b/x.c a/x.c", "/none", "/none/a/x.c"), "-include b/x.c");
+        assert_eq!(flags_of("cc -include yx.c x.c", "/none", "/none/x.c"), "-include yx.c");
     }
 }

@@ -221,7 +221,7 @@ mod tests {
     const FLAGS: &str = "// flags: -O2\n// flags: -Os\n";
 
     #[test]
-    fn what_is_found_is_said() {
+    fn comments_agree_with_findings() {
         let with = |rest: &str| format!("{FLAGS}{rest}");
         let all = [true; 4];
         let none = [false; 4];
