@@ -1,4 +1,5 @@
-//! Extraction over growing functions: the time per instruction must stay flat, and well under a microsecond.
+//! Extraction of growing functions: the time per instruction must stay constant, and well under a
+//! microsecond.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use llvm::Module;

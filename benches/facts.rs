@@ -1,8 +1,8 @@
-//! The derived facts over growing functions: time per instruction must stay level.
+//! The derived facts of growing functions: the time per instruction must stay constant.
 //!
-//! The function is a row of loops, each with a branch and a join in its body and a way out to a common
-//! exit, which is what optimised code looks like to these algorithms. Each measurement starts from a copy of
-//! the model, which carries no facts, and reports its throughput in instructions.
+//! The function is a sequence of loops, each with a branch and a join in its body and an edge to a common
+//! exit, similar to optimised code. Each measurement starts from a copy of the model, which carries no facts,
+//! and reports its throughput in instructions.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ir::{
@@ -31,7 +31,8 @@ fn instruction(opcode: Opcode, ty: TypeId, operands: &[u32]) -> InstructionDraft
     }
 }
 
-/// Header: computes and branches to the arms; the arms meet; the join goes back, on, or out.
+/// The header branches to two arms, which meet in a join; the join branches back, to the next loop, or to the
+/// exit.
 fn loops(count: u32) -> Model {
     let mut builder = ModelBuilder::new(Function::default());
     let ty = builder.ty(Type { name: "i32".to_owned(), class: None, element: None });
@@ -54,7 +55,7 @@ fn loops(count: u32) -> Model {
     builder.finish()
 }
 
-/// Sixty-four path constraints with ends all over the function.
+/// Checks sixty-four path constraints between points across the function.
 fn paths(model: &Model, flow: Flow) -> usize {
     let paths = Paths::new(model);
     let at = |k: usize| model.instruction(k * 7919 % model.instruction_count());

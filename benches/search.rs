@@ -1,8 +1,8 @@
-//! The search over growing toy domains: time per value must stay level.
+//! The search over growing toy domains: the time per value must stay constant.
 //!
-//! The world is a row of rings of four nodes. The patterns are the shape of a loop (an edge back to where a
-//! path of edges began), the same behind a call, and a collect of each node's successors: a plan that
-//! pairs up nodes where a short list would do shows as throughput that falls with size.
+//! The world is a sequence of rings of four nodes. The patterns are a cycle (an edge back to the begin of a
+//! path), the same pattern as a called definition, and a collect of each node's successors. A plan that
+//! enumerates pairs of nodes, where a short list would suffice, shows as a throughput that falls with size.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use solver::{
@@ -34,7 +34,7 @@ impl Relation for Ask {
     }
 }
 
-/// Nodes 4k to 4k+3 form a ring entered at 4k; from its last node an edge leads on.
+/// Nodes 4k to 4k+3 form a ring entered at 4k; an edge leads from its last node to the next ring.
 struct Rings(u32);
 
 impl Rings {

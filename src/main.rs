@@ -1,4 +1,5 @@
-//! The `idiom` command. Everything is in `cli/`; subcommands that need no LLVM in this process are in `tools`.
+//! The `idiom` command. Its code is in `cli/`; subcommands that need no LLVM in this process are in the crate
+//! `tools`.
 
 mod cli;
 

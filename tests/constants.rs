@@ -1,9 +1,9 @@
-//! Conditional constants and value numbers against runs: random functions on integers, carried out by what
-//! the semantics of single instructions say. A value that is said to be one number must be that number, and
-//! no poison, whenever a run computes it; and what is computed of constants alone, on the way that every run
-//! takes, must be said to be one. Congruent values are equal at each point that both definitions dominate.
+//! Conditional constants and value numbers compared with runs of random functions on integers. A value that
+//! the analysis calls constant must have that number, and not be poison, whenever a run computes it. A value
+//! computed from constants alone, on the path that every run takes, must be found constant. Congruent values
+//! are equal at each point that both definitions dominate.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use analysis::dataflow::Dataflow;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Blocks of a function; each has as many phis as instructions behind them.
+/// The number of blocks of a function; each has as many phis as other instructions.
 const BLOCKS: usize = 5;
 const EACH: usize = 3;
 
@@ -42,7 +42,7 @@ const OPERATIONS: &[&str] = &[
 ];
 const PREDICATES: &[&str] = &["eq", "ne", "ult", "sgt", "sle", "uge"];
 
-/// Numbers drawn one after the other.
+/// A sequence of random numbers, and the index of the next one.
 struct Drawn<'d>(&'d [u32], usize);
 
 impl Drawn<'_> {
@@ -55,7 +55,7 @@ impl Drawn<'_> {
         all[self.below(all.len())]
     }
 
-    /// A constant, a parameter now and then, or one of those values.
+    /// A constant, sometimes a parameter, or one of these values.
     fn operand(&mut self, values: &[String]) -> String {
         match self.below(8) {
             0 => "%p".to_owned(),
@@ -66,7 +66,8 @@ impl Drawn<'_> {
     }
 }
 
-/// Blocks that lead on, or back, by a test each; phis take from each block before them a value of that block.
+/// A program of blocks with conditional branches forward or back; phis take from each predecessor a value of
+/// that block.
 fn program(drawn: &[u32]) -> String {
     let mut drawn = Drawn(drawn, 0);
     let mut targets: Vec<[usize; 2]> = Vec::new();
@@ -128,10 +129,10 @@ fn program(drawn: &[u32]) -> String {
     text + "}\n"
 }
 
-/// Bits, or poison.
+/// The bits of a value; `None` for poison.
 type Bits = Option<u128>;
 
-/// Whether both are different numbers; poison differs from none.
+/// Whether both are numbers and differ; poison differs from nothing.
 fn differ(left: Bits, right: Bits) -> bool {
     left.zip(right).is_some_and(|(left, right)| left != right)
 }
@@ -154,7 +155,7 @@ impl Run<'_> {
         self.model.type_of(value).integer_width().unwrap()
     }
 
-    /// The result of an instruction; `None` where it is undefined behaviour.
+    /// The result of an instruction; `None` for undefined behaviour.
     fn computed(&self, at: ValueId) -> Option<Bits> {
         let model = self.model;
         let (mut terms, flags) = (Terms::new(), model.flags(at));
@@ -180,7 +181,8 @@ impl Run<'_> {
             .then(|| (!evaluation.holds(result.poison)).then(|| evaluation.bits(result.bits)))
     }
 
-    /// Runs the function and reports each computed value, until it ends, has undefined behaviour, or is long.
+    /// Runs the function and reports each computed value, until it ends, has undefined behaviour, or exceeds
+    /// a limit.
     fn run(&mut self, mut tell: impl FnMut(ValueId, Bits)) {
         let model = self.model;
         let (mut block, mut from): (BlockId, Option<ValueId>) = (model.blocks().next().unwrap(), None);
@@ -233,16 +235,17 @@ proptest! {
                         wrong.push(format!("{} and {} are {of_other:?} and {bits:?}", model.name(*other), model.name(at)));
                     }
                 }
-                let said = flow.constant(at).map(|number| number.bits());
-                if said.is_some_and(|said| differ(said, bits)) {
-                    wrong.push(format!("{} is {bits:?} with {input}, not {said:?}", model.name(at)));
+                let constant = flow.constant(at).map(|number| number.bits());
+                if constant.is_some_and(|constant| differ(constant, bits)) {
+                    wrong.push(format!("{} is {bits:?} with {input}, not {constant:?}", model.name(at)));
                 }
             });
             prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}");
         }
     }
 
-    /// Up to the first test nothing is missed: what is computed of constants, and is no poison, is one.
+    /// Before the first branch the analysis is complete: a value computed from constants that is not poison
+    /// is found constant.
     #[test]
     fn what_is_computed_of_constants_is_one(drawn in proptest::collection::vec(any::<u32>(), 24)) {
         let text = program(&drawn);

@@ -1,10 +1,10 @@
-//! The tables of the docs against the code: every pass, parameter, place, variable, remark, built-in
-//! specification and dependency is documented, and nothing is that is not there. Code blocks are run by
-//! `lit/docs/`.
+//! Comparison of the docs' tables with the code: every pass, parameter, extension point, variable, remark,
+//! built-in specification and dependency is documented, and every documented one exists. `lit/docs/` runs the
+//! code blocks.
 //!
 //! `IDIOM_BLESS=1` renews the lists of `library.md`, which are generated.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use ir::pipeline::ExtensionPoint;
@@ -22,14 +22,14 @@ fn page(name: &str) -> String {
     fs::read_to_string(book().join(name)).unwrap()
 }
 
-/// Title and text of the sections that are about something called `like this`.
+/// The titles and texts of sections whose titles have a name in backticks.
 fn sections(page: &str) -> Vec<(&str, &str)> {
     let sections = page.split("\n## ").skip(1);
     let named = sections.filter_map(|s| s.split_once('\n'));
     named.filter_map(|(title, text)| Some((title.strip_prefix('`')?.strip_suffix('`')?, text))).collect()
 }
 
-/// What the rows of the tables in a text begin with.
+/// The first cells of the rows of all tables in a text.
 fn first_cells(text: &str) -> Vec<String> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
     rows.filter_map(|row| row.split_once("` |")).map(|(cell, _)| cell.replace("\\|", "|")).collect()
@@ -67,7 +67,7 @@ fn every_place_is_documented() {
     }
 }
 
-/// All outcomes; the match makes the compiler ask for a new one here.
+/// All outcomes; the exhaustive match makes the compiler require new ones here.
 fn outcomes() -> Vec<Outcome> {
     use Outcome::*;
     let next = |outcome| match outcome {
@@ -97,7 +97,7 @@ fn list(rows: &[Builtin]) -> String {
     format!("\n| name | what it is |\n| --- | --- |\n{}\n", rows.collect::<String>())
 }
 
-/// The built-in sets of rewrites with what is in them.
+/// The built-in sets of rewrites with their members.
 fn list_of_sets() -> String {
     let row = |set: RewriteSet| {
         let rewrites: Vec<String> = set.rewrites.iter().map(|name| format!("`{name}`")).collect();
@@ -132,8 +132,7 @@ fn the_library_page_lists_what_is_built_in() {
     }
 }
 
-/// The targets of the links in a text.
-/// The sources that show how remarks are asked for.
+/// The files that show how to request remarks.
 fn files_that_show_commands() -> Vec<PathBuf> {
     let mut left: Vec<PathBuf> =
         ["README.md", "docs", "examples", "scripts", "src", "python"].map(PathBuf::from).into();
@@ -149,7 +148,7 @@ fn files_that_show_commands() -> Vec<PathBuf> {
 
 /// The pattern of `-Rpass=` is a regular expression, and LLVM has a pass `loop-idiom`.
 #[test]
-fn remarks_are_asked_for_by_the_name_alone() {
+fn remarks_are_requested_by_the_name_alone() {
     let (mut shown, mut loose) = (0, Vec::new());
     for file in files_that_show_commands() {
         let Ok(text) = fs::read_to_string(&file) else { continue };
@@ -158,10 +157,10 @@ fn remarks_are_asked_for_by_the_name_alone() {
         {
             for (at, _) in text.match_indices(flag) {
                 let pattern = text[at + flag.len()..].trim_start_matches(['\'', '"']);
-                // clang says the name of the pass in brackets behind each remark.
-                let is_said = text[..at].ends_with('[');
+                // clang prints the name of the pass in brackets after each remark.
+                let is_printed = text[..at].ends_with('[');
                 shown += usize::from(pattern.starts_with("^idiom"));
-                if pattern.starts_with("idiom") && !is_said {
+                if pattern.starts_with("idiom") && !is_printed {
                     loose.push(format!("{}: {flag}idiom", file.display()));
                 }
             }
@@ -238,11 +237,12 @@ fn every_dependency_has_its_reason() {
     let page = architecture();
     let (_, reasons) = page.split_once("\n## Dependencies, and why\n").unwrap();
     let (table, _) = reasons.split_once("\nLeft out on purpose").unwrap();
-    let mut told: Vec<&str> = table.lines().filter(|l| l.starts_with("| `")).flat_map(crates_of).collect();
+    let mut documented: Vec<&str> =
+        table.lines().filter(|l| l.starts_with("| `")).flat_map(crates_of).collect();
     let mut names = names;
-    told.sort_unstable();
+    documented.sort_unstable();
     names.sort_unstable();
-    assert_eq!(told, names);
+    assert_eq!(documented, names);
 }
 
 /// The names in backticks in the first cell of a row.

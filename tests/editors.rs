@@ -1,9 +1,9 @@
-//! Colours without a server: the grammars are written from the atom table, and agree with the parser on every
-//! token of every specification of the repository.
+//! Syntax highlighting without a server: the grammars are generated from the atom table, and agree with the
+//! parser on every token of every specification in the repository.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test editors` writes the grammars anew.
+//! `UPDATE_EXPECT=1 cargo test --test editors` regenerates the grammars.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 mod textmate;
@@ -36,12 +36,12 @@ fn constraint_words() -> BTreeSet<String> {
             words.extend(found.filter(is_word).map(str::to_owned));
         }
     }
-    // ASCII spellings of the operators ∈ and Φ.
+    // These are ASCII spellings of the operators ∈ and Φ.
     words.retain(|word| !matches!(word.as_str(), "in" | "phi"));
     words
 }
 
-/// Any of the words.
+/// A regular expression for any of the words.
 fn any_of<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     format!("\\b(?:{})\\b", words.into_iter().collect::<Vec<_>>().join("|"))
 }
@@ -61,7 +61,7 @@ const PUNCTUATION: &str = "punctuation.candl";
 const COMMENT: &str = "comment.line.number-sign.candl";
 const HEADLINE: &str = "comment.block.documentation.candl";
 
-/// The scope of a class. Words of the vocabulary that are no types look alike.
+/// The scope of a token class. All words of the vocabulary that are no types share one scope.
 fn scope(class: TokenClass) -> &'static str {
     match class {
         TokenClass::Keyword => KEYWORD,
@@ -96,7 +96,7 @@ fn named(scope: &str) -> Value {
     json!({ "name": scope })
 }
 
-fn within(rules: &[&str]) -> Value {
+fn nested(rules: &[&str]) -> Value {
     json!({ "patterns": rules.iter().map(|rule| json!({ "include": format!("#{rule}") })).collect::<Vec<_>>() })
 }
 
@@ -104,20 +104,20 @@ fn matching(pattern: &str, captures: &[(usize, Value)]) -> Value {
     json!({ "match": pattern, "captures": captured(captures) })
 }
 
-/// `opcode{x} = add` and `opcode{x} ∈ {add, sub}` of one word.
+/// The rules for `opcode{x} = add` and `opcode{x} ∈ {add, sub}`, for one keyword.
 fn about(word: &str, value: &str) -> [Value; 2] {
     let variable = "(\\{)([^{}]*)(\\})";
     let known = [
         (1, named(CONSTRAINT)),
         (2, named(PUNCTUATION)),
-        (3, within(&["in-braces"])),
+        (3, nested(&["in-braces"])),
         (4, named(PUNCTUATION)),
         (5, named(OPERATOR)),
     ];
-    let one = [known.as_slice(), &[(6, within(&["string", value]))]].concat();
+    let one = [known.as_slice(), &[(6, nested(&["string", value]))]].concat();
     let several = [
         known.as_slice(),
-        &[(6, named(PUNCTUATION)), (7, within(&["string", value])), (8, named(PUNCTUATION))],
+        &[(6, named(PUNCTUATION)), (7, nested(&["string", value])), (8, named(PUNCTUATION))],
     ]
     .concat();
     [
@@ -126,7 +126,7 @@ fn about(word: &str, value: &str) -> [Value; 2] {
     ]
 }
 
-/// Words of the vocabulary where atoms have them.
+/// The rules for words of the vocabulary in the places where atoms have them.
 fn vocabulary() -> Vec<Value> {
     let values =
         [("opcode", "words"), ("data_type", "types"), ("ir_type", "words"), ("function_name", "functions")];
@@ -139,16 +139,16 @@ fn vocabulary() -> Vec<Value> {
     ));
     rules.push(matching(
         "\\b(flag)\\s+(of)\\s*(\\{)([^{}]*)(\\})",
-        &[(1, constraint()), (2, constraint()), (3, brace()), (4, within(&["words"])), (5, brace())],
+        &[(1, constraint()), (2, constraint()), (3, brace()), (4, nested(&["words"])), (5, brace())],
     ));
     rules.push(matching(
         "\\b(through)\\s+(only)\\s*(\\{)([^{}]*)(\\})",
-        &[(1, constraint()), (2, constraint()), (3, brace()), (4, within(&["words"])), (5, brace())],
+        &[(1, constraint()), (2, constraint()), (3, brace()), (4, nested(&["words"])), (5, brace())],
     ));
     rules
 }
 
-/// Words that are keywords in one place and words of atoms in another.
+/// The rules for words that are keywords in some places and vocabulary in others.
 fn twofold() -> Vec<Value> {
     vec![
         json!({ "match": "\\b(?:every|has)\\b(?=\\s*(?:$|[({]|private\\b))", "name": KEYWORD }),
@@ -168,7 +168,7 @@ fn clauses() -> Vec<Value> {
                 (2, named(TYPE)),
                 (3, named(FUNCTION)),
                 (4, named(PUNCTUATION)),
-                (5, within(&["types", "operators"])),
+                (5, nested(&["types", "operators"])),
                 (6, named(PUNCTUATION)),
             ],
         ),
@@ -215,7 +215,7 @@ fn grammar() -> Value {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "CAnDL",
         "scopeName": "source.candl",
-        "patterns": within(&all)["patterns"],
+        "patterns": nested(&all)["patterns"],
         "repository": {
             "headline": { "match": "^[ \\t\u{feff}]*(#[ \\t]*>.*)$", "captures": { "1": {
                 "name": HEADLINE,
@@ -257,7 +257,7 @@ fn grammar() -> Value {
                 "match": "\\b0[xX][0-9a-fA-F]+|\\b[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|'(?:\\\\[ntr0\\\\'\"]|[^\\\\])'",
                 "name": NUMBER
             },
-            "functions-called": matching("([A-Za-z_][\\w.]*)(?=\\s*\\()", &[(1, within(&["functions"]))]),
+            "functions-called": matching("([A-Za-z_][\\w.]*)(?=\\s*\\()", &[(1, nested(&["functions"]))]),
             "indices": { "match": "[A-Za-z_]\\w*", "name": INDEX },
             "punctuation": { "match": "[()\\[\\]{},.]", "name": PUNCTUATION },
             "words": { "patterns": words(WORD) },
@@ -267,7 +267,7 @@ fn grammar() -> Value {
     })
 }
 
-/// For highlight.js, which the book colours by: words by lists, since it knows no captures.
+/// The grammar for highlight.js, which the book uses: with lists of words, since it has no captures.
 fn for_the_book() -> String {
     let constraints = constraint_words();
     let keywords = KEYWORDS.iter().copied().filter(|word| !constraints.contains(*word) || *word == "has");
@@ -333,22 +333,26 @@ fn specifications() -> Vec<PathBuf> {
     found
 }
 
-/// The tokens of which grammar and parser differ: line, token, both scopes.
+/// The tokens on which grammar and parser differ: line, token, both scopes.
 fn differences(grammar: &textmate::Grammar, text: &str) -> Vec<String> {
     let scopes = grammar.scopes(text);
     let mut found = Vec::new();
     for token in classify(text).iter().filter(|token| token.class != TokenClass::Unknown) {
         let range = token.span.range();
-        let told: BTreeSet<&str> = scopes[range.clone()].iter().map(String::as_str).collect();
-        if told != BTreeSet::from([scope(token.class)]) {
+        let coloured: BTreeSet<&str> = scopes[range.clone()].iter().map(String::as_str).collect();
+        if coloured != BTreeSet::from([scope(token.class)]) {
             let line = text[..range.start].lines().count();
-            found.push(format!("{line}: `{}` is {}, coloured as {told:?}", &text[range], token.class.name()));
+            found.push(format!(
+                "{line}: `{}` is {}, coloured as {coloured:?}",
+                &text[range],
+                token.class.name()
+            ));
         }
     }
     found
 }
 
-/// Whether the parser skips something.
+/// Whether the parser reports an error.
 fn has_errors(text: &str) -> bool {
     let mut sources = Sources::new();
     let file = sources.add("", text);

@@ -1,7 +1,7 @@
 //! Extraction against hand-checked expectations: `test-ir/extract/NAME.ll` → `NAME.model`, the text of the
 //! models.
 //!
-//! Where LLVM versions must differ, `NAME.N.model` holds what LLVM N gives; an input whose first line is
+//! If LLVM versions must differ, `NAME.N.model` has the result of LLVM N. An input whose first line is
 //! `; at least N` needs syntax of that version. `IDIOM_BLESS=1` rewrites the expectations.
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
@@ -23,7 +23,7 @@ fn applies(input: &str) -> bool {
     least.is_none_or(|n| n.trim().parse::<u32>().unwrap() <= MAJOR.parse().unwrap())
 }
 
-/// The models of all functions with a body, and how their values are spelt.
+/// The models of all functions with a body, and the spellings of their values.
 fn models_of(input: &str, name: &str) -> String {
     let module = Module::parse(input.as_bytes(), name).unwrap_or_else(|error| panic!("{error}"));
     module.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -52,7 +52,7 @@ fn check(name: &str) {
     assert!(found == expected, "{name} differs from {}; found:\n{found}", expectation.display());
 }
 
-/// The default LLVM writes the shared expectation, another one its own where that differs.
+/// Writes an expectation: the default LLVM the shared one, another LLVM its own if it differs.
 fn bless(shared: &Path, own: &Path, found: &str) {
     let common = fs::read_to_string(shared).ok();
     match common {

@@ -17,7 +17,7 @@ fn values(text: &str) -> Vec<ValueId> {
     text.split_whitespace().flat_map(range).map(ValueId).collect()
 }
 
-/// Of every instruction: what it gives for `of`, nothing where `expected` has no line.
+/// Compares `of` for every instruction with `expected`; an instruction without a line has no values.
 fn check(name: &str, expected: &[(&str, &str)], of: impl Fn(&Model, ValueId) -> Vec<ValueId>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("test-ir/extract/{name}.ll"));
     let module = Module::read(&path).unwrap();
@@ -30,7 +30,7 @@ fn check(name: &str, expected: &[(&str, &str)], of: impl Fn(&Model, ValueId) -> 
     }
 }
 
-/// The c with (c, p) in the phi dependence graph.
+/// The values c with an edge (c, p) in the phi dependence graph.
 fn phi_dependences(model: &Model, p: ValueId) -> Vec<ValueId> {
     model.instructions().filter(|c| model.phi_depends(*c, p)).collect()
 }

@@ -1,4 +1,4 @@
-//! Reading modules, good and bad, and how an extraction spells its values and finds them again.
+//! Reading valid and invalid modules; spelling the values of an extraction and finding them again.
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
@@ -89,7 +89,7 @@ fn attributes_are_sorted_and_named() {
     assert_eq!(global.attributes, ["cold", "key", "nounwind", "willreturn"]);
 }
 
-/// Types share their parts, so a spelling could be longer than memory; a long one gives way to a number.
+/// Types share their parts, so a spelling could exceed the memory. A long one is replaced by a number.
 #[test]
 fn the_spelling_of_a_type_has_a_bound() {
     for (fields, depth, is_spelt) in [(9_000, 1, true), (11_000, 1, false), (1, 200, true), (1, 300, false)] {
@@ -119,7 +119,7 @@ fn functions_come_in_the_order_of_the_module() {
     assert_eq!(parse("").functions().count(), 0);
 }
 
-/// A phi of labels, which LLVM lets pass until 19, has no arguments: the model has no labels.
+/// A phi of labels, which LLVM permits up to version 19, has no arguments, since the model has no labels.
 #[test]
 fn behind_a_phi_of_labels_others_keep_their_blocks() {
     let module = parse(

@@ -1,6 +1,6 @@
-//! The library on what LLVM reads, as plugin and command use it.
+//! The library on IR that LLVM has read, as plugin and command use it.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use library::{Budget, Library};
@@ -40,7 +40,7 @@ fn finds_the_root_of_a_square() {
     }
 }
 
-/// Far below the default budget: a plan that has gone quadratic shows.
+/// A limit of steps far below the default budget, which a quadratic plan exceeds.
 const FEW_STEPS: u64 = 500_000;
 
 #[test]
@@ -52,7 +52,7 @@ fn a_large_specification_stays_affordable() {
     let [scop] = library.idioms() else { panic!("{:?}", library.idioms().len()) };
     assert!(scop.variables().len() > 1000, "{}", scop.variables().len());
     let module = Module::read(&folder.join("nests.ll")).unwrap();
-    // Every loop of a nest is one; that of the gather is none.
+    // Every loop of a nest matches; the loop of the gather does not.
     for (function, expect) in [("gemm", 4), ("jacobi2d", 5), ("dot", 1), ("indirect", 0)] {
         let extraction = module.function(function).unwrap().extract();
         let found = scop.find(&extraction.model, Budget::of_steps(FEW_STEPS));

@@ -1,8 +1,7 @@
-//! The language server through its protocol: a client of typed messages, as an editor is one. The second
-//! client is
-//! `lit/lsp/pygls.test`.
+//! The language server through its protocol, with a client of typed messages as in an editor. A second client
+//! is in `lit/lsp/pygls.test`.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use lsp_server::{Message, Notification, Request, RequestId, Response};
@@ -27,9 +26,9 @@ struct Client {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    asked: i32,
-    /// Notifications that came unasked.
-    told: Vec<Notification>,
+    last_request: i32,
+    /// The notifications that have arrived.
+    notifications: Vec<Notification>,
 }
 
 impl Client {
@@ -41,13 +40,13 @@ impl Client {
         let mut child =
             Command::new(program).arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut client = Client { child, input, output, asked: 0, told: Vec::new() };
+        let mut client = Client { child, input, output, last_request: 0, notifications: Vec::new() };
         let folders =
             folder.map(|folder| vec![WorkspaceFolder { uri: uri_of(folder), name: "all".to_owned() }]);
         let parameters = InitializeParams { workspace_folders: folders, ..Default::default() };
         let server: InitializeResult = client.ask::<Initialize>(parameters).unwrap();
         assert_eq!(server.server_info.unwrap().name, "idiom");
-        client.tell::<Initialized>(InitializedParams {});
+        client.notify::<Initialized>(InitializedParams {});
         client
     }
 
@@ -55,14 +54,14 @@ impl Client {
         message.write(&mut self.input).unwrap();
     }
 
-    fn tell<N: notification::Notification>(&mut self, parameters: N::Params) {
+    fn notify<N: notification::Notification>(&mut self, parameters: N::Params) {
         self.send(Notification::new(N::METHOD.to_owned(), parameters).into());
     }
 
-    /// Sends a request; its answer is awaited by [`answer`](Self::answer).
+    /// Sends a request; [`answer`](Self::answer) waits for its answer.
     fn start<R: request::Request>(&mut self, parameters: R::Params) -> RequestId {
-        self.asked += 1;
-        let id = RequestId::from(self.asked);
+        self.last_request += 1;
+        let id = RequestId::from(self.last_request);
         self.send(Request::new(id.clone(), R::METHOD.to_owned(), parameters).into());
         id
     }
@@ -74,7 +73,7 @@ impl Client {
                     assert_eq!(response.id, *id);
                     return response;
                 }
-                Message::Notification(notification) => self.told.push(notification),
+                Message::Notification(notification) => self.notifications.push(notification),
                 Message::Request(_) => {}
             }
         }
@@ -96,14 +95,14 @@ impl Client {
             version: 1,
             text: text.to_owned(),
         };
-        self.tell::<DidOpenTextDocument>(DidOpenTextDocumentParams { text_document });
+        self.notify::<DidOpenTextDocument>(DidOpenTextDocumentParams { text_document });
     }
 
     /// Replaces a range of a text.
     fn change(&mut self, uri: &Uri, version: i32, range: Option<Range>, text: &str) {
         let text_document = VersionedTextDocumentIdentifier { uri: uri.clone(), version };
         let change = TextDocumentContentChangeEvent { range, range_length: None, text: text.to_owned() };
-        self.tell::<DidChangeTextDocument>(DidChangeTextDocumentParams {
+        self.notify::<DidChangeTextDocument>(DidChangeTextDocumentParams {
             text_document,
             content_changes: vec![change],
         });
@@ -112,17 +111,18 @@ impl Client {
     /// The next diagnostics of a text.
     fn diagnostics(&mut self, uri: &Uri) -> Vec<Diagnostic> {
         loop {
-            let told = std::mem::take(&mut self.told);
-            for notification in told {
+            let notifications = std::mem::take(&mut self.notifications);
+            for notification in notifications {
                 if notification.method == PublishDiagnostics::METHOD {
-                    let told: PublishDiagnosticsParams = serde_json::from_value(notification.params).unwrap();
-                    if told.uri == *uri {
-                        return told.diagnostics;
+                    let published: PublishDiagnosticsParams =
+                        serde_json::from_value(notification.params).unwrap();
+                    if published.uri == *uri {
+                        return published.diagnostics;
                     }
                 }
             }
             match Message::read(&mut self.output).unwrap().expect("the server is gone") {
-                Message::Notification(notification) => self.told.push(notification),
+                Message::Notification(notification) => self.notifications.push(notification),
                 other => panic!("{other:?}"),
             }
         }
@@ -137,7 +137,7 @@ impl Client {
 
     fn stop(mut self) {
         self.ask::<Shutdown>(()).unwrap();
-        self.tell::<Exit>(());
+        self.notify::<Exit>(());
         self.input.flush().unwrap();
         assert!(self.child.wait().unwrap().success());
     }
@@ -164,8 +164,8 @@ fn of<T: serde::de::DeserializeOwned>(parameters: Value) -> T {
 
 const TEXT: &str = "# A sum that is used.\nConstraint Used\n( opcode{sum} = add ∧ {sum} ∈ {user}.args ∧ {sum} ≠ {user})\nEnd\n";
 
-/// What the server says to bodies that are all there at once, and its exit code.
-fn said_at_once(bodies: &[&str]) -> (Vec<Value>, Option<i32>) {
+/// Sends all bodies at once. Returns the server's messages and its exit code.
+fn answers_to(bodies: &[&str]) -> (Vec<Value>, Option<i32>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_idiom"))
         .arg("lsp")
         .stdin(Stdio::piped())
@@ -177,10 +177,11 @@ fn said_at_once(bodies: &[&str]) -> (Vec<Value>, Option<i32>) {
     let input: String = bodies.iter().map(framed).collect();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let said = said.split("Content-Length: ").skip(1);
-    let said = said.map(|framed| serde_json::from_str(framed.split_once("\r\n\r\n").unwrap().1).unwrap());
-    (said.collect(), output.status.code())
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let messages = messages.split("Content-Length: ").skip(1);
+    let messages =
+        messages.map(|framed| serde_json::from_str(framed.split_once("\r\n\r\n").unwrap().1).unwrap());
+    (messages.collect(), output.status.code())
 }
 
 const INITIALIZE: &str =
@@ -191,25 +192,32 @@ const EXIT: &str = r#"{"jsonrpc": "2.0", "method": "exit"}"#;
 
 #[test]
 fn the_end_may_be_there_with_the_beginning() {
-    let (said, code) = said_at_once(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]);
-    assert_eq!((said.len(), &said[1]["id"], &said[1]["result"]), (2, &json!(99), &Value::Null));
+    let (messages, code) = answers_to(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]);
+    assert_eq!((messages.len(), &messages[1]["id"], &messages[1]["result"]), (2, &json!(99), &Value::Null));
     assert_eq!(code, Some(0));
-    assert_eq!(said_at_once(&[INITIALIZE, SHUTDOWN, EXIT]).1, Some(0));
-    // An end that is not announced, and no end.
-    assert_eq!(said_at_once(&[INITIALIZE, INITIALIZED, EXIT]).1, Some(1));
-    assert_eq!(said_at_once(&[INITIALIZE, INITIALIZED]).1, Some(0));
-    let (said, code) = said_at_once(&[INITIALIZE, SHUTDOWN, &SHUTDOWN.replace("99", "100"), EXIT]);
-    assert_eq!((&said[2]["id"], &said[2]["error"]["code"], code), (&json!(100), &json!(-32600), Some(0)));
+    assert_eq!(answers_to(&[INITIALIZE, SHUTDOWN, EXIT]).1, Some(0));
+    // An exit without a shutdown request, and no exit at all.
+    assert_eq!(answers_to(&[INITIALIZE, INITIALIZED, EXIT]).1, Some(1));
+    assert_eq!(answers_to(&[INITIALIZE, INITIALIZED]).1, Some(0));
+    let (messages, code) = answers_to(&[INITIALIZE, SHUTDOWN, &SHUTDOWN.replace("99", "100"), EXIT]);
+    assert_eq!(
+        (&messages[2]["id"], &messages[2]["error"]["code"], code),
+        (&json!(100), &json!(-32600), Some(0))
+    );
 }
 
 #[test]
 fn what_is_no_json_is_answered_and_the_next_is_read() {
-    let (said, code) = said_at_once(&["{", INITIALIZE, "nonsense", "{}", INITIALIZED, SHUTDOWN, EXIT]);
-    let mut codes: Vec<i64> = said.iter().filter_map(|said| said["error"]["code"].as_i64()).collect();
+    let (messages, code) = answers_to(&["{", INITIALIZE, "nonsense", "{}", INITIALIZED, SHUTDOWN, EXIT]);
+    let mut codes: Vec<i64> =
+        messages.iter().filter_map(|message| message["error"]["code"].as_i64()).collect();
     codes.sort();
     assert_eq!(codes, [-32700, -32700, -32600]);
-    let answered: Vec<&Value> =
-        said.iter().filter(|said| said.get("result").is_some()).map(|said| &said["id"]).collect();
+    let answered: Vec<&Value> = messages
+        .iter()
+        .filter(|message| message.get("result").is_some())
+        .map(|message| &message["id"])
+        .collect();
     assert_eq!((answered, code), (vec![&json!(1), &json!(99)], Some(0)));
 }
 
@@ -220,23 +228,23 @@ fn questions_have_answers_at_utf_16_places() {
     client.open(&uri, "candl", TEXT);
     assert_eq!(client.diagnostics(&uri), []);
     let document = json!({ "uri": uri });
-    let within = |line: u32, character: u32| json!({ "textDocument": document, "position": { "line": line, "character": character } });
+    let here = |line: u32, character: u32| json!({ "textDocument": document, "position": { "line": line, "character": character } });
 
-    // Behind two operators of three bytes each.
-    let hover = client.ask::<HoverRequest>(of(within(2, 46))).unwrap().unwrap();
+    // The position is after two operators of three bytes each.
+    let hover = client.ask::<HoverRequest>(of(here(2, 46))).unwrap().unwrap();
     assert_eq!(hover.range, Some(range((2, 45), (2, 48))));
     assert!(serde_json::to_string(&hover).unwrap().contains("Variable `sum` of `Used`"));
-    let mut references = within(2, 46);
+    let mut references = here(2, 46);
     references["context"] = json!({ "includeDeclaration": true });
     let places = client.ask::<References>(of(references)).unwrap().unwrap();
     assert_eq!(places.iter().map(|place| place.range.start.character).collect::<Vec<_>>(), [9, 23, 45]);
 
-    let mut rename = within(2, 10);
+    let mut rename = here(2, 10);
     rename["newName"] = json!("total");
     let edit = client.ask::<Rename>(of(rename)).unwrap().unwrap();
     let Some(DocumentChanges::Edits(edits)) = edit.document_changes else { panic!("{edit:?}") };
     assert_eq!(edits[0].edits.len(), 3);
-    let mut refused = within(2, 10);
+    let mut refused = here(2, 10);
     refused["newName"] = json!("user");
     assert_eq!(client.ask::<Rename>(of(refused)), Err("`Used` would mean something else".to_owned()));
     assert!(client.ask::<PrepareRenameRequest>(at(&uri, 2, 3)).is_err());
@@ -267,7 +275,7 @@ fn questions_have_answers_at_utf_16_places() {
         client.ask::<SemanticTokensFullRequest>(of(json!({ "textDocument": document }))).unwrap().unwrap();
     let SemanticTokensResult::Tokens(tokens) = tokens else { panic!() };
     assert_eq!(tokens.data[0].length, "# A sum that is used.".len() as u32);
-    // ∧ is one unit long.
+    // The operator ∧ is one UTF-16 unit long.
     assert_eq!(
         tokens.data[7],
         SemanticToken { delta_line: 0, delta_start: 4, length: 1, token_type: 9, token_modifiers_bitset: 0 }
@@ -280,20 +288,20 @@ fn what_is_typed_is_checked_and_completed() {
     let uri = Uri::from_str("untitled:two").unwrap();
     let mut client = Client::new(None);
     client.open(&uri, "candl", "Constraint A ( opcode{x} = ad ) End");
-    let told = client.diagnostics(&uri);
-    assert_eq!(told[0].code, Some(NumberOrString::String("E0304".to_owned())));
-    assert_eq!(told[0].range, range((0, 27), (0, 29)));
-    assert!(told[0].message.contains("help: did you mean `add`?"), "{}", told[0].message);
+    let diagnostics = client.diagnostics(&uri);
+    assert_eq!(diagnostics[0].code, Some(NumberOrString::String("E0304".to_owned())));
+    assert_eq!(diagnostics[0].range, range((0, 27), (0, 29)));
+    assert!(diagnostics[0].message.contains("help: did you mean `add`?"), "{}", diagnostics[0].message);
     let labels = |client: &mut Client, character| {
-        let asked =
+        let parameters =
             of(json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": character } }));
-        let Some(CompletionResponse::Array(items)) = client.ask::<Completion>(asked).unwrap() else {
+        let Some(CompletionResponse::Array(items)) = client.ask::<Completion>(parameters).unwrap() else {
             panic!()
         };
         items.into_iter().map(|item| item.label).collect::<Vec<_>>()
     };
     assert!(labels(&mut client, 29).contains(&"fadd".to_owned()));
-    // `ad` becomes `add`, and an operator outside ASCII stands before what comes next.
+    // `ad` becomes `add`, followed by an operator outside ASCII.
     client.change(&uri, 2, Some(range((0, 27), (0, 29))), "add ∧ {");
     assert!(labels(&mut client, 34).contains(&"x".to_owned()));
     client.change(&uri, 3, Some(range((0, 34), (0, 34))), "x} ∈ {y}.args");
@@ -322,10 +330,10 @@ fn files_see_each_other_before_they_are_saved() {
         found,
         Ok(Some(GotoDefinitionResponse::Scalar(Location { uri: a.clone(), range: range((0, 11), (0, 12)) })))
     );
-    // Renamed where it is defined, it is in the file that uses it.
-    let asked =
+    // Renaming a definition also renames its uses in another file.
+    let parameters =
         json!({ "textDocument": { "uri": a }, "position": { "line": 0, "character": 11 }, "newName": "C" });
-    let edit = client.ask::<Rename>(of(asked)).unwrap().unwrap();
+    let edit = client.ask::<Rename>(of(parameters)).unwrap().unwrap();
     let Some(DocumentChanges::Edits(edits)) = edit.document_changes else { panic!("{edit:?}") };
     assert_eq!(edits.iter().map(|edit| edit.text_document.uri.clone()).collect::<Vec<_>>(), [a, b]);
     client.stop();
@@ -336,8 +344,8 @@ fn built_in_specifications_can_be_opened_and_expanded() {
     let uri = Uri::from_str("untitled:three").unwrap();
     let mut client = Client::new(None);
     client.open(&uri, "candl", "Constraint A include Loop End\n");
-    let asked = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 22 } });
-    let Ok(Some(GotoDefinitionResponse::Scalar(place))) = client.ask::<GotoDefinition>(of(asked)) else {
+    let parameters = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 22 } });
+    let Ok(Some(GotoDefinitionResponse::Scalar(place))) = client.ask::<GotoDefinition>(of(parameters)) else {
         panic!()
     };
     let path = place.uri.as_str().strip_prefix("file://").unwrap();
@@ -349,8 +357,9 @@ fn built_in_specifications_can_be_opened_and_expanded() {
         .to_owned();
     assert_eq!(line, "Constraint Loop");
     let span = json!({ "start": { "line": 0, "character": 22 }, "end": { "line": 0, "character": 22 } });
-    let asked = json!({ "textDocument": { "uri": uri }, "range": span, "context": { "diagnostics": [] } });
-    let actions = client.ask::<CodeActionRequest>(of(asked)).unwrap().unwrap();
+    let parameters =
+        json!({ "textDocument": { "uri": uri }, "range": span, "context": { "diagnostics": [] } });
+    let actions = client.ask::<CodeActionRequest>(of(parameters)).unwrap().unwrap();
     let CodeActionOrCommand::CodeAction(action) = &actions[0] else { panic!() };
     let command = action.command.clone().unwrap();
     assert_eq!(action.title, "Expand Loop");
@@ -378,10 +387,11 @@ fn a_search_tells_its_findings_in_the_c_file() {
     let folder = tempfile::tempdir().unwrap();
     let source = uri_of(&folder.path().join("mine.c"));
     let uri = Uri::from_str("untitled:four").unwrap();
-    // The plugin is looked for beside the command, where cargo leaves it in a build alone.
+    // The command searches for the plugin beside itself, where cargo puts it only in a build.
     let (built, program) = (Path::new(env!("CARGO_BIN_EXE_idiom")), folder.path().join("idiom"));
     let plugin = built.with_file_name("deps").join("libidiom_plugin.so");
-    // By another process: a thread that forks meanwhile would keep the program open for writing.
+    // The copy is made by another process: a child that another thread forks meanwhile would hold the program
+    // open for writing.
     let copy =
         |from: &Path, to: &Path| assert!(Command::new("cp").args([from, to]).status().unwrap().success());
     copy(built, &program);
@@ -394,13 +404,13 @@ fn a_search_tells_its_findings_in_the_c_file() {
     let lens = client.ask::<CodeLensRequest>(of(lenses)).unwrap().unwrap().remove(0);
     let command = lens.command.unwrap();
     assert_eq!(command.title, "Find in mine.c");
-    // Never saved.
+    // The source was never saved.
     let found = client.command(&command.command, command.arguments.unwrap()).unwrap();
     assert_eq!(found, Some(json!({ "findings": 1 })));
-    let told = client.diagnostics(&source);
-    assert_eq!(told[0].range, range((1, 11), (1, 15)), "{told:?}");
-    assert!(told[0].message.starts_with("Product in f"), "{told:?}");
-    // What was found has moved.
+    let diagnostics = client.diagnostics(&source);
+    assert_eq!(diagnostics[0].range, range((1, 11), (1, 15)), "{diagnostics:?}");
+    assert!(diagnostics[0].message.starts_with("Product in f"), "{diagnostics:?}");
+    // The finding has moved.
     client.change(&source, 2, Some(range((0, 0), (0, 0))), "\n");
     assert_eq!(client.diagnostics(&source), []);
     client.stop();
@@ -418,13 +428,13 @@ fn requests_can_be_cancelled_and_nothing_breaks_the_server() {
     let second = client.start::<HoverRequest>(of(
         json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": 3 } }),
     ));
-    client.tell::<Cancel>(CancelParams { id: NumberOrString::Number(3) });
+    client.notify::<Cancel>(CancelParams { id: NumberOrString::Number(3) });
     let answers = [client.answer_any(), client.answer_any()];
     let of_id = |id: &RequestId| answers.iter().find(|answer| answer.id == *id).unwrap();
     assert!(of_id(&first).response_result.is_ok());
-    // Cancelled, or answered before that was read.
+    // The request was cancelled, or answered before the server read the cancellation.
     assert!(of_id(&second).response_result.as_ref().err().is_none_or(|error| error.code == -32800));
-    // Places beyond the text, a text that is not open, an unknown request.
+    // Positions beyond the text, a document that is not open, an unknown request.
     let beyond = json!({ "textDocument": { "uri": uri }, "position": { "line": 99, "character": 99 } });
     assert_eq!(client.ask::<HoverRequest>(of(beyond)), Ok(None));
     let closed =
@@ -442,7 +452,7 @@ impl Client {
         loop {
             match Message::read(&mut self.output).unwrap().expect("the server is gone") {
                 Message::Response(response) => return response,
-                Message::Notification(notification) => self.told.push(notification),
+                Message::Notification(notification) => self.notifications.push(notification),
                 Message::Request(_) => {}
             }
         }

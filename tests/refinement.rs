@@ -1,10 +1,11 @@
-//! Verdicts on random rules against all that source and target may do: inputs that are undef in part, and the
-//! meanings of `nsz` in LLVM's versions. Without z3 the test says so and does nothing.
+//! Comparison of verdicts on random rules with an enumeration of all behaviours of source and target: for
+//! partly undef inputs, and for the meanings of `nsz` in LLVM's versions. Without z3 the test is skipped with
+//! a message.
 //!
-//! An input is here a set of what a use of it may see, and so is the result of an instruction. The interpreter
-//! has nothing of the prover's: it computes with numbers, and enumerates.
+//! An input is represented as the set of values that its uses may see, and so is the result of an
+//! instruction. The interpreter shares no code with the prover: it computes with numbers, and enumerates.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use proof::rules::diagnostic::Diagnostics;
@@ -16,12 +17,12 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use text::sources::Sources;
 
-/// Says on stderr, which tests do not capture, that something is left out or compared.
+/// Writes to stderr, which tests do not capture, about skipped tests and comparisons.
 fn say(what: &str) {
     let _ = writeln!(std::io::stderr(), "{what}");
 }
 
-/// What a use may see: a number by its bits, or poison.
+/// A value that a use may see: the bits of a number, or `None` for poison.
 type Outcome = Option<u32>;
 type Outcomes = BTreeSet<Outcome>;
 
@@ -35,20 +36,20 @@ enum Tree {
 
 use Tree::{Input, Node, Number};
 
-/// Numbers of one kind: how they are written and computed with.
+/// A kind of numbers, with its spelling and arithmetic.
 trait Kind {
-    /// The type, and how a number of it is written.
+    /// The spelling of the type.
     fn name(&self) -> String;
     fn number(&self, bits: u32) -> String;
-    /// Instructions with their numbers of operands; one that begins with `select` or `icmp`, `fcmp` has a
-    /// condition or is one.
+    /// The instructions with their numbers of operands. A `select` has a condition as its first operand; an
+    /// `icmp` or `fcmp` results in one.
     fn instructions(&self) -> &'static [(&'static str, usize)];
     fn conditions(&self) -> &'static [&'static str];
-    /// Numbers that stand in rules.
+    /// The constants that rules use.
     fn constants(&self) -> &'static [u32];
-    /// What may be seen of an input where it is no poison: sets of numbers.
+    /// The sets of numbers that an input may be, if it is not poison.
     fn sets(&self) -> Vec<Vec<u32>>;
-    /// Results for operands that are no poison; `None` where executing it is undefined behaviour.
+    /// The results for operands that are not poison; `None` for undefined behaviour.
     fn execute(&self, words: &str, operands: &[u32], nsz: OpenSigns, is_target: bool) -> Option<Outcomes>;
 }
 
@@ -99,7 +100,7 @@ impl Kind for Integers {
         let all = 1_u32 << self.0;
         let subset = |set: u32| (0..all).filter(|number| set >> number & 1 == 1).collect();
         let subsets: Vec<Vec<u32>> = (1..1_u32 << all).map(subset).collect();
-        // An expression here uses an input four times at most.
+        // Expressions use an input at most four times.
         subsets.into_iter().filter(|set| set.len() <= 4).collect()
     }
 
@@ -132,11 +133,12 @@ impl Kind for Integers {
     }
 }
 
-/// `half`, by numbers of each sign and of a few magnitudes: operations that do not round tell no others apart.
+/// The type `half`, with numbers of each sign and a few magnitudes, which suffice for operations that do not
+/// round.
 struct Halves;
 
 const SIGN: u32 = 0x8000;
-/// 0, 1/4, 1/2, 1, 2, 3, infinity, NaN.
+/// The bits of 0, 1/4, 1/2, 1, 2, 3, infinity and NaN.
 const MAGNITUDES: [u32; 8] = [0, 0x3400, 0x3800, 0x3C00, 0x4000, 0x4200, 0x7C00, 0x7E00];
 
 fn value(bits: u32) -> f64 {
@@ -194,7 +196,7 @@ impl Kind for Halves {
         let mut parts = words.split(' ');
         let (head, rest): (&str, Vec<&str>) = (parts.next().unwrap(), parts.collect());
         let has = |flag: &str| rest.contains(&flag);
-        // Each way to read the signs of zeros that go in.
+        // All choices for the signs of zeros among the operands.
         let mut ways = vec![Vec::new()];
         for (at, bits) in operands.iter().enumerate() {
             let gives_sign = head == "copysign" && at == 1;
@@ -226,7 +228,7 @@ impl Kind for Halves {
             let result = match head {
                 "fneg" => a ^ SIGN,
                 "fabs" | "copysign" => a & !SIGN | if head == "fabs" { 0 } else { b & SIGN },
-                // The arm that is taken.
+                // The result is the chosen arm.
                 "select" => a,
                 _ => panic!("{head}"),
             };
@@ -242,7 +244,7 @@ impl Kind for Halves {
     }
 }
 
-/// A side of a rule under one meaning.
+/// One side of a rule under one semantics.
 struct Side<'a> {
     kind: &'a dyn Kind,
     nsz: OpenSigns,
@@ -250,7 +252,7 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// What a use of a tree may see; `None` where some choice is undefined behaviour.
+    /// The values that a use of a tree may see; `None` if some choice is undefined behaviour.
     fn outcomes(&self, tree: &Tree, inputs: &[Outcomes]) -> Option<Outcomes> {
         let (words, operands) = match tree {
             Input(at) => return Some(inputs[*at].clone()),
@@ -300,7 +302,7 @@ fn product(sets: &[Outcomes]) -> Vec<Vec<Outcome>> {
     })
 }
 
-/// Inputs for which the target may do what the source cannot.
+/// Inputs for which the target has a behaviour that the source has not.
 fn wrong(
     kind: &dyn Kind,
     nsz: OpenSigns,
@@ -317,12 +319,12 @@ fn wrong(
     inputs.iter().find(is_wrong).cloned()
 }
 
-/// The inputs that are tried: the first one is any set, the second one few.
+/// The inputs to try: all sets for the first input, a few for the second.
 fn all_inputs(kind: &dyn Kind, count: usize) -> Vec<Vec<Outcomes>> {
     let of = |set: &Vec<u32>| set.iter().map(|bits| Some(*bits)).collect::<Outcomes>();
     let sets: Vec<Outcomes> = kind.sets().iter().map(of).collect();
     let poison = Outcomes::from([None]);
-    // Poison at some uses alone.
+    // Inputs that are poison at some uses only.
     let mixed = sets.iter().filter(|set| set.len() == 1).map(|set| set | &poison);
     let first: Vec<Outcomes> = sets.iter().cloned().chain([poison.clone()]).chain(mixed).collect();
     if count == 1 {
@@ -335,7 +337,7 @@ fn all_inputs(kind: &dyn Kind, count: usize) -> Vec<Vec<Outcomes>> {
     few.iter().flat_map(|one| second.iter().map(|other| vec![(*one).clone(), other.clone()])).collect()
 }
 
-/// The next of a sequence of numbers without a pattern (splitmix64).
+/// A random number generator (splitmix64).
 struct Chance(u64);
 
 impl Chance {
@@ -374,7 +376,7 @@ fn inputs_of(tree: &Tree, all: &mut BTreeSet<usize>) {
     }
 }
 
-/// Whether each instruction has a register below it, which alone can be matched.
+/// Whether each instruction depends on a register; other instructions cannot be matched.
 fn is_matched(tree: &Tree) -> bool {
     let mut inputs = BTreeSet::new();
     inputs_of(tree, &mut inputs);
@@ -387,7 +389,7 @@ fn is_matched(tree: &Tree) -> bool {
     }
 }
 
-/// The instructions of a tree, of which the last defines `%r`.
+/// Appends the instructions of a tree to `text`; the last one defines the result.
 fn lines(kind: &dyn Kind, tree: &Tree, prefix: &str, text: &mut Vec<String>) -> String {
     let (words, operands) = match tree {
         Input(at) => return format!("%{}", ["x", "y"][*at]),
@@ -419,7 +421,7 @@ fn rule_text(kind: &dyn Kind, source: &Tree, target: &Tree) -> String {
     text
 }
 
-/// z3, started for each question.
+/// A z3 process for each query.
 struct Z3;
 
 impl Solver for Z3 {
@@ -436,21 +438,21 @@ impl Solver for Z3 {
             Command::new("z3").args(["-smt2", "-in"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = child.unwrap();
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
         let number = |word: &str| match word.strip_prefix("#b") {
             Some(bits) => u128::from_str_radix(bits, 2).ok(),
             None => u128::from_str_radix(word.strip_prefix("#x")?, 16).ok(),
         };
-        let words = said.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
-        match said.lines().next() {
+        let words = output.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+        match output.lines().next() {
             Some("unsat") => Ok(Answer::Unsatisfiable),
             Some("sat") => Ok(Answer::Satisfiable(words.filter_map(number).collect())),
-            _ => Ok(Answer::Unknown(said)),
+            _ => Ok(Answer::Unknown(output)),
         }
     }
 }
 
-/// A source and a target that are mostly the same for numbers.
+/// A source and a target that mostly agree on numbers.
 fn random_rule(kind: &dyn Kind, chance: &mut Chance, singles: &[Vec<Outcomes>]) -> (Tree, Tree, usize) {
     loop {
         let count = 1 + chance.below(2);
@@ -472,8 +474,8 @@ fn random_rule(kind: &dyn Kind, chance: &mut Chance, singles: &[Vec<Outcomes>]) 
     }
 }
 
-/// The verdicts of random rules; how many are proven, how many are refuted, how many of these but for inputs
-/// that are undef in part, and how many differ by the version.
+/// Compares the verdicts on random rules. Returns the numbers of rules that are proven, refuted, refuted by
+/// partly undef inputs alone, and different by version.
 fn compare(kind: &dyn Kind, rules: usize, seed: u64) -> [usize; 4] {
     let mut chance = Chance(seed);
     let tried = [all_inputs(kind, 1), all_inputs(kind, 2)];
@@ -495,7 +497,7 @@ fn compare(kind: &dyn Kind, rules: usize, seed: u64) -> [usize; 4] {
             let agrees = match &verdict {
                 Verdict::Proven => found.is_none(),
                 Verdict::Refuted(_) => found.is_some(),
-                // Two uses of the result, which are not enumerated, may tell source and target apart.
+                // Two uses of the result may distinguish source and target; these are not enumerated.
                 Verdict::Undecided(why) if why.contains("that the source freezes") => found.is_none(),
                 Verdict::Undecided(why) => panic!("{text}{why}"),
             };
@@ -517,7 +519,7 @@ fn has_z3() -> bool {
     there
 }
 
-/// `IDIOM_RANDOM_RULES=2000` tries more.
+/// The number of random rules; `IDIOM_RANDOM_RULES=2000` tries more.
 fn rules() -> usize {
     std::env::var("IDIOM_RANDOM_RULES").ok().and_then(|count| count.parse().ok()).unwrap_or(60)
 }
@@ -534,7 +536,7 @@ fn verdicts_on_integers_are_those_of_all_behaviours() {
 #[test]
 fn verdicts_on_floats_are_those_of_all_behaviours_in_each_llvm() {
     if has_z3() {
-        // An input has more sets of numbers here.
+        // Inputs of this type have more sets of numbers.
         let [proven, refuted, by_undef, differ] = compare(&Halves, rules() / 4, 12);
         say(&format!(
             "floats: {proven} proven, {refuted} refuted, {by_undef} of them by undef in part; {differ} rules differ by version"

@@ -1,7 +1,7 @@
 //! The public rules of Alive: `IDIOM_RULES_CORPUS` names a folder with its repository. Without it, or without
-//! z3, the tests say so and do nothing.
+//! z3, the tests are skipped with a message.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use proof::rules::diagnostic::{Code, Diagnostics};
@@ -13,7 +13,7 @@ use std::process::Command;
 use text::render::render_text;
 use text::sources::Sources;
 
-/// Says on stderr, which tests do not capture, that nothing is tested.
+/// Writes to stderr, which tests do not capture, that a test is skipped.
 fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
@@ -68,7 +68,7 @@ fn every_public_rule_is_read() {
     assert_eq!((read, unsupported), (904, 40), "rules read, and not supported");
 }
 
-/// What is formatted is formatted, and has the rules that were there.
+/// Checks that formatting is idempotent and preserves the rules.
 fn formats_once(sources: &Sources, file: u32) {
     let print = |sources: &Sources, file| {
         print_file(&parse(sources, file, &mut Diagnostics::new()), sources.file(file).text())
@@ -79,7 +79,7 @@ fn formats_once(sources: &Sources, file: u32) {
     assert_eq!(print(&again, file), once);
 }
 
-/// What is refuted for numbers and poison, in the order of the file.
+/// The rules that are refuted for numbers and poison, in the order of the file.
 const REFUTED: &[&str] = &[
     "AddSub:1156-2",
     "AddSub:1156-3",
@@ -101,7 +101,8 @@ const REFUTED: &[&str] = &[
     "Select:859",
 ];
 
-/// What is refuted because an input that is undef, wholly or in part, may be another number at each use.
+/// The rules that are refuted because an input that is wholly or partly undef may be another number at each
+/// use.
 const REFUTED_BY_UNDEF: &[&str] =
     &["AndOrXor:1593", "229", "275", "275-2", "276", "276-2", "805", "Select:746", "Select:747"];
 
@@ -131,7 +132,7 @@ fn the_verdicts_of_the_suite() {
     };
     assert_eq!(names(false), REFUTED);
     assert_eq!(names(true), REFUTED_BY_UNDEF);
-    // How many are decided in time depends on the machine.
+    // The number of rules that are decided in time depends on the machine.
     let undecided: Vec<_> = of("undecided").iter().map(|rule| rule["name"].clone()).collect();
     assert!(undecided.len() <= 8, "{undecided:?}");
     assert_eq!(of("proven").len(), 387 - undecided.len());
@@ -155,7 +156,7 @@ fn the_suite_as_a_decision_dag() {
     assert_eq!(read_back(&store(&built).unwrap()).unwrap().dag, built.dag);
 }
 
-/// The sides of the tables in the thesis' table 5.1. It prints 2×3 for `shl nsw`, where the rules give 3×2.
+/// The dimensions of the tables in table 5.1 of the thesis. It prints 2×3 for `shl nsw`; the rules give 3×2.
 const TABLES: &str = "and 46×31, ashr 8×3, ashr exact 2×2, add 19×9, add nsw 3×2, add nuw 3×2, icmp eq 4×3, icmp ne 2×3, icmp sge 2×2, \
     icmp sgt 5×4, icmp slt 5×3, icmp uge 3×2, icmp ugt 1×3, icmp ule 2×2, icmp ult 2×3, lshr 12×3, lshr exact 2×2, mul 13×4, mul nsw 2×2, \
     mul nsw nuw 1×2, mul nuw 2×2, or 38×44, sdiv 8×5, sdiv exact 3×2, select 39×23×16, sext 3, shl 21×3, shl nsw 3×2, shl nsw nuw 1×2, \
@@ -170,16 +171,16 @@ fn the_figures_of_the_thesis() {
     let rules = proof::rules::read(&sources, file, &mut diagnostics);
     let figures = proof::rules::matching::exact_figures(&rules).unwrap();
     assert_eq!((figures.match_sets, figures.states, figures.edges, figures.reached), (1399, 1892, 2776, 349));
-    let told = |(name, sides): (&String, &Vec<usize>)| {
+    let dimensions = |(name, sides): (&String, &Vec<usize>)| {
         let sides: Vec<String> = sides.iter().map(usize::to_string).collect();
         format!("{name} {}", sides.join("×"))
     };
     let mut expected: Vec<&str> = TABLES.split(", ").map(str::trim).collect();
     expected.sort_unstable();
-    assert_eq!(figures.tables.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(figures.tables.iter().map(dimensions).collect::<Vec<_>>(), expected);
 }
 
-/// The rules of the suite with these names, or names that begin so.
+/// The rules of the suite with these names or prefixes of names.
 fn chosen(suite: &str, names: &[&str]) -> String {
     let is_chosen = |rule: &&str| {
         let name = rule.lines().next().unwrap_or_default().trim();
@@ -203,10 +204,10 @@ fn rules_of_the_suite_that_undo_each_other() {
         let cycles = report.iter().filter(|it| it["code"] == "R0501");
         cycles.map(|it| it["notes"][0].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    // At the least number: `abs` leaves it as it is.
+    // The cycle occurs at the smallest number, which `abs` does not change.
     assert_eq!(check(&["201"]), ["mul(sub(%p0, %p1), -8) → mul(sub(%p1, %p0), -8) → mul(sub(%p0, %p1), -8)"]);
     let pair = ["AndOrXor:2052", "AndOrXor:1146-2"];
     assert_eq!(check(&pair), ["or(and(%p0, 3), 1) → and(or(%p0, 1), 3) → or(and(%p0, 3), 1)"]);
-    // One that comes before both prevents it.
+    // A rule that precedes both prevents the cycle.
     assert_eq!(check(&[pair[0], pair[1], "AndOrXor:151"]), [""; 0]);
 }

@@ -1,7 +1,7 @@
-//! The two readings of terms against each other: random instructions on random operands, interpreted, and
-//! computed by z3 from the text. Without z3 the test says so and does nothing.
+//! Comparison of the two semantics of terms: random instructions on random operands, interpreted, and
+//! computed by z3 from their SMT-LIB text. Without z3 the test is skipped with a message.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use ir::{Flags, FloatKind, FloatPredicate, IntPredicate, Opcode};
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Says on stderr, which tests do not capture, that nothing is tested.
+/// Writes to stderr, which tests do not capture, that a test is skipped.
 fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
@@ -69,8 +69,7 @@ fn operations() -> Vec<Operation> {
         all.push(Operation::Cast(opcode, flags, 0));
     }
     all.extend([nsw, nuw].map(|flags| Operation::Cast(Opcode::Trunc, flags, 0)));
-    // The format follows the width, and what is open are inputs: both are set where the operation is
-    // executed.
+    // The format and the open choices are placeholders: they are set when the operation is executed.
     let unset = Terms::new().truth(false);
     let open = OpenChoices { chosen: unset, signals: unset, nsz: OpenSigns::OfAll, gives_any_sign: false };
     let compare = FloatPredicate::ALL.map(FloatOperation::Compare);
@@ -83,7 +82,7 @@ fn operations() -> Vec<Operation> {
     all
 }
 
-/// The operand with exactly these bits: low ones, or zeros in front.
+/// The operand adapted to a width: truncated, or extended by zeros.
 fn fitted(terms: &mut Terms, value: Value, width: u32) -> Value {
     Value { bits: terms.resized(value.bits, width), ..value }
 }
@@ -151,7 +150,7 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
             }
             _ => operands[..2].to_vec(),
         };
-        // A cast to the width that is there is none.
+        // A cast to the operand's own width does not exist.
         let Some(execution) = execute(&mut terms, operation, &operands) else { continue };
         outputs.extend([execution.value.bits, execution.value.poison, execution.undefined]);
         values.push(fitted(&mut terms, execution.value, width));
@@ -159,7 +158,7 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
     Run { terms, assignment, outputs }
 }
 
-/// Asks whether some output is another number than the interpreter's.
+/// The query whether some output differs from the interpreter's.
 fn question(run: &mut Run) -> String {
     let result = Evaluation::new(&run.terms, &run.assignment);
     let expected: Vec<(TermId, u128)> = run.outputs.iter().map(|out| (*out, result.bits(*out))).collect();
@@ -210,9 +209,9 @@ fn text_and_interpreter_agree() {
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = said.lines().collect();
-    assert_eq!(answers.len(), count, "{said}");
+    let output = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = output.lines().collect();
+    assert_eq!(answers.len(), count, "{output}");
     for (program, answer) in all.iter().zip(answers) {
         assert_eq!(answer, "unsat", "{program:?}");
     }

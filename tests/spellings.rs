@@ -1,8 +1,8 @@
-//! Each spelling that a pattern stands for means what the pattern says: all forms of each word are listed, as
-//! proofs have them, and computed for every number of a small width, by an interpreter of their text that
-//! knows nothing of patterns.
+//! Each spelling that a pattern stands for has the meaning of the pattern. All forms of each word are listed,
+//! as for proofs, and evaluated for every number of a small width, by an interpreter of their text that is
+//! independent of patterns.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use ir::Flags;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
 
-/// A number of so many bits.
+/// A number of a given width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Bits {
     width: u32,
@@ -35,7 +35,7 @@ impl Bits {
     }
 }
 
-/// The number of an operand: a register, or a constant of that width.
+/// The number of an operand: a register, or a constant of the given width.
 fn operand(registers: &HashMap<String, Bits>, text: &str, width: u32) -> Option<Bits> {
     match text {
         "true" => Some(Bits::new(1, 1)),
@@ -49,7 +49,7 @@ fn width(ty: &str) -> u32 {
     ty.strip_prefix('i').unwrap().parse().unwrap()
 }
 
-/// The result of an instruction; none where it is poison or undefined.
+/// The result of an instruction; `None` if it is poison or undefined.
 fn compute(registers: &HashMap<String, Bits>, text: &str, flags: Flags) -> Option<Bits> {
     let (operation, rest) = text.split_once(' ').unwrap();
     if operation == "select" {
@@ -149,7 +149,7 @@ fn run(form: &Form, x: Bits, y: Bits) -> Option<Bits> {
     registers.get("r").copied()
 }
 
-/// The forms of a pattern of `x` and `y`, of which there are some.
+/// The forms of a pattern of `x` and `y`; at least one.
 fn forms_of(pattern: &str, width: u32) -> Vec<Form> {
     let forms = forms_at(pattern, width, &[1, width, 2 * width]);
     assert!(!forms.is_empty(), "{pattern}");
@@ -160,7 +160,7 @@ fn forms_of(pattern: &str, width: u32) -> Vec<Form> {
 fn forms_at(pattern: &str, width: u32, widths: &[u32]) -> Vec<Form> {
     let uses_y = pattern.contains("{y}");
     let y = if uses_y { format!(" ∧ data_type{{y}} = i{width}") } else { String::new() };
-    // What is given does not matter: only the sources are looked at.
+    // The replacement does not matter, since only the sources of forms are tested.
     let text = format!(
         "Rewrite T\n( {{r}} ~ {pattern}\n∧ data_type{{x}} = i{width}{y})\ngives {{r}} = zext_or_trunc(~{{x}})\nEnd\n"
     );
@@ -175,16 +175,16 @@ fn forms_at(pattern: &str, width: u32, widths: &[u32]) -> Vec<Form> {
     forms.forms.into_iter().chain(forms.cases.into_iter().map(|(case, _)| case)).collect()
 }
 
-/// The meaning of a pattern: one for each way to read it, of which a form has one for all numbers.
+/// The possible meanings of a pattern; a form must have one of them for all numbers.
 type Meaning = fn(Bits, Bits) -> Vec<i128>;
 
-/// Holds every form of a pattern against its meaning.
+/// Compares every form of a pattern with its meaning.
 fn check(pattern: &str, width: u32, meaning: Meaning) {
     let numbers = || (0..1i128 << width).map(|bits| Bits::new(width, bits));
     for form in forms_of(pattern, width) {
         let mut ways: Vec<bool> = vec![true; meaning(Bits::new(width, 1), Bits::new(width, 1)).len()];
         let mut computed = 0;
-        // Where both are one value, the form has one name for it.
+        // If both variables are one value, the form has one name for it.
         let has_second = form.text.contains("%y");
         for x in numbers() {
             for y in numbers().filter(|y| has_second || *y == x) {
@@ -210,7 +210,7 @@ const EXTREMES: &[(&str, Meaning)] = &[
     ("max({x}, 0)", |x, _| vec![x.unsigned(), x.signed().max(0)]),
     ("min({x}, 0)", |x, _| vec![0, x.signed().min(0)]),
     ("maxs({x}, 3)", |x, _| vec![x.signed().max(3)]),
-    // No number of four bits is above 7: the form that is left never chooses the other one.
+    // No number of four bits is above 7, so the remaining form never chooses the other operand.
     ("mins({x}, 8)", |x, _| vec![x.signed().min(8)]),
     ("minu({x}, 3)", |x, _| vec![x.unsigned().min(3)]),
     ("min({x}, 9)", |x, _| vec![x.unsigned().min(9), x.signed().min(9)]),
@@ -249,7 +249,7 @@ const COMPARISONS: &[(&str, Meaning)] = &[
     ("{x} <=s -1", |x, _| vec![(x.signed() <= -1).into()]),
     ("{x} <= 4", |x, _| vec![(x.signed() <= 4).into(), (x.unsigned() <= 4).into()]),
     ("{x} > 4", |x, _| vec![(x.signed() > 4).into(), (x.unsigned() > 4).into()]),
-    // A number that is too large for the width is no negative one.
+    // A number that is too large for the width is not taken for a negative one.
     ("{x} <= 7", |x, _| vec![(x.signed() <= 7).into(), (x.unsigned() <= 7).into()]),
     ("{x} < 8", |x, _| vec![(x.signed() < 8).into(), (x.unsigned() < 8).into()]),
     ("{x} >= 12", |x, _| vec![(x.signed() >= 12).into(), (x.unsigned() >= 12).into()]),
@@ -260,7 +260,7 @@ const COMPARISONS: &[(&str, Meaning)] = &[
     ("{x} >=s -7", |x, _| vec![(x.signed() >= -7).into()]),
 ];
 
-/// Comparisons and other operations that no number of four bits with a sign makes.
+/// Patterns that have no form at four bits, since their constant is no signed number of four bits.
 const IN_NO_FORM: &[&str] = &[
     "{x} <s 8",
     "{x} >=s 12",
@@ -348,7 +348,7 @@ fn a_number_too_large_for_the_width_is_found_as_no_other() {
         assert!(forms.iter().all(|form| !form.text.contains(" -")), "{pattern}: {forms:?}");
         assert!(!forms_at(pattern, 8, &[8]).is_empty(), "{pattern}");
     }
-    // Where it fits, the next number may not.
+    // The number fits, but its successor may not.
     let forms = forms_at("{x} <=s 7", 4, &[4]);
     assert!(!forms.is_empty() && forms.iter().all(|form| !form.text.contains("slt")), "{forms:?}");
     let forms = forms_at("{x} <=s 7", 8, &[8]);
@@ -371,7 +371,7 @@ fn every_spelling_of_a_rotation_rotates() {
     }
 }
 
-/// The interpreter does refute: what an absolute value was taken for once.
+/// The interpreter detects a wrong meaning, here an earlier one of absolute values.
 #[test]
 fn another_meaning_is_noticed() {
     let forms = forms_of("{x} >u 0 ? {x} : -{x}", 4);

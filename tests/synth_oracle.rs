@@ -3,11 +3,11 @@
 //!
 //! After Fried, *Synthesising Instruction Selection* (2016), sections 3.2 and 3.3, over Gulwani's component
 //! encoding, at 8 bits: multisets or sequences of components, all results of one size, several goals of one
-//! interface at once. Corrected: the iterations compare with the number of operations, not with the size, and
-//! the search ends where no size has a pattern. Nothing here is shared with `src/synth`; the sets are those
-//! that `src/synth/tests.rs` expects. Without z3 the searches are skipped.
+//! interface at once. Two corrections: the iterations compare with the number of operations, not with the
+//! size, and the search ends if no size has a pattern. The oracle shares no code with `src/synth`; the
+//! expected sets are those of `src/synth/tests.rs`. Without z3 the searches are skipped.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 use easy_smt::{Context, ContextBuilder};
@@ -48,12 +48,11 @@ fn iterations(next: Next, operations: usize, largest: usize) -> usize {
 fn iterations_are_as_many_as_the_formulas_say() {
     assert_eq!(iterations(next_multiset, 21, 5), 65_779);
     assert_eq!(iterations(next_sequence, 21, 5), 4_288_305);
-    // The published condition, with the size in the place of the number of operations, leaves most of them
-    // out.
+    // The published condition, with the size in place of the number of operations, omits most of them.
     assert_eq!(iterations(|chosen, _| next_multiset(chosen, chosen.len()), 21, 5), 175);
 }
 
-/// A component: name, number of operands, whether they commute, the SMT-LIB term.
+/// A component: its name, its number of operands, whether these commute, and its SMT-LIB term.
 struct Component {
     name: &'static str,
     arity: usize,
@@ -65,7 +64,7 @@ const fn component(name: &'static str, arity: usize, commutes: bool, term: &'sta
     Component { name, arity, commutes, term }
 }
 
-/// The operations of words but products and shifts, which the goals below have no use for at their sizes.
+/// The operations on words except products and shifts, which the goals below do not need at their sizes.
 const COMPONENTS: [Component; 8] = [
     component("", 0, false, "c"),
     component("~", 1, false, "(bvnot a)"),
@@ -93,7 +92,7 @@ fn apply(kind: usize, constant: u8, a: u8, b: u8) -> u8 {
 /// A goal of a number of inputs.
 type Goal = fn(&[u8]) -> u8;
 
-/// A program: by location, the operation, its constant and the locations of its operands.
+/// A program: for each location the operation, its constant and the locations of its operands.
 type Program = Vec<(usize, u8, [usize; 2])>;
 
 fn run(program: &Program, inputs: &[u8]) -> u8 {
@@ -105,7 +104,7 @@ fn run(program: &Program, inputs: &[u8]) -> u8 {
     *values.last().unwrap()
 }
 
-/// The expression, operands of commutative operations in the order of their texts.
+/// The program as an expression; operands of commutative operations are sorted by their texts.
 fn text(program: &Program, inputs: usize, at: usize) -> String {
     let Some((kind, constant, operands)) = at.checked_sub(inputs).map(|step| program[step]) else {
         return ["x", "y"][at].to_owned();
@@ -131,23 +130,23 @@ fn z3() -> Option<Context> {
     context.ok()
 }
 
-/// Whether the solver finds what it was asked for.
+/// Whether the solver finds a solution.
 fn is_satisfiable(context: &mut Context) -> bool {
     let check = context.atom("(check-sat)");
     context.raw_send(check).unwrap();
-    let said = context.raw_recv().unwrap();
-    match context.get_atom(said) {
+    let reply = context.raw_recv().unwrap();
+    match context.get_atom(reply) {
         Some("unsat") => false,
         Some("sat") => true,
-        _ => panic!("the solver said {}", context.display(said)),
+        _ => panic!("the solver said {}", context.display(reply)),
     }
 }
 
 fn value(context: &mut Context, name: &str) -> usize {
     let get = context.atom(format!("(get-value ({name}))"));
     context.raw_send(get).unwrap();
-    let said = context.raw_recv().unwrap();
-    let text = context.display(said).to_string();
+    let reply = context.raw_recv().unwrap();
+    let text = context.display(reply).to_string();
     let number = text.trim_matches(['(', ')']).split_whitespace().last().unwrap().to_owned();
     match number.strip_prefix("#x") {
         Some(digits) => usize::from_str_radix(digits, 16).unwrap(),
@@ -155,7 +154,7 @@ fn value(context: &mut Context, name: &str) -> usize {
     }
 }
 
-/// One search: the components with the solver that places them.
+/// A search: the components, and the solver that assigns locations to them.
 struct Search<'a> {
     context: &'a mut Context,
     chosen: Vec<usize>,
@@ -170,7 +169,8 @@ impl Search<'_> {
         self.context.raw_send(text).unwrap();
     }
 
-    /// Locations: in range, distinct, operands before results; with `fixed` in the order of the sequence.
+    /// Asserts that locations are in range and distinct, and operands precede results; with `fixed`, also
+    /// that components are in the order of the sequence.
     fn well_formed(&mut self, fixed: bool) {
         let (first, end) = (self.inputs, self.inputs + self.chosen.len());
         let mut text =
@@ -198,7 +198,7 @@ impl Search<'_> {
         self.say(&text);
     }
 
-    /// A test case: the program, wherever its components are, gives the chosen goal's result.
+    /// Adds a test case: for these inputs the program has the chosen goal's result.
     fn add_test(&mut self, inputs: &[u8]) {
         let t = self.tests;
         self.tests += 1;
@@ -228,7 +228,8 @@ impl Search<'_> {
             });
             let term = words.collect::<Vec<_>>().join(" ");
             text += &format!("(assert (= v{t}_{at} {term}))");
-            // The result stands at the end: a program of the smallest size has no other place for it.
+            // The result is at the last location, since a program of the smallest size has no unused
+            // operation.
             for (number, goal) in self.goals.iter().enumerate() {
                 let wanted = goal(inputs);
                 text += &format!(
@@ -240,7 +241,7 @@ impl Search<'_> {
         self.say(&text);
     }
 
-    /// The program that the solver proposes, with the goal it is for.
+    /// The program that the solver proposes, with its goal.
     fn program(&mut self) -> (usize, Program, String) {
         let count = self.chosen.len();
         let mut program = vec![(0, 0, [0; 2]); count];
@@ -257,7 +258,7 @@ impl Search<'_> {
         (goal, program, format!("(assert (not (and {same})))"))
     }
 
-    /// All programs of these components: CEGIS until nothing is left.
+    /// Finds all programs of these components: CEGIS until there is no further one.
     fn all(&mut self, fixed: bool, tests: &mut Vec<Vec<u8>>, found: &mut [BTreeSet<String>]) {
         self.say("(push 1)");
         self.well_formed(fixed);
@@ -287,7 +288,7 @@ fn all_inputs(count: usize) -> impl Iterator<Item = Vec<u8>> {
     (0..1usize << (8 * count)).map(move |number| (0..count).map(|at| (number >> (8 * at)) as u8).collect())
 }
 
-/// The patterns of the smallest size of each goal, of at most `largest` components.
+/// The patterns of the smallest size for each goal, with at most `largest` components.
 fn synthesise(
     goals: &[Goal],
     inputs: usize,
@@ -386,7 +387,7 @@ fn three_components() {
     assert_eq!(found[0], reset.map(str::to_owned).into());
 }
 
-/// The search ends where no size has a pattern, which the published one does not.
+/// The search ends if no size has a pattern; the published one does not end.
 #[test]
 fn a_goal_without_a_pattern_ends() {
     let Some(found) = synthesise(&[lowest_bit], 1, 1, next_multiset, false) else { return };

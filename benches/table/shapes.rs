@@ -17,7 +17,7 @@ pub(super) const SHAPES: [Shape; 8] = [
     ("cases", cases),
 ];
 
-/// Single loops behind each other, 12 instructions each.
+/// A sequence of single loops, 12 instructions each.
 fn loops(size: usize) -> String {
     let mut ir = String::from(
         "declare double @llvm.sqrt.f64(double)\ndefine void @f(ptr %p, i64 %n) {\nentry:\n  br label %b0\n",
@@ -48,7 +48,7 @@ fn loops(size: usize) -> String {
     ir
 }
 
-/// Double loops behind each other, 14 instructions each.
+/// A sequence of double loops, 14 instructions each.
 fn nests(size: usize) -> String {
     let mut ir = String::from("define void @f(ptr %p, i64 %n, i64 %m) {\nentry:\n  br label %h0\n");
     let count = (size / 14).max(1);
@@ -205,7 +205,7 @@ define double @f(ptr %p, double %x) {
     ir
 }
 
-/// One condition behind the other and no loop, 6 instructions each.
+/// A sequence of conditions without a loop, 6 instructions each.
 fn conditions(size: usize) -> String {
     let mut ir = String::from("define i64 @f(ptr %p, i64 %n) {\nentry:\n  br label %b0\n");
     let count = (size / 6).max(1);

@@ -1,9 +1,8 @@
-//! `idiom apply INPUT`: what the rewrites of files make of IR or a source, by the opt or clang of this
-//! build's LLVM and the plugin.
+//! `idiom apply INPUT`: IR or a source after rewriting, by the opt or clang of this build's LLVM and the
+//! plugin.
 //!
-//! IR is rewritten as it is, by the pass alone. Sources are compiled with -O2 before the flags behind `--`,
-//! and rewritten where the plugin does it by itself. `--diff` shows the IR without the rewrites and with
-//! them.
+//! IR is rewritten as it is, by the pass alone. Sources are compiled with -O2 and the flags after `--`, and
+//! rewritten at the plugin's default extension point. `--diff` compares the IR without and with the rewrites.
 
 use super::arguments::Apply;
 use llvm::Module;
@@ -32,12 +31,13 @@ pub(super) fn run(arguments: &Apply, console: &Console) -> Result<Verdict, Failu
     Ok(Verdict::Fine)
 }
 
-/// Whether the input is IR, which is rewritten as it is.
+/// Whether the input is IR, by its extension.
 fn is_ir(input: &Path) -> bool {
     input.extension().is_some_and(|extension| extension == "ll" || extension == "bc")
 }
 
-/// Notes that IR is not optimised: LLVM runs no pass on such functions. What cannot be read opt complains of.
+/// Notes that all functions of IR are `optnone`: LLVM runs no pass on these. Unreadable IR is left to opt's
+/// error message.
 fn note_optnone(arguments: &Apply, console: &Console) {
     let input = &arguments.input;
     let Some(module) = is_ir(input).then(|| Module::read(input).ok()).flatten() else { return };
@@ -48,7 +48,7 @@ fn note_optnone(arguments: &Apply, console: &Console) {
     }
 }
 
-/// The IR, with the rewrites or without.
+/// The resulting IR, with or without the rewrites.
 fn transformed(arguments: &Apply, plugin: &Path, applies: bool) -> Result<String, Failure> {
     let input = &arguments.input;
     let is_ir = is_ir(input);
@@ -64,7 +64,7 @@ fn transformed(arguments: &Apply, plugin: &Path, applies: bool) -> Result<String
     match is_ir {
         true => {
             let passes = if applies { "-passes=function(idiom-apply)" } else { "-passes=function(dce)" };
-            // Both runs go over the IR, so that only what is rewritten differs.
+            // Both runs delete dead code, so that only the rewrites differ.
             command.arg(load).arg(passes).args(["-S", "-o", "-"]).arg(input);
         }
         false => {
@@ -94,7 +94,7 @@ fn transformed(arguments: &Apply, plugin: &Path, applies: bool) -> Result<String
     }
 }
 
-/// What the environment says to apply: the named rewrites, or all of the files.
+/// The value of `IDIOM_APPLY`: the named rewrites, or else all rewrites of the files.
 fn applied(arguments: &Apply) -> Result<String, Failure> {
     if !arguments.rewrite.is_empty() {
         return Ok(arguments.rewrite.join(","));
@@ -110,7 +110,7 @@ fn applied(arguments: &Apply) -> Result<String, Failure> {
     }
 }
 
-/// A unified difference, by `diff`.
+/// A unified diff, by the program `diff`.
 fn difference(before: &str, after: &str) -> Result<String, Failure> {
     let no_folder = |error| Failure::Internal(format!("cannot make a temporary directory: {error}"));
     let folder = tempfile::tempdir().map_err(no_folder)?;

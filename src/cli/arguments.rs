@@ -23,7 +23,7 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "idiom", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
 pub(super) struct Arguments {
-    /// When to colour what is printed; `auto` honours NO_COLOR
+    /// When to use colours; `auto` honours NO_COLOR
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub(super) color: When,
     #[command(subcommand)]
@@ -80,9 +80,9 @@ pub(super) enum Command {
   idiom find --spec mine.candl --format json x.bc
   idiom find --explain --idiom For --function '^scale$' x.c
 
-IR is searched as it is, or with --at where that point of the default pipeline is. Sources are compiled with
--O2 -g before the flags behind `--`, by the clang that belongs to this build, and searched by
-the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
+IR is searched as it is, or with --at at that extension point of the default pipeline. Sources are compiled by
+the clang that belongs to this build, with -O2 -g and then the flags after `--`, and searched by the plugin.
+JSON has one report per input, in the schema of IDIOM_REPORT.")]
     Find(Find),
     /// Find idioms in a whole project: a compilation database, folders, files
     #[command(after_help = "Example:
@@ -90,89 +90,90 @@ the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes
   idiom scan src --html out.html -- -Iinclude
   idiom scan -p build --baseline main-reports --fail-on new
 
-Each unit is compiled by a clang of its own, with the flags of its command; sources that are named or in folders with -O2 and the
-flags behind `--`. Reports are kept in the folder of --report: the same command again, or one that was stopped, looks only at what
-has changed. The exit code is 1 where a unit could not be scanned, or as --fail-on says.")]
+Each unit is compiled by a clang of its own: with the flags of its command in a compilation database, or else with -O2 and the flags
+after `--`. The folder of --report caches the reports: a repeated or resumed run scans only the units that have changed. The exit code
+is 1 if a unit could not be scanned, or in the case that --fail-on names.")]
     Scan(Scan),
-    /// Make one report of many: text, HTML, SARIF, Markdown, JSON Lines
+    /// Merge reports into one: text, HTML, SARIF, Markdown, JSON Lines
     #[command(after_help = "Example:
   idiom report reports
   idiom report reports --html out.html --sarif out.sarif
   idiom report reports --baseline main-reports --fail-on new --markdown -
 
-A report is what IDIOM_REPORT and `idiom find --format json` write; of a folder, all below it.")]
+Reports are the files that IDIOM_REPORT and `idiom find --format json` write; a folder stands for all reports below it.")]
     Report(Report),
-    /// Compare what is found with what comments of the source expect
+    /// Compare the findings with the expectations in comments of the source
     #[command(after_help = "Example:
   idiom test x.c
   idiom test --spec mine.candl --llvm 19 tests/*.c
   idiom test --update x.c
 
-Expected is `// idiom: NAME` or `// no idiom: NAME`, on a line or above it: a statement, loop or function. `// flags: -O2` is a set of
-flags to compile with, of which a file may have several. Sources go through every LLVM that is here and served. The exit code is 1
-where something differs.")]
+A comment `// idiom: NAME` or `// no idiom: NAME`, on a line or above it, applies to a statement, loop or function. `// flags: -O2` is
+a set of flags to compile with; a file may have several. Sources are compiled by every LLVM on this machine that the plugin serves. The
+exit code is 1 if there is a difference.")]
     Test(Test),
-    /// Tell behind which pass of clang's pipeline an idiom first holds, and which pass ended it
+    /// Report the pass of clang's pipeline after which an idiom first holds, and the pass that ended it
     #[command(after_help = "Example:
   idiom trace --idiom SumOfProducts x.c
   idiom trace --spec mine.candl --explain --function '^scale$' x.c -- -O3 -march=native
   idiom trace --idiom For --format json x.c | jq -r '.events[].pass.name'
 
-The input is compiled with -O2 -g before the flags behind `--`, by the clang that belongs to this build; the passes that run are those
-that run without the plugin.")]
+The input is compiled by the clang that belongs to this build, with -O2 -g and then the flags after `--`. The same passes run as
+without the plugin.")]
     Trace(Trace),
-    /// Say which LLVMs are on this machine, and whether the plugin loads into each
+    /// List the LLVMs on this machine, and whether the plugin loads into each
     #[command(after_help = "Example:
   idiom doctor
   idiom doctor --format json | jq -r '.hosts[] | select(.state != \"served\") | .said'
 
-Looked at are clang and opt, plain and with a version behind the name, in PATH and in /usr/lib/llvm-*/bin, and the
-implementations beside the plugin, or in IDIOM_PLUGIN_DIR. The exit code is 1 when there is no plugin, no LLVM is
-served, or an implementation is there that does not load; an LLVM without one is no failure.")]
+The command examines clang and opt, with or without a version in the name, in PATH and in /usr/lib/llvm-*/bin, and
+the implementations beside the plugin or in IDIOM_PLUGIN_DIR. The exit code is 1 if there is no plugin, if no LLVM is
+served, or if an implementation does not load; an LLVM without an implementation is no failure.")]
     Doctor(Doctor),
-    /// Apply rewrites that are declared in the language to LLVM IR, or to C and C++ sources through clang
+    /// Apply rewrites that specifications declare to LLVM IR, or to C and C++ sources through clang
     #[command(after_help = "Example:
   idiom apply --spec mine.candl x.ll -o y.ll
   idiom apply --diff --spec mine.candl x.c -- -O3
   idiom apply --rewrite GemmByBlas x.ll
 
-IR is rewritten as it is. Sources are compiled with -O2 before the flags behind `--`, and rewritten where the plugin does it by
-itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
+IR is rewritten as it is. Sources are compiled with -O2 and then the flags after `--`, and rewritten at the plugin's usual extension
+point. Rewrites that are neither proven nor trusted are not applied: see `idiom prove`.")]
     Apply(Apply),
-    /// Take the loops of what is found out into a function of their own
+    /// Extract the loops of a finding into a function of their own
     #[command(after_help = "Example:
   idiom extract --idiom MatrixProduct x.ll -o kernel.ll
   idiom extract --spec mine.candl --function multiply --name kernel x.ll
 
-The parameters of the new function go by the variables of the specification, in their order. The result is the whole module, in which
-the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
+The parameters of the new function have the names and the order of the specification's variables. The result is the whole module, with
+a call in place of the loops; `llvm-extract --func=NAME` extracts the function alone.")]
     Extract(Extract),
-    /// Print what specifications see of functions, or draw their control flow, data flow and dependences
+    /// Print the model of functions that specifications see, or draw control flow, data flow and dependences
     #[command(after_help = "Example:
   idiom model x.ll
   idiom model --dot cfg --function '^dot$' x.ll
   idiom model --dot pdg --svg --idiom ScalarProduct --only-matched x.ll -o pdg.svg
 
-The text is what the pass print<idiom-model> prints. Graphs are in DOT, the language of Graphviz; their edges are those that
-specifications can ask for.")]
+The text is the output of the pass print<idiom-model>. Graphs are in DOT, the language of Graphviz; their edges are the ones that
+constraints can name.")]
     Model(Model),
-    /// Try specifications on sources in the browser: what is found, why not, what a constraint keeps out
+    /// Try specifications on sources in the browser: findings, near misses, the effect of each constraint
     #[command(after_help = "Example:
   idiom play
   idiom play x.c mine.candl
 
-Prints the address of a page on 127.0.0.1, with a secret in it, and serves it until Ctrl-C. Nothing is fetched from elsewhere, and no
-file is written but temporary ones.")]
+Prints the address of a page on 127.0.0.1, which contains a secret, and serves the page until Ctrl-C. The page loads nothing from
+elsewhere, and only temporary files are written.")]
     Play(Play),
-    /// Prove by an SMT solver that what rewrites give refines what they replace
+    /// Prove by an SMT solver that the results of rewrites refine the code that they replace
     #[command(after_help = "Example:
   idiom prove mine.candl
   idiom prove --in x.ll mine.candl
   idiom prove --format json mine.candl | jq '.rewrites[].refuted[].counterexample'
 
-What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 0 when each rewrite is proven or trusted, and 1 when\none is refuted, not decided or not provable.")]
+The proofs are written to FILE.proof beside each file, which the plugin reads. The exit code is 0 if each rewrite is proven or trusted,
+and 1 if one is refuted, not decided or not provable.")]
     Prove(Prove),
-    /// Print hashes of files of rewrites, by which your own idiom.toml enables what a project proposes
+    /// Print hashes of files of rewrites, by which your own idiom.toml enables a project's files
     #[command(after_help = "Example:\n  idiom fingerprint mine.candl")]
     Fingerprint(Fingerprint),
     /// Synthesise all minimal patterns of an operation, proven by an SMT solver
@@ -185,7 +186,7 @@ What is proven is kept in FILE.proof beside each file, which the plugin reads. T
   idiom synth btr --emit candl,rules,ll,json -o out
   idiom synth --missed -mcpu=znver4 blsi blsr btr rotate
 
-The exit code is 1 when a goal has no pattern, and with --missed where a spelling is missed.")]
+The exit code is 1 if a goal has no pattern, and with --missed if a spelling is missed.")]
     Synth(Synth),
     /// Check, format and prove peephole rules in Alive's language
     #[command(after_help = "Example:
@@ -197,10 +198,10 @@ The exit code is 1 when a goal has no pattern, and with --missed where a spellin
 
 #[derive(Args, Debug)]
 pub(super) struct Apply {
-    /// A file of specifications; may be repeated. Without --rewrite all that it declares is applied
+    /// A file of specifications; may be repeated. Without --rewrite all rewrites that it declares are applied
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// A rewrite to apply, of the files or built in, or a built-in set; may be repeated
+    /// A rewrite to apply, from the files or built in, or a built-in set; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) rewrite: Vec<String>,
     /// Show the difference instead of the result
@@ -222,19 +223,20 @@ pub(super) struct Apply {
 
 #[derive(Args, Debug)]
 pub(super) struct Extract {
-    /// The specification to look for, of the files or built in
+    /// The specification to search for, from the files or built in
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Option<String>,
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// Only look at functions whose symbol this regular expression matches
+    /// A regular expression: only functions whose symbol name it matches are searched
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,
-    /// The number of the loop to take, where several are listed
+    /// The number of the loop to extract, if several are listed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) number: Option<u32>,
-    /// The name of the new function [default: that of the old one, `_`, and the specification's]
+    /// The name of the new function [default: the name of the old one, `_`, and the name of the
+    /// specification]
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
     /// Write the result to this file [default: stdout]
@@ -250,23 +252,23 @@ pub(super) struct Prove {
     /// Files of specifications that declare rewrites
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// LLVM IR whose functions are searched too: forms that occur there are proven beside those that the
-    /// patterns list; may be repeated
+    /// LLVM IR to search for further forms, which are proven beside the forms that the patterns list; may be
+    /// repeated
     #[arg(long = "in", value_name = "IR")]
-    pub(super) within: Vec<PathBuf>,
-    /// The widths to prove at, where a rewrite leaves them open
+    pub(super) modules: Vec<PathBuf>,
+    /// The widths to prove at, if a rewrite leaves them open
     #[arg(long, value_name = "BITS", value_delimiter = ',', default_value = "8,16,32,64", value_parser = clap::value_parser!(u32).range(1..=128))]
     pub(super) widths: Vec<u32>,
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub(super) solver: String,
-    /// Seconds that the solver has for each question
+    /// The time limit of the solver for each question, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) timeout: u64,
-    /// The LLVMs in which a rewrite must not be wrong; by default all that are supported
+    /// The LLVMs in which a rewrite must be correct [default: all that are supported]
     #[arg(long, value_name = "VERSION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(16..=99))]
     pub(super) llvm: Vec<u32>,
-    /// How verdicts are written
+    /// The format of the verdicts
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }

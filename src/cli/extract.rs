@@ -1,8 +1,8 @@
-//! `idiom extract INPUT`: the loops of what is found, as a function of their own in the same module.
+//! `idiom extract INPUT`: the loops of a finding, as a function of their own in the same module.
 //!
-//! In: a module and a specification. Out: the module with a function more, which is called where the loops
-//! were. Found values give its parameters their names and order; which loops, the outermost one that begins
-//! with a found value says.
+//! In: a module and a specification. Out: the module with a further function, and a call of it in place of
+//! the loops. The variables of the finding give its parameters their names and order. The loops are the
+//! outermost one, with all others in it, around the loops whose headers have a found phi.
 
 use super::arguments::Extract;
 use super::find::ir::read;
@@ -14,14 +14,14 @@ use tools::Verdict;
 use tools::console::{Console, Failure};
 use tools::specs;
 
-/// Loops that can be taken out.
+/// Loops that can be extracted.
 struct Place {
     function: String,
-    /// The first instruction of the outermost loop.
+    /// The first instruction of the loop.
     begin: ValueId,
     idiom: String,
-    /// Where it is in the source, or its block.
-    told: String,
+    /// The place in the source, or else the block, as text.
+    shown: String,
     variables: Vec<(String, ValueId)>,
 }
 
@@ -49,7 +49,7 @@ fn library(arguments: &Extract, console: &Console) -> Result<Library, Failure> {
     specs::library(&arguments.spec, arguments.idiom.as_ref().map(std::slice::from_ref), console)
 }
 
-/// The loops of everything found, each once.
+/// The loops of all findings, each once.
 fn places(module: &Module, library: &Library, arguments: &Extract) -> Result<Vec<Place>, Failure> {
     let (mut places, mut without) = (Vec::<Place>::new(), 0);
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
@@ -66,12 +66,12 @@ fn places(module: &Module, library: &Library, arguments: &Extract) -> Result<Vec
                 continue;
             }
             let location = values.iter().filter_map(|value| extraction.model.location(*value)).next();
-            let told = match location {
+            let shown = match location {
                 Some(location) => format!("{}:{}", location.file, location.line),
                 None => format!("the loop that begins with {}", extraction.describe_block(begin)),
             };
             let idiom = finding.idiom.split('[').next().unwrap_or_default().to_owned();
-            places.push(Place { function: function.name(), begin, idiom, told, variables });
+            places.push(Place { function: function.name(), begin, idiom, shown, variables });
         }
     }
     match (places.is_empty(), without) {
@@ -90,7 +90,7 @@ fn chosen<'p>(places: &'p [Place], arguments: &Extract) -> Result<&'p Place, Fai
         (_, Some(number)) if number < places.len() => Ok(&places[number]),
         _ => {
             let line = |(k, place): (usize, &Place)| {
-                format!("\n  {}: {} in {}, {}", k + 1, place.idiom, place.function, place.told)
+                format!("\n  {}: {} in {}, {}", k + 1, place.idiom, place.function, place.shown)
             };
             let listed: String = places.iter().enumerate().map(line).collect();
             Err(Failure::Usage(format!("--number says which of these is meant:{listed}")))

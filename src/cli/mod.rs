@@ -1,4 +1,4 @@
-//! The `idiom` command: what people at a terminal use, one file per subcommand.
+//! The `idiom` command, one file or folder per subcommand.
 //!
 //! Exit codes: 0 fine; 1 a check found something; 2 wrong usage, or a bad specification or input given to
 //! another command than `check`; 3 LLVM or clang could not be loaded, or an internal error. Results go to
@@ -32,7 +32,7 @@ pub(crate) fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help that nobody reads is no failure.
+            // A failure to print help is ignored.
             let _ = error.print();
             return ExitCode::from(error.exit_code().clamp(0, 2) as u8);
         }

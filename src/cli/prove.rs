@@ -1,11 +1,11 @@
-//! `idiom prove FILE…`: asks a solver whether what rewrites give refines what they replace, and keeps what is
-//! proven beside the files.
+//! `idiom prove FILE…`: proves by an SMT solver that the result of each rewrite refines the code that it
+//! replaces, and writes certificates beside the files.
 //!
-//! Every form that the patterns of a rewrite stand for is asked about by itself, as a peephole rule; so are
-//! those that the functions of `--in` have. A form that is refuted is told with a counterexample and left out
-//! of the certificate: the plugin applies the others. What LLVM's versions mean differently is asked under each
-//! meaning, and certificate and text say which versions a proof is for. A form that is wrong for undef inputs alone
-//! is asked about where those are known not to be undef, and licensed there.
+//! Each form that the patterns of a rewrite stand for is proven by itself, as a peephole rule; so is each
+//! form in the functions of `--in`. A refuted form is reported with a counterexample and left out of the
+//! certificate; the plugin applies the other forms. If LLVM's versions differ in semantics, each semantics is
+//! proven separately, and certificate and report name the versions. A form that is wrong for undef inputs
+//! alone is proven again with inputs that are not undef, and licensed for these.
 
 use super::arguments::Prove;
 use library::{Budget, Library, formula_of};
@@ -27,11 +27,11 @@ use text::sources::Sources;
 use tools::Verdict;
 use tools::arguments::Format;
 use tools::console::{Console, Failure};
-use tools::proving::Progress;
+use tools::proving::ProofProgress;
 use tools::rules::solver::Process;
 use tools::specs;
 
-/// A form, the LLVMs that it is proven for, and the registers that are not undef there.
+/// A proven form: the LLVMs that the proof is for, and the registers that it assumes not to be undef.
 #[derive(Clone)]
 struct Proof {
     form: Form,
@@ -40,7 +40,7 @@ struct Proof {
 }
 
 impl Proof {
-    /// Whether it covers a form whatever is undef, in any LLVM.
+    /// Whether the proof covers a form in every LLVM and for undef inputs, too.
     fn covers(&self, form: &Form) -> bool {
         self.defined.is_empty() && self.versions == Versions::all() && self.form.covers(form)
     }
@@ -50,7 +50,7 @@ impl Proof {
     }
 }
 
-/// What came out for a rewrite.
+/// The result for one rewrite.
 struct Outcome {
     name: String,
     trusted: Option<String>,
@@ -59,13 +59,13 @@ struct Outcome {
     cases: Vec<Proof>,
     refuted: Vec<(Form, Versions, Counterexample)>,
     undecided: Vec<(Form, Versions, String)>,
-    /// The LLVMs in which it must not be wrong.
+    /// The LLVMs in which the rewrite must be correct.
     wanted: Vec<u32>,
-    /// Whether some of its forms were not listed.
+    /// Whether the list of its forms is incomplete.
     is_cut: bool,
-    /// What proofs do not know of others.
+    /// Constraints of further forms that proofs do not support.
     unknown: BTreeSet<String>,
-    /// Why there are no more.
+    /// The reasons why there are no further forms.
     unfit: BTreeSet<String>,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     let whole: Vec<usize> = (0..files.len()).collect();
     let library = Library::of_rewrites(&files, &[], &whole);
     if library.has_errors() || library.rewrites().is_empty() {
-        console.say(&library.render(console.colour));
+        console.eprint(&library.render(console.colour));
         let nothing = "the files declare no rewrite".to_owned();
         return Err(if library.has_errors() { Failure::Reported } else { Failure::Usage(nothing) });
     }
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     let mut solver = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
     let met = met(arguments, &applied)?;
     let mut outcomes = Vec::new();
-    let progress = Progress::new();
+    let progress = ProofProgress::new();
     for declared in &applied.declared {
         let own = met.iter().filter(|(name, _)| *name == declared.name).map(|(_, form)| form.clone());
         let outcome = prove_one(&files, declared, own.collect(), arguments, (&mut solver, &progress));
@@ -91,12 +91,12 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     }
     drop(progress);
     write(&applied, &files, &outcomes, arguments, &solver.identity())?;
-    tell(&outcomes, arguments, console)?;
+    report(&outcomes, arguments, console)?;
     let is_licensed = |outcome: &Outcome| matches!(word(outcome), "proven" | "trusted");
     Ok(if outcomes.iter().all(is_licensed) { Verdict::Fine } else { Verdict::Findings })
 }
 
-/// The forms that the functions of IR files have.
+/// The forms of the rewrites that occur in the functions of IR files, by name.
 fn met(arguments: &Prove, applied: &Applied) -> Result<Vec<(String, Form)>, Failure> {
     let mut met = Vec::new();
     let settings = Settings {
@@ -105,7 +105,7 @@ fn met(arguments: &Prove, applied: &Applied) -> Result<Vec<(String, Form)>, Fail
         applied: Some(applied),
         ..Settings::new(&applied.library, Budget::default())
     };
-    for input in &arguments.within {
+    for input in &arguments.modules {
         let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
         for function in module.functions().filter(|function| !function.is_declaration()) {
             for (name, instance) in candidates(&function.extract().model, applied, &settings) {
@@ -126,7 +126,7 @@ fn prove_one(
     declared: &Declared,
     met: Vec<Form>,
     arguments: &Prove,
-    (solver, progress): (&mut dyn Solver, &Progress),
+    (solver, progress): (&mut dyn Solver, &ProofProgress),
 ) -> Result<Outcome, SolverError> {
     let trusted = declared.trusted().map(str::to_owned);
     let listed =
@@ -155,7 +155,8 @@ fn prove_one(
         }
     }
     for (case, general) in listed.cases {
-        // What is undef in the general one may be another register in the case.
+        // A register of the general form may be another one in the case, so assumptions about undef do not
+        // carry over.
         let of = |form: &Form| {
             outcome.proven.iter().find(|proof| proof.form == *form && proof.defined.is_empty()).cloned()
         };
@@ -167,15 +168,15 @@ fn prove_one(
 }
 
 impl Outcome {
-    /// Whether a verdict is for an LLVM in which the rewrite must not be wrong.
+    /// Whether a verdict is for an LLVM in which the rewrite must be correct.
     fn counts(&self, versions: &Versions) -> bool {
         self.wanted.iter().any(|version| versions.contains(*version))
     }
 
-    /// Asks about a form and keeps what comes out.
+    /// Proves a form, and adds the result.
     fn add(&mut self, form: Form, solver: &mut dyn Solver) -> Result<(), SolverError> {
-        let asked = rule_of(&self.name, &form);
-        let verdicts = match &asked {
+        let question = rule_of(&self.name, &form);
+        let verdicts = match &question {
             Ok((rule, typing)) => prove(rule, typing, solver)?,
             Err(why) => vec![(Versions::all(), Proven::Undecided(why.clone()))],
         };
@@ -191,7 +192,7 @@ impl Outcome {
                 Proven::Undecided(why) => self.undecided.push((form, versions, why)),
             }
         }
-        if let (true, Ok((rule, typing))) = (is_by_undef, &asked)
+        if let (true, Ok((rule, typing))) = (is_by_undef, &question)
             && let Some((defined, verdicts)) = prove_where_defined(rule, typing, solver)?
         {
             let proven = verdicts.into_iter().filter(|(_, verdict)| *verdict == Proven::Proven);
@@ -201,13 +202,13 @@ impl Outcome {
         Ok(())
     }
 
-    /// The registers that some proof takes for defined.
+    /// The registers that some proof assumes not to be undef.
     fn defined(&self) -> BTreeSet<&str> {
         self.proven.iter().flat_map(|proof| &proof.defined).map(String::as_str).collect()
     }
 
-    /// The verdict in a word for each set of versions: one, where nothing depends on the version. What is
-    /// proven `where_defined` alone counts if that is asked.
+    /// The verdict in a word for each set of versions; a single entry if it does not depend on the version.
+    /// With `where_defined`, proofs that assume inputs not to be undef count as well.
     fn by_versions(&self, where_defined: bool) -> Vec<(Versions, &'static str)> {
         let mut words: Vec<(Versions, &'static str)> = Vec::new();
         for (row, _) in Semantics::all() {
@@ -239,7 +240,7 @@ impl Outcome {
     }
 }
 
-/// A form as a rule, with the flags of its source; or why it is none.
+/// A form as a rule, with its typing. The error is the reason why it is no rule.
 fn rule_of(name: &str, form: &Form) -> Result<(Rule, Typing), String> {
     let mut sources = Sources::new();
     let file = sources.add_bytes(name.to_owned(), rule_text(name, form).into_bytes());
@@ -283,7 +284,7 @@ fn write(
     Ok(())
 }
 
-/// What is kept of a rewrite that is not proven, or not in all forms.
+/// The entries of a certificate about a rewrite's forms that are not proven.
 fn unproven(outcome: &Outcome) -> Vec<Unproven> {
     let Outcome { name, refuted, undecided, unknown, unfit, .. } = outcome;
     let wrong = refuted.iter().map(|(form, versions, counterexample)| {
@@ -301,7 +302,7 @@ fn unproven(outcome: &Outcome) -> Vec<Unproven> {
     all
 }
 
-fn tell(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<(), Failure> {
+fn report(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<(), Failure> {
     match arguments.format {
         Format::Json => {
             let all: Vec<Value> = outcomes.iter().map(record).collect();
@@ -311,7 +312,7 @@ fn tell(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<()
     }
 }
 
-/// The verdict for the LLVMs in which the rewrite must not be wrong.
+/// The verdict for the LLVMs in which the rewrite must be correct: the worst one.
 fn word(outcome: &Outcome) -> &'static str {
     let words = outcome.by_versions(false);
     let supported = |word: &str| words.iter().any(|(versions, of)| *of == word && outcome.counts(versions));
@@ -348,11 +349,11 @@ fn paragraph(outcome: &Outcome) -> String {
     if outcome.is_cut {
         text += "  its patterns stand for more forms than are listed\n";
     }
-    let mut told: Vec<&Versions> = Vec::new();
+    let mut reported: Vec<&Versions> = Vec::new();
     for (form, versions, counterexample) in refuted {
-        // One for each set of versions.
-        if !told.contains(&versions) {
-            told.push(versions);
+        // One counterexample for each set of versions.
+        if !reported.contains(&versions) {
+            reported.push(versions);
             text += &format!("  wrong{}, and not applied:\n{}", limited(versions), indented(&form.text));
             text += &format!("  {}\n", in_words(counterexample));
         }
@@ -365,10 +366,10 @@ fn paragraph(outcome: &Outcome) -> String {
     text
 }
 
-/// The fate of a form for each set of versions: one, where nothing depends on the version.
+/// The fate of a form for each set of versions; a single entry if it does not depend on the version.
 type Fate = Vec<(Versions, &'static str)>;
 
-/// The forms that were asked about, each once, with their fates whatever is undef.
+/// The forms, each once, with their fates when undef inputs are allowed.
 fn fates(outcome: &Outcome) -> Vec<(&Form, Fate)> {
     let proven = outcome.proven.iter().filter(|proof| proof.defined.is_empty());
     let proven = proven.map(|proof| (&proof.form, &proof.versions, "proven"));
@@ -390,7 +391,7 @@ fn fates(outcome: &Outcome) -> Vec<(&Form, Fate)> {
     forms
 }
 
-/// The number of forms that are proven where nothing in them is undef.
+/// The number of forms that are proven only for inputs that are not undef.
 fn count_defined(outcome: &Outcome) -> usize {
     let mut forms: Vec<&Form> = Vec::new();
     for proof in outcome.proven.iter().filter(|proof| !proof.defined.is_empty()) {
@@ -401,7 +402,7 @@ fn count_defined(outcome: &Outcome) -> usize {
     forms.len()
 }
 
-/// The numbers of forms by their fates, with versions where those depend on them.
+/// The numbers of forms by their fates, with versions for fates that depend on them.
 fn counts(outcome: &Outcome) -> String {
     let forms = fates(outcome);
     let of = |fate: &[(Versions, &str)]| forms.iter().filter(|(_, known)| known.as_slice() == fate).count();
@@ -412,7 +413,8 @@ fn counts(outcome: &Outcome) -> String {
             mixed.push(fate);
         }
     }
-    // The verdict says the rest, unless something is proven where it is not undef.
+    // The verdict states the fate of all forms already, unless some are proven only for inputs that are not
+    // undef.
     if let [fate] = mixed.as_slice()
         && of(fate) == forms.len()
         && count_defined(outcome) == 0
@@ -435,18 +437,18 @@ fn counts(outcome: &Outcome) -> String {
     parts.join(", ")
 }
 
-/// The verdict in words: one, or one for each set of versions.
+/// The verdict as text: one word, or one word for each set of versions.
 fn verdict(outcome: &Outcome, where_defined: bool) -> String {
     match outcome.by_versions(where_defined).as_slice() {
         [(_, word)] => (*word).to_owned(),
         several => {
-            let told = several.iter().map(|(versions, word)| format!("{word} for {versions}"));
-            told.collect::<Vec<_>>().join(", ")
+            let words = several.iter().map(|(versions, word)| format!("{word} for {versions}"));
+            words.collect::<Vec<_>>().join(", ")
         }
     }
 }
 
-/// ` for LLVM 16 to 22`, or nothing where all LLVMs are meant.
+/// ` for LLVM 16 to 22`, or an empty text for all LLVMs.
 fn limited(versions: &Versions) -> String {
     if *versions == Versions::all() { String::new() } else { format!(" for {versions}") }
 }

@@ -1,4 +1,5 @@
-//! Link arguments of the plugin. It gets no LLVM (it uses the host's); its unit tests link the shared one.
+//! The build script of the plugin: its link arguments. The plugin links no LLVM, since it uses the host's;
+//! its unit tests link the shared library.
 
 use std::path::PathBuf;
 use std::process::exit;
@@ -7,13 +8,13 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     // The loader must not fail on a symbol another LLVM lacks before our entry has compared versions.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
-    // Two plugins may be in one host, each with its own functions for the shim to call.
+    // If one host loads two plugins, each shim must call the functions of its own plugin.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
     link_unit_tests().unwrap_or_else(|why| fail(&why));
 }
 
-/// Leaves an empty extern block that links LLVM: no link argument reaches the unit tests of a plugin, and not
-/// the plugin.
+/// Writes a file with an empty extern block that links LLVM, for the unit tests alone: link arguments of
+/// cargo do not reach the unit tests of a `cdylib`.
 fn link_unit_tests() -> Result<(), String> {
     let major = layout::of_llvm("MAJOR")?;
     let text =

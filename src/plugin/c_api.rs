@@ -1,5 +1,5 @@
-//! `idiom_find`: what is found in a function, for other code in the host's process. `include/idiom.h`
-//! declares it and says what it means.
+//! `idiom_find`: the findings in a function, for other code in the host's process. `include/idiom.h` declares
+//! and documents it.
 
 use find::{InFunction, in_function};
 use library::{Budget, Library};
@@ -8,21 +8,22 @@ use search::Settings;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::catch_unwind;
 
-/// Called for each instance: state, idiom, the number of variables, their names and values.
+/// The callback for each instance. Its arguments: the state, the idiom, the number of variables, their names
+/// and values.
 type OnFound =
     unsafe extern "C" fn(*mut c_void, *const c_char, usize, *const *const c_char, *const *mut c_void);
 
-/// The names or the text are wrong.
+/// The result if a name is unknown or a specification has errors.
 const WRONG: c_int = -1;
 
-/// A bug here.
+/// The result after a panic, which is a bug in this library.
 const INTERNAL: c_int = -2;
 
-/// Looks in a function for idioms.
+/// Searches a function for idioms, and calls `found` for each instance.
 ///
 /// # Safety
 /// `function` is an `LLVMValueRef` of a function in a live module of this build's LLVM, which nothing changes
-/// meanwhile; `names` and `specifications`, each if it is not null, are texts that a zero ends.
+/// meanwhile; `names` and `specifications` are zero-terminated strings or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn idiom_find(
     function: *mut c_void,
@@ -31,7 +32,7 @@ pub unsafe extern "C" fn idiom_find(
     found: OnFound,
     state: *mut c_void,
 ) -> c_int {
-    // SAFETY: texts that a zero ends, by the caller's promise.
+    // SAFETY: zero-terminated strings, by the caller's promise.
     let [names, specifications] = [names, specifications]
         .map(|text| (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_bytes().to_vec()));
     let searched = catch_unwind(|| {
@@ -44,7 +45,7 @@ pub unsafe extern "C" fn idiom_find(
         Err(_) => INTERNAL,
         Ok(None) => WRONG,
         // SAFETY: the caller's function, with arrays that live as long as the call.
-        Ok(Some(searched)) => unsafe { tell(&searched, found, state) },
+        Ok(Some(searched)) => unsafe { call_for_each(&searched, found, state) },
     }
 }
 
@@ -57,11 +58,11 @@ fn library(names: Option<Vec<u8>>, specifications: Option<Vec<u8>>) -> Option<Li
     (!library.has_errors()).then_some(library)
 }
 
-/// Tells each instance; how many there are.
+/// Calls `found` for each instance. Returns their number.
 ///
 /// # Safety
 /// `found` may be called with `state`.
-unsafe fn tell(searched: &InFunction<'_>, found: OnFound, state: *mut c_void) -> c_int {
+unsafe fn call_for_each(searched: &InFunction<'_>, found: OnFound, state: *mut c_void) -> c_int {
     let mut count = 0;
     for one in searched.matches.iter().filter(|one| !one.finding.outcome.is_about_the_search()) {
         let text = |text: &str| CString::new(text).unwrap_or_default();
@@ -70,7 +71,7 @@ unsafe fn tell(searched: &InFunction<'_>, found: OnFound, state: *mut c_void) ->
         let names: Vec<*const c_char> = texts.iter().map(|name| name.as_ptr()).collect();
         let values: Vec<*mut c_void> =
             one.values.iter().map(|(_, value)| searched.extraction.handle(*value).cast()).collect();
-        // SAFETY: the caller's promise; texts and arrays live until the call is over.
+        // SAFETY: the caller's promise; strings and arrays live until the call returns.
         unsafe { found(state, idiom.as_ptr(), names.len(), names.as_ptr(), values.as_ptr()) };
         count += 1;
     }

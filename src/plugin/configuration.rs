@@ -2,9 +2,8 @@
 //! applied.
 //!
 //! In: the working directory. Out: settings by the names of their variables, from the first `idiom.toml` in
-//! it or above. A checkout is not trusted with more than what is looked for: rewrites in it are proposals
-//! until the user's own file enables them, nothing in it runs a program, and a file that others can write is
-//! not read.
+//! it or above. A checkout is trusted with the choice of idioms alone: its rewrites are proposals until the
+//! user's own file enables them, nothing in it runs a program, and a file that others can write is not read.
 
 use proof::rewrite::{FINGERPRINT_PREFIX, fingerprint};
 use serde::Deserialize;
@@ -27,18 +26,18 @@ pub(super) fn is_file_name(part: &str) -> bool {
     part.contains('/') || part.ends_with(".candl")
 }
 
-/// A project's settings, and what of its rewrites is applied.
+/// A project's settings, and the state of its proposed rewrites.
 #[derive(Debug, Default)]
 pub(super) struct Configuration {
-    /// The project's file, if there is one that may be read.
+    /// The project's file, if it exists and may be read.
     pub(super) project: Option<PathBuf>,
     /// Values by the name of their variable.
     pub(super) settings: Vec<(&'static str, OsString)>,
     /// Rewrites that the project proposes and the user's own file enables.
     pub(super) enabled: Vec<String>,
-    /// Files that it proposes and that the user's own file enables, by their fingerprints.
+    /// Files that the project proposes and the user's own file enables by fingerprint.
     pub(super) enabled_files: Vec<PathBuf>,
-    /// Rewrites and files that it proposes, and that are not applied.
+    /// Rewrites and files that the project proposes and nobody has enabled.
     pub(super) proposed: Vec<String>,
     /// Files that are not read, with the reason.
     pub(super) refused: Vec<String>,
@@ -73,8 +72,8 @@ struct Own {
 }
 
 impl Configuration {
-    /// Reads the file `named`, or the first `idiom.toml` in `folder` or above it, and the user's own below
-    /// `home`.
+    /// Reads the file `named`, or else the first `idiom.toml` in `folder` or above it. The user's own file is
+    /// below `home`.
     pub(super) fn read(folder: &Path, named: Option<&Path>, home: Option<&Path>) -> Configuration {
         let mut all = Configuration::default();
         let above = || folder.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file());
@@ -96,10 +95,11 @@ impl Configuration {
         all
     }
 
-    /// A file that a project would have applied: enabled is what it says, not what it is called.
+    /// Enables a file of rewrites, or lists it as a proposal. The user enables contents by their hash, not
+    /// file names.
     fn of_file(&mut self, file: PathBuf, enable: &[String]) {
         let has_hashes = enable.iter().any(|part| part.starts_with(FINGERPRINT_PREFIX));
-        // Without hashes there is nothing to read it for.
+        // Without enabled hashes the file need not be read.
         let is_own = has_hashes && file.is_file() && trusted_text(&file).is_ok();
         let hash = if is_own { fingerprint(&file).ok() } else { None };
         match hash.is_some_and(|hash| enable.contains(&hash)) {
@@ -108,7 +108,8 @@ impl Configuration {
         }
     }
 
-    /// A file's content; `None` where it is refused or wrong, which is noted.
+    /// The deserialised content of a file. `None`, with an entry in `refused` or `errors`, if it is refused
+    /// or malformed.
     fn load<T: DeserializeOwned>(&mut self, path: &Path) -> Option<T> {
         let text = match trusted_text(path) {
             Ok(text) => text,
@@ -121,8 +122,7 @@ impl Configuration {
         toml::from_str(&text).map_err(|error| self.errors.push(wrong(error))).ok()
     }
 
-    /// The enabled names of what is built in, and fingerprints, since the files of a project are not the
-    /// user's.
+    /// The enabled names and fingerprints. File names are errors: the files of a project are not the user's.
     fn checked(&mut self, own: Own, path: &Path) -> Vec<String> {
         let (files, names) = own.enable.into_iter().partition::<Vec<_>, _>(|part| is_file_name(part));
         for file in files {
@@ -160,7 +160,7 @@ impl Configuration {
     }
 }
 
-/// Whether a name leads to a place below a folder, the links on the way followed.
+/// Whether a path stays below a folder when symbolic links are followed.
 fn is_below(folder: &Path, name: &Path) -> bool {
     let mut way = folder.to_path_buf();
     for part in name.components() {
@@ -169,7 +169,7 @@ fn is_below(folder: &Path, name: &Path) -> bool {
             Component::Normal(part) => way.push(part),
             _ => return false,
         }
-        // Below what is not there there is no link.
+        // Below a path that does not exist there are no links.
         if std::fs::symlink_metadata(&way).is_err() {
             continue;
         }
@@ -182,7 +182,7 @@ fn is_below(folder: &Path, name: &Path) -> bool {
     true
 }
 
-/// The text of a file that nobody but the user and root can have written.
+/// The text of a file that only the user and root can have written.
 fn trusted_text(path: &Path) -> Result<String, String> {
     let mut file = bounded::open_found(path).map_err(|error| error.to_string())?;
     let about = file.metadata().map_err(|error| error.to_string())?;
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(value("IDIOM_REPORT"), place.path("project/out/r"));
         let numbers = ["IDIOM_EXPLAIN", "IDIOM_WARN", "IDIOM_BUDGET", "IDIOM_MEMORY", "IDIOM_FINDINGS"];
         assert_eq!(numbers.map(value), ["1", "0", "7", "8", "9"]);
-        // One that is nearer hides it.
+        // A nearer file hides it.
         write(place.path("project/a/idiom.toml"), "").unwrap();
         place.set_mode("project/a/idiom.toml", 0o600);
         let nearer = place.read();
@@ -267,7 +267,8 @@ mod tests {
         };
         check("", &[], 3);
         check("enable = ['GemmByBlas', 'AxpyByBlas']", &["GemmByBlas"], 2);
-        // Not by a file's name, which a project may give to anything, and not in the project's own file.
+        // A file is not enabled by its name, which a project may give to any content, and not in the
+        // project's own file.
         let by_file = Place::new(apply, "enable = ['x.candl']").read();
         assert_eq!((by_file.enabled.len(), by_file.errors.len()), (0, 1));
         let place = Place::new("apply = ['x.candl']", "");
@@ -277,7 +278,7 @@ mod tests {
         let by_hash = place.read();
         assert_eq!(by_hash.enabled_files, [place.path("project/x.candl")]);
         assert_eq!((by_hash.proposed.len(), by_hash.errors.len()), (0, 0));
-        // Proofs beside it belong to it.
+        // The hash includes the proofs beside the file.
         write(place.path("project/x.candl.proof"), "{}").unwrap();
         let changed = place.read();
         assert_eq!((changed.enabled_files.len(), changed.proposed.len()), (0, 1));
@@ -343,7 +344,7 @@ mod tests {
         create_dir_all(place.path("project/own")).unwrap();
         link("project/own");
         assert!(!is_refused());
-        // A link further down.
+        // The link may also be further down.
         std::os::unix::fs::symlink(place.path("elsewhere"), place.path("project/own/x")).unwrap();
         assert!(is_refused());
     }

@@ -1,17 +1,17 @@
 //! `llvmGetPassPluginInfo`: the symbol that clang and opt look up.
 //!
-//! It compares the LLVM of the host with the one this build is for before anything else. On a mismatch it
-//! prints one line and answers API version 0, which every host refuses by itself; nothing of LLVM is touched.
-//! A build for an LLVM newer than these sources know serves it and says in one line that it is untested.
+//! The entry first compares the LLVM of the host with the one that this build is for. On a mismatch it prints
+//! one line and answers API version 0, which every host refuses; it touches nothing of LLVM. A build for an
+//! LLVM newer than these sources know serves it, and prints one line that it is untested.
 //!
-//! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
-//! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the hidden
-//! pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked
-//! function that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register
-//! of its own (not tested).
+//! The host passes room for the answer, a struct of its own: four fields up to LLVM 21, five from 22 on. A
+//! refusal may meet a host whose struct is smaller than ours, so it writes the first field only. To write one
+//! field, the entry needs the hidden result pointer of the C ABI; to identify the host, it needs the return
+//! address. The entry is therefore a naked function that makes arguments of both: on x86-64 the pointer is an
+//! argument already, on AArch64 it is a register of its own (not tested).
 
 use crate::pipeline::Pipeline;
-use crate::stderr::say;
+use crate::stderr::write_to_stderr;
 use llvm::{Builder, PluginInfo, host_version, newest_known, own_version, register, set_pass_classes, trace};
 use passes::registry;
 use std::ffi::{CStr, c_void};
@@ -26,7 +26,7 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("a version has no zero byte"),
 };
 
-/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
+/// The plugin's entry. Rust code must not call it, since it returns its result through a hidden pointer.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo() {
     std::arch::naked_asm!("endbr64", "mov rsi, [rsp]", "jmp {answer}", answer = sym answer)
 }
 
-/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
+/// The plugin's entry. Rust code must not call it, since it returns its result through a hidden pointer.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo() {
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!("the plugin's entry is written for x86-64 and AArch64 only");
 
-/// Writes the answer for the host that called from `caller` to where it wants it.
+/// Writes the answer to `out`, for the host that called from `caller`.
 ///
 /// # Safety
 /// `out` is room for the host's `PassPluginLibraryInfo`.
@@ -67,16 +67,16 @@ unsafe extern "C" fn answer(out: *mut PluginInfo, caller: *const c_void) -> *mut
     out
 }
 
-/// Whether the host's LLVM is ours; says so in one line when it is not, or when nobody has tested it.
+/// Whether the host's LLVM is ours. Prints one line if it is another one, or one that nobody has tested.
 #[allow(clippy::print_stderr)] // The host's own diagnostics cannot be used across versions.
 fn host_fits(caller: *const c_void) -> bool {
-    // Linkers ask anew for each module.
-    static TOLD: Once = Once::new();
+    // Linkers call the entry again for each module.
+    static REPORTED: Once = Once::new();
     let answer = catch_unwind(|| {
         let (fits, line) = verdict(own_version(), newest_known(), host_version(caller));
         if let Some(line) = line {
             match fits {
-                true => TOLD.call_once(|| eprintln!("{line}")),
+                true => REPORTED.call_once(|| eprintln!("{line}")),
                 false => eprintln!("{line}"),
             }
         }
@@ -85,8 +85,8 @@ fn host_fits(caller: *const c_void) -> bool {
     answer.unwrap_or(false)
 }
 
-/// Whether a plugin for the LLVM `own` serves a host, and what there is to say; `newest` is the newest LLVM
-/// that these sources know.
+/// Whether a plugin for the LLVM `own` serves a host, and a line for the user, if any. `newest` is the newest
+/// LLVM that these sources know.
 fn verdict(own: &str, newest: u32, host: Option<(u32, u32, u32)>) -> (bool, Option<String>) {
     let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
     match host {
@@ -127,7 +127,9 @@ extern "C" fn register_callbacks(builder: *mut c_void) {
         if let Some(tracer) = pipeline.tracer()
             && !trace(&builder, tracer)
         {
-            say("idiom: error: this host does not show what its passes run on; there is no trace\n");
+            write_to_stderr(
+                "idiom: error: this host does not show what its passes run on; there is no trace\n",
+            );
         }
         register(&builder, Box::new(pipeline));
     });
@@ -147,7 +149,7 @@ mod tests {
             ("19.1.7", host(19), true, None),
             ("22.1.0-rc1", host(22), true, None),
             ("19.1.7", host(22), false, Some("loaded by LLVM 22 (22.1.2)")),
-            // One that nobody has seen: built for it as if it were the newest known, and told so.
+            // An unknown LLVM: the plugin is built for it as for the newest known one, and reports that.
             (
                 "23.0.0git",
                 host(23),

@@ -1,12 +1,12 @@
-//! The plugin: entry point, registration, options, and telling what was found.
+//! The plugin: entry point, registration, options, and reports of findings.
 //!
-//! In reading order: [`entry`] is what the host loads and refuses a host of another LLVM; `pipeline`
-//! registers names and extension points from the table of passes; `settings` is the environment,
-//! `configuration` the file `idiom.toml`; `run` is the work behind each pass object, `rules` that of
-//! `idiom-rules`; `session` collects findings and writes reports; `tell` makes remarks and log lines of them;
-//! `proofs` reads the proofs beside files of rewrites; `sightings` and `named` warn of rewrites that were
-//! found and applied nowhere; `trace` watches a pipeline pass by pass; `c_api` is for other code in the
-//! process; `stderr` is for what the host's diagnostics cannot say.
+//! In reading order: [`entry`] is the symbol that the host loads; it refuses a host of another LLVM.
+//! `pipeline` registers names and extension points from the table of passes. `settings` reads the
+//! environment, `configuration` the file `idiom.toml`. `run` does the work behind each pass object, `rules`
+//! that of `idiom-rules`. `session` collects findings and writes reports; `reporting` turns them into remarks
+//! and log lines. `proofs` reads the proofs beside files of rewrites; `sightings` and `named` warn of
+//! rewrites that were found and applied nowhere. `trace` watches a pipeline pass by pass; `c_api` serves
+//! other code in the process; `stderr` writes lines that the host's diagnostics cannot carry.
 
 pub mod c_api;
 mod configuration;
@@ -16,13 +16,13 @@ mod named;
 mod parameters;
 mod pipeline;
 mod proofs;
+mod reporting;
 mod rules;
 mod run;
 mod session;
 mod settings;
 mod sightings;
 mod stderr;
-mod tell;
 mod trace;
 
 /// The allocator of the plugin.

@@ -1,9 +1,9 @@
 //! Loading rules: the files that a pass names, as text or built, with the verdicts about them.
 //!
 //! In: `mine.opt` and a file of verdicts, or a set that `idiom rules build` wrote. Out: rules that may be
-//! applied, with their decision DAG. Of a built set the front part alone is read, and of text no DAG is made,
-//! until there is a function in which a rule may match. A process keeps the sets that it loaded, since a
-//! linker runs one pipeline for each of many modules.
+//! applied, with their decision DAG. Decoding is lazy: until a rule may match in some function, only the
+//! header of a built set is read, and no DAG is built for rules in text. A process caches the sets that it
+//! loaded, since a linker runs one pipeline for each of many modules.
 
 use llvm::own_major;
 use proof::rules::applying::ActiveRules;
@@ -22,10 +22,10 @@ use text::diagnostic::Kind as _;
 use text::render::render_text;
 use text::sources::Sources;
 
-/// The files of rules, that of verdicts, and whether rules may go without.
+/// The files of rules, the file of verdicts, and whether unproven rules may be applied.
 pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 
-/// Rules of some files.
+/// The rules of some files, decoded on first use.
 #[derive(Debug)]
 pub(super) struct LoadedRules {
     prefilter: Prefilter,
@@ -33,12 +33,12 @@ pub(super) struct LoadedRules {
     built: BuiltFile,
 }
 
-/// A built set whose rules nobody needed yet; without bytes where the rules were read already.
+/// A built set whose rules are decoded on first use. Rules that were read from text leave it empty.
 #[derive(Debug, Default)]
 struct BuiltFile {
     name: String,
     bytes: Vec<u8>,
-    /// Whether its rules may be applied where nobody has decided about them.
+    /// Whether rules without a verdict may be applied.
     unproven: bool,
 }
 
@@ -57,7 +57,7 @@ impl ReadyRules {
         self.dag.get_or_init(|| Dag::new(self.rules.set()))
     }
 
-    /// The name of a rule as it is told, and `file:line`.
+    /// The name of a rule in reports, and `file:line`.
     pub(super) fn name(&self, id: RuleId) -> (&str, &str) {
         let (name, place) = (&self.rules.set().rule(id).name, &self.places[id.index()]);
         (if name.is_empty() { place } else { name }, place)
@@ -72,29 +72,29 @@ impl ReadyRules {
     }
 }
 
-/// The size and age of a file; `None` of one that cannot be asked.
+/// The size and modification time of a file; `None` if they cannot be read.
 type Stamp = Option<(u64, SystemTime)>;
 
-/// Sets by what they were made of.
+/// Loaded sets by their files and the files' stamps.
 type Shared = Vec<((RulesKey, Vec<Stamp>), Arc<LoadedRules>)>;
 
-/// The sets of this process.
+/// The sets that this process has loaded, the latest first.
 static SHARED: Mutex<Shared> = Mutex::new(Vec::new());
 
 /// Limit of cached sets.
 const MOST_SHARED: usize = 16;
 
 impl LoadedRules {
-    /// Rules of files that this process has loaded before, unless these are others now; or else newly loaded.
-    /// In words why they cannot be applied.
+    /// The rules of these files, from the cache if no file has changed since. The error is a message to the
+    /// user.
     pub(super) fn shared(key: &RulesKey) -> Result<Arc<LoadedRules>, String> {
         let (files, proofs, unproven) = key;
-        let kept = proofs.clone().or_else(usual_proofs);
+        let verdict_file = proofs.clone().or_else(usual_proofs);
         let stamp = |path: &PathBuf| {
             let about = std::fs::metadata(path).ok()?;
             Some((about.len(), about.modified().ok()?))
         };
-        let key = (key.clone(), files.iter().chain(&kept).map(stamp).collect::<Vec<_>>());
+        let key = (key.clone(), files.iter().chain(&verdict_file).map(stamp).collect::<Vec<_>>());
         let known = |shared: &Shared| shared.iter().find(|(k, _)| *k == key).map(|(_, it)| it.clone());
         if let Some(loaded) = known(&SHARED.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(loaded);
@@ -127,7 +127,7 @@ impl LoadedRules {
         self.prefilter.may_match(features)
     }
 
-    /// The rules, which are read now if nobody needed them before; in words why they cannot be applied.
+    /// The rules, decoded on the first call. The error is a message to the user.
     pub(super) fn ready(&self) -> Result<&ReadyRules, &str> {
         let read = || Ok(decoded(self.built.read_back()?, self.built.unproven, None));
         self.ready.get_or_init(read).as_ref().map_err(String::as_str)
@@ -144,14 +144,14 @@ impl BuiltFile {
     }
 }
 
-/// The rules of a set, with its own verdicts or with others.
+/// The rules of a set, with the given verdicts or else its own.
 fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> ReadyRules {
     let verdicts = verdicts.unwrap_or(built.verdicts);
     let ready = ReadyRules::of_set(built.rules, verdicts, unproven, built.places);
     ReadyRules { dag: OnceLock::from(built.dag), ..ready }
 }
 
-/// The words for a file that cannot be read.
+/// The message for a file that cannot be read.
 fn unread(path: &Path, why: &io::Error) -> String {
     let from = match std::env::current_dir() {
         Ok(folder) if why.kind() == ErrorKind::NotFound && path.is_relative() => {
@@ -162,23 +162,23 @@ fn unread(path: &Path, why: &io::Error) -> String {
     format!("cannot read {}: {why}{from}", path.display())
 }
 
-/// The file, or a little more than the most that a built set may have: a text of that size is refused later,
-/// in words.
+/// The bytes of a file, at most one more than a built set may have. Longer text is refused later, with a
+/// message.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = bounded::open_without_waiting(path)?;
     let most = MAX_BUILT_BYTES as u64 + 1;
-    // One more than there are, so that the end is found without growing.
+    // One byte more than the file has, so that reading its end does not grow the buffer.
     let mut bytes = Vec::with_capacity(file.metadata()?.len().min(most) as usize + 1);
     file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The rules of a built set, with its own verdicts unless a file of them is named.
+/// The rules of a built set, with the verdicts in `proofs` or else its own.
 fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String> {
     let unusable = |why| set.unusable(why);
     let front = open(&set.bytes).map_err(unusable)?;
     let prefilter = front.prefilter().map_err(unusable)?;
-    let (nowhere, kept, ready) = match proofs {
+    let (nowhere, origin, ready) = match proofs {
         Some(proofs) => {
             let built = set.read_back()?;
             let rules: Vec<Rule> = built.rules.rules().map(|(_, rule)| rule.clone()).collect();
@@ -191,29 +191,29 @@ fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String
             nowhere.dedup();
             (nowhere, proofs.display().to_string(), OnceLock::from(Ok(rules)))
         }
-        // Nobody asks for those then.
+        // Unproven rules are no error then.
         None if set.unproven => (Vec::new(), set.name.clone(), OnceLock::new()),
         None => (front.unproven(own_major()).map_err(unusable)?, set.name.clone(), OnceLock::new()),
     };
     if !set.unproven && !nowhere.is_empty() {
-        let told = |(place, title): &(String, String)| {
+        let line = |(place, title): &(String, String)| {
             format!(
                 "{place}: error[{}]: {title} is proven at no widths, or refuted at some, for LLVM {}",
                 Code::Unproven.as_str(),
                 own_major()
             )
         };
-        let wrong: Vec<String> = nowhere.iter().map(told).collect();
+        let wrong: Vec<String> = nowhere.iter().map(line).collect();
         let help = "`idiom rules prove` proves rules, and `idiom rules build` keeps that in the set";
         return Err(format!(
-            "the rules have errors, by the verdicts in {kept}\n{}\n{help}",
+            "the rules have errors, by the verdicts in {origin}\n{}\n{help}",
             wrong.join("\n")
         ));
     }
     Ok(LoadedRules { prefilter, ready, built: set })
 }
 
-/// The rules of texts.
+/// The rules of files of text.
 fn of_text(
     contents: Vec<(&PathBuf, Vec<u8>)>,
     files: &[PathBuf],
@@ -229,7 +229,7 @@ fn of_text(
         let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
         rules.extend(proof::rules::read(&sources, file, &mut diagnostics));
     }
-    let (verdicts, kept, useless) = verdicts_about(&rules, proofs)?;
+    let (verdicts, file, useless) = verdicts_about(&rules, proofs)?;
     let places = rules.iter().map(|rule| {
         let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
         format!("{file}:{line}")
@@ -239,12 +239,12 @@ fn of_text(
     let prefilter = Prefilter::new(&set);
     let ready = ReadyRules::of_set(set, verdicts, unproven, places);
     if !unproven {
-        note_refuted(&ready.rules, files, kept.as_deref(), &mut diagnostics);
-        note_unproven(&ready.rules, files, (kept.as_deref(), &useless), &mut diagnostics);
+        note_refuted(&ready.rules, files, file.as_deref(), &mut diagnostics);
+        note_unproven(&ready.rules, files, (file.as_deref(), &useless), &mut diagnostics);
     }
     diagnostics.sort();
     let rendered = render_text(&sources, &diagnostics, false);
-    let damage = kept.as_deref().and_then(|path| useless.damage(path));
+    let damage = file.as_deref().and_then(|path| useless.damage(path));
     if diagnostics.has_errors() {
         let damage = damage.map(|damage| format!("\nnote: {damage}")).unwrap_or_default();
         return Err(format!("the rules have errors\n{}{damage}", rendered.trim_end()));
@@ -268,8 +268,8 @@ fn text_of(proofs: &Path) -> Result<String, String> {
     bounded::open_without_waiting(proofs).and_then(read).map_err(failed)
 }
 
-/// The verdicts of the named file, or of the usual one if it is there; which file that is, and its lines that
-/// count for nothing.
+/// The verdicts in the file `proofs`, or else in the default file if it exists; with the file's path and its
+/// useless lines.
 fn verdicts_about(
     rules: &[Rule],
     proofs: Option<&Path>,
@@ -285,17 +285,17 @@ fn verdicts_about(
     Ok((verdicts::about(rules, &text), path, Useless::of(&text)))
 }
 
-/// Reports the rules that are wrong at some of their widths, be they proven at others.
+/// Reports the rules that are refuted at some width, even if they are proven at others.
 fn note_refuted(
     rules: &ActiveRules,
     files: &[PathBuf],
     proofs: Option<&Path>,
     diagnostics: &mut Diagnostics,
 ) {
-    let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
+    let origin = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
     for (_, rule) in rules.refuted() {
         let file = files.get(rule.span.file as usize).map(|path| path.display().to_string());
-        let message = format!("{} is refuted, by the verdicts kept {kept}", rule.title());
+        let message = format!("{} is refuted, by the verdicts kept {origin}", rule.title());
         let prove = format!("`idiom rules prove {}` shows where it is wrong", file.unwrap_or_default());
         let help =
             format!("{prove}; a type, or `Pre: width(%x) == 8`, keeps a rule to widths where it holds");
@@ -303,7 +303,7 @@ fn note_refuted(
     }
 }
 
-/// Reports the rules that are proven nowhere, and refuted nowhere either.
+/// Reports the rules that are neither proven nor refuted at any width.
 fn note_unproven(
     rules: &ActiveRules,
     files: &[PathBuf],
@@ -314,8 +314,8 @@ fn note_unproven(
         |file: u32| files.get(file as usize).map(|path| path.display().to_string()).unwrap_or_default();
     let refuted: Vec<RuleId> = rules.refuted().map(|(id, _)| id).collect();
     for (id, rule) in rules.unproven().filter(|(id, _)| !refuted.contains(id)) {
-        let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
-        let message = format!("{} is proven at no widths, by the verdicts kept {kept}", rule.title());
+        let origin = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
+        let message = format!("{} is proven at no widths, by the verdicts kept {origin}", rule.title());
         let help = format!("`idiom rules prove {}` proves it", of_file(rule.span.file));
         let mut diagnostic = Diagnostic::new(Code::Unproven, rule.span, message).help(help);
         if let Some(versions) = rules.proven_versions(id) {
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!((count(&first), count(&second)), (1, 2));
     }
 
-    /// Whatever a rule matches in code as LLVM has it, the features of the function say that one may.
+    /// If a rule matches anywhere in a function of LLVM's, the prefilter must accept the function's features.
     #[test]
     fn no_match_is_filtered_out() {
         use llvm::Module;
@@ -365,7 +365,7 @@ mod tests {
         let mut sets: Vec<(Prefilter, Dag, RuleSet)> = Vec::new();
         for text in texts.iter().map(String::as_str).chain([general]) {
             let file = sources.add("rules.opt", text);
-            // Each rule by itself as well, so that no other one opens the way.
+            // Each rule is also tested by itself, so that no other rule makes the prefilter accept.
             let rules = proof::rules::read(&sources, file, &mut diagnostics);
             let alone = rules.iter().map(|rule| vec![rule.clone()]).collect::<Vec<_>>();
             for rules in alone.into_iter().chain([rules]) {
@@ -378,7 +378,7 @@ mod tests {
             std::fs::read_dir(folder.join("test-ir/extract")).unwrap().map(|entry| entry.unwrap().path());
         let corpus = listed.filter(|path| path.extension().is_some_and(|extension| extension == "ll"));
         for path in corpus.chain([folder.join("lit/Inputs/missed.ir")]) {
-            // Older LLVMs do not read what newer ones write.
+            // Older LLVMs cannot read the IR of newer ones.
             let Ok(module) = Module::read(&path) else { continue };
             for function in module.functions().filter(|function| !function.is_declaration()) {
                 let (features, extraction) = (function.expression_features(), function.extract());

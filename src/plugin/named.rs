@@ -1,27 +1,27 @@
-//! What became of the rewrites that a user has named: where they were found, and why none was applied.
+//! The fates of the rewrites that a user has named: their matches, and the reasons why none was applied.
 //!
 //! In: sightings, one for each match, while functions are rewritten. Out: at the end of the compilation a
-//! line on stderr for each name that was found and applied nowhere. A built-in set is one name, a file of
-//! peephole rules as well; of a user's file each rewrite is one. Lines go to stderr and not through the
-//! host's diagnostics, which are over by then; `-Werror` makes no error of them.
+//! line on stderr for each name that was found and applied nowhere. A built-in set counts as one name, and so
+//! does a file of peephole rules; in a user's file each rewrite has its own name. Lines go to stderr because
+//! the host's diagnostics are over by then; `-Werror` does not affect them.
 
-use super::stderr::say;
+use super::stderr::write_to_stderr;
 use report::shown_name;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Behind each line: how to see all places.
+/// The end of each line: how to see all places.
 const HOW_TO_SEE_ALL: &str = "-Rpass-missed='^idiom' or IDIOM_LOG=info shows each";
 
 /// The fate of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It was rewritten.
+    /// The match was rewritten.
     Rewritten,
-    /// It was left, and why.
+    /// The match was left as it is, for this reason.
     Refused(String),
-    /// It is one but for the types of its values or for volatile accesses, and which.
+    /// The code would match but for the types of its values or for volatile accesses, with the reason.
     OfOtherType(String),
 }
 
@@ -30,11 +30,11 @@ pub(super) enum Fate {
 pub(super) struct Sighting {
     /// The rewrite or rule.
     pub(super) name: String,
-    /// Its file; of a built-in rewrite the name of its set.
+    /// The file that declares it, or the name of the set of a built-in rewrite.
     pub(super) file: String,
     /// Whether it is a peephole rule.
     pub(super) is_rule: bool,
-    /// The place in words, which tells it from other places.
+    /// The place as text, different for different places.
     pub(super) place: String,
     pub(super) fate: Fate,
 }
@@ -48,11 +48,11 @@ struct Record {
     of_other_type: Places,
 }
 
-/// Places, each once, and the first with its reason.
+/// A set of places, and the first of them with its reason.
 #[derive(Debug, Default)]
 struct Places {
     known: FxHashSet<String>,
-    /// Its number among all sightings, the place and the reason.
+    /// The first sighting: its number among all sightings, its place and its reason.
     first: Option<(usize, String, String)>,
 }
 
@@ -69,16 +69,16 @@ impl Places {
     }
 }
 
-/// All sightings of a compilation.
+/// The sightings of one compilation, summed up by rewrite.
 #[derive(Debug, Default)]
-pub(super) struct Named {
-    /// By file and name.
+pub(super) struct NamedRewrites {
+    /// The records by file and name.
     records: BTreeMap<(String, String), Record>,
     count: usize,
 }
 
-impl Named {
-    /// Notes a match.
+impl NamedRewrites {
+    /// Adds a match.
     pub(super) fn note(&mut self, sighting: Sighting) {
         let Sighting { name, file, is_rule, place, fate } = sighting;
         let record = self.records.entry((file, name)).or_default();
@@ -97,7 +97,7 @@ impl Named {
         of_file.any(|(_, record)| record.is_rewritten || record.refused.first.is_some())
     }
 
-    /// Whether nothing was found, and nothing almost.
+    /// Whether there was no sighting at all.
     pub(super) fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
@@ -107,12 +107,12 @@ impl Named {
         self.records.values().any(|record| record.is_rewritten)
     }
 
-    /// A line for each name that was found and applied nowhere, in the order in which they were found;
-    /// `names` are those that the user wrote.
+    /// A line for each name that was found and applied nowhere, in the order of the first sightings. `names`
+    /// are the names that the user wrote.
     pub(super) fn lines(&self, names: &[String]) -> Vec<String> {
         let mut by_label: BTreeMap<(String, String), Record> = BTreeMap::new();
         for ((file, name), record) in &self.records {
-            // A rule that is applied somewhere is no excuse for another one.
+            // A rule that was applied does not silence the warning about another rule of its file.
             let is_one = (names.contains(file) && !names.contains(name)) || record.is_rule;
             if record.is_rule && record.is_rewritten {
                 continue;
@@ -124,7 +124,7 @@ impl Named {
             all.refused.join(&record.refused);
             all.of_other_type.join(&record.of_other_type);
         }
-        // What is found by another rewrite of the file is not asked for by this one.
+        // A near match is not reported if another rewrite of the file was found.
         let is_found = |file: &String| {
             let mut of_file = by_label.iter().filter(|((other, _), _)| other == file);
             of_file.any(|(_, record)| record.is_rewritten || record.refused.first.is_some())
@@ -158,8 +158,9 @@ fn times(number: usize) -> String {
     }
 }
 
-/// One line of what is said of a file and of those lines whose reason that is, which are taken out.
-pub(super) fn told_together(text: &str, reason: &str, lines: &mut Vec<String>) -> String {
+/// Merges the warning `text` about a file with the lines that give the same `reason`, and removes those from
+/// `lines`.
+pub(super) fn merge_lines(text: &str, reason: &str, lines: &mut Vec<String>) -> String {
     let mut found = Vec::new();
     lines.retain(|line| {
         let Some((before, behind)) = line.split_once(reason) else { return true };
@@ -173,7 +174,8 @@ pub(super) fn told_together(text: &str, reason: &str, lines: &mut Vec<String>) -
     }
 }
 
-/// What is said of functions that passes do not come to; `others` are looked at.
+/// The line about functions that passes skip since they are `optnone`; `others` is the number of functions
+/// that passes visit.
 pub(super) fn not_looked_at(optnone: &[String], others: usize) -> Option<String> {
     let (first, more) = optnone.split_first()?;
     let looked_for = "named rewrites are not looked for there";
@@ -189,7 +191,7 @@ pub(super) fn not_looked_at(optnone: &[String], others: usize) -> Option<String>
     Some(format!("{which} `optnone`: {looked_for}"))
 }
 
-/// The line about functions for the least size with loops that test at their begin, where nothing is found.
+/// The line about `minsize` functions whose loops test at their begin, for compilations without a match.
 pub(super) fn unrotated(minsize: &[String]) -> Option<String> {
     let (first, more) = minsize.split_first()?;
     let which = match more.len() {
@@ -204,13 +206,13 @@ pub(super) fn unrotated(minsize: &[String]) -> Option<String> {
 
 /// Writes a warning to stderr.
 pub(super) fn warn(text: &str) {
-    say(&format!("idiom: warning: {text}\n"));
+    write_to_stderr(&format!("idiom: warning: {text}\n"));
 }
 
-/// Writes a warning once in this process, however many modules it compiles.
+/// Writes a warning once in this process, even if it compiles several modules.
 pub(super) fn warn_once(text: &str) {
-    static SAID: LazyLock<Mutex<FxHashSet<String>>> = LazyLock::new(Mutex::default);
-    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
+    static WARNED: LazyLock<Mutex<FxHashSet<String>>> = LazyLock::new(Mutex::default);
+    if WARNED.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
         warn(text);
     }
 }
@@ -228,7 +230,7 @@ mod tests {
     }
 
     fn lines(sightings: &[Sighting], names: &[&str]) -> Vec<String> {
-        let mut named = Named::default();
+        let mut named = NamedRewrites::default();
         sightings.iter().cloned().for_each(|sighting| named.note(sighting));
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         named.lines(&names)
@@ -239,10 +241,10 @@ mod tests {
         let left = sighting("m.candl", "A", "f", refused("why"));
         let done = sighting("m.candl", "A", "g", Fate::Rewritten);
         assert_eq!(lines(&[left.clone(), done.clone()], &[]), Vec::<String>::new());
-        // Of a user's file each rewrite is a name of its own.
+        // In a user's file each rewrite counts as a name of its own.
         let other = sighting("m.candl", "B", "g", Fate::Rewritten);
-        let told = lines(&[left, other], &[]);
-        assert_eq!(told, [format!("A: found once, applied nowhere: why (f); {HOW_TO_SEE_ALL}")]);
+        let warnings = lines(&[left, other], &[]);
+        assert_eq!(warnings, [format!("A: found once, applied nowhere: why (f); {HOW_TO_SEE_ALL}")]);
     }
 
     #[test]
@@ -252,35 +254,35 @@ mod tests {
             sighting("m.candl", "A", "g", refused("stale")),
             sighting("m.candl", "B", "f", refused("why")),
         ];
-        let mut told = lines(&all, &[]);
-        let together = told_together("m.candl: it is stale", "stale", &mut told);
+        let mut warnings = lines(&all, &[]);
+        let together = merge_lines("m.candl: it is stale", "stale", &mut warnings);
         let wanted = format!("m.candl: it is stale; A: found twice, applied nowhere (f); {HOW_TO_SEE_ALL}");
-        assert_eq!((together, told.len()), (wanted, 1));
-        assert_eq!(told_together("m.candl: it is stale", "stale", &mut told), "m.candl: it is stale");
-        assert_eq!(told.len(), 1);
+        assert_eq!((together, warnings.len()), (wanted, 1));
+        assert_eq!(merge_lines("m.candl: it is stale", "stale", &mut warnings), "m.candl: it is stale");
+        assert_eq!(warnings.len(), 1);
     }
 
     #[test]
     fn functions_that_are_not_optimised_are_named() {
-        let told = |names: &[&str], others| {
+        let text = |names: &[&str], others| {
             not_looked_at(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), others)
         };
-        assert_eq!(told(&[], 3), None);
-        assert!(told(&["f"], 0).is_some_and(|text| text.starts_with("every function is `optnone`")));
-        assert!(told(&["f"], 1).is_some_and(|text| text.starts_with("`f` is `optnone`")));
-        assert!(told(&["f", "g"], 1).is_some_and(|text| text.starts_with("`f` and 1 more are `optnone`")));
+        assert_eq!(text(&[], 3), None);
+        assert!(text(&["f"], 0).is_some_and(|text| text.starts_with("every function is `optnone`")));
+        assert!(text(&["f"], 1).is_some_and(|text| text.starts_with("`f` is `optnone`")));
+        assert!(text(&["f", "g"], 1).is_some_and(|text| text.starts_with("`f` and 1 more are `optnone`")));
     }
 
     #[test]
     fn functions_for_the_least_size_are_named() {
-        let told =
+        let warnings =
             |names: &[&str]| unrotated(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        assert_eq!(told(&[]), None);
+        assert_eq!(warnings(&[]), None);
         assert!(
-            told(&["f"])
+            warnings(&["f"])
                 .is_some_and(|text| text.contains("and `f` is `minsize`, as all functions are at -Oz"))
         );
-        assert!(told(&["f", "g"]).is_some_and(|text| text.contains("and `f` and 1 more are `minsize`")));
+        assert!(warnings(&["f", "g"]).is_some_and(|text| text.contains("and `f` and 1 more are `minsize`")));
     }
 
     #[test]
@@ -291,11 +293,13 @@ mod tests {
             of_set("A", "f", refused("second")),
             of_set("A", "g", refused("third")),
         ];
-        let told = lines(&all, &["Set"]);
-        assert_eq!(told, [format!("Set: found twice, applied nowhere: first (f); {HOW_TO_SEE_ALL}")]);
-        let told = lines(&all, &["A", "B"]);
+        let warnings = lines(&all, &["Set"]);
+        assert_eq!(warnings, [format!("Set: found twice, applied nowhere: first (f); {HOW_TO_SEE_ALL}")]);
+        let warnings = lines(&all, &["A", "B"]);
         assert!(
-            told.len() == 2 && told[0].starts_with("B: found once") && told[1].starts_with("A: found twice")
+            warnings.len() == 2
+                && warnings[0].starts_with("B: found once")
+                && warnings[1].starts_with("A: found twice")
         );
         let done = of_set("C", "h", Fate::Rewritten);
         assert!(lines(&[&all[..], &[done]].concat(), &["Set"]).is_empty());
@@ -313,18 +317,18 @@ mod tests {
             of_rule("r.opt:5", "g", refused("b at i16")),
             of_rule("r.opt:9", "h", refused("c at i16")),
         ];
-        let told = lines(&all, &[]);
+        let warnings = lines(&all, &[]);
         let begin = "r.opt: rules that are not proven there match twice: b at i16 (g); ";
-        assert!(told.len() == 1 && told[0].starts_with(begin), "{told:?}");
+        assert!(warnings.len() == 1 && warnings[0].starts_with(begin), "{warnings:?}");
     }
 
     #[test]
     fn types_are_blamed_where_nothing_else_of_the_file_is_found() {
         let almost = sighting("m.candl", "Doubles", "f", Fate::OfOtherType("it is float".into()));
-        let told = lines(std::slice::from_ref(&almost), &[]);
+        let warnings = lines(std::slice::from_ref(&almost), &[]);
         assert!(
-            told[0].starts_with("Doubles: almost found once, applied nowhere: it is float (f)"),
-            "{told:?}"
+            warnings[0].starts_with("Doubles: almost found once, applied nowhere: it is float (f)"),
+            "{warnings:?}"
         );
         let floats = sighting("m.candl", "Floats", "f", Fate::Rewritten);
         assert!(lines(&[almost, floats], &[]).is_empty());

@@ -8,9 +8,9 @@ use passes::registry::{Entry, PASSES, Parameter};
 use search::SearchOptions;
 use std::path::PathBuf;
 
-/// The parameters of a pass between `<` and `>`; `None` and empty mean that the environment decides.
+/// The parameters of a pass between `<` and `>`. Where one is `None` or empty, the environment decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Given {
+pub(super) struct PassParameters {
     pub(super) idioms: Vec<String>,
     pub(super) specs: Vec<PathBuf>,
     /// Files of rules.
@@ -20,7 +20,7 @@ pub(super) struct Given {
     pub(super) unproven: bool,
     pub(super) report: Option<PathBuf>,
     pub(super) budget: Option<u64>,
-    /// In bytes.
+    /// The limit of memory in bytes.
     pub(super) memory: Option<u64>,
     pub(super) findings: Option<usize>,
     pub(super) mode: Option<Mode>,
@@ -28,8 +28,9 @@ pub(super) struct Given {
     pub(super) explain: Option<bool>,
 }
 
-impl Given {
-    /// Options with these parameters in the place of what they override. `no-explain` leaves pins explained.
+impl PassParameters {
+    /// The options with these parameters in place of theirs. `no-explain` does not affect pins, which are
+    /// still explained.
     pub(super) fn over(&self, options: &SearchOptions) -> SearchOptions {
         let SearchOptions { budget, most_findings, explain, pins, attempts } = options.clone();
         SearchOptions {
@@ -45,76 +46,76 @@ impl Given {
     }
 }
 
-/// The meaning of a name in a pipeline.
+/// The result of parsing an element of a pipeline.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Parsed {
     /// Not one of our passes.
     NotOurs,
     /// The pass at this slot.
-    Pass(usize, Given),
-    /// One of our passes with wrong parameters; the message says what is wrong and what would be right.
+    Pass(usize, PassParameters),
+    /// One of our passes with wrong parameters; the message states the mistake and the valid syntax.
     Wrong(String),
 }
 
 /// Reads one element of a pipeline.
 pub(super) fn parse(text: &str) -> Parsed {
     if let Some(slot) = PASSES.iter().position(|entry| entry.name == text) {
-        return Parsed::Pass(slot, Given::default());
+        return Parsed::Pass(slot, PassParameters::default());
     }
     let Some((name, rest)) = text.split_once('<') else { return Parsed::NotOurs };
     let Some(slot) = PASSES.iter().position(|entry| entry.name == name) else { return Parsed::NotOurs };
     let Some(inside) = rest.strip_suffix('>') else {
         return Parsed::Wrong(format!("`{text}`: `>` is missing"));
     };
-    let mut given = Given::default();
+    let mut parameters = PassParameters::default();
     for part in inside.split(';').filter(|part| !part.is_empty()) {
-        if let Err(wrong) = take(&PASSES[slot], part, &mut given) {
+        if let Err(wrong) = take(&PASSES[slot], part, &mut parameters) {
             return Parsed::Wrong(wrong);
         }
     }
-    Parsed::Pass(slot, given)
+    Parsed::Pass(slot, parameters)
 }
 
-/// Takes one parameter.
-fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
+/// Adds one parameter of a pass. The error is a message to the user.
+fn take(entry: &Entry, part: &str, parameters: &mut PassParameters) -> Result<(), String> {
     let allowed = |parameter| entry.parameters.contains(&parameter);
     let bad_value = |what: &str| format!("`{}`: {what} in `{part}`", entry.name);
     // The `=` of an index value, `SumChain[N=4]`, belongs to the name.
     match part.split_once('=').filter(|(key, _)| !key.contains('[')) {
-        Some(("spec", file)) if allowed(Parameter::Spec) => given.specs.push(file.into()),
-        Some(("file", file)) if allowed(Parameter::File) => given.rules.push(file.into()),
-        Some(("proofs", file)) if allowed(Parameter::Proofs) => given.proofs = Some(file.into()),
-        None if allowed(Parameter::Unproven) && part == "unproven" => given.unproven = true,
-        Some(("report", file)) if allowed(Parameter::Report) => given.report = Some(file.into()),
+        Some(("spec", file)) if allowed(Parameter::Spec) => parameters.specs.push(file.into()),
+        Some(("file", file)) if allowed(Parameter::File) => parameters.rules.push(file.into()),
+        Some(("proofs", file)) if allowed(Parameter::Proofs) => parameters.proofs = Some(file.into()),
+        None if allowed(Parameter::Unproven) && part == "unproven" => parameters.unproven = true,
+        Some(("report", file)) if allowed(Parameter::Report) => parameters.report = Some(file.into()),
         Some(("budget", steps)) if allowed(Parameter::Budget) => {
-            given.budget = Some(parse_budget(steps).map_err(|why| bad_value(&why))?);
+            parameters.budget = Some(parse_budget(steps).map_err(|why| bad_value(&why))?);
         }
         Some(("memory", mib)) if allowed(Parameter::Memory) => {
-            given.memory = Some(parse_memory(mib).map_err(|why| bad_value(&why))?);
+            parameters.memory = Some(parse_memory(mib).map_err(|why| bad_value(&why))?);
         }
         Some(("findings", number)) if allowed(Parameter::Findings) => {
-            given.findings = Some(parse_count(number, "findings").map_err(|why| bad_value(&why))?);
+            parameters.findings = Some(parse_count(number, "findings").map_err(|why| bad_value(&why))?);
         }
         Some(("mode", mode)) if allowed(Parameter::Mode) => {
-            given.mode = Some(
+            parameters.mode = Some(
                 Mode::parse(mode)
                     .filter(|m| *m != Mode::Off)
                     .ok_or_else(|| bad_value("the mode is one of rewrite, detect"))?,
             );
         }
         None if allowed(Parameter::CleanUp) && matches!(part, "clean-up" | "no-clean-up") => {
-            given.clean_up = Some(part == "clean-up");
+            parameters.clean_up = Some(part == "clean-up");
         }
         None if allowed(Parameter::Explain) && matches!(part, "explain" | "no-explain") => {
-            given.explain = Some(part == "explain");
+            parameters.explain = Some(part == "explain");
         }
-        _ if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
+        _ if allowed(Parameter::Idiom) && is_idiom_name(part) => parameters.idioms.push(part.into()),
         _ => return Err(unknown(entry, part)),
     }
     Ok(())
 }
 
-/// A name, maybe with index values: `SumChain[N=4]`.
+/// Whether a parameter is a name of an idiom, with or without index values: `SumChain[N=4]`.
 fn is_idiom_name(part: &str) -> bool {
     let name = part.split('[').next().unwrap_or_default();
     name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
@@ -130,20 +131,20 @@ fn unknown(entry: &Entry, part: &str) -> String {
     format!("`{}` has no parameter `{name}`; it takes, separated by `;`: {}", entry.name, valid.join(", "))
 }
 
-/// The pass as a pipeline spells it, so that parsing it gives the same back.
-pub(super) fn print(slot: usize, given: &Given) -> String {
-    let mut parts: Vec<String> = given.idioms.clone();
-    parts.extend(given.specs.iter().map(|s| format!("spec={}", s.display())));
-    parts.extend(given.rules.iter().map(|r| format!("file={}", r.display())));
-    parts.extend(given.proofs.iter().map(|p| format!("proofs={}", p.display())));
-    parts.extend(given.unproven.then(|| "unproven".to_string()));
-    parts.extend(given.mode.map(|m| format!("mode={}", m.name())));
-    parts.extend(given.report.iter().map(|r| format!("report={}", r.display())));
-    parts.extend(given.budget.map(|b| format!("budget={b}")));
-    parts.extend(given.memory.map(|bytes| format!("memory={}", bytes / Budget::MIB)));
-    parts.extend(given.findings.map(|n| format!("findings={n}")));
-    parts.extend(given.clean_up.map(|c| if c { "clean-up".to_string() } else { "no-clean-up".into() }));
-    parts.extend(given.explain.map(|e| if e { "explain".to_string() } else { "no-explain".into() }));
+/// The pass as pipeline text, the inverse of [`parse`].
+pub(super) fn print(slot: usize, parameters: &PassParameters) -> String {
+    let mut parts: Vec<String> = parameters.idioms.clone();
+    parts.extend(parameters.specs.iter().map(|s| format!("spec={}", s.display())));
+    parts.extend(parameters.rules.iter().map(|r| format!("file={}", r.display())));
+    parts.extend(parameters.proofs.iter().map(|p| format!("proofs={}", p.display())));
+    parts.extend(parameters.unproven.then(|| "unproven".to_string()));
+    parts.extend(parameters.mode.map(|m| format!("mode={}", m.name())));
+    parts.extend(parameters.report.iter().map(|r| format!("report={}", r.display())));
+    parts.extend(parameters.budget.map(|b| format!("budget={b}")));
+    parts.extend(parameters.memory.map(|bytes| format!("memory={}", bytes / Budget::MIB)));
+    parts.extend(parameters.findings.map(|n| format!("findings={n}")));
+    parts.extend(parameters.clean_up.map(|c| if c { "clean-up".to_string() } else { "no-clean-up".into() }));
+    parts.extend(parameters.explain.map(|e| if e { "explain".to_string() } else { "no-explain".into() }));
     let name = PASSES[slot].name;
     if parts.is_empty() { name.to_string() } else { format!("{name}<{}>", parts.join(";")) }
 }
@@ -166,8 +167,8 @@ mod tests {
             "print<idiom>",
             "print<idiom-model>",
         ] {
-            let Parsed::Pass(slot, given) = parse(text) else { panic!("{text}") };
-            assert_eq!(print(slot, &given), text);
+            let Parsed::Pass(slot, parameters) = parse(text) else { panic!("{text}") };
+            assert_eq!(print(slot, &parameters), text);
         }
     }
 

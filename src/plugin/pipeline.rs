@@ -1,10 +1,11 @@
-//! Names in pipelines and places in the default pipelines, from the table of passes.
+//! Registration with a `PassBuilder`: names in pipeline text and places in the default pipelines, from the
+//! table of passes.
 
-use super::parameters::{Given, Parsed, parse};
+use super::parameters::{Parsed, PassParameters, parse};
 use super::run::Runner;
 use super::session::Session;
 use super::settings::{Mode, Settings};
-use super::stderr::say;
+use super::stderr::write_to_stderr;
 use super::trace::PipelineTracer;
 use ir::pipeline::ExtensionPoint;
 use llvm::{FunctionManager, ModuleManager, Registration, Tracer};
@@ -12,21 +13,21 @@ use passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
 
-/// Our registrations with one `PassBuilder`.
+/// The registrations with one `PassBuilder`.
 pub(super) struct Pipeline {
     settings: Arc<Settings>,
-    /// The session of the pass objects that are alive.
+    /// The session that the live pass objects share.
     session: RefCell<Weak<Session>>,
-    /// Whether vectorizer-start was met since the last end of a pipeline: it is not in compilations for LTO,
-    /// nor, before LLVM 20, in the link step of full LTO.
+    /// Whether vectorizer-start was met since the last end of a pipeline. Compilations for LTO lack that
+    /// point, and so does the link step of full LTO before LLVM 20.
     met_vectorizer_start: Cell<bool>,
-    /// Whether the place to open a module was met since the last end of a pipeline: the link steps of LTO
-    /// begin elsewhere.
+    /// Whether the place to open a module was met since the last end of a pipeline. The link steps of LTO
+    /// begin at other places.
     met_start: Cell<bool>,
-    /// Whether it is the link step of LTO, from its begin to the end of its pipeline.
+    /// Whether the current pipeline is the link step of LTO.
     links: Cell<bool>,
-    /// Complaints about pipeline text already printed: the host asks several times.
-    told: RefCell<Vec<String>>,
+    /// Errors in pipeline text that were printed already: the host parses a text several times.
+    reported: RefCell<Vec<String>>,
 }
 
 impl Pipeline {
@@ -37,14 +38,14 @@ impl Pipeline {
             met_vectorizer_start: Cell::new(false),
             met_start: Cell::new(false),
             links: Cell::new(false),
-            told: RefCell::default(),
+            reported: RefCell::default(),
         }
     }
 
-    /// The tracer that watches the passes of the pipelines, if that is asked for.
+    /// The tracer that watches the passes of the pipelines, if `IDIOM_TRACE` is set.
     pub(super) fn tracer(&self) -> Option<Box<dyn Tracer>> {
-        let is_asked = self.settings.trace.is_some() && self.settings.mode != Mode::Off;
-        is_asked.then(|| -> Box<dyn Tracer> { Box::new(PipelineTracer::new(self.session())) })
+        let is_set = self.settings.trace.is_some() && self.settings.mode != Mode::Off;
+        is_set.then(|| -> Box<dyn Tracer> { Box::new(PipelineTracer::new(self.session())) })
     }
 
     fn session(&self) -> Arc<Session> {
@@ -56,13 +57,13 @@ impl Pipeline {
         session
     }
 
-    fn runner(&self, slot: usize, given: Given, named: bool) -> Box<Runner> {
-        Box::new(Runner::new(slot, given, named, self.session()))
+    fn runner(&self, slot: usize, parameters: PassParameters, named: bool) -> Box<Runner> {
+        Box::new(Runner::new(slot, parameters, named, self.session()))
     }
 
     /// The runner of a pass that belongs at a place of a default pipeline.
     fn due_runner(&self, slot: usize, point: ExtensionPoint) -> Box<Runner> {
-        let runner = self.runner(slot, Given::default(), false);
+        let runner = self.runner(slot, PassParameters::default(), false);
         match self.links.get() || self.begins_a_link(point) {
             true => Box::new(runner.in_a_link()),
             false => runner,
@@ -70,15 +71,15 @@ impl Pipeline {
     }
 
     /// One of our passes from pipeline text, with the slot it goes to.
-    fn parse(&self, text: &str) -> Option<(usize, Given)> {
+    fn parse(&self, text: &str) -> Option<(usize, PassParameters)> {
         match parse(text) {
             Parsed::NotOurs => None,
-            Parsed::Pass(slot, given) => Some((slot, given)),
+            Parsed::Pass(slot, parameters) => Some((slot, parameters)),
             Parsed::Wrong(message) => {
-                if !self.told.borrow().contains(&message) {
-                    // The host only says that it does not know the name.
-                    say(&format!("idiom: error: {message}\n"));
-                    self.told.borrow_mut().push(message);
+                if !self.reported.borrow().contains(&message) {
+                    // The host reports only an unknown pass name.
+                    write_to_stderr(&format!("idiom: error: {message}\n"));
+                    self.reported.borrow_mut().push(message);
                 }
                 None
             }
@@ -103,8 +104,7 @@ impl Pipeline {
             let moves = match (self.settings.point, default) {
                 (Some(_), _) => false,
                 (None, ExtensionPoint::VectorizerStart) => last_chance,
-                // What belongs at the end is at the end of that pipeline too, which has a place of its own
-                // for it.
+                // The pipeline of full LTO has an extension point of its own at the end.
                 (None, ExtensionPoint::OptimizerLast) => {
                     point == ExtensionPoint::FullLinkTimeOptimizationLast
                 }
@@ -117,8 +117,7 @@ impl Pipeline {
             mode != Mode::Off && self.settings.errors.is_empty() && (place == point || moves)
         };
         let mut due: Vec<usize> = (0..PASSES.len()).filter(is_due).collect();
-        // At one point, rewrites come before detection: what became of a finding is told, not that there was
-        // one.
+        // At one point, rewrites come before detection, so that the outcome of a finding is reported.
         due.sort_by_key(|slot| match PASSES[*slot].work {
             Work::Open => 0,
             Work::Detect(_) => 2,
@@ -127,8 +126,8 @@ impl Pipeline {
         due
     }
 
-    /// Whether there is something to do before any function: an error to report, a report to open,
-    /// specifications to check.
+    /// Whether there is work before any function: errors to report, a report to open or specifications to
+    /// check.
     fn needs_opening(&self) -> bool {
         let s = &self.settings;
         let something = s.report.is_some()
@@ -139,8 +138,8 @@ impl Pipeline {
         !s.errors.is_empty() || (s.mode != Mode::Off && something)
     }
 
-    /// Whether the link step of LTO begins here: that of full LTO at a place of its own, the one of ThinLTO
-    /// in the middle of what is a compilation's pipeline otherwise.
+    /// Whether the link step of LTO begins here. Full LTO has an extension point for its begin; ThinLTO
+    /// begins in the middle of a compilation's pipeline.
     fn begins_a_link(&self, point: ExtensionPoint) -> bool {
         point == ExtensionPoint::FullLinkTimeOptimizationEarly
             || (point == ExtensionPoint::PipelineEarlySimplification && !self.met_start.get())
@@ -172,8 +171,8 @@ fn is_module_pass(slot: usize) -> bool {
 impl Registration for Pipeline {
     fn parse_function(&self, name: &str, manager: &mut FunctionManager<'_>) -> bool {
         match self.parse(name) {
-            Some((slot, given)) if !is_module_pass(slot) => {
-                manager.add(slot, self.runner(slot, given, true));
+            Some((slot, parameters)) if !is_module_pass(slot) => {
+                manager.add(slot, self.runner(slot, parameters, true));
                 true
             }
             _ => false,
@@ -182,8 +181,8 @@ impl Registration for Pipeline {
 
     fn parse_module(&self, name: &str, manager: &mut ModuleManager<'_>) -> bool {
         match self.parse(name) {
-            Some((slot, given)) if is_module_pass(slot) => {
-                manager.add(slot, self.runner(slot, given, true));
+            Some((slot, parameters)) if is_module_pass(slot) => {
+                manager.add(slot, self.runner(slot, parameters, true));
                 true
             }
             _ => false,

@@ -1,6 +1,6 @@
-//! The proofs beside files of rewrites, and what is to be said where they are missing or older than the file.
+//! The proofs beside files of rewrites, and the warnings where they are missing or outdated.
 //!
-//! A file whose rewrites are all trusted needs none.
+//! A file whose rewrites are all trusted needs no proofs.
 
 use super::sightings::file_of;
 use llvm::own_major;
@@ -11,21 +11,21 @@ use std::path::{Path, PathBuf};
 use text::bounded;
 use text::sources::MAX_FILE_BYTES;
 
-/// Why proofs beside a file license less than somebody may think.
+/// The reason why the proofs beside a file do not license its rewrites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// There are none.
+    /// There is no file of proofs.
     Missing,
-    /// They cannot be read, or are of another version.
+    /// The proofs cannot be read, or are of another format version.
     Unusable(String),
-    /// The file was another one when they were made.
+    /// The proofs were made for an earlier text of the file.
     Stale,
-    /// They are of this file.
+    /// The proofs are of this text.
     None,
 }
 
-/// Reads the proofs beside files, of which these are the contents, in the same order; and what is wrong with
-/// those of each file.
+/// Reads the proofs beside the files `paths`; `contents` has their names and texts in the same order. Returns
+/// the proofs, and for each file the doubt about its proofs.
 pub(super) fn read_certificates(
     paths: &[PathBuf],
     contents: &[(String, Vec<u8>)],
@@ -49,8 +49,8 @@ pub(super) fn read_certificates(
     (certificates, doubts)
 }
 
-/// Notes that proofs which are not those of this text say nothing of the rewrites of a file: the reason why
-/// matches are left alone then.
+/// If the proofs beside `file` are unusable or stale, records that as the reason why matches of its rewrites
+/// are not proven. Returns the reason.
 pub(super) fn note_outdated(applied: &mut Applied, file: &str, doubt: &Doubt) -> Option<String> {
     let proof = certificate_path(file.as_ref()).display().to_string();
     let prove = format!("`idiom prove {file}` makes it anew");
@@ -64,15 +64,14 @@ pub(super) fn note_outdated(applied: &mut Applied, file: &str, doubt: &Doubt) ->
     Some(why)
 }
 
-/// The rewrites of a file that are not trusted.
+/// The names of a file's rewrites that are not trusted.
 fn need_proofs<'a>(applied: &'a Applied, file: &'a str) -> impl Iterator<Item = &'a str> {
     let is_here =
         move |declared: &&Declared| declared.trusted().is_none() && file_of(applied, declared) == file;
     applied.declared.iter().filter(is_here).map(|it| it.name.as_str())
 }
 
-/// What is said of a file: nothing where each of its rewrites that is asked for is trusted, or proven in some
-/// form.
+/// The warnings about a file: none if each of its requested rewrites is trusted or proven in some form.
 pub(super) fn in_words(applied: &Applied, file: &str, doubt: &Doubt) -> Vec<String> {
     let need: Vec<&str> = need_proofs(applied, file).collect();
     let Some(names) = named(&need) else { return Vec::new() };
@@ -93,14 +92,14 @@ pub(super) fn in_words(applied: &Applied, file: &str, doubt: &Doubt) -> Vec<Stri
     vec![one]
 }
 
-/// What is said of a rewrite that is wrong in every form that was asked about.
+/// The warning about a rewrite that was refuted and is proven in no form.
 fn refuted(applied: &Applied, file: &str, name: &str) -> Option<String> {
     let known = applied.certificates.unproven(name).filter(|_| !applied.certificates.knows(name))?;
     let is_refuted = known.lack == Lack::Refuted;
     is_refuted.then(|| format!("{file}: {name} is not applied: {}", known.in_words()))
 }
 
-/// `A is`, or `A, B and 3 others are`.
+/// The names as the begin of a sentence: `A is`, or `A, B and 3 more are`.
 fn named(names: &[&str]) -> Option<String> {
     Some(match names {
         [] => return None,
@@ -110,15 +109,15 @@ fn named(names: &[&str]) -> Option<String> {
     })
 }
 
-/// The file, or a little more than the most that a file of specifications may have: it is refused later, in
-/// words.
+/// The bytes of a file, at most one more than specifications may have. Longer files are refused later, with a
+/// message.
 pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     bounded::open_without_waiting(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// As [`read_bounded`], of a file that nobody named: of no pipe, and of no device.
+/// As [`read_bounded`], for a file that nobody named: refuses pipes and devices.
 pub(super) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     bounded::open_found(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -131,11 +130,11 @@ mod tests {
 
     #[test]
     fn rewrites_are_named_in_a_sentence() {
-        let told = |names: &[&str]| named(names);
-        assert_eq!(told(&[]), None);
-        assert_eq!(told(&["A"]).as_deref(), Some("A is"));
-        assert_eq!(told(&["A", "B"]).as_deref(), Some("A and B are"));
-        assert_eq!(told(&["A", "B", "C", "D"]).as_deref(), Some("A, B and 2 more are"));
+        let text = |names: &[&str]| named(names);
+        assert_eq!(text(&[]), None);
+        assert_eq!(text(&["A"]).as_deref(), Some("A is"));
+        assert_eq!(text(&["A", "B"]).as_deref(), Some("A and B are"));
+        assert_eq!(text(&["A", "B", "C", "D"]).as_deref(), Some("A, B and 2 more are"));
     }
 
     #[test]

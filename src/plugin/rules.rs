@@ -1,19 +1,19 @@
 //! The pass `idiom-rules`: reads rule files and their verdicts, and applies the rules to a function until
 //! none matches.
 //!
-//! In: `mine.opt`, and the file of verdicts that `idiom rules prove` has left. Out: rewritten functions;
-//! remarks and findings that name the rules. Nothing is proven here: the plugin runs no solver. A rule that
-//! is proven at no widths is an error of the compilation.
+//! In: `mine.opt`, and the file of verdicts that `idiom rules prove` wrote. Out: rewritten functions; remarks
+//! and findings that name the rules. The plugin runs no solver and proves nothing. A rule that is proven at
+//! no width is an error of the compilation.
 //!
-//! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is
-//! told.
+//! Rules may undo each other. The rewrites of a function are therefore bounded, and reaching the bound is
+//! reported.
 
 use super::loaded::{LoadedRules, ReadyRules};
 use super::named::{Fate, Sighting};
+use super::reporting::report_answer;
 use super::run::Runner;
 use super::settings::Mode;
 use super::sightings::place;
-use super::tell::tell;
 use ir::ValueId;
 use library::Solution;
 use llvm::{FunctionUnit, ModuleUnit};
@@ -23,11 +23,11 @@ use report::{self, Failing, Failure, Outcome, Place, Variable};
 use std::sync::Arc;
 use wording::{Answer, Hit};
 
-/// Rewrites of one function: so many for each of its instructions, and so many more.
+/// Limit of rewrites in one function: this many per instruction, plus `MORE_REWRITES`.
 const REWRITES_PER_INSTRUCTION: usize = 4;
 const MORE_REWRITES: usize = 64;
 
-/// Rounds over one function, each of which reads it anew.
+/// Limit of rounds over one function. Each round reads the function again.
 const MOST_ROUNDS: usize = 64;
 
 impl ReadyRules {
@@ -41,7 +41,7 @@ impl ReadyRules {
         Hit::new(name, &Solution::new(bindings.iter().cloned()), outcome, Some(reason))
     }
 
-    /// A near miss as reports have it: its constraint is the lack in words, at the place of the rule.
+    /// A near miss for reports. Its constraint is the missing condition as text, at the place of the rule.
     fn miss(&self, unit: &FunctionUnit<'_>, near: &NearMiss<ValueId>) -> report::NearMiss {
         let (name, place) = self.name(near.rule);
         let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
@@ -72,8 +72,8 @@ impl ReadyRules {
         }
     }
 
-    /// What became of matches: the rules that were applied, and where one is not for want of a proof. Where
-    /// another round follows, what is refused now is considered again.
+    /// The sightings of a round: the rules that were applied, and the matches refused for want of a proof.
+    /// Refused matches are left out if another round follows (`again`), which considers them again.
     fn sightings(&self, unit: &FunctionUnit<'_>, round: &Round, again: bool) -> Vec<Sighting> {
         let sighting = |rule: RuleId, at: Option<ValueId>, fate: Fate| {
             let (_, here) = self.name(rule);
@@ -102,25 +102,25 @@ impl ReadyRules {
 }
 
 impl Runner {
-    /// The rules to apply: what the pipeline names, else the environment.
+    /// The rules to apply: from the files that the pipeline names, or else the environment.
     pub(super) fn rules(&self, module: &ModuleUnit<'_>) -> Option<Arc<LoadedRules>> {
         let settings = &self.session.settings;
-        let files = if self.given.rules.is_empty() { &settings.rules } else { &self.given.rules };
+        let files = if self.parameters.rules.is_empty() { &settings.rules } else { &self.parameters.rules };
         if files.is_empty() {
             let message = "idiom: no rules to apply: `file=FILE` or IDIOM_RULES names them";
             self.session.error(module, message);
             return None;
         }
-        let proofs = self.given.proofs.as_deref().or(settings.rules_proofs.as_deref());
-        let unproven = self.given.unproven || settings.rules_unproven;
+        let proofs = self.parameters.proofs.as_deref().or(settings.rules_proofs.as_deref());
+        let unproven = self.parameters.unproven || settings.rules_unproven;
         self.session.rules(module, files, proofs, unproven)
     }
 
     /// Applies rules to a function, round by round.
     pub(super) fn apply_rules(&self, unit: &mut FunctionUnit<'_>) {
         let Some(loaded) = self.rules(&unit.module()) else { return };
-        let explains = self.given.explain.unwrap_or(self.session.settings.options.explain);
-        let explains = explains && self.session.records(self.given.report.as_deref());
+        let explains = self.parameters.explain.unwrap_or(self.session.settings.options.explain);
+        let explains = explains && self.session.records(self.parameters.report.as_deref());
         if !explains && !loaded.may_match(&unit.expression_features()) {
             return;
         }
@@ -128,13 +128,13 @@ impl Runner {
             Ok(ready) => ready,
             Err(why) => return self.session.error(&unit.module(), &format!("idiom: {why}")),
         };
-        let told = self.is_heard(unit);
+        let is_heard = self.is_heard(unit);
         let mut left = MORE_REWRITES + REWRITES_PER_INSTRUCTION * unit.model().instruction_count();
-        let mut told_before = 0;
+        let mut reported_before = 0;
         for at in 1.. {
             let answer = {
                 let most = if at > MOST_ROUNDS { 0 } else { left };
-                round(&loaded.rules, loaded.dag(), unit.model(), &*unit, (most, told))
+                round(&loaded.rules, loaded.dag(), unit.model(), &*unit, (most, is_heard))
             };
             left -= answer.applied.len();
             let is_cut = answer.is_cut;
@@ -148,12 +148,19 @@ impl Runner {
             if is_cut {
                 answer.hits.push(ran_out(unit, at > MOST_ROUNDS));
             } else if !answer.plan.is_empty() {
-                // A refused rule is considered again.
+                // The next round considers refused rules again.
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
             answer.limit(self.options().most_findings);
-            tell(unit, &self.session, None, self.given.report.as_deref(), &answer, told_before);
-            told_before += answer.hits.len();
+            report_answer(
+                unit,
+                &self.session,
+                None,
+                self.parameters.report.as_deref(),
+                &answer,
+                reported_before,
+            );
+            reported_before += answer.hits.len();
             if answer.plan.is_empty() {
                 break;
             }
@@ -169,27 +176,27 @@ impl Runner {
         if explains {
             self.explain_rules(unit, loaded);
         }
-        if unit.changed() && self.given.clean_up != Some(false) {
-            unit.clean_up(self.given.clean_up == Some(true));
+        if unit.changed() && self.parameters.clean_up != Some(false) {
+            unit.clean_up(self.parameters.clean_up == Some(true));
         }
     }
 
-    /// Notes for each rule the instruction that comes nearest to it.
+    /// Records for each rule its nearest miss in a function.
     fn explain_rules(&self, unit: &FunctionUnit<'_>, loaded: &ReadyRules) {
         let model = unit.model();
         let subject = ModelSubject::new(model);
         let all = near_misses(loaded.rules.set(), &subject, model.instructions(), &NoFacts);
-        let told = all
+        let misses = all
             .iter()
             .filter(|near| near.lack != MissingCondition::Nothing)
             .map(|near| loaded.miss(unit, near));
-        let (report, source) = (self.given.report.as_deref(), unit.module().source());
-        self.session.note_rule_misses(&source, report, &unit.name(), &told.collect::<Vec<_>>());
+        let (report, source) = (self.parameters.report.as_deref(), unit.module().source());
+        self.session.note_rule_misses(&source, report, &unit.name(), &misses.collect::<Vec<_>>());
     }
 
-    /// Counts what was applied by rule.
+    /// Counts the applied rewrites by rule in the reports.
     fn count(&self, unit: &FunctionUnit<'_>, loaded: &ReadyRules, applied: &[Applied]) {
-        let report = self.given.report.as_deref();
+        let report = self.parameters.report.as_deref();
         if !self.session.records(report) {
             return;
         }
@@ -200,7 +207,7 @@ impl Runner {
     }
 }
 
-/// Says that rules were still matching when the rewrites of a function were used up.
+/// The hit that reports an exhausted budget of rewrites or rounds while rules still match.
 fn ran_out(unit: &FunctionUnit<'_>, of_rounds: bool) -> Hit {
     let bound = match of_rounds {
         true => format!("{MOST_ROUNDS} rounds"),

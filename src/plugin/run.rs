@@ -1,11 +1,13 @@
-//! The work behind each pass object: ask the pass, check its plan, tell, commit, clean up.
+//! The work behind each pass object: run the pass, check its plan, report, commit, clean up.
 
-use super::parameters::{Given, print};
+use super::parameters::{PassParameters, print};
+use super::reporting::{
+    findings_of, has_lines, near_misses_of, note_searched, report_answer, report_refused,
+};
 use super::session::Session;
 use super::settings::{Apply, Mode};
 use super::sightings::of_answer;
-use super::stderr::say;
-use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
+use super::stderr::write_to_stderr;
 use ir::host::Host;
 use ir::{EditPlan, Model, OptimisationLevel};
 use library::{Idiom, Library};
@@ -22,61 +24,62 @@ use wording::{Answer, Hit};
 /// The state of one pass object.
 pub(super) struct Runner {
     slot: usize,
-    pub(super) given: Given,
-    /// Named in a pipeline, rather than added at an extension point.
+    pub(super) parameters: PassParameters,
+    /// Whether pipeline text names the pass; otherwise it was added at an extension point.
     pub(super) named: bool,
-    /// In the link step of LTO, where the compile step has opened the report.
+    /// Whether it runs in the link step of LTO, where the compile step has opened the report.
     links: bool,
     text: String,
     pub(super) session: Arc<Session>,
 }
 
 impl Runner {
-    pub(super) fn new(slot: usize, given: Given, named: bool, session: Arc<Session>) -> Runner {
-        let text = print(slot, &given);
-        Runner { slot, given, named, links: false, text, session }
+    pub(super) fn new(slot: usize, parameters: PassParameters, named: bool, session: Arc<Session>) -> Runner {
+        let text = print(slot, &parameters);
+        Runner { slot, parameters, named, links: false, text, session }
     }
 
-    /// The same for the link step of LTO: opens no report, and calls nothing that a module does not refer to.
+    /// This runner for the link step of LTO: it opens no report, and rewrites call only functions that the
+    /// module declares.
     pub(super) fn in_a_link(self) -> Runner {
         Runner { links: true, ..self }
     }
 
     /// The options of each search: the pipeline's parameters, else the settings.
     pub(super) fn options(&self) -> SearchOptions {
-        self.given.over(&self.session.settings.options)
+        self.parameters.over(&self.session.settings.options)
     }
 
     pub(super) fn mode(&self) -> Mode {
-        self.given.mode.unwrap_or(self.session.settings.mode)
+        self.parameters.mode.unwrap_or(self.session.settings.mode)
     }
 
-    /// The specifications to detect: those that the pipeline names, else those of a request, else those of the
-    /// environment, else the built-in ones.
+    /// The specifications to detect, from the first of these that names any: the pipeline, a request, the
+    /// environment, the built-in ones.
     fn library(&self, module: &ModuleUnit<'_>) -> Option<Arc<Library>> {
         let settings = &self.session.settings;
-        if self.given.specs.is_empty() && self.given.idioms.is_empty() {
+        if self.parameters.specs.is_empty() && self.parameters.idioms.is_empty() {
             return self.session.detected(module);
         }
-        let specs = if self.given.specs.is_empty() { &settings.specs } else { &self.given.specs };
-        let idioms = match self.given.idioms.is_empty() {
+        let specs = if self.parameters.specs.is_empty() { &settings.specs } else { &self.parameters.specs };
+        let idioms = match self.parameters.idioms.is_empty() {
             true => settings.idioms.as_deref(),
-            false => Some(self.given.idioms.as_slice()),
+            false => Some(self.parameters.idioms.as_slice()),
         };
         self.session.library(module, specs, idioms)
     }
 
-    /// The rewrites to apply: what the pipeline names, else the environment.
+    /// The rewrites to apply: from the names and files in the pipeline, or else the environment.
     fn applied(&self, module: &ModuleUnit<'_>) -> Option<Arc<Applied>> {
         let settings = &self.session.settings;
-        let is_given = !self.given.idioms.is_empty() || !self.given.specs.is_empty();
+        let is_given = !self.parameters.idioms.is_empty() || !self.parameters.specs.is_empty();
         match is_given {
             true => {
-                let files = self.given.specs.clone();
-                let whole = if self.given.idioms.is_empty() { files.clone() } else { Vec::new() };
+                let files = self.parameters.specs.clone();
+                let whole = if self.parameters.idioms.is_empty() { files.clone() } else { Vec::new() };
                 self.session.applied(
                     module,
-                    &Apply { names: self.given.idioms.clone(), files: whole },
+                    &Apply { names: self.parameters.idioms.clone(), files: whole },
                     &files,
                 )
             }
@@ -88,7 +91,7 @@ impl Runner {
         let library = self.library(&unit.module())?;
         let mut options = self.options();
         options.pins = Pin::of_function(&options.pins, unit.model(), &|value| unit.describe(value));
-        // One finding is told once: of these there will be more to say.
+        // A finding is reported once; the last passes report these idioms with their outcomes.
         let later = if self.named || unit.is_optnone() { &[][..] } else { reported_at_the_end() };
         let search = search::Settings { later, ..search::Settings::with_options(&library, &options) };
         let settings = Settings { search, ..Settings::new(&library, options.budget) };
@@ -99,7 +102,7 @@ impl Runner {
         Some((library, answer))
     }
 
-    /// Whether anybody hears what is found.
+    /// Whether findings are reported anywhere, or the pipeline names this pass.
     fn somebody_listens(&self, unit: &FunctionUnit<'_>) -> bool {
         self.named || self.is_heard(unit)
     }
@@ -111,14 +114,13 @@ impl Runner {
         let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
         let lacks_place = found.chain(missed).any(Option::is_none);
         if lacks_place && !has_lines(unit.model()) && self.session.hint("printer") {
-            say(&format!("note: {NO_LINES}\n"));
+            write_to_stderr(&format!("note: {NO_LINES}\n"));
         }
-        findings.iter().for_each(|finding| say(&paragraph(finding)));
-        misses.iter().for_each(|miss| say(&miss.paragraph()));
+        findings.iter().for_each(|finding| write_to_stderr(&paragraph(finding)));
+        misses.iter().for_each(|miss| write_to_stderr(&miss.paragraph()));
     }
 
-    /// Commits the plans of the steps, one by one, until none has anything to do, and says what they leave
-    /// alone.
+    /// Commits the plans of the steps, one by one, until all plans are empty. Then reports the refusals.
     fn normalise(&self, unit: &mut FunctionUnit<'_>, steps: &[Step]) {
         for _ in 0..MOST_ROUNDS {
             let mut changed = false;
@@ -129,7 +131,7 @@ impl Runner {
                 }
                 if let Err(why) = unit.commit(&plan) {
                     let (text, name) = (&self.text, unit.name());
-                    return say(&format!(
+                    return write_to_stderr(&format!(
                         "idiom: internal error in {text} on {name}: {why}; it is left as it is\n"
                     ));
                 }
@@ -141,14 +143,14 @@ impl Runner {
         }
         if unit.remarks_wanted() {
             let refused: Vec<Refusal> = steps.iter().flat_map(|step| (step.refused)(unit.model())).collect();
-            tell_refused(unit, &self.session, &refused);
+            report_refused(unit, &self.session, &refused);
         }
     }
 
-    /// Whether there may be something to rewrite, or to refuse where somebody listens.
+    /// Whether the function may contain something to rewrite, or a refusal to report.
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[Row]) -> bool {
         let names: Vec<&str> = idioms.iter().map(|row| row.idiom).collect();
-        let heard = self.is_heard(unit) && self.tells_refusals_of(&names);
+        let heard = self.is_heard(unit) && self.reports_refusals_of(&names);
         let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&Model, &dyn Host) -> bool| {
             asks(!heard) && (heard || is_worth_it(unit.model(), unit))
         };
@@ -159,14 +161,14 @@ impl Runner {
         }
     }
 
-    /// Whether what is found goes anywhere.
+    /// Whether findings go to remarks, a log or a report.
     pub(super) fn is_heard(&self, unit: &FunctionUnit<'_>) -> bool {
-        unit.remarks_wanted() || self.session.records(self.given.report.as_deref())
+        unit.remarks_wanted() || self.session.records(self.parameters.report.as_deref())
     }
 
-    /// Whether a pass is to say why it left something by these idioms as it is: not where somebody has said
-    /// which idioms to look for, by name or by files, and they are none of these.
-    fn tells_refusals_of(&self, idioms: &[&str]) -> bool {
+    /// Whether a pass reports refusals for these idioms. It does not if the user has chosen idioms, by name
+    /// or by files, and none of these is among them.
+    fn reports_refusals_of(&self, idioms: &[&str]) -> bool {
         let name = |chosen: &String| chosen.split('[').next().is_some_and(|name| idioms.contains(&name));
         let (chosen, specs) = (&self.session.settings.idioms, &self.session.settings.specs);
         if self.session.settings.requested.is_some() {
@@ -183,17 +185,17 @@ impl Runner {
         (library, applied): (&Library, Option<&Applied>),
         rounds: u32,
     ) {
-        let report = self.given.report.as_deref();
-        let told = self.is_heard(unit);
+        let report = self.parameters.report.as_deref();
+        let is_heard = self.is_heard(unit);
         let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
-        // What is applied was asked for by name.
-        let refusals = applied.is_some() || (told && self.tells_refusals_of(&names));
+        // Applied rewrites were requested by name.
+        let refusals = applied.is_some() || (is_heard && self.reports_refusals_of(&names));
         let warns = applied.filter(|_| self.session.settings.warns && self.mode() == Mode::Rewrite);
         let other_types = warns.map(|applied| self.session.not_found(applied)).unwrap_or_default();
         let SearchOptions { budget, most_findings, .. } = self.options();
         let mut settings = Settings {
             search: search::Settings { most_findings, ..search::Settings::new(library, budget) },
-            reports_findings: told,
+            reports_findings: is_heard,
             reports_refusals: refusals,
             applied,
             other_types: &other_types,
@@ -202,8 +204,9 @@ impl Runner {
         for round in 1..=rounds {
             let mut answer = run(unit.model(), unit, &settings);
             settings.other_types = &[];
-            let is_told = |outcome: &Outcome| outcome.is_rewritten() || outcome.is_about_the_search();
-            answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
+            let is_always_reported =
+                |outcome: &Outcome| outcome.is_rewritten() || outcome.is_about_the_search();
+            answer.hits.retain(|hit| refusals || is_always_reported(&hit.outcome));
             self.restrain(unit, &mut answer);
             if self.session.settings.requested.is_some() {
                 self.answer_request(&mut answer);
@@ -216,11 +219,11 @@ impl Runner {
                 self.session.note_named(&unit.module(), of_answer(unit, applied, &answer, again));
             }
             if again {
-                // A refused rewrite is considered again.
+                // The next round considers refused rewrites again.
                 answer.hits.retain(|hit| hit.outcome.is_rewritten());
             }
             answer.limit(most_findings);
-            tell(unit, &self.session, Some(library), report, &answer, rewritten);
+            report_answer(unit, &self.session, Some(library), report, &answer, rewritten);
             rewritten += answer.hits.len();
             if answer.plan.is_empty() {
                 break;
@@ -235,7 +238,7 @@ impl Runner {
         }
     }
 
-    /// Leaves out idioms that are not requested, and outcomes unless they are requested.
+    /// Removes hits of idioms that are not requested, and outcomes if they are not requested.
     fn answer_request(&self, answer: &mut Answer) {
         let settings = &self.session.settings;
         answer.hits.retain(|hit| settings.requests(&hit.idiom));
@@ -246,7 +249,8 @@ impl Runner {
         }
     }
 
-    /// Takes the plan out of an answer that is not to be carried out, and says why.
+    /// Removes a plan that must not be carried out, in mode `detect` or because it is malformed, and adapts
+    /// the outcomes.
     pub(super) fn restrain(&self, unit: &FunctionUnit<'_>, answer: &mut Answer) {
         let rewritten = |hits: &mut Vec<Hit>, outcome, reason: Option<String>| {
             for hit in hits.iter_mut().filter(|hit| hit.outcome.is_rewritten()) {
@@ -284,7 +288,7 @@ impl PassState for Runner {
         if self.mode() == Mode::Off || !self.session.begin(&unit.module()) {
             return;
         }
-        if let Some(report) = &self.given.report {
+        if let Some(report) = &self.parameters.report {
             self.session.open_report(&unit.module().source(), report);
         }
         if !self.session.settings.wants(&unit.name()) {
@@ -293,8 +297,15 @@ impl PassState for Runner {
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
-                    note_searched(unit, &self.session, self.given.report.as_deref());
-                    tell(unit, &self.session, Some(&library), self.given.report.as_deref(), &answer, 0);
+                    note_searched(unit, &self.session, self.parameters.report.as_deref());
+                    report_answer(
+                        unit,
+                        &self.session,
+                        Some(&library),
+                        self.parameters.report.as_deref(),
+                        &answer,
+                        0,
+                    );
                 }
             }
             Work::Rewrite { run, idioms, interest, rounds, combines }
@@ -302,12 +313,13 @@ impl PassState for Runner {
             {
                 let library = own_library(self.slot, idioms);
                 if library.has_errors() {
-                    // A broken build, seen by the tests; never a pass that silently finds nothing.
+                    // Errors in built-in specifications mean a broken build, which must not look like a pass
+                    // without findings.
                     return self.session.error(&unit.module(), &library.render(false));
                 }
                 self.rewrite(unit, run, (library, None), rounds);
-                if unit.changed() && self.given.clean_up != Some(false) {
-                    unit.clean_up(combines || self.given.clean_up == Some(true));
+                if unit.changed() && self.parameters.clean_up != Some(false) {
+                    unit.clean_up(combines || self.parameters.clean_up == Some(true));
                 }
             }
             Work::Apply { run, rounds } => {
@@ -320,8 +332,8 @@ impl PassState for Runner {
                     return;
                 }
                 self.rewrite(unit, run, (&applied.library, Some(&applied)), rounds);
-                if unit.changed() && self.given.clean_up != Some(false) {
-                    unit.clean_up(self.given.clean_up == Some(true));
+                if unit.changed() && self.parameters.clean_up != Some(false) {
+                    unit.clean_up(self.parameters.clean_up == Some(true));
                 }
             }
             Work::Rules => self.apply_rules(unit),
@@ -331,8 +343,8 @@ impl PassState for Runner {
                     self.print(unit, &library, &answer);
                 }
             }
-            Work::PrintAccesses => say(&accesses(unit.model())),
-            Work::PrintModel => say(&unit.model().dump().to_string()),
+            Work::PrintAccesses => write_to_stderr(&accesses(unit.model())),
+            Work::PrintModel => write_to_stderr(&unit.model().dump().to_string()),
             Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
         }
     }
@@ -361,11 +373,14 @@ impl PassState for Runner {
     }
 
     fn panicked(&self, place: &str, message: &str) {
-        say(&format!("idiom: internal error in {} on {place}: {message}; it is left as it was\n", self.text));
+        write_to_stderr(&format!(
+            "idiom: internal error in {} on {place}: {message}; it is left as it was\n",
+            self.text
+        ));
     }
 }
 
-/// Whether rewrites of loops are applied.
+/// Whether an applied rewrite replaces a loop nest.
 fn has_nests(applied: &Applied) -> bool {
     applied.declared.iter().any(|declared| declared.clauses.nest.is_some())
 }

@@ -1,14 +1,14 @@
 //! State that the pass objects of one `PassBuilder` share: settings, compiled specifications, findings.
 //!
-//! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
-//! reports stay apart by source file) and written when the last pass object is dropped.
+//! Findings are collected under a lock and written when the last pass object is dropped. ThinLTO runs several
+//! pipelines at once, each with its own `PassBuilder`; their reports differ by source file.
 
 use super::loaded::{LoadedRules, RulesKey};
-use super::named::{Named, Sighting, not_looked_at, told_together, unrotated, warn, warn_once};
+use super::named::{NamedRewrites, Sighting, merge_lines, not_looked_at, unrotated, warn, warn_once};
 use super::proofs::{in_words, note_outdated, read_bounded, read_certificates, read_found};
 use super::settings::{Apply, Mode, Settings, start_logging};
 use super::sightings::file_of;
-use super::stderr::say;
+use super::stderr::write_to_stderr;
 use ir::OptimisationLevel;
 use lang::candl::used::with_used;
 use library::{Idiom, Library, NOTHING_TO_RUN};
@@ -28,7 +28,7 @@ type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 /// The key of applied rewrites: names and files, and the files that declare them.
 type AppliedKey = (Apply, Vec<PathBuf>);
 
-/// Shared by the pass objects of one pipeline.
+/// The state that the pass objects of one pipeline share.
 pub(super) struct Session {
     pub(super) settings: Arc<Settings>,
     /// Whether `IDIOM_LOG` is set.
@@ -41,28 +41,28 @@ struct State {
     libraries: Vec<(LibraryKey, Arc<Library>)>,
     /// Applied rewrites; `None` if they have errors, which were reported.
     applied: Vec<(AppliedKey, Option<Arc<Applied>>)>,
-    /// Rules by their files, the file of verdicts, and whether they need any; none where they have errors.
+    /// Loaded rules; `None` if they have errors, which were reported.
     rules: Vec<(RulesKey, Option<Arc<LoadedRules>>)>,
-    /// Errors already reported, so that each is shown once.
-    told: FxHashSet<String>,
+    /// The errors reported so far, so that each appears once.
+    reported_errors: FxHashSet<String>,
     reported: Reported,
-    /// Instructions that were said to be left alone.
+    /// The refusals reported so far, with their instructions.
     refused: FxHashSet<String>,
     reports: BTreeMap<PathBuf, ReportBuilder>,
     /// The outputs in which the lack of source lines was explained.
     hinted: FxHashSet<&'static str>,
     /// Functions that were counted as searched.
     searched: FxHashSet<String>,
-    /// What became of named rewrites, and the source of the module in which one was found.
-    named: Named,
+    /// The sightings of named rewrites, and the source of the first module with one.
+    named: NamedRewrites,
     warned_of: Option<String>,
-    /// What is said of functions that are `optnone`.
+    /// The warnings about `optnone` functions.
     optnone: Vec<String>,
-    /// What is said of proofs of another text: the reason for which matches are left alone then, and the text.
+    /// The warnings about outdated proofs: the reason in the refusals of matches, and the text.
     outdated: Vec<(String, String)>,
-    /// The functions for the least size with loops that test at their begin, where loops are looked for.
+    /// The `minsize` functions with loops that test at their begin, if rewrites of loops are applied.
     unrotated: Vec<String>,
-    /// Whether the directory for reports cannot be made, which has been told.
+    /// Whether making the directory for reports failed, which was reported.
     no_folder: bool,
     described: bool,
 }
@@ -76,7 +76,7 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether passes may run on this module: reports what is wrong with the settings, once.
+    /// Whether passes may run on this module. Reports errors of the settings, each once.
     pub(super) fn begin(&self, module: &ModuleUnit<'_>) -> bool {
         if self.logging && !std::mem::replace(&mut self.state().described, true) {
             for line in self.settings.describe() {
@@ -92,7 +92,7 @@ impl Session {
 
     /// Reports an error through the host, each text once.
     pub(super) fn error(&self, module: &ModuleUnit<'_>, message: &str) {
-        if self.state().told.insert(message.to_string()) {
+        if self.state().reported_errors.insert(message.to_string()) {
             module.error(message);
         }
     }
@@ -105,9 +105,9 @@ impl Session {
         }
     }
 
-    /// The specifications in those files, of them those of these names; loaded once.
+    /// The specifications in the files `specs`, restricted to the names `idioms`; loaded once.
     ///
-    /// `None` when they have errors, which are then reported.
+    /// `None` if they have errors, which are reported.
     pub(super) fn library(
         &self,
         module: &ModuleUnit<'_>,
@@ -139,8 +139,8 @@ impl Session {
         Some(library)
     }
 
-    /// The rewrites to apply, with the proofs beside the files; loaded once. `None` when they have errors,
-    /// which are then reported.
+    /// The rewrites to apply, with the proofs beside the files; loaded once. `None` if they have errors,
+    /// which are reported.
     pub(super) fn applied(
         &self,
         module: &ModuleUnit<'_>,
@@ -189,8 +189,8 @@ impl Session {
         Some(applied)
     }
 
-    /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors,
-    /// which are then reported.
+    /// The rules in `files` with the verdicts in `proofs`; loaded once. `None` if they have errors, which are
+    /// reported.
     pub(super) fn rules(
         &self,
         module: &ModuleUnit<'_>,
@@ -212,7 +212,8 @@ impl Session {
         Some(Library::new(self.read_files(module, specs)?, idioms))
     }
 
-    /// The files with their names; `None` when one cannot be read, which is then reported.
+    /// The names and contents of the files and of the files that they use. `None` if one of `specs` cannot be
+    /// read, which is reported.
     fn read_files(&self, module: &ModuleUnit<'_>, specs: &[PathBuf]) -> Option<Vec<(String, Vec<u8>)>> {
         let mut files = Vec::new();
         for path in specs {
@@ -226,37 +227,36 @@ impl Session {
     }
 
     /// The findings that were not [reported](Reported) before, in order.
-    pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
+    pub(super) fn deduplicate(&self, findings: Vec<Finding>) -> Vec<Finding> {
         self.state().reported.new_ones(findings)
     }
 
-    /// Whether code of that place was not [reported](Reported) in another function.
+    /// Whether no finding at this place was [reported](Reported) in another function.
     pub(super) fn is_new_place(&self, copies: &Copies<'_>) -> bool {
         self.state().reported.is_new_place(copies)
     }
 
-    /// Whether this is the first finding without a source line that is told there.
+    /// Whether a hint is the first one in the output `place`.
     pub(super) fn hint(&self, place: &'static str) -> bool {
         self.state().hinted.insert(place)
     }
 
-    /// Notes findings, so that no near miss of their idioms is reported.
+    /// Records findings, so that no near miss of their idioms is reported.
     pub(super) fn note_found(&self, library: &Library, findings: &[Finding]) {
         self.state().reported.note_found(findings, |idiom| variables_of(library, idiom));
     }
 
-    /// Whether a near miss is to be [reported](Reported).
+    /// Whether a near miss must be [reported](Reported).
     pub(super) fn is_new_miss(&self, library: &Library, miss: &NearMiss) -> bool {
         self.state().reported.is_new_miss(miss, variables_of(library, &miss.idiom))
     }
 
-    /// Whether it was not said before that an instruction is left alone.
+    /// Whether a refusal with this text was not reported before.
     pub(super) fn is_new_refusal(&self, text: String) -> bool {
         self.state().refused.insert(text)
     }
 
-    /// Makes the directory for reports, if one is set. Where that fails it is told, and nothing more is tried
-    /// there.
+    /// Makes the directory for reports, if one is set. A failure is reported, and no report is written there.
     pub(super) fn make_report_folder(&self, module: &ModuleUnit<'_>) {
         let Some(folder) = &self.settings.report else { return };
         if let Err(why) = std::fs::create_dir_all(folder) {
@@ -265,7 +265,7 @@ impl Session {
         }
     }
 
-    /// The path of the trace of a module: into the directory for traces, which is made.
+    /// The path of the trace of a module. Makes the directory for traces.
     pub(super) fn trace_path(&self, module: &ModuleUnit<'_>, source: &str) -> Option<PathBuf> {
         let directory = self.settings.trace.as_ref()?;
         if let Err(why) = std::fs::create_dir_all(directory) {
@@ -276,7 +276,7 @@ impl Session {
         Some(directory.join(file_name(source, &folder, command())))
     }
 
-    /// Where reports of a module go: by the environment, and by a parameter.
+    /// The paths of a module's reports: from the environment, and from the parameter of a pass.
     fn report_paths(&self, source: &str, parameter: Option<&Path>) -> Vec<PathBuf> {
         let folder = std::env::current_dir().unwrap_or_default();
         let directory = self.settings.report.as_ref().filter(|_| !self.state().no_folder);
@@ -284,7 +284,7 @@ impl Session {
         by_environment.into_iter().chain(parameter.map(Path::to_path_buf)).collect()
     }
 
-    /// Makes sure that a pass whose parameter names a report writes one, also when it finds nothing.
+    /// Opens the report that a parameter names, so that it is written even without findings.
     pub(super) fn open_report(&self, source: &str, path: &Path) {
         let mut state = self.state();
         if !state.reports.contains_key(path) {
@@ -292,7 +292,7 @@ impl Session {
         }
     }
 
-    /// Counts a function that is searched, once, in the reports of its module.
+    /// Counts a searched function in the reports of its module, each function once.
     pub(super) fn note_searched(
         &self,
         source: &str,
@@ -311,7 +311,7 @@ impl Session {
         }
     }
 
-    /// Adds findings to the reports of their module; with none, makes sure that there is a report.
+    /// Adds findings to the reports of their module. Without findings, opens the reports.
     pub(super) fn record(&self, source: &str, parameter: Option<&Path>, mut findings: Vec<Finding>) {
         let mut paths = self.report_paths(source, parameter).into_iter().peekable();
         let mut state = self.state();
@@ -325,7 +325,7 @@ impl Session {
         }
     }
 
-    /// Counts rewrites by a peephole rule in the reports of its module.
+    /// Counts rewrites by a peephole rule in the reports of a module.
     pub(super) fn note_rule(
         &self,
         source: &str,
@@ -341,8 +341,7 @@ impl Session {
         }
     }
 
-    /// Notes in the reports of its module how near the peephole rules came that are not applied in a
-    /// function.
+    /// Adds the near misses of peephole rules in a function to the reports of its module.
     pub(super) fn note_rule_misses(
         &self,
         source: &str,
@@ -369,7 +368,7 @@ impl Session {
         }
     }
 
-    /// Notes what became of matches of named rewrites.
+    /// Adds sightings of named rewrites.
     pub(super) fn note_named(&self, module: &ModuleUnit<'_>, sightings: Vec<Sighting>) {
         if sightings.is_empty() {
             return;
@@ -379,7 +378,7 @@ impl Session {
         sightings.into_iter().for_each(|sighting| state.named.note(sighting));
     }
 
-    /// Notes which functions are `optnone`: passes that rewrite do not come to them.
+    /// Records a warning about `optnone` functions, which rewriting passes skip.
     pub(super) fn note_optnone(&self, module: &ModuleUnit<'_>) {
         if self.settings.warns && self.settings.mode == Mode::Rewrite {
             let (names, others) = module.optnone_functions();
@@ -389,7 +388,7 @@ impl Session {
         }
     }
 
-    /// Notes a function for the least size with loops that test at their begin.
+    /// Records a `minsize` function with loops that test at their begin.
     pub(super) fn note_unrotated(&self, module: &ModuleUnit<'_>, function: String) {
         let mut state = self.state();
         state.warned_of.get_or_insert_with(|| module.source());
@@ -398,7 +397,7 @@ impl Session {
         }
     }
 
-    /// The names of those applied rewrites that were not found yet, nor any other of their files.
+    /// The names of the applied rewrites from files of which no rewrite was found yet.
     pub(super) fn not_found(&self, applied: &Applied) -> Vec<String> {
         let state = self.state();
         let names =
@@ -414,13 +413,13 @@ impl Session {
         let optnone = state.optnone.iter().filter(|_| !state.named.has_rewritten());
         let mut lines = state.named.lines(&names);
         for (reason, text) in &state.outdated {
-            warn_once(&told_together(text, reason, &mut lines));
+            warn_once(&merge_lines(text, reason, &mut lines));
         }
         let unrotated = unrotated(&state.unrotated).filter(|_| state.named.is_empty());
         lines.iter().chain(optnone).chain(&unrotated).for_each(|line| warn(&format!("{source}: {line}")));
     }
 
-    /// Whether findings go anywhere but into remarks.
+    /// Whether findings go to a log or a report.
     pub(super) fn records(&self, parameter: Option<&Path>) -> bool {
         self.logging || self.settings.report.is_some() || parameter.is_some()
     }
@@ -434,8 +433,11 @@ impl Drop for Session {
         }
         for (path, report) in std::mem::take(&mut state.reports) {
             if let Err(why) = write_whole(&path, &report.finish().to_json()) {
-                // The host is past its diagnostics.
-                say(&format!("idiom: error: cannot write the report {}: {why}\n", path.display()));
+                // The host no longer takes diagnostics at this point.
+                write_to_stderr(&format!(
+                    "idiom: error: cannot write the report {}: {why}\n",
+                    path.display()
+                ));
             }
         }
     }
@@ -446,12 +448,12 @@ fn variables_of<'l>(library: &'l Library, idiom: &str) -> &'l [String] {
     library.idioms().iter().find(|known| known.name() == idiom).map_or(&[], Idiom::variables)
 }
 
-/// The path without links and detours, where the file is there.
+/// The canonical path if the file exists, else the path itself.
 fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The command line of this process, as far as it is the same each time.
+/// The command line of this process without temporary paths, which differ from run to run.
 fn command() -> &'static [String] {
     static COMMAND: OnceLock<Vec<String>> = OnceLock::new();
     COMMAND.get_or_init(|| {

@@ -1,10 +1,10 @@
-//! The environment, every `IDIOM_*` variable, and behind it a project's `idiom.toml`: read once per
+//! The settings: the `IDIOM_*` variables of the environment, then a project's `idiom.toml`; read once per
 //! `PassBuilder`.
 //!
-//! A mistake is no silent default: it becomes an error of the compilation that lists what would be right.
+//! A mistake becomes an error of the compilation that lists the valid values, never a silent default.
 
 use super::configuration::{Configuration, is_file_name};
-use super::stderr::say;
+use super::stderr::write_to_stderr;
 use ir::pipeline::ExtensionPoint;
 use library::{Budget, Library};
 use regex_lite::Regex;
@@ -21,7 +21,7 @@ pub(super) enum Mode {
     Rewrite,
     /// Only report.
     Detect,
-    /// Nothing.
+    /// Do nothing.
     Off,
 }
 
@@ -31,7 +31,7 @@ impl Mode {
         [Mode::Rewrite, Mode::Detect, Mode::Off].into_iter().find(|mode| mode.name() == text)
     }
 
-    /// Its name.
+    /// The name of the mode.
     pub(super) fn name(self) -> &'static str {
         match self {
             Mode::Rewrite => "rewrite",
@@ -41,7 +41,7 @@ impl Mode {
     }
 }
 
-/// What to apply: rewrites by name, and all that files declare.
+/// The rewrites to apply: by name, and all that some files declare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Apply {
     pub(super) names: Vec<String>,
@@ -49,8 +49,8 @@ pub(super) struct Apply {
 }
 
 impl Apply {
-    /// Names and files separated by `,`, or as lists of files and words are: what has a `/` or ends in
-    /// `.candl` is a file.
+    /// Reads names and files separated by `,`, colons, semicolons or white space. A part with a `/` or the
+    /// ending `.candl` is a file.
     fn parse(text: &str) -> Apply {
         let parts = split_names(text).iter().flat_map(|part| split_further(part)).collect::<Vec<_>>();
         let (files, names) = parts.into_iter().partition(|part| is_file_name(part));
@@ -70,8 +70,8 @@ pub(super) struct Settings {
     /// Overrides the default place of every pass.
     pub(super) point: Option<ExtensionPoint>,
     pub(super) specs: Vec<PathBuf>,
-    /// The files of `specs` that the environment names: names of rewrites to apply are looked up in no
-    /// others.
+    /// The files of `specs` that the environment names. Names of rewrites to apply are looked up in these
+    /// alone.
     pub(super) named_specs: Vec<PathBuf>,
     pub(super) idioms: Option<Vec<String>>,
     pub(super) apply: Apply,
@@ -79,9 +79,9 @@ pub(super) struct Settings {
     configuration: Configuration,
     /// Files of peephole rules.
     pub(super) rules: Vec<PathBuf>,
-    /// Whether rules are applied where nobody has proven them.
+    /// Whether unproven rules are applied.
     pub(super) rules_unproven: bool,
-    /// The file of verdicts, where it is not the usual one.
+    /// The file of verdicts, if not the default one.
     pub(super) rules_proofs: Option<PathBuf>,
     pub(super) report: Option<PathBuf>,
     /// A directory for traces.
@@ -96,19 +96,19 @@ pub(super) struct Settings {
     pub(super) requested: Option<Arc<Library>>,
     /// Whether the request is about idioms alone, and not about the outcomes of rewriting passes.
     pub(super) leaves_out_outcomes: bool,
-    /// Whether it is said on stderr that named rewrites are found and applied nowhere.
+    /// Whether stderr gets a warning about named rewrites that are found and applied nowhere.
     pub(super) warns: bool,
     /// The number of attempts reported beside the one that came furthest.
     most_attempts: Option<usize>,
-    /// The variable of whose values each has one of those attempts.
+    /// The variable that has one of those attempts for each of its values.
     per: Option<String>,
     only: Option<Regex>,
     ignore: Option<Regex>,
-    /// The errors, each a message of its own.
+    /// The errors as messages.
     pub(super) errors: Vec<String>,
 }
 
-/// Every variable, with what it takes.
+/// The environment variables, each with a description of its value.
 pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_MODE", "rewrite, detect or off"),
     ("IDIOM_EP", "the name of an extension point"),
@@ -124,28 +124,28 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
         "IDIOM_REQUEST",
         "the file of a request as `idiom find` makes it, which replaces the settings of a search",
     ),
-    ("IDIOM_TRACE", "a directory for traces: what holds behind which pass"),
-    ("IDIOM_TRACE_IR", "1 to have the IR of each step in traces, or 0"),
+    ("IDIOM_TRACE", "a directory for traces: the findings after each pass"),
+    ("IDIOM_TRACE_IR", "1 to include the IR of each step in traces, or 0"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
     ("IDIOM_MEMORY", "MiB each search may hold"),
-    ("IDIOM_FINDINGS", "findings told for one idiom in one function"),
-    ("IDIOM_EXPLAIN", "1 to say why idioms are not found, or 0"),
+    ("IDIOM_FINDINGS", "findings reported for one idiom in one function"),
+    ("IDIOM_EXPLAIN", "1 to explain why idioms are not found, or 0"),
     ("IDIOM_WARN", "0 to leave out warnings about named rewrites that are applied nowhere, or 1"),
     (
         "IDIOM_PIN",
-        "values to fix for variables, VARIABLE=VALUE, separated by `;`; then it is said why idioms are not found",
+        "values to fix for variables, VARIABLE=VALUE, separated by `;`; reports then explain why idioms are not found",
     ),
     (
         "IDIOM_ATTEMPTS",
-        "attempts told beside the one that came furthest; then it is said why idioms are not found",
+        "attempts reported beside the one that came furthest; reports then explain why idioms are not found",
     ),
     ("IDIOM_PER", "the variable of whose values each has one of those attempts"),
     ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
 ];
 
-/// Names that other parts of the project read.
+/// Variables that other parts of the project read.
 const OTHERS: &[&str] = &["IDIOM_PLUGIN_DIR", "IDIOM_BLESS", "IDIOM_CORPUS", "IDIOM_RULES_CORPUS"];
 
 impl Settings {
@@ -153,18 +153,22 @@ impl Settings {
     pub(super) fn from_environment() -> Settings {
         let ours = std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"IDIOM_"));
         let mut settings = Settings::read(ours);
-        // A request has all settings of its search.
+        // A request contains all settings of its search.
         let configuration =
             if settings.requested.is_some() { Configuration::default() } else { configuration() };
         settings.take_configuration(configuration, |name| variable(name).is_some());
         static REFUSED: std::sync::Once = std::sync::Once::new();
         REFUSED.call_once(|| {
-            settings.configuration.refused.iter().for_each(|line| say(&format!("idiom: {line}\n")));
+            settings
+                .configuration
+                .refused
+                .iter()
+                .for_each(|line| write_to_stderr(&format!("idiom: {line}\n")));
         });
         settings
     }
 
-    /// Takes from a project's file what the environment does not set.
+    /// Takes the settings of a project's file that the environment does not set.
     fn take_configuration(&mut self, mut configuration: Configuration, is_set: impl Fn(&str) -> bool) {
         self.named_specs = self.specs.clone();
         let file = configuration.project.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
@@ -188,8 +192,7 @@ impl Settings {
         self.configuration = configuration;
     }
 
-    /// What a project proposes to apply and nobody has enabled, each a line; none where the environment says
-    /// what is applied.
+    /// A line for each rewrite that a project proposes and nobody has enabled; none if `IDIOM_APPLY` is set.
     pub(super) fn proposals(&self) -> Vec<String> {
         let Some(file) = &self.configuration.project else { return Vec::new() };
         let line = |part: &String| {
@@ -244,7 +247,8 @@ impl Settings {
         settings
     }
 
-    /// Takes all settings of the search from a request. Rewrites are not applied.
+    /// Takes all settings of the search from a request file. Rewrites are not applied. The error is a
+    /// message.
     fn take_request(&mut self, file: &Path) -> Result<(), String> {
         let text = bounded::read_text(file, bounded::MAX_DATA_BYTES).map_err(|error| error.to_string())?;
         let request = Request::from_json(&text)?;
@@ -323,7 +327,7 @@ impl Settings {
         })
     }
 
-    /// Whether the function is to be looked at.
+    /// Whether the passes run on a function of this name.
     pub(super) fn wants(&self, function: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only.is_match(function))
             && !self.ignore.as_ref().is_some_and(|ignore| ignore.is_match(function))
@@ -349,7 +353,7 @@ impl Settings {
     }
 }
 
-/// A variable of the environment that is not empty.
+/// The value of an environment variable; `None` if it is not set or empty.
 fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
@@ -402,7 +406,7 @@ fn parse_switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Names separated by commas; those within `[…]` separate index values.
+/// Splits names at commas. Commas in `[…]` separate index values.
 fn split_names(text: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     let mut depth = 0;
@@ -420,8 +424,8 @@ fn split_names(text: &str) -> Vec<String> {
     names.into_iter().map(|n| n.trim().to_string()).filter(|n| !n.is_empty()).collect()
 }
 
-/// The parts of a list between commas: of what is no file here, those between colons, semicolons and white
-/// space, which no name has outside of `[…]`.
+/// Splits a part of a list further, at colons, semicolons and white space. File names that exist and names
+/// with `[…]` stay whole.
 fn split_further(part: &str) -> Vec<String> {
     if part.contains('[') || Path::new(part).exists() {
         return vec![part.to_owned()];
@@ -430,7 +434,8 @@ fn split_further(part: &str) -> Vec<String> {
     part.split(is_separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// The files of a list separated as `PATH` is. Of what is no file here, those between commas and semicolons.
+/// The files of a list that is separated as `PATH` is. A part that names no existing file is split at commas
+/// and semicolons.
 fn split_files(value: &OsStr) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in std::env::split_paths(value).filter(|path| !path.as_os_str().is_empty()) {
@@ -445,7 +450,7 @@ fn split_files(value: &OsStr) -> Vec<PathBuf> {
     files
 }
 
-/// Starts logging when `IDIOM_LOG` asks for it; once per process, and nothing without it.
+/// Starts logging if `IDIOM_LOG` is set, once per process. Returns whether it is on.
 pub(super) fn start_logging() -> bool {
     static STARTED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
     *STARTED.get_or_init(|| {
@@ -524,7 +529,7 @@ mod tests {
             assert_eq!(apply(text), ["A", "B", "c.candl"], "{text}");
         }
         assert_eq!(apply("For[N=2,M=3],A"), ["For[N=2,M=3]", "A"]);
-        // A file that is there is one, whatever its name.
+        // A part that names an existing file is not split.
         let folder = tempfile::tempdir().unwrap();
         let odd = folder.path().join("two words; more.candl");
         std::fs::write(&odd, "").unwrap();

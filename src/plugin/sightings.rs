@@ -1,4 +1,4 @@
-//! From the answer of a pass to sightings of named rewrites and rules, with their places in words.
+//! Conversion of a pass's answer to sightings of named rewrites and rules, with their places as text.
 
 use super::named::{Fate, Sighting};
 use ir::ValueId;
@@ -11,15 +11,15 @@ use std::path::Path;
 use text::sources::SourceKind;
 use wording::{Answer, Hit};
 
-/// The file that declares a rewrite; of a built-in one the name of its set.
+/// The file that declares a rewrite, or the name of the set of a built-in one.
 pub(super) fn file_of(applied: &Applied, declared: &Declared) -> String {
     let file = applied.library.sources().file(declared.span.file);
     let set = Path::new(file.name()).file_stem().filter(|_| file.kind() == SourceKind::Builtin);
     set.map_or_else(|| file.name().to_owned(), |set| set.to_string_lossy().into_owned())
 }
 
-/// What became of the matches of an answer. Where another round follows, what is refused now is considered
-/// again.
+/// The sightings in an answer. Refused matches are left out if another round follows (`again`), which
+/// considers them again.
 pub(super) fn of_answer(
     unit: &FunctionUnit<'_>,
     applied: &Applied,
@@ -43,7 +43,7 @@ pub(super) fn of_answer(
     of_hits.chain(of_other_types).collect()
 }
 
-/// The fate of a match; `None` of what is no match.
+/// The fate of a match; `None` for other hits.
 fn fate(hit: &Hit) -> Option<Fate> {
     match hit.outcome {
         Outcome::Rewritten | Outcome::Guarded => Some(Fate::Rewritten),
@@ -54,7 +54,7 @@ fn fate(hit: &Hit) -> Option<Fate> {
     }
 }
 
-/// The first replaced value, or the first counter of a nest.
+/// The value that gives a match its place: the first replaced value, or the first counter of a nest.
 fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declared) -> Option<ValueId> {
     let name = match &declared.clauses.nest {
         Some(nest) => nest.counters.first().and_then(variable_name),
@@ -64,7 +64,7 @@ fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declar
     hit.bound_of(&answer.view(unit.model()), value?).value()
 }
 
-/// `x.c:3:10 in f`, or `%4 in f` without debug locations.
+/// The place as text: `x.c:3:10 in f`, or `%4 in f` without debug locations.
 pub(super) fn place(unit: &FunctionUnit<'_>, at: Option<ValueId>) -> String {
     let function = unit.name();
     let function = shown_name(&function);

@@ -1,8 +1,9 @@
-//! The plugin's own lines on stderr, for what the host's diagnostics cannot say.
+//! The plugin's own lines on stderr, for messages that the host's diagnostics cannot carry.
 
 use std::io::Write as _;
 
-/// Writes text as it is. A stderr that is closed ends no compilation: `eprintln!` would panic.
-pub(super) fn say(text: &str) {
+/// Writes text to stderr and ignores errors: a closed stderr must not end a compilation, as `eprintln!`
+/// would.
+pub(super) fn write_to_stderr(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

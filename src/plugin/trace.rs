@@ -1,12 +1,11 @@
-//! The trace that `IDIOM_TRACE` asks for: what holds in a function behind each pass that changed it.
+//! The trace that `IDIOM_TRACE` enables: the findings in a function after each pass that changed it.
 //!
-//! In: the changes that [`llvm::trace`] tells of. Out: a file with a [`report::Trace`] when the
-//! pipeline is done. The search is that of detection, and the specifications are those that detection looks
-//! for.
+//! In: the changes that [`llvm::trace`] reports. Out: a file with a [`report::Trace`] when the pipeline is
+//! done. Search and specifications are those of detection.
 
+use super::reporting::{findings_of, near_misses_of};
 use super::session::Session;
-use super::stderr::say;
-use super::tell::{findings_of, near_misses_of};
+use super::stderr::write_to_stderr;
 use library::Library;
 use llvm::{FunctionUnit, TracedPass, Tracer, own_version};
 use passes::registry::{PASSES, Work};
@@ -15,21 +14,22 @@ use search::{SearchOptions, Settings, search};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Changes that are searched; later ones are counted as not searched.
+/// Limit of changes that are searched; the trace notes that later ones are not.
 const MOST_SEARCHES: usize = 20_000;
 
-/// Bytes of IR that one trace holds; steps behind them have none.
+/// Limit of bytes of IR in one trace; later steps have none.
 const MOST_IR: usize = 64 << 20;
 
 /// The tracer of one `PassBuilder`.
 pub(super) struct PipelineTracer {
     session: Arc<Session>,
-    /// The path of the trace, once a function was seen.
+    /// The path of the trace, set at the first function.
     file: Option<PathBuf>,
-    /// The specifications; none before the first function, and where they have errors, which were told.
+    /// The specifications: the outer `None` before the first function, the inner one if they have errors,
+    /// which were reported.
     library: Option<Option<Arc<Library>>>,
     builder: TraceBuilder,
-    /// Bytes of IR in the steps so far.
+    /// The number of bytes of IR in the steps so far.
     ir: usize,
 }
 
@@ -44,7 +44,7 @@ impl PipelineTracer {
         }
     }
 
-    /// The specifications to look for, loaded with the first function of the module.
+    /// The specifications to search for, loaded at the first function of the module.
     fn library(&mut self, unit: &FunctionUnit<'_>) -> Option<Arc<Library>> {
         if let Some(library) = &self.library {
             return library.clone();
@@ -78,7 +78,7 @@ impl PipelineTracer {
         (found, near_misses_of(unit, library, &answer))
     }
 
-    /// Adds the IR of the step that was added last, as far as there is room.
+    /// Adds the IR of the last step, unless the limit is reached.
     fn add_ir(&mut self, unit: &FunctionUnit<'_>) {
         let text = unit.text();
         if self.ir + text.len() > MOST_IR {
@@ -129,13 +129,15 @@ impl Tracer for PipelineTracer {
         let Some(file) = &self.file else { return };
         let text = builder.finish(passes).to_json();
         if let Err(why) = write_whole(file, &text) {
-            // The host is past its diagnostics.
-            say(&format!("idiom: error: cannot write the trace {}: {why}\n", file.display()));
+            // The host no longer takes diagnostics at this point.
+            write_to_stderr(&format!("idiom: error: cannot write the trace {}: {why}\n", file.display()));
         }
     }
 
     fn panicked(&self, message: &str) {
-        say(&format!("idiom: internal error in the trace: {message}; the code is left as it is\n"));
+        write_to_stderr(&format!(
+            "idiom: internal error in the trace: {message}; the code is left as it is\n"
+        ));
     }
 }
 

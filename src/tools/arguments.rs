@@ -12,12 +12,12 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// When findings make a run fail.
+/// The findings that make a run fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
-    /// Where there is one that the baseline has not
+    /// If there is a finding that the baseline lacks
     New,
-    /// Where there is one
+    /// If there is a finding
     Any,
     /// Never
     Never,
@@ -26,7 +26,7 @@ pub enum FailOn {
 /// Arguments of the subcommands that write digests.
 #[derive(Args, Clone, Debug)]
 pub struct Outputs {
-    /// Write one HTML file that needs nothing else
+    /// Write one self-contained HTML file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write SARIF 2.1.0; `-` is stdout, here and below
@@ -35,19 +35,20 @@ pub struct Outputs {
     /// Write Markdown for a pull request
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Write JSON Lines, a finding a line
+    /// Write JSON Lines, one finding per line
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Reports to compare with, files or folders: findings are new, unchanged or gone; may be repeated
+    /// Reports to compare with, files or folders: each finding is then new, unchanged or gone; may be
+    /// repeated
     #[arg(long, value_name = "REPORTS")]
     pub baseline: Vec<PathBuf>,
-    /// When to exit with 1
+    /// The case in which to exit with 1
     #[arg(long, value_enum, default_value = "never", value_name = "WHEN")]
     pub fail_on: FailOn,
-    /// The folder that names of source files are meant from [default: the working directory]
+    /// The folder that relative names of source files start from [default: the working directory]
     #[arg(long, value_name = "FOLDER")]
     pub root: Option<PathBuf>,
-    /// Findings of each idiom that the text shows
+    /// The number of findings that the text shows for each idiom
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub most: usize,
     /// Draw the first N findings of `idiom scan` in the page of --html, by Graphviz
@@ -72,10 +73,10 @@ pub struct Scan {
     /// A compilation database, or a folder with a compile_commands.json; may be repeated
     #[arg(short = 'p', long, value_name = "PATH")]
     pub database: Vec<PathBuf>,
-    /// The folder that reports are kept in
+    /// The folder for the reports
     #[arg(long, value_name = "FOLDER", default_value = "idiom-reports")]
     pub report: PathBuf,
-    /// An idiom to look for: NAME or NAME[N=8]; may be repeated. Without it all that is run by itself
+    /// An idiom to search for: NAME or NAME[N=8]; may be repeated [default: all that run by default]
     #[arg(long, value_name = "NAME")]
     pub idiom: Vec<String>,
     /// Every idiom of a group, as `idiom list` shows them; may be repeated
@@ -84,16 +85,16 @@ pub struct Scan {
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub spec: Vec<PathBuf>,
-    /// Say of each function and idiom that is not found there how far the search came
+    /// Report for each function and each idiom not found there how far the search came
     #[arg(long)]
     pub explain: bool,
-    /// Units at a time [default: one for each processor]
+    /// The number of units to scan at a time [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// MiB of address space that one unit may have
+    /// The limit of address space for one unit, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 8192, value_parser = clap::value_parser!(u64).range(64..=1 << 40))]
     pub memory: u64,
-    /// Seconds that one unit may take
+    /// The time limit for one unit, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
     /// The plugin to run in clang [default: beside this program]
@@ -102,7 +103,7 @@ pub struct Scan {
     /// Files to write, and the reports to compare with.
     #[command(flatten)]
     pub outputs: Outputs,
-    /// C and C++ sources, folders of them, `@FILE` with a name on each line
+    /// C and C++ sources, folders of them, or `@FILE` with a name on each line
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Flags for clang
@@ -124,7 +125,7 @@ pub struct Doctor {
     /// The plugin to examine [default: the one for all LLVMs that was built or installed with this program]
     #[arg(long, value_name = "FILE")]
     pub plugin: Option<PathBuf>,
-    /// How the answer is written
+    /// The format of the answer
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
 }
@@ -135,7 +136,7 @@ pub struct Fmt {
     /// Files of specifications, rewritten in place; `-` reads stdin and writes stdout
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    /// Change nothing; list the files that are not in canonical form, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
     /// Spell operators in ASCII: and, or, in, !=, phi
@@ -160,10 +161,10 @@ pub struct Expand {
 /// Arguments of `idiom list`.
 #[derive(Args, Debug)]
 pub struct List {
-    /// Only the idioms of this group; may be repeated
+    /// List only the idioms of this group; may be repeated
     #[arg(long, value_name = "GROUP")]
     pub group: Vec<String>,
-    /// Also the building blocks
+    /// List the building blocks as well
     #[arg(long)]
     pub all: bool,
 }
@@ -171,17 +172,17 @@ pub struct List {
 /// Arguments of `idiom test`.
 #[derive(Args, Debug)]
 pub struct Test {
-    /// A file of specifications; may be repeated. Files under test name theirs by `// spec: FILE`, from their
-    /// own folder
+    /// A file of specifications; may be repeated. Files under test name further ones by `// spec: FILE`,
+    /// relative to their own folder
     #[arg(long, value_name = "FILE")]
     pub spec: Vec<PathBuf>,
-    /// Only this LLVM, by its number; may be repeated
+    /// Test with this LLVM only, by its number; may be repeated
     #[arg(long, value_name = "N")]
     pub llvm: Vec<u32>,
-    /// Rewrite the comments so that they say what is found
+    /// Rewrite the comments so that they expect the findings
     #[arg(long)]
     pub update: bool,
-    /// Say of each expected idiom that is not found how far the search came there, and what failed
+    /// Report for each expected idiom that is not found how far the search came there, and what failed
     #[arg(long)]
     pub explain: bool,
     /// The plugin to run in clang and opt [default: beside this program]

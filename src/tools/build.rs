@@ -1,21 +1,21 @@
-//! The editor component of `idiom play`, where it was bundled.
+//! The build script: embeds the editor component of `idiom play` if it was bundled.
 
 use std::path::Path;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    tell_editor();
+    set_editor();
 }
 
-/// The lock file of the editor component of `idiom play`. `scripts/bundle-editor.sh` touches it, so that
-/// cargo comes here again.
+/// The lock file of the editor component. `scripts/bundle-editor.sh` touches it, so that cargo runs this
+/// build script again.
 const EDITOR_LOCK: &str = "../../scripts/lib/editor/package-lock.json";
 
-/// The editor component.
+/// The bundled editor component.
 const EDITOR: &str = "../../build/editor/editor.js";
 
-/// Sets `idiom_editor` where the editor component of `idiom play` was bundled.
-fn tell_editor() {
+/// Sets the cfg `idiom_editor` if the editor component was bundled.
+fn set_editor() {
     println!("cargo:rustc-check-cfg=cfg(idiom_editor)");
     println!("cargo:rerun-if-changed={EDITOR_LOCK}");
     if let Ok(bundle) = Path::new(EDITOR).canonicalize() {

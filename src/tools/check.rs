@@ -1,6 +1,7 @@
-//! `idiom check FILE…`: diagnostics only.
+//! `idiom check FILE…`: the diagnostics of specifications.
 //!
-//! Text for people, as rustc writes it, or a JSON array of the same. Warnings and notes are no errors.
+//! The output is text in rustc's style, or a JSON array with the same content. Warnings and notes do not
+//! count as errors.
 
 use super::console::{Console, Failure};
 use super::format::Format;
@@ -13,30 +14,30 @@ use text::diagnostic::Severity;
 /// Arguments of `idiom check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Files of specifications; they see each other. `-` is stdin
+    /// Files of specifications, checked together; `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// How diagnostics are written
+    /// The format of the diagnostics
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
 }
 
 /// Runs `idiom check`.
 pub fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
-    let told = check(&specs::read_with_used(&arguments.files)?);
+    let outcome = check(&specs::read_with_used(&arguments.files)?);
     match arguments.format {
         Format::Text => {
-            console.print(&told.render(console.colour))?;
-            console.say(&summary(&told));
+            console.print(&outcome.render(console.colour))?;
+            console.eprint(&summary(&outcome));
         }
-        Format::Json => console.print(&format!("{:#}\n", told.json()))?,
+        Format::Json => console.print(&format!("{:#}\n", outcome.json()))?,
     }
-    Ok(if told.diagnostics.has_errors() { Verdict::Findings } else { Verdict::Fine })
+    Ok(if outcome.diagnostics.has_errors() { Verdict::Findings } else { Verdict::Fine })
 }
 
-/// `2 errors, 1 warning`; nothing where there is nothing.
-fn summary(told: &CheckOutcome) -> String {
-    let count = |severity| told.diagnostics.iter().filter(|d| d.severity() == severity).count();
+/// `2 errors, 1 warning`; empty if there are none.
+fn summary(outcome: &CheckOutcome) -> String {
+    let count = |severity| outcome.diagnostics.iter().filter(|d| d.severity() == severity).count();
     let counted = [Severity::Error, Severity::Warning].map(|severity| (count(severity), severity.as_str()));
     let parts = counted.iter().filter(|(n, _)| *n > 0);
     let parts: Vec<String> =

@@ -1,12 +1,12 @@
-//! The two streams, and how a run can fail.
+//! The console: stdout, stderr and the failures of a run.
 
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
-/// Why a run ends early.
+/// The reason why a run ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// Wrong usage, or an input that is no good.
+    /// Wrong usage, or a bad input.
     #[error("{0}")]
     Usage(String),
     /// Wrong usage that was reported already.
@@ -15,7 +15,7 @@ pub enum Failure {
     /// A failure that is not the user's fault.
     #[error("{0}")]
     Internal(String),
-    /// The same, reported already.
+    /// A failure that is not the user's fault, and was reported already.
     #[error("reported")]
     ReportedInternal,
 }
@@ -30,12 +30,12 @@ impl Failure {
     }
 }
 
-/// A text in a style, or as it is without colours.
+/// A text in a style, or unchanged without colours.
 pub(super) fn painted(text: &str, style: Style, colour: bool) -> String {
     if colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }
 
-/// stdout for results, stderr for the rest.
+/// The output streams: stdout for results, stderr for the rest.
 #[derive(Debug)]
 pub struct Console {
     /// Whether stdout gets colours.
@@ -44,13 +44,13 @@ pub struct Console {
 }
 
 impl Console {
-    /// With colours or without.
+    /// A console with or without colours on stdout and on stderr.
     pub fn new(colour: bool, colour_errors: bool) -> Console {
         Console { colour, colour_errors }
     }
 
-    /// Writes results. A reader that has gone is no failure: the exit code says how the run went, not who
-    /// read on.
+    /// Writes results to stdout. A closed pipe is no failure: the exit code describes the run, not the
+    /// reader.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -61,26 +61,26 @@ impl Console {
         }
     }
 
-    /// Writes text to stderr as it is.
-    pub fn say(&self, text: &str) {
-        // There is nobody left to tell.
+    /// Writes text to stderr, unchanged.
+    pub fn eprint(&self, text: &str) {
+        // A failure to write to stderr cannot be reported.
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
     /// Writes diagnostics to stderr.
-    pub(super) fn diagnose(&self, told: &library::CheckOutcome) {
-        self.say(&told.render(self.colour_errors));
+    pub(super) fn diagnose(&self, outcome: &library::CheckOutcome) {
+        self.eprint(&outcome.render(self.colour_errors));
     }
 
-    /// `note: …` on stderr.
+    /// Writes `note: …` to stderr.
     pub fn note(&self, text: &str) {
-        self.say(&format!("{} {text}\n", self.paint("note:", AnsiColor::Green)));
+        self.eprint(&format!("{} {text}\n", self.paint("note:", AnsiColor::Green)));
     }
 
-    /// `error: …` on stderr, if there is something left to say.
+    /// Writes `error: …` to stderr, unless the failure was reported already.
     pub fn report(&self, failure: &Failure) {
         if !matches!(failure, Failure::Reported | Failure::ReportedInternal) {
-            self.say(&format!("{} {failure}\n", self.paint("error:", AnsiColor::Red)));
+            self.eprint(&format!("{} {failure}\n", self.paint("error:", AnsiColor::Red)));
         }
     }
 

@@ -1,8 +1,8 @@
-//! `idiom doctor`: which LLVMs are on this machine, and whether the plugin loads into each.
+//! `idiom doctor`: the LLVMs on this machine, and whether the plugin loads into each.
 //!
-//! Nothing is guessed: each clang (or opt, where there is no clang) is run with the plugin on an empty file,
-//! and the report that the plugin then writes shows that it is at work. Where it does not come, what the
-//! plugin or the host says is the advice, since the plugin says what to do.
+//! The command guesses nothing: it runs each clang (or opt, if there is no clang) with the plugin on an empty
+//! file. The plugin's report shows that it works. Without a report, the error message of the plugin or the
+//! host is the advice.
 
 use super::arguments::{Doctor, Format};
 use super::console::{Console, Failure};
@@ -14,16 +14,16 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::{env, fs};
 
-/// What was found out.
+/// The result of the examination.
 #[derive(Debug, Serialize)]
-struct Answer {
-    /// The plugin examined; none when there is none.
+struct Examination {
+    /// The plugin examined, if there is one.
     plugin: Option<String>,
-    /// What is wrong with the plugin itself.
+    /// A problem of the plugin itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
     hosts: Vec<Host>,
-    /// Implementations for an LLVM that is not here.
+    /// Implementations for LLVMs that are not on this machine.
     unused: Vec<String>,
 }
 
@@ -33,78 +33,79 @@ struct Host {
     version: String,
     /// The program that was run.
     program: String,
-    /// The implementation for it, if there is one.
+    /// The implementation for this LLVM, if there is one.
     implementation: Option<String>,
     state: State,
-    /// Why it is not served, and what to do.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    said: Option<String>,
+    /// The reason why this LLVM is not served, with a remedy if known.
+    #[serde(rename = "said", skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
 }
 
 /// Whether the plugin loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum State {
-    /// It does.
+    /// The plugin loads.
     Served,
     /// There is no implementation for this LLVM.
     Missing,
-    /// There is one, and it does not load.
+    /// There is an implementation, and it does not load.
     Broken,
 }
 
 /// Runs `idiom doctor`.
 pub fn run(arguments: &Doctor, console: &Console) -> Result<Verdict, Failure> {
-    let answer = examine(arguments)?;
+    let examination = examine(arguments)?;
     match arguments.format {
-        Format::Text => console.print(&text(&answer))?,
+        Format::Text => console.print(&text(&examination))?,
         Format::Json => {
-            let json = serde_json::to_string_pretty(&answer).map_err(|e| Failure::Internal(e.to_string()))?;
+            let json =
+                serde_json::to_string_pretty(&examination).map_err(|e| Failure::Internal(e.to_string()))?;
             console.print(&format!("{json}\n"))?;
         }
     }
-    let served = answer.hosts.iter().any(|host| host.state == State::Served);
-    let broken = answer.hosts.iter().any(|host| host.state == State::Broken);
+    let served = examination.hosts.iter().any(|host| host.state == State::Served);
+    let broken = examination.hosts.iter().any(|host| host.state == State::Broken);
     Ok(if served && !broken { Verdict::Fine } else { Verdict::Findings })
 }
 
-fn examine(arguments: &Doctor) -> Result<Answer, Failure> {
+fn examine(arguments: &Doctor) -> Result<Examination, Failure> {
     let found = match &arguments.plugin {
         Some(file) => Ok(plugin::named(file)?),
         None => plugin::for_all()?,
     };
     let file = match found {
-        // The hosts take a bare name for one to look up.
+        // Hosts look up a bare name in the library path.
         Ok(file) => std::path::absolute(&file).unwrap_or(file),
         Err(why) => {
             let problem = Some(format!("{why}; build it with: scripts/build.sh all"));
-            return Ok(Answer { plugin: None, problem, hosts: Vec::new(), unused: Vec::new() });
+            return Ok(Examination { plugin: None, problem, hosts: Vec::new(), unused: Vec::new() });
         }
     };
     let implementations = implementations(&file);
     let examined = hosts().into_iter().map(|(version, program)| {
-        let said = load(&program, &file)?;
+        let advice = load(&program, &file)?;
         let implementation = implementations.get(&major(&version)).map(|file| shown(file));
-        let state = match (&said, &implementation) {
+        let state = match (&advice, &implementation) {
             (None, _) => State::Served,
             (Some(_), None) => State::Missing,
             (Some(_), Some(_)) => State::Broken,
         };
-        Ok(Host { version, program: shown(&program), implementation, state, said })
+        Ok(Host { version, program: shown(&program), implementation, state, advice })
     });
     let hosts = examined.collect::<Result<Vec<Host>, Failure>>()?;
     let is_used = |number: &u32| hosts.iter().any(|host| major(&host.version) == *number);
     let unused = implementations.iter().filter(|(number, _)| !is_used(number));
     let unused = unused.map(|(_, file)| shown(file)).collect();
-    Ok(Answer { plugin: Some(shown(&file)), problem: None, hosts, unused })
+    Ok(Examination { plugin: Some(shown(&file)), problem: None, hosts, unused })
 }
 
-/// A path for people and for JSON, which knows no other text than Unicode.
+/// A path as Unicode text, for people and JSON.
 fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Loads the plugin into the program; what was said when it did not come to work.
+/// Loads the plugin into the program. Returns the error message if the plugin did not work.
 fn load(program: &Path, plugin: &Path) -> Result<Option<String>, Failure> {
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))?;
@@ -138,7 +139,7 @@ fn load(program: &Path, plugin: &Path) -> Result<Option<String>, Failure> {
     })
 }
 
-/// The line that helps: the plugin's own, else the host's first.
+/// The most helpful line of stderr: the plugin's own, else the host's first.
 fn words_of(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     let own = text.lines().find(|line| line.starts_with("idiom: "));
@@ -146,15 +147,15 @@ fn words_of(output: &Output) -> String {
     line.map_or_else(|| format!("it says nothing, and ends with {}", output.status), str::to_owned)
 }
 
-fn text(answer: &Answer) -> String {
-    let mut text = match (&answer.plugin, &answer.problem) {
+fn text(examination: &Examination) -> String {
+    let mut text = match (&examination.plugin, &examination.problem) {
         (Some(plugin), _) => format!("{plugin}\n"),
         (None, problem) => return format!("{}\n", problem.as_deref().unwrap_or("there is no plugin")),
     };
-    if answer.hosts.is_empty() {
+    if examination.hosts.is_empty() {
         text += "no clang and no opt was found in PATH or /usr/lib/llvm-*/bin\n";
     }
-    for host in &answer.hosts {
+    for host in &examination.hosts {
         let state = match host.state {
             State::Served => "served",
             State::Missing => "not served",
@@ -164,11 +165,11 @@ fn text(answer: &Answer) -> String {
         if let (State::Served, Some(file)) = (host.state, &host.implementation) {
             text += &format!("    by {file}\n");
         }
-        if let Some(said) = &host.said {
-            text += &format!("    {said}\n");
+        if let Some(advice) = &host.advice {
+            text += &format!("    {advice}\n");
         }
     }
-    for file in &answer.unused {
+    for file in &examination.unused {
         text += &format!("  {file} serves no LLVM that was found here\n");
     }
     text

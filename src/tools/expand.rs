@@ -11,8 +11,8 @@ use library::expansion;
 /// Runs `idiom expand`.
 pub fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Failure> {
     let files = specs::read_with_used(&arguments.spec)?;
-    let specification = expansion(&files, &arguments.name).map_err(|told| {
-        console.diagnose(&told);
+    let specification = expansion(&files, &arguments.name).map_err(|outcome| {
+        console.diagnose(&outcome);
         Failure::Reported
     })?;
     let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };

@@ -1,6 +1,6 @@
 //! `idiom fmt [--check] [--ascii] FILE…`: specifications in their canonical form.
 //!
-//! A file with errors is left alone: what was not understood cannot be written.
+//! A file with errors stays as it is, since text that was not parsed cannot be printed.
 
 use super::arguments::Fmt;
 use super::console::{Console, Failure};
@@ -19,11 +19,12 @@ pub fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure> {
     each(&arguments.files, arguments.check, &canonical, console)
 }
 
-/// The canonical form of a text of that name, or why it has none.
+/// A function from the name and text of a file to its canonical form.
 type Canonical<'c> = dyn Fn(&str, Vec<u8>) -> Result<String, Failure> + 'c;
 
-/// Writes each file in its canonical form, or reports those that are not in it. `-` is standard input, which
-/// is printed. A file that cannot be formatted is reported, and the others are formatted all the same.
+/// Writes each file in its canonical form, or with `only_check` prints the names of files that are not in it.
+/// `-` is standard input, which is printed. A file that cannot be formatted is reported, and the others are
+/// still formatted.
 pub(super) fn each(
     files: &[PathBuf],
     only_check: bool,
@@ -71,39 +72,39 @@ fn one(
     Ok(Verdict::Fine)
 }
 
-/// The failure of a text whose canonical form reads otherwise.
+/// The failure for a text whose canonical form does not parse to the same.
 pub(super) fn unreadable(name: &str) -> Failure {
     Failure::Internal(format!("{name} cannot be formatted; it is left as it is"))
 }
 
 fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> Result<String, Failure> {
     formatted(name, bytes, spelling).map_err(|unformatted| match unformatted {
-        Unformatted::Errors(told) => {
-            console.diagnose(&told);
+        Unformatted::Errors(outcome) => {
+            console.diagnose(&outcome);
             Failure::Reported
         }
         Unformatted::Unreadable => unreadable(name),
     })
 }
 
-/// Why a text stays as it is.
+/// The reason why a text cannot be formatted.
 pub enum Unformatted {
-    /// It has errors.
+    /// The text has errors.
     Errors(CheckOutcome),
-    /// Its canonical form reads otherwise.
+    /// The canonical form does not parse to the same.
     Unreadable,
 }
 
 /// The canonical form of a text.
 pub fn formatted(name: &str, bytes: Vec<u8>, spelling: Spelling) -> Result<String, Unformatted> {
-    let mut told = CheckOutcome::default();
-    let file = told.sources.add_bytes(name, bytes);
-    let parsed = parse(&told.sources, file, &mut told.diagnostics);
-    if told.diagnostics.has_errors() {
-        return Err(Unformatted::Errors(told));
+    let mut outcome = CheckOutcome::default();
+    let file = outcome.sources.add_bytes(name, bytes);
+    let parsed = parse(&outcome.sources, file, &mut outcome.diagnostics);
+    if outcome.diagnostics.has_errors() {
+        return Err(Unformatted::Errors(outcome));
     }
     let formatted = print_file(&parsed, spelling);
-    // Nobody's file is replaced by something that reads otherwise.
+    // No file is replaced by text that does not parse to the same.
     let mut again = Sources::new();
     let file = again.add(name, formatted.as_str());
     let mut diagnostics = Diagnostics::new();

@@ -4,8 +4,8 @@ use super::console::Failure;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
-/// The files below a folder that are wanted, by name. Folders that begin with a dot are left out, and no link
-/// to one is followed, so that none leads back.
+/// The files below a folder for which `is_wanted` holds, sorted by path. Hidden folders are left out, and
+/// links to folders are not followed, which avoids cycles.
 pub(super) fn below(
     folder: &Path,
     is_wanted: impl Fn(FileType, &Path) -> bool,

@@ -1,8 +1,8 @@
-//! The two ways in which most commands write results: they share the argument.
+//! The argument `--format` that most commands share.
 
 use clap::ValueEnum;
 
-/// How results are written.
+/// The format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people

@@ -1,4 +1,4 @@
-//! The graphs of a function by the words that command line and page use.
+//! The graphs of a function, by their names on the command line and in the page.
 
 use ::report::pictures::GraphKind;
 use clap::ValueEnum;
@@ -19,12 +19,12 @@ pub enum Graph {
 }
 
 impl Graph {
-    /// The word for it at the command line.
+    /// The name of the graph on the command line.
     pub fn word(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// The graph of a picture.
+    /// The kind of graph for a picture.
     pub fn kind(self) -> GraphKind {
         match self {
             Graph::Cfg => GraphKind::Cfg,

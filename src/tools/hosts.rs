@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// `19.1.7` is 19.
+/// The major version: 19 for `19.1.7`.
 pub fn major(version: &str) -> u32 {
     version.split('.').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The implementations that the plugin would look at, by their LLVM: beside it or, where it is a link, beside
-/// what it leads to.
+/// The implementations that the plugin would consider, by their LLVM: in `IDIOM_PLUGIN_DIR`, or else beside
+/// the plugin and, if that is a link, beside its target.
 pub(super) fn implementations(plugin: &Path) -> BTreeMap<u32, PathBuf> {
     let named = env::var_os("IDIOM_PLUGIN_DIR").filter(|directory| !directory.is_empty()).map(PathBuf::from);
     let followed = plugin.canonicalize().ok();
@@ -35,13 +35,13 @@ pub(super) fn implementations(plugin: &Path) -> BTreeMap<u32, PathBuf> {
     found
 }
 
-/// Every LLVM on this machine: its version and a clang of it, or an opt.
+/// Every LLVM on this machine: its version and its clang, or else its opt.
 pub fn hosts() -> Vec<(String, PathBuf)> {
     let mut programs = BTreeSet::new();
     for directory in directories() {
         let entries = fs::read_dir(&directory).into_iter().flatten().flatten();
         let named = entries.filter(|entry| is_program(&entry.file_name()));
-        // What is a link to something else, as to ccache, is no program of LLVM's.
+        // A link to another program, such as ccache, is no program of LLVM's.
         let followed = named.filter_map(|entry| entry.path().canonicalize().ok());
         programs.extend(followed.filter(|program| program.file_name().is_some_and(is_program)));
     }
@@ -49,13 +49,13 @@ pub fn hosts() -> Vec<(String, PathBuf)> {
     for program in programs {
         let Some(version) = version_of(&program) else { continue };
         let home = program.parent().map(Path::to_path_buf);
-        // Of one directory, clang comes before opt.
+        // In one directory, clang comes before opt.
         by_home.entry((major(&version), version, home)).or_insert(program);
     }
     by_home.into_iter().map(|((_, version, _), program)| (version, program)).collect()
 }
 
-/// The directories where programs of LLVM's are, those of the PATH first.
+/// The directories that may have programs of LLVM, the ones of the PATH first.
 fn directories() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut directories: Vec<PathBuf> = env::split_paths(&path).filter(|d| d.is_absolute()).collect();
@@ -75,7 +75,7 @@ fn is_program(name: &OsStr) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
 }
 
-/// What `--version` says: the number behind the first `version `.
+/// The version of a program: the number after the first `version ` in the output of `--version`.
 fn version_of(program: &Path) -> Option<String> {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);

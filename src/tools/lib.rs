@@ -1,4 +1,4 @@
-//! The `idiom` command as far as it needs no LLVM in its own process, one file or folder per subcommand.
+//! The subcommands of `idiom` that need no LLVM in their own process, one file or folder per subcommand.
 //!
 //! Exit codes: 0 fine; 1 a check found something; 2 wrong usage, or a bad specification or input given to
 //! another command than `check`; 3 LLVM or clang could not be loaded, or an internal error. Results go to

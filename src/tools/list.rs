@@ -1,4 +1,4 @@
-//! `idiom list`: the built-in idioms, by groups, and sets of rewrites, with a line each.
+//! `idiom list`: the built-in idioms, by groups, and the sets of rewrites, one line each.
 
 use super::Verdict;
 use super::arguments::List;

@@ -1,13 +1,14 @@
-//! The LLVM that the command is linked with, of which this crate knows what the binary names.
+//! The LLVM that the command is linked with. This crate links no LLVM; the binary sets these data at its
+//! start.
 
 use std::sync::OnceLock;
 
-/// Version and programs of an LLVM.
+/// The version and program folder of an LLVM.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLlvm {
-    /// `19.1.7`.
+    /// The full version: `19.1.7`.
     pub version: &'static str,
-    /// `19`.
+    /// The major version: `19`.
     pub major: u32,
     /// The folder of its clang and opt.
     pub bindir: &'static str,
@@ -15,16 +16,16 @@ pub struct OwnLlvm {
 
 static OWN: OnceLock<OwnLlvm> = OnceLock::new();
 
-/// Names the LLVM of this process; the first call counts.
+/// Sets the LLVM of this process. Later calls have no effect.
 pub fn set(own: OwnLlvm) {
     let _ = OWN.set(own);
 }
 
-/// The LLVM that the binary has named.
+/// The LLVM that the binary has set.
 ///
 /// # Panics
 ///
-/// Before [`set`].
+/// If called before [`set`].
 pub fn llvm() -> OwnLlvm {
     *OWN.get().expect("the binary names its LLVM first")
 }

@@ -1,5 +1,5 @@
-//! Where the plugin is, seen from this program: as `scripts/build.sh` leaves them, and as
-//! `scripts/install.sh` does.
+//! Search for the plugin, relative to this program: in the layouts of `scripts/build.sh` and of
+//! `scripts/install.sh`.
 //!
 //! ```text
 //! build/libidiom.so  build/libidiom-llvmN.so  build/llvm-N/libidiom.so  build/llvm-N/idiom
@@ -10,7 +10,7 @@ use crate::console::Failure;
 use crate::own;
 use std::path::{Path, PathBuf};
 
-/// The plugin that was built with this program, for the one LLVM.
+/// The plugin that was built with this program, for the same LLVM.
 pub fn own() -> Result<PathBuf, Failure> {
     let major = own::llvm().major;
     let candidates = [beside("libidiom.so")?, beside(&format!("../lib/libidiom-llvm{major}.so"))?];
@@ -18,14 +18,14 @@ pub fn own() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::Internal(format!("{}; name the plugin with --plugin", missing(&candidates))))
 }
 
-/// The plugin for every LLVM that came with this program, or the one for its own that lies beside it; else
-/// where they were looked for.
+/// The plugin for all LLVMs that was built or installed with this program, or else the plugin for its own
+/// LLVM beside it. The inner error names the paths that were tried.
 pub(super) fn for_all() -> Result<Result<PathBuf, String>, Failure> {
     let candidates = [beside("../lib/libidiom.so")?, beside("../libidiom.so")?, beside("libidiom.so")?];
     Ok(first(&candidates).ok_or_else(|| missing(&candidates)))
 }
 
-/// The plugin that the user names.
+/// The plugin that the user has named.
 pub fn named(plugin: &Path) -> Result<PathBuf, Failure> {
     match plugin.is_file() {
         true => Ok(plugin.to_path_buf()),
@@ -33,7 +33,7 @@ pub fn named(plugin: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// A file by its path from this program's directory, links to the program followed.
+/// The path of a file relative to this program's directory, with links to the program resolved.
 fn beside(relative: &str) -> Result<PathBuf, Failure> {
     let unknown = |error| Failure::Internal(format!("cannot find out where this program is: {error}"));
     let mut directory = std::env::current_exe().and_then(|path| path.canonicalize()).map_err(unknown)?;

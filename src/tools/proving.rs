@@ -1,4 +1,5 @@
-//! How far proofs are, on a terminal only: a line on stderr with forms or rules, and questions asked so far.
+//! Progress of proofs, on a terminal only: a line on stderr with the current form or rule, and the number of
+//! questions so far.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use proof::semantics::{Answer, Query, Solver, SolverError};
@@ -8,23 +9,23 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The line, which several solvers may write to.
-pub struct Progress {
+/// The progress line. Several solvers may update it.
+pub struct ProofProgress {
     bar: ProgressBar,
     questions: AtomicUsize,
-    /// What is being proven.
+    /// The form or rule that is being proven.
     at: Mutex<String>,
 }
 
-impl Default for Progress {
+impl Default for ProofProgress {
     fn default() -> Self {
-        Progress::new()
+        ProofProgress::new()
     }
 }
 
-impl Progress {
-    /// A line that shows nothing yet; where stderr is no terminal it never does.
-    pub fn new() -> Progress {
+impl ProofProgress {
+    /// A line that is still empty. It stays hidden if stderr is no terminal.
+    pub fn new() -> ProofProgress {
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
@@ -33,14 +34,14 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg} {elapsed}") {
             bar.set_style(style);
         }
-        // One question may take minutes.
+        // A single question may take minutes.
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(500));
         }
-        Progress { bar, questions: AtomicUsize::new(0), at: Mutex::default() }
+        ProofProgress { bar, questions: AtomicUsize::new(0), at: Mutex::default() }
     }
 
-    /// What is proven from now on: `Saturate: form 3 of 33`.
+    /// Sets the form or rule that is being proven: `Saturate: form 3 of 33`.
     pub fn begin(&self, at: String) {
         if let Ok(mut known) = self.at.lock() {
             *known = at;
@@ -55,20 +56,20 @@ impl Progress {
 
     fn show(&self) {
         if let Ok(at) = self.at.lock() {
-            let asked = counted(self.questions.load(Ordering::Relaxed) as u64, "question");
-            self.bar.set_message(format!("{at}, {asked}"));
+            let questions = counted(self.questions.load(Ordering::Relaxed) as u64, "question");
+            self.bar.set_message(format!("{at}, {questions}"));
         }
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProofProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
 struct Counting<'a> {
-    progress: &'a Progress,
+    progress: &'a ProofProgress,
     solver: &'a mut dyn Solver,
 }
 

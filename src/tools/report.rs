@@ -1,4 +1,4 @@
-//! `idiom report REPORTS…`: any number of reports as one, for people and for other tools.
+//! `idiom report REPORTS…`: a digest of any number of reports, for people and for other tools.
 
 use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure>
     publish(digest, &arguments.outputs, console)
 }
 
-/// Writes a digest as it is asked for, and judges it.
+/// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines.
 pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) -> Result<Verdict, Failure> {
     if !outputs.baseline.is_empty() {
         digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
@@ -59,7 +59,7 @@ pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) 
     Ok(if fails { Verdict::Findings } else { Verdict::Fine })
 }
 
-/// The first sentence on each built-in idiom.
+/// The short description of each built-in idiom, for SARIF.
 fn help() -> BTreeMap<String, RuleHelp> {
     builtins().into_iter().map(|idiom| (idiom.name, RuleHelp { short: idiom.doc })).collect()
 }
@@ -72,7 +72,7 @@ fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(failed)
 }
 
-/// Refuses files to write in folders that are not there, before work is done for them.
+/// Refuses output files in folders that do not exist, before the work begins.
 pub(super) fn check(outputs: &Outputs) -> Result<(), Failure> {
     let Outputs { html, sarif, markdown, jsonl, .. } = outputs;
     for file in [html, sarif, markdown, jsonl].into_iter().flatten() {
@@ -85,8 +85,8 @@ pub(super) fn check(outputs: &Outputs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The digest of report files, and of all in folders. What is no report is told, and left out of folders.
-/// Adds each file and the source that it is about to `read`.
+/// The digest of report files, and of all reports in folders. A file that is no report is an error, or in a
+/// folder left out with a note. Adds each file and its source to `read`.
 fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>) -> Result<Digest, Failure> {
     let mut gathering = Gathering::default();
     for path in paths {
@@ -110,7 +110,7 @@ fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>)
     }
 }
 
-/// A report; `is_found` is one of a folder that was named.
+/// Reads a report. `is_found`: the file was found in a folder, not named by the user.
 fn read_one(file: &Path, is_found: bool) -> Result<Report, String> {
     let text = match is_found {
         true => bounded::read_found_text(file, bounded::MAX_DATA_BYTES),
@@ -124,7 +124,7 @@ fn read_one(file: &Path, is_found: bool) -> Result<Report, String> {
     }
 }
 
-/// A file itself; of a folder all below it that are named `.json` and do not begin with a dot, by name.
+/// The file itself, or all `.json` files below a folder that are not hidden, sorted by path.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     match path.is_dir() {
         true => below(path, |kind, file| {

@@ -1,13 +1,12 @@
-//! Accesses as linear terms, of what clang makes of C and C++, held against what is written beside the code
-//! and against runs.
+//! Accesses of compiled C and C++ as linear terms, compared with lines beside the code and with runs.
 //!
-//! Each function of `test-ir/accesses/` has lines before it, `// read a[i*n + j]`, for each access that is
-//! found at every level of optimisation; `// level -Os: …` for one found at that level alone. An address is
-//! `root[offset]` in elements; counters go by `i`, `j`, `k` from the outermost loop in, `?` stands for a
-//! value that is computed further. Behind `count` stand the rounds of the loops. Each address is computed
-//! from its term whenever a run comes to the access, and compared.
+//! Each function of `test-ir/accesses/` is preceded by a line such as `// read a[i*n + j]` for each access
+//! that is found at every level of optimisation, and by `// level -Os: …` for an access found at that level
+//! alone. An address is `root[offset]` in elements; counters are `i`, `j`, `k` from the outermost loop
+//! inwards, and `?` stands for a value without a term. `count` is followed by the trip counts of the loops.
+//! Whenever a run executes an access, its address is compared with the value of its term.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../static_parts/run.rs"]
@@ -31,7 +30,7 @@ use wording::{Hit, Spelling, findings};
 const LEVELS: &[&[&str]] =
     &[&["-O1"], &["-Os", "-ffast-math"], &["-O2"], &["-O2", "-g", "-ffast-math"], &["-O3"]];
 
-/// The IR where loops are rotated and simplified, and not yet vectorised or unrolled.
+/// The IR after loop rotation and simplification, before vectorisation and unrolling.
 fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
     let is_cpp = source.extension().is_some_and(|e| e == "cpp");
     let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join(if is_cpp { "clang++" } else { "clang" });
@@ -43,7 +42,7 @@ fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// `i`, `j`, `k` by depth.
+/// The counter's name by the depth of its loop: `i`, `j`, `k`.
 fn counter_name(accesses: &Accesses<'_>, of: LoopId) -> String {
     ["i", "j", "k", "l"].get(accesses.loops().get(of).depth as usize).unwrap_or(&"m").to_string()
 }
@@ -83,11 +82,11 @@ fn found(model: &Model) -> BTreeSet<String> {
     lines
 }
 
-/// Compares addresses and counts with a run.
+/// The comparison of addresses and trip counts with a run.
 struct Compared<'m> {
     accesses: Accesses<'m>,
     addresses: BTreeMap<ValueId, Vec<(ElementAddress, Term)>>,
-    /// The rounds of each loop before this one.
+    /// The number of earlier iterations of each loop.
     rounds: BTreeMap<LoopId, i128>,
     /// The trip count of a loop that is left from a block, as computed when the loop was entered.
     counts: BTreeMap<(LoopId, BlockId), i128>,
@@ -144,7 +143,7 @@ impl<'m> Compared<'m> {
         Some((run.number(address.root)?.wrapping_add(offset) as u128) & u128::from(u64::MAX))
     }
 
-    /// Where the term holds under an assumption, a run may break it.
+    /// Compares an address with its term. A run may violate the assumption of a term.
     fn compare_address(
         &mut self,
         at: ValueId,
@@ -189,7 +188,7 @@ impl Listener for Compared<'_> {
             }
         }
         for phi in model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi)) {
-            // An element that is carried is what lies in memory when the round begins.
+            // A carried element is equal to its memory at the begin of the iteration.
             for known in self.addresses.get(&phi).cloned().unwrap_or_default() {
                 let address = self.address(run, &known);
                 let width = model.type_of(phi).integer_width().unwrap_or(64);
@@ -231,14 +230,15 @@ impl Listener for Compared<'_> {
     }
 }
 
-/// Lines that stand before a function: what must be found at each level, and what must not.
+/// The lines before a function: the accesses that must be found at each level, and those that must not.
 struct Expected {
     function: String,
     always: Vec<String>,
     never: Vec<String>,
 }
 
-/// `// read a[i]` and `// not read a[i]` before a function; its name is the word before the first `(`.
+/// Reads lines such as `// read a[i]` and `// not read a[i]` before functions. A function's name is the word
+/// before the first `(`.
 fn expectations(source: &str) -> Vec<Expected> {
     let (mut all, mut always, mut never) = (Vec::new(), Vec::new(), Vec::new());
     for line in source.lines() {
@@ -323,7 +323,7 @@ fn addresses_are_those_of_runs() {
     assert!(compared > 20_000 && as_assumed > 50, "{compared} compared, {as_assumed} as assumed");
 }
 
-/// The solutions of a specification in a function as text, `name = value` for the variables asked for.
+/// The solutions of a specification in a function as text, `name = value` for the variables `shown`.
 fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<String> {
     let name = specification.split_whitespace().nth(1).unwrap().to_string();
     let files = vec![("spec.candl".to_string(), specification.as_bytes().to_vec())];
@@ -348,7 +348,7 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
 }
 
 #[test]
-fn relations_are_asked_for_by_atoms() {
+fn relations_are_queried_by_atoms() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
     let module = Module::parse(&compiled(&folder.join("arrays.c"), &["-O2"]), "x").unwrap();
     let model = |name: &str| module.function(name).unwrap().extract().model.clone();
@@ -385,13 +385,13 @@ fn relations_are_asked_for_by_atoms() {
     }
 }
 
-/// A search that says nothing of refusals.
+/// The settings of a search that reports no refusals.
 fn settings(library: &Library) -> Settings<'_> {
     Settings::new(library, Budget::of_steps(1_000_000))
 }
 
 #[test]
-fn assumptions_are_told() {
+fn assumptions_are_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
     let module = Module::parse(&compiled(&folder.join("arrays.c"), &["-O2"]), "x").unwrap();
     let text = "Constraint Written {st} ~ {A}[{i}] := {v} End";

@@ -1,16 +1,17 @@
-//! Specifications that are as bad as can be end within the bounds of a search, in a process that may have no
-//! more memory than that.
+//! Worst-case specifications end within the limits of a search, in a process whose memory is limited
+//! accordingly.
 
 use super::{Folder, Run};
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// KiB of address space: libLLVM and the program, the default bound of a search, and as much again.
+/// The limit of address space in KiB: libLLVM and the program, the default limit of a search, and the same
+/// amount as reserve.
 const ADDRESS_SPACE: u32 = 1_500_000;
 
 const FOUR: &str = "opcode{a} = load ∧ opcode{b} = load ∧ opcode{c} = load ∧ opcode{d} = load";
 
-/// A function of so many loads.
+/// A function with `count` loads.
 fn loads(count: usize) -> String {
     let mut text = "define i64 @f(ptr %p) {\n".to_owned();
     for k in 0..count {
@@ -19,7 +20,7 @@ fn loads(count: usize) -> String {
     text + "  ret i64 %v0\n}\n"
 }
 
-/// Searches 300 loads for a specification of the text.
+/// Searches a function with 300 loads for the specification.
 fn find(specifications: &str, options: &[&str]) -> Run {
     let folder = Folder::new(&[("x.ll", &loads(300)), ("own.candl", specifications)]);
     let shell = format!("ulimit -v {ADDRESS_SPACE} && exec \"$0\" \"$@\"");
@@ -44,7 +45,7 @@ fn solutions_of_unconnected_parts() {
     let run = run.expect(0, &["the search would hold more than 2 MiB of memory; there may be more"], &[]);
     assert_eq!(run.out.matches("found Own").count(), 3);
     find(&own, &["--budget", "1000"]).expect(0, &["the budget of 1000 steps ran out"], &[]);
-    // With nothing left out nothing is said of it.
+    // If all findings are listed, there is no note about others.
     let pairs = "Constraint Own (opcode{a} = load ∧ opcode{b} = load) End";
     let run = find(pairs, &["--findings", "90000"]);
     assert!(

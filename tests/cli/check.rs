@@ -9,7 +9,7 @@ fn check_reports_everything_at_once() {
     let out =
         ["error[E0304]", "bad.candl:1:30", "error[E0201]", "opcode{x} = addd", "^^^^", "did you mean `add`?"];
     folder.run(&["check", "bad.candl"]).expect(1, &out, &["2 errors"]);
-    // The files see each other.
+    // The files are checked together, so a name is defined twice.
     folder.run(&["check", "good.candl", "good.candl"]).expect(1, &["E0302"], &["1 error\n"]);
 }
 
@@ -30,7 +30,7 @@ fn parts_that_nothing_connects() {
     let chain = "Constraint Chain ( opcode{a} = load ∧ {b} ∈ {a}.args ∧ opcode{b} = load ) End";
     let named = "Constraint Named ( opcode{a} = load ∧ function_name{f} = sqrt ) End";
     let hidden = "Constraint Hidden ( opcode{r} = ret ∧ include Two @ {both} ) End ";
-    // One include connects what another one does not.
+    // One include connects variables that the other one does not.
     let both = "Constraint Both ( include Two ∧ domination({a}, {b}) ) End ";
     let either =
         "Constraint Either ( opcode{a} = load ∧ opcode{b} = load ∧ ( {a} ≠ {b} ∨ {b} is unused ) ) End";
@@ -38,7 +38,7 @@ fn parts_that_nothing_connects() {
     let stores = "Constraint Stores ( opcode{a} = load ∧ ( opcode{b} = store ∨ opcode{b} = load ) ) End";
     let few =
         "Constraint Few ( opcode{a} = load ∧ ( function_name{f} = sqrt ∨ function_name{f} = fabs ) ) End";
-    // The first witness ends the search: a quantifier multiplies nothing.
+    // The first witness ends the search, so a quantifier does not multiply its cost.
     let pairs = "Constraint Pairs ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ∧ opcode{y[i]} = load ) ) End";
     let check = |text: &str, count: usize| {
         let folder = Folder::new(&[("own.candl", text)]);
@@ -51,19 +51,22 @@ fn parts_that_nothing_connects() {
         );
         run.out
     };
-    let told = check(two, 1);
-    assert!(told.contains("nothing connects `b` with `a`") && told.contains("own.candl:1:37"), "{told}");
+    let report = check(two, 1);
+    assert!(
+        report.contains("nothing connects `b` with `a`") && report.contains("own.candl:1:37"),
+        "{report}"
+    );
     for (text, count) in [(chain, 0), (named, 0), (either, 0), (none, 0), (pairs, 0), (few, 0)] {
         check(text, count);
     }
     check(stores, 1);
-    // What is included need not be connected by itself.
+    // An included specification need not be connected by itself.
     check(&format!("{both}{two}"), 0);
     check(&format!("{hidden}{two}"), 1);
 }
 
 #[test]
-fn colours_when_asked() {
+fn colours_on_request() {
     let folder = Folder::new(&[("bad.candl", BAD)]);
     for (arguments, expect) in [
         (&["check", "bad.candl"][..], false),

@@ -1,9 +1,9 @@
-//! `idiom doctor`: which LLVMs are served.
+//! `idiom doctor`: the LLVMs that the plugin serves.
 
 use super::{Folder, plugin};
 use serde_json::Value;
 
-/// What `idiom doctor` says of the LLVM of this build, with the plugin that is for it alone.
+/// The report of `idiom doctor` about the LLVM of this build, with the plugin for this LLVM alone.
 #[test]
 fn doctor_loads_the_plugin_into_what_is_there() {
     let folder = Folder::new(&[("text.so", "no plugin\n")]);
@@ -17,17 +17,21 @@ fn doctor_loads_the_plugin_into_what_is_there() {
         hosts.iter().filter(is_it).map(|host| host["state"].as_str().unwrap()).collect()
     };
     assert!(!state_of(own).is_empty() && state_of(own).iter().all(|state| *state == "served"), "{answer:#}");
-    // It serves no other, and says what would.
+    // The plugin serves no other LLVM; its message names the remedy.
     for host in hosts.iter().filter(|host| host["state"] != "served") {
-        let said = host["said"].as_str().unwrap();
-        assert!(said.contains("scripts/build.sh") || said.contains(&format!("use clang-{own}")), "{said}");
+        let advice = host["said"].as_str().unwrap();
+        assert!(
+            advice.contains("scripts/build.sh") || advice.contains(&format!("use clang-{own}")),
+            "{advice}"
+        );
     }
 
     folder.run(&["doctor", "--plugin", "text.so"]).expect(1, &["LLVM", "not served", "text.so"], &[]);
     folder.run(&["doctor", "--plugin", "nowhere.so"]).expect(2, &[], &["nowhere.so"]);
 }
 
-/// A command and the plugin beside it, in a folder of their own; the answer of `idiom doctor` there.
+/// Copies the command, and the plugin on request, into a folder of their own. Returns the exit code and
+/// output of `idiom doctor` there.
 fn doctor_beside(with_plugin: bool) -> (Option<i32>, String) {
     let folder = Folder::new(&[]);
     let inner = folder.0.path().join("a/b");
@@ -41,16 +45,16 @@ fn doctor_beside(with_plugin: bool) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// As `scripts/build.sh` and cargo leave them: the plugin for one LLVM beside the command.
+/// The layout of `scripts/build.sh` and cargo: the plugin for one LLVM beside the command.
 #[test]
 fn doctor_finds_the_plugin_beside_the_command() {
-    let (code, said) = doctor_beside(true);
+    let (code, text) = doctor_beside(true);
     let own = format!("LLVM {}.", env!("IDIOM_LLVM_MAJOR"));
     let is_own = |line: &&str| line.trim_start().starts_with(&own);
-    assert!(said.lines().next().unwrap().ends_with("/a/b/libidiom.so"), "{said}");
-    assert!(said.lines().filter(is_own).all(|line| line.contains(" served ")), "{said}");
-    assert_eq!(code, Some(0), "{said}");
-    let (code, said) = doctor_beside(false);
-    assert!(said.contains("there is no") && said.contains("scripts/build.sh all"), "{said}");
-    assert_eq!(code, Some(1), "{said}");
+    assert!(text.lines().next().unwrap().ends_with("/a/b/libidiom.so"), "{text}");
+    assert!(text.lines().filter(is_own).all(|line| line.contains(" served ")), "{text}");
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = doctor_beside(false);
+    assert!(text.contains("there is no") && text.contains("scripts/build.sh all"), "{text}");
+    assert_eq!(code, Some(1), "{text}");
 }

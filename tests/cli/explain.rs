@@ -1,4 +1,4 @@
-//! `idiom find --explain`: why something is not found.
+//! `idiom find --explain`: the reasons why idioms are not found.
 
 use super::{Folder, SQUARE_C, SQUARE_LL};
 use serde_json::Value;
@@ -12,7 +12,7 @@ const SUMS_C: &str =
 #[test]
 fn explain_says_how_far_the_search_came_and_what_failed() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL), ("own.candl", DOUBLED), ("x.c", SUMS_C)]);
-    // In IR: g has no square. f has one, and needs no explanation.
+    // In IR: g has no square. f has one and gets no explanation.
     let run = folder.run(&["find", "--explain", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
         0,
         &[
@@ -24,7 +24,7 @@ fn explain_says_how_far_the_search_came_and_what_failed() {
         &[],
     );
     assert!(!run.out.contains("no SqrtOfSquare in f"), "{run:?}");
-    // Nothing is explained that nobody asked about.
+    // Without `--explain` there are no explanations.
     let run = folder.run(&["find", "--idiom", "SqrtOfSquare", "x.ll"]).expect(0, &["in f"], &[]);
     assert!(!run.out.contains("in g"), "{run:?}");
     let run = folder.run(&["find", "--explain", "--idiom", "SqrtOfSquare", "--function", "^f", "x.ll"]);
@@ -81,7 +81,7 @@ fn what_the_plugin_found_before_the_code_changed_is_not_explained_away() {
     let arguments = ["--explain", "--idiom", "SqrtOfSquare", "x.c", "--", "-ffast-math"];
     let run = folder.find(&arguments).expect(0, &["found SqrtOfSquare in f"], &[]);
     assert!(!run.out.contains("no SqrtOfSquare"), "{run:?}");
-    // One of the user's with the same name is another.
+    // A user's idiom with the same name is a different one.
     let own = "Constraint SqrtOfSquare ( opcode{mine} = fsub ) End";
     std::fs::write(folder.0.path().join("own.candl"), own).unwrap();
     folder.find(&[&["--spec", "own.candl"], &arguments[..]].concat()).expect(

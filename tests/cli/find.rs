@@ -1,4 +1,4 @@
-//! `idiom find`: what is found, in IR, and what is said beside it.
+//! `idiom find`: findings in IR, and the notes beside them.
 
 use super::{Folder, LOOP_C, Run, SQUARE_C, SQUARE_LL};
 
@@ -22,8 +22,8 @@ fn find_in_ir() {
 fn find_says_when_the_budget_ran_out() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
     let run = folder.run(&["find", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]);
-    let said = ["x.ll: nothing found in what was searched, which is not everything\n"];
-    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step ran out"], &said);
+    let notes = ["x.ll: nothing found in what was searched, which is not everything\n"];
+    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step ran out"], &notes);
     folder.find(&["--at", "pipeline-start", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
         0,
         &["gave up on SqrtOfSquare in f"],
@@ -35,7 +35,7 @@ fn find_says_when_the_budget_ran_out() {
 fn find_writes_one_report_per_input() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL), ("empty.ll", ""), ("broken.ll", "define")]);
     let inputs = ["find", "--format", "json", "--idiom", "SqrtOfSquare", "x.ll", "broken.ll", "empty.ll"];
-    // What is wrong with one does not keep the others from being searched.
+    // An error in one input does not prevent the search of the others.
     let run = folder.run(&inputs).expect(2, &[], &["broken.ll"]);
     let reports = run.reports();
     let sources: Vec<&str> = reports.iter().map(|report| report["source"].as_str().unwrap()).collect();
@@ -69,7 +69,7 @@ fn a_users_idiom_is_not_mixed_with_the_built_in_one() {
 }
 
 #[test]
-fn a_limit_that_is_reached_is_told() {
+fn a_reached_limit_is_reported() {
     let spec = |limit: u32| {
         format!(
             "Constraint Users\n( ir_type{{a}} = argument\n∧ collect i {limit} {{a}} ∈ {{use[i]}}.args)\nEnd\n"
@@ -105,7 +105,7 @@ fn the_lack_of_source_lines_is_explained_once() {
     without.expect(0, &["x.c: found SqrtOfSquare in f"], &["-gline-tables-only"]);
 }
 
-/// A function whose product is of an argument and a constant: nothing in the finding is an instruction with a
+/// A function with a product of an argument and a constant: no value of the finding is an instruction with a
 /// line.
 #[test]
 fn what_was_compiled_with_lines_needs_no_advice() {
@@ -151,7 +151,7 @@ fn the_files_named_say_what_is_looked_for() {
 }
 
 #[test]
-fn functions_that_are_not_there_or_not_optimised_are_told() {
+fn missing_and_unoptimised_functions_are_reported() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL), ("x.c", SQUARE_C), ("empty.ll", "")]);
     let none = "no function has a name that `nowhere` matches";
     let run = folder.run(&["find", "--function", "nowhere", "x.ll"]).expect(0, &[], &[none]);
@@ -165,7 +165,7 @@ fn functions_that_are_not_there_or_not_optimised_are_told() {
     let run = folder.find(&["x.c", "--", "-O0"]).expect(0, &[], &[plain]);
     assert_eq!(run.err.matches("optnone").count(), 1, "{run:?}");
     assert!(!folder.find(&["x.c"]).err.contains("optnone"));
-    // Where nothing is found in code for the least size, its loops are a reason.
+    // If nothing is found in `minsize` code, a note names its loops as a reason.
     let small = "since `minsize`, as all functions are at -Oz; loops test at their begin there, and idioms expect it at their end: f\n";
     folder.find(&["--idiom", "SCoP", "x.c", "--", "-Oz"]).expect(0, &[], &[small]);
     assert!(!folder.find(&["--idiom", "SCoP", "x.c", "--", "-Os"]).err.contains("minsize"));
@@ -204,6 +204,6 @@ fn constants_that_specifications_name_are_found_as_numbers_are() {
     found("{r} ~ {x} / width{x}", &["quotient"]);
     found("{r} ~ rotl({x}, 7)", &["rotated"]);
     found("{r} ~ rotr({x}, width{x} - 7)", &["rotated"]);
-    // A name inside of what renames is another one.
+    // Inside a renaming construct, the name is a different variable.
     found("( let k = 2 ∧ hide {k} ( let k = 31 ∧ {r} ~ {x} << k ) )", &["highest"]);
 }

@@ -1,4 +1,4 @@
-//! `idiom find` by way of clang, opt and the plugin: C sources, and places of the pipeline.
+//! `idiom find` through clang, opt and the plugin: C sources, and extension points of the pipeline.
 
 use super::{BAD, Folder, LOOP_C, Run, SQUARE_C, SQUARE_LL, plugin};
 use std::path::Path;
@@ -41,7 +41,7 @@ fn find_in_bitcode() {
     let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join("clang");
     let flags = ["-Og", "-ffast-math", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "square.c"];
     assert!(Command::new(clang).args(flags).current_dir(folder.0.path()).status().unwrap().success());
-    // Nothing is in registers yet; at a point of the pipeline it is.
+    // Variables are still in memory here; at an extension point of the pipeline they are in registers.
     folder.run(&["find", "square.bc"]).expect(0, &[], &["square.bc: nothing found"]);
     let out = ["square.bc: found SqrtOfSquare in f"];
     folder.find(&["--at", "pipeline-early-simplification", "square.bc"]).expect(0, &out, &[]);
@@ -66,8 +66,8 @@ fn the_environment_changes_nothing() {
     Run::of(command.output().unwrap()).expect(0, &["found SqrtOfSquare in f"], &[]);
 }
 
-/// Copies a program by another process: while this one writes a file, a child that another test forks has it
-/// open for writing too, and then it cannot be run ("text file busy").
+/// Copies a program in another process. If this process wrote the file, a child that another test forks
+/// meanwhile would inherit it open for writing, and running it would fail ("text file busy").
 fn copy_program(from: &str, to: &std::path::Path) {
     assert!(Command::new("cp").arg(from).arg(to).status().unwrap().success());
 }

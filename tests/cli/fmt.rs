@@ -11,7 +11,7 @@ fn fmt_rewrites_and_checks() {
     let folder = Folder::new(&[("loose.candl", loose), ("tidy.candl", GOOD), ("bad.candl", BAD)]);
     let run = folder.run(&["fmt", "--check", "loose.candl", "tidy.candl"]).expect(1, &[], &[]);
     assert_eq!((run.out.as_str(), folder.read("loose.candl").as_str()), ("loose.candl\n", loose));
-    // A bad file is left alone and does not keep the others from being done.
+    // A file with errors is not changed, and does not prevent the formatting of the others.
     folder.run(&["fmt", "bad.candl", "loose.candl"]).expect(2, &[], &["E0201"]);
     assert_eq!((folder.read("bad.candl").as_str(), folder.read("loose.candl").as_str()), (BAD, tidy));
     folder.run(&["fmt", "--check", "loose.candl", "tidy.candl"]).expect(0, &[], &[]);
@@ -27,7 +27,7 @@ fn fmt_works_as_a_filter() {
     assert_eq!((run.code, run.out.as_str()), (Some(0), GOOD));
 }
 
-/// The command with a text on stdin.
+/// Runs the command with a text on stdin.
 pub(super) fn filter(arguments: &[&str], input: &str) -> Run {
     let folder = Folder::new(&[]);
     let mut command = folder.command(arguments);

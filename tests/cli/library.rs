@@ -1,4 +1,4 @@
-//! `idiom expand` and `idiom list`: what is in the library and in files.
+//! `idiom expand` and `idiom list`: the specifications of the library and of files.
 
 use super::Folder;
 

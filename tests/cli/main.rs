@@ -1,6 +1,6 @@
-//! The command as a user runs it: what it prints where, and its exit codes.
+//! The command as a user runs it: its output on stdout and stderr, and its exit codes.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 mod bounds;
@@ -20,7 +20,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A directory with files of a test, and the command run in it.
+/// A temporary directory with the files of a test, in which the command runs.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -47,7 +47,7 @@ impl Folder {
         Run::of(self.command(arguments).output().unwrap())
     }
 
-    /// Runs it with a stdout whose reader has gone.
+    /// Runs the command with a stdout whose reader is closed.
     #[track_caller]
     fn run_unread(&self, arguments: &[&str]) -> Run {
         let mut command = self.command(arguments);
@@ -65,7 +65,7 @@ impl Folder {
     }
 }
 
-/// cargo leaves it beside the command only in a build, else among the dependencies.
+/// The plugin's path. cargo puts it beside the command in a build, else among the dependencies.
 fn plugin() -> PathBuf {
     let plugin = Path::new(env!("CARGO_BIN_EXE_idiom")).with_file_name("deps").join("libidiom_plugin.so");
     assert!(plugin.is_file(), "{}", plugin.display());
@@ -85,7 +85,7 @@ impl Run {
         Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
-    /// The exit code, and words that stdout and stderr have.
+    /// Checks the exit code, and texts that stdout and stderr must contain.
     #[track_caller]
     fn expect(self, code: i32, out: &[&str], err: &[&str]) -> Run {
         assert_eq!(self.code, Some(code), "{self:#?}");
@@ -109,7 +109,7 @@ const GOOD: &str = "Constraint Adds\n( opcode{x} = add\n∧ {y} ∈ {x}.args)\nE
 
 const BAD: &str = "Constraint Adds (opcode{x} = addd ∧ {y} ∈ {x}.arg) End\n";
 
-/// In values without names, so that clang's habit of dropping names changes nothing.
+/// IR with unnamed values, so that the result is the same if clang drops names.
 const SQUARE_LL: &str = "
 define double @f(double %0) {
   %2 = fmul fast double %0, %0

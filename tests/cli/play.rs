@@ -1,5 +1,5 @@
-//! `idiom play` by its protocol: who is answered, searches, cancelling, budgets, two tabs. The page itself is
-//! tested in a browser by `tests/play/`.
+//! `idiom play` through its protocol: admission, searches, cancelling, budgets, two tabs. `lit/play/` tests
+//! the page itself in a browser.
 
 use super::{Folder, LOOP_C, SQUARE_C, plugin};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// A server and its address; it ends with this.
+/// A running server and its address. Dropping it ends the server.
 struct Server {
     child: Child,
     host: String,
@@ -23,7 +23,7 @@ impl Drop for Server {
     }
 }
 
-/// Nothing is found, after as many steps as there are chains of five sums.
+/// A specification without findings, whose search visits all chains of five sums.
 const ENDLESS: &str = "Constraint Endless
 ( opcode{a} = add ∧ opcode{b} = add ∧ opcode{c} = add ∧ opcode{d} = add ∧ opcode{e} = add
 ∧ strict_domination({a}, {b}) ∧ strict_domination({b}, {c}) ∧ strict_domination({c}, {d}) ∧ strict_domination({d}, {e})
@@ -46,7 +46,7 @@ impl Server {
         Server { child, host: host.to_owned(), token: token.to_owned(), _folder: folder }
     }
 
-    /// Status, headers and body of the answer to a request as it is.
+    /// Sends a raw request. Returns the status, headers and body of the answer.
     fn raw(&self, request: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
@@ -124,7 +124,7 @@ fn requests_of_others_are_refused() {
 
 /// A browser opens several connections at once and keeps them open.
 #[test]
-fn connections_that_are_kept_open_starve_no_others() {
+fn idle_connections_do_not_starve_others() {
     let server = Server::start(&[], &[]);
     let mut streams: Vec<TcpStream> = (0..12).map(|_| TcpStream::connect(&server.host).unwrap()).collect();
     let (host, token) = (&server.host, &server.token);
@@ -137,15 +137,15 @@ fn connections_that_are_kept_open_starve_no_others() {
     }
 }
 
-/// The most memory that the server has had, in MiB.
+/// The peak memory of the server, in MiB.
 fn most_memory(server: &Server) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
 }
 
-/// Sends a head and as much of a body as is taken, and reads to the end; the status, where one comes before
-/// the connection is closed, and the bytes that were taken.
+/// Sends a head and `times` copies of `body` while the server reads, then reads to the end. Returns the
+/// status, if there was one before the connection closed, and the number of bytes sent.
 fn sent(server: &Server, head: &str, body: &[u8], times: usize) -> (Option<u16>, usize) {
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
@@ -165,7 +165,7 @@ fn sent(server: &Server, head: &str, body: &[u8], times: usize) -> (Option<u16>,
     (status, taken)
 }
 
-/// Whether a status says no, or nothing was said.
+/// Whether a status is a refusal, or the connection closed without one.
 fn is_refusal(status: Option<u16>) -> bool {
     status.is_none_or(|status| (400..500).contains(&status))
 }
@@ -192,7 +192,7 @@ fn what_is_announced_without_the_secret_is_not_read() {
         let (status, _) = sent(&server, &head, b"x", 1);
         assert!(is_refusal(status), "{length}: {status:?}");
     }
-    // What does come is not taken either.
+    // The server does not read a body that arrives, either.
     let head = |more: &str| format!("POST / HTTP/1.1\r\nHost: {}\r\n{more}\r\n", server.host);
     let mebibyte = vec![b'x'; 1 << 20];
     let (status, taken) = sent(&server, &head("Content-Length: 1610612736\r\n"), &mebibyte, 1536);
@@ -209,7 +209,7 @@ fn what_is_announced_without_the_secret_is_not_read() {
         let (status, taken) = sent(&server, begin, more.repeat(100_000).as_bytes(), 1000);
         assert!(is_refusal(status) && taken < 64 << 20, "{begin:?}: {status:?}: {taken}");
     }
-    // With the secret, a body has a size.
+    // With the secret token, only the size of a body is limited.
     let (host, token) = (&server.host, &server.token);
     let json = format!("POST /{token}/cancel HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
     let too_long =
@@ -241,7 +241,7 @@ fn heads_that_do_not_end_are_closed_and_keep_nobody_out() {
     open.extend((0..200).map(|_| slow(huge)));
     assert_eq!(server.get("state").0, 200);
     assert!(begun.elapsed() < Duration::from_secs(5), "the slow ones keep others out");
-    // One that sends a byte now and then, and more than there may be at once.
+    // A connection that sends single bytes slowly, and more connections than the limit.
     let mut dripping = slow("GET / HTTP/1.1\r\nA: ");
     open.extend((0..320).map(|_| slow("G")));
     assert_eq!(server.get("state").0, 200);
@@ -301,22 +301,22 @@ fn a_search_tells_what_the_command_tells() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn failures_are_reported() {
     let server = Server::start(&[], &[]);
-    let said = |answer: Value| {
+    let failure = |answer: Value| {
         assert_eq!(answer["state"], "failed", "{answer}");
         answer["said"].as_str().unwrap().to_owned()
     };
-    let of_clang = said(server.search("1", "int f( {\n", "", &["For"], BUDGET));
+    let of_clang = failure(server.search("1", "int f( {\n", "", &["For"], BUDGET));
     assert!(of_clang.contains("source.c:1:8: error:"), "{of_clang}");
     assert!(
-        said(server.search("1", "", "Constraint A opcode{x} = nonsense End", &[], BUDGET))
+        failure(server.search("1", "", "Constraint A opcode{x} = nonsense End", &[], BUDGET))
             .contains("nonsense")
     );
-    assert!(said(server.search("1", "", "", &["Nonsense"], BUDGET)).contains("Nonsense"));
+    assert!(failure(server.search("1", "", "", &["Nonsense"], BUDGET)).contains("Nonsense"));
     let mut bad = request("1", "", "", &[], BUDGET);
     bad["flags"] = "-fplugin=x.so".into();
-    assert!(said(server.post("search", &bad)).contains("-fplugin"));
+    assert!(failure(server.post("search", &bad)).contains("-fplugin"));
     let check = server.post(
         "check",
         &json!({ "tab": "1", "serial": 1, "candl": "Constraint A\nopcode{x} = nonsense\nEnd\n" }),
@@ -356,7 +356,7 @@ fn expansion_and_profile() {
     assert!(text.starts_with("For: 1 found, ") && text.contains("opcode{iterator} = phi"), "{text}");
 }
 
-/// A static control part, and a nest that is none, since its inner loop may end early.
+/// A static control part, and a nest that is none, because its inner loop may end early.
 const TWO_NESTS: &str = "void f(int n, int *restrict a, const int *restrict b) {
   for (int i = 0; i < n; i++)
     a[i] = 2 * i;
@@ -375,18 +375,18 @@ fn the_ir_has_the_names_and_lines_of_findings() {
     let found = server.search("1", TWO_NESTS, "", &["SCoP"], BUDGET);
     let variables = found["report"]["findings"][0]["variables"].as_array().unwrap();
     let increment = variables.iter().find(|v| v["name"] == "loop.increment").unwrap();
-    let within = json!({ "search": request("1", TWO_NESTS, "", &["SCoP"], BUDGET), "function": "f" });
-    let ir = server.post("ir", &within);
+    let query = json!({ "search": request("1", TWO_NESTS, "", &["SCoP"], BUDGET), "function": "f" });
+    let ir = server.post("ir", &query);
     let begin = format!("  {} = add ", increment["value"].as_str().unwrap());
     let lines = ir["lines"].as_array().unwrap_or_else(|| panic!("{ir}"));
     let line = lines.iter().find(|line| line["text"].as_str().unwrap().starts_with(&begin));
     assert_eq!(line.unwrap_or_else(|| panic!("{begin}: {ir}"))["line"], increment["place"]["line"]);
-    // The other nest is none.
-    let beside = server.post("beside", &within);
+    // The other nest is no static control part.
+    let beside = server.post("beside", &query);
     let misses = beside["report"]["near_misses"].as_array().unwrap_or_else(|| panic!("{beside}"));
     assert_eq!(misses.len(), 1, "{beside}");
     assert_eq!(misses[0]["place"]["line"], 6, "{beside}");
-    let none = server.post("ir", &json!({ "search": within["search"], "function": "g" }));
+    let none = server.post("ir", &json!({ "search": query["search"], "function": "g" }));
     assert_eq!(none["state"], "failed", "{none}");
 }
 
@@ -397,7 +397,7 @@ fn sums(lines: usize) -> String {
 }
 
 #[test]
-fn a_spent_budget_is_told() {
+fn a_spent_budget_is_reported() {
     let server = Server::start(&[], &[]);
     let many = "Constraint Pairs\n( opcode{a} = add ∧ opcode{b} = add ∧ opcode{c} = add)\nEnd\n";
     let answer = server.search("1", &sums(20), many, &[], 100);
@@ -416,7 +416,7 @@ fn searches_are_cancelled_by_tab_and_others_go_on() {
     };
     std::thread::scope(|scope| {
         let long = scope.spawn(|| server.search("long", &source, ENDLESS, &[], u64::MAX));
-        // As long as it runs: another tab, and the page.
+        // Meanwhile the server answers another tab, and serves the page.
         let begun = Instant::now();
         assert_eq!(
             server.search("other", LOOP_C, "", &["For"], BUDGET)["report"]["findings"][0]["idiom"],
@@ -432,12 +432,12 @@ fn searches_are_cancelled_by_tab_and_others_go_on() {
         };
         assert_eq!(cancelled, 1);
         assert_eq!(long.join().unwrap()["state"], "cancelled");
-        // The next search of a tab cancels the one before.
+        // The next search of a tab cancels the previous one.
         let long = scope.spawn(|| numbered(3, &source, ENDLESS, &[], u64::MAX));
         std::thread::sleep(Duration::from_millis(100));
         assert_eq!(numbered(4, LOOP_C, "", &["For"], BUDGET)["state"], "done");
         assert_eq!(long.join().unwrap()["state"], "cancelled");
-        // One that was sent before what was cancelled, and comes behind.
+        // A request that was sent before the cancelled one, and arrives after it.
         assert_eq!(numbered(1, LOOP_C, "", &["For"], BUDGET)["state"], "cancelled");
     });
 }

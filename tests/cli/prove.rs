@@ -1,5 +1,5 @@
-//! `idiom prove` and `idiom apply`: verdicts on rewrites that hold beside ones that nearly are the same, and
-//! what is applied. Without z3 the proofs say so and are skipped.
+//! `idiom prove` and `idiom apply`: verdicts on rewrites that hold and on similar ones that do not, and the
+//! applied rewrites. Without z3 the proofs are skipped with a message.
 
 use super::Folder;
 use super::rules::has_z3;
@@ -9,18 +9,18 @@ const CASES: &[(&str, &str, &str)] = &[
     ("{r} ~ ({x} | {y}) - ({x} & {y})", "{x} ^ {y}", "proven"),
     ("{r} ~ ({x} | {y}) - ({x} ^ {y})", "{x} & {y}", "proven"),
     ("{r} ~ ({x} | {y}) - ({x} & {y})", "{x} | {y}", "refuted"),
-    // Of undef each use may be another number: the target may use it once.
+    // Each use of undef may be another number, so a target that uses it once differs.
     ("{r} ~ {x} * 2", "{x} + {x}", "refuted"),
     ("{r} ~ {x} * 2", "{x} << 1", "proven"),
     ("{r} ~ {x} /u 8", "{x} >>u 3", "proven"),
     ("{r} ~ {x} /s 8", "{x} >>s 3", "refuted"),
     ("{r} ~ {x} %u 8", "{x} & 7", "proven"),
-    // What is undef in part is one of some numbers, another one at each use.
+    // A partly undef value is one of several numbers, possibly another one at each use.
     ("{r} ~ ctz({x}) ∧ data_type{x} = i8", "popcount(~{x} & {x} - 1)", "refuted"),
     ("{r} ~ ctz({x}) ∧ data_type{x} = i8", "popcount(~freeze({x}) & freeze({x}) - 1)", "proven"),
     ("{r} ~ {x} - ({x} + 1)", "~{x} + {x}", "proven"),
     ("{r} ~ {x} ^ {x}", "{x} - {x}", "refuted"),
-    // A condition that is poison hides the other operand in a choice alone.
+    // A select ignores an operand that is poison and not chosen; an `and` does not.
     ("{r} ~ {c} ? {x} : 0 ∧ data_type{c} = i1 ∧ data_type{x} = i1", "{c} & {x}", "refuted"),
     ("{r} ~ {c} ? {x} : 0 ∧ data_type{c} = i1 ∧ data_type{x} = i1", "{c} & freeze({x})", "proven"),
     (
@@ -58,10 +58,10 @@ fn verdicts() {
         let report = &run.reports()[0]["rewrites"][0];
         assert_eq!(report["verdict"], *verdict, "{formula} gives {gives}: {report:#}");
         let proven = report["proven"].as_array().unwrap();
-        let kept: serde_json::Value = serde_json::from_str(&folder.read("a.candl.proof")).unwrap();
-        // A form that is a case of a more general one stands on the proof of that.
-        let kept = kept["proven"].as_array().unwrap().len();
-        assert!(kept <= proven.len() && (kept == 0) == proven.is_empty(), "{kept} of {}", proven.len());
+        let certificate: serde_json::Value = serde_json::from_str(&folder.read("a.candl.proof")).unwrap();
+        // A form that is a case of a more general one needs no proof of its own.
+        let count = certificate["proven"].as_array().unwrap().len();
+        assert!(count <= proven.len() && (count == 0) == proven.is_empty(), "{count} of {}", proven.len());
         if *verdict == "refuted" {
             assert!(report["refuted"][0]["counterexample"]["target"].is_string(), "{report:#}");
         } else {
@@ -71,7 +71,7 @@ fn verdicts() {
 }
 
 #[test]
-fn mistakes_are_told_at_their_places() {
+fn mistakes_are_reported_at_their_places() {
     let cases = [
         ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {z} End", "`{z}` does not occur"),
         ("Rewrite A ({r} ~ {x} + {_}) gives {r} = {x} End", "names every operand"),
@@ -97,7 +97,7 @@ fn fmt_keeps_the_clauses() {
     assert_eq!(folder.read("a.candl"), text);
 }
 
-/// A solver that never knows.
+/// A solver that answers `unknown` to every query.
 const SILENT: &str = "#!/bin/sh
 [ \"$1\" = --version ] && { echo Silent 1; exit; }
 while read -r line; do
@@ -109,7 +109,7 @@ while read -r line; do
 done
 ";
 
-/// Whatever is not proven, nor trusted, is no success, and the plugin is told why.
+/// A rewrite that is neither proven nor trusted is no success; the certificate gives the plugin the reason.
 #[test]
 fn what_is_not_decided_or_not_provable_is_no_success() {
     use std::os::unix::fs::PermissionsExt;
@@ -130,12 +130,12 @@ fn what_is_not_decided_or_not_provable_is_no_success() {
     std::fs::set_permissions(folder.0.path().join("silent"), std::fs::Permissions::from_mode(0o755)).unwrap();
     let prove = |file: &str| folder.run(&["prove", "--solver", "./silent", file]);
     prove("open.candl").expect(1, &["A: undecided (0 forms proven, 1 not decided)", "no answer"], &[]);
-    let kept: serde_json::Value = serde_json::from_str(&folder.read("open.candl.proof")).unwrap();
+    let certificate: serde_json::Value = serde_json::from_str(&folder.read("open.candl.proof")).unwrap();
     assert_eq!(
-        (&kept["unproven"][0]["rewrite"], &kept["unproven"][0]["lack"]),
+        (&certificate["unproven"][0]["rewrite"], &certificate["unproven"][0]["lack"]),
         (&"A".into(), &"undecided".into())
     );
-    // Of doubles alone: nothing is said of integers, which the pattern stands for, too.
+    // The proof covers doubles alone, but the pattern also stands for integers.
     let run = prove("rounds.candl").expect(1, &["A: not provable", "no form: proofs do not know"], &[]);
     assert!(!run.out.contains("type") && !run.out.contains("one value"), "{run:?}");
     prove("trusted.candl").expect(0, &["A: trusted"], &[]);
@@ -153,7 +153,7 @@ fn what_is_not_decided_or_not_provable_is_no_success() {
     }
 }
 
-/// What is refuted by undef alone is proven where it is known that there is none, and by version of LLVM.
+/// A rewrite that only undef refutes is proven for inputs that are not undef, and by version of LLVM.
 #[test]
 fn verdicts_by_definedness_and_version() {
     if !has_z3() {
@@ -186,15 +186,15 @@ fn verdicts_by_definedness_and_version() {
         let folder = Folder::new(&[("a.candl", &text)]);
         let run = folder.run(&["prove", "--format", "json", "a.candl"]).expect(code, &[], &[]);
         let report = &run.reports()[0]["rewrites"][0];
-        let told = |verdicts: &[(&str, &str)]| -> serde_json::Value {
+        let records = |verdicts: &[(&str, &str)]| -> serde_json::Value {
             let one = |(llvm, verdict): &(&str, &str)| {
                 let llvm: serde_json::Value = serde_json::from_str(llvm).unwrap();
                 serde_json::json!({ "llvm": llvm, "verdict": verdict })
             };
             verdicts.iter().map(one).collect()
         };
-        assert_eq!(report["verdicts"], told(&plain), "{gives}");
-        let expected = defined.as_deref().map_or(serde_json::Value::Null, told);
+        assert_eq!(report["verdicts"], records(&plain), "{gives}");
+        let expected = defined.as_deref().map_or(serde_json::Value::Null, records);
         assert_eq!(report["where_defined"], expected, "{gives}");
     }
 }

@@ -1,4 +1,4 @@
-//! `idiom rules`: checking, formatting, and proofs by z3. Without z3 the proofs say so and are skipped.
+//! `idiom rules`: checking, formatting, and proofs by z3. Without z3 the proofs are skipped with a message.
 
 use super::{Folder, Run};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::process::Command;
 const GOOD: &str = "Name: double\n%r = add i8 %x, %x\n  =>\n%r = shl %x, 1\n";
 const WRONG: &str = "Name: and\n%r = select %b, %c, false\n  =>\n%r = and %b, %c\n";
 
-/// Says on stderr, which tests do not capture, that nothing is tested.
+/// Writes to stderr, which tests do not capture, that a test is skipped.
 fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
@@ -40,7 +40,7 @@ fn check_tells_all_at_once() {
 /// `(x & C1) | C` and `(x | C) & C1` become each other where one bit is in both masks.
 const OR_LAST: &str = "Name: or last\nPre: C & C1 == C && C != 0\n%a = or %x, C\n%r = and %a, C1\n  =>\n%b = and %x, C1\n%r = or %b, C\n";
 const AND_LAST: &str = "Name: and last\nPre: C & C1 != 0\n%a = and %x, C1\n%r = or %a, C\n  =>\n%b = or %x, C\n%r = and %b, C | C1\n";
-/// Written first, it comes first, and after it neither of the others matches.
+/// A rule that precedes the other two; after it, neither of them matches.
 const CLEARED: &str = "Name: cleared\nPre: C & C1 == C && C != 0\n%a = and %x, C1\n%r = or %a, C\n  =>\n%b = and %x, C1 & ~C\n%r = or %b, C\n";
 
 #[test]
@@ -72,7 +72,7 @@ fn rules_that_undo_each_other_are_named() {
     );
 }
 
-/// A product that is split since that costs less, and put together since that is one instruction.
+/// One rule splits a product, since that costs less; the other one joins it, since that is one instruction.
 #[test]
 fn rules_that_undo_each_other_by_costs() {
     let split = "Name: split\n%r = mul %x, 5\n  =>\n%s = shl %x, 2\n%r = add %s, %x\n";
@@ -93,8 +93,8 @@ fn rules_that_undo_each_other_by_costs() {
     folder.run(&["rules", "check", "other.opt"]).expect(0, &[], &["2 rules\n"]);
 }
 
-/// Numbers that trying small ones does not hit, and an analysis that has to know something: a solver finds
-/// both.
+/// Numbers that no search among small ones finds, and a precondition about registers: a solver finds values
+/// for both.
 #[test]
 fn a_solver_finds_the_numbers_of_a_cycle() {
     if !has_z3() {
@@ -111,9 +111,10 @@ fn a_solver_finds_the_numbers_of_a_cycle() {
     folder.run(&["rules", "check", "never.opt"]).expect(0, &[], &["2 rules\n"]);
 }
 
-/// A set where text has to be, a solver that is not there, no rules at all, and code that no rule is about.
+/// Messages for a built set in place of text, a missing solver, no rules at all, and code that no rule
+/// matches.
 #[test]
-fn a_newcomer_is_told_what_to_do() {
+fn messages_state_the_remedy() {
     let folder = Folder::new(&[
         ("a.opt", "Name: a\n%r = add %x, 0\n  =>\n%r = %x\n"),
         ("empty.opt", "; nothing\n"),
@@ -133,7 +134,7 @@ fn a_newcomer_is_told_what_to_do() {
     folder.run(&["rules", "explain", "--rules", "a.opt", "f.ll"]).expect(0, &[], &lacks);
 }
 
-/// Rules as somebody writes them who knows LLVM's IR, and what helps.
+/// Rules as users of LLVM's IR write them at first, and the messages that help.
 #[test]
 fn messages_help_a_newcomer() {
     for (rule, expected) in [
@@ -189,8 +190,8 @@ fn fmt_leaves_a_rule_alone_that_is_not_supported() {
     }
 }
 
-/// Rules by name, and the verdict at 1, 4 and 8 bits. Every rule that holds has one beside it that nearly is
-/// the same and does not.
+/// Rules by name, and their verdicts at 1, 4 and 8 bits. Beside each rule that holds is a similar one that
+/// does not.
 const VERDICTS: &[(&str, &str, &str)] = &[
     ("poison through and", "%r = select %b, %c, false => %r = and %b, %c", "refuted"),
     ("frozen", "%r = select %b, %c, false => %f = freeze %c\n%r = and %b, %f", "proven"),
@@ -279,9 +280,9 @@ fn verdicts() {
         ["rules", "prove", "--no-cache", "--widths", "1,4,8", "--timeout", "60", "--format", "json", "x.opt"];
     let run = folder.run(&arguments).expect(1, &[], &[]);
     let report = &run.reports()[0];
-    let told: Vec<(&str, &str)> = report["rules"].as_array().unwrap().iter().map(verdict).collect();
+    let verdicts: Vec<(&str, &str)> = report["rules"].as_array().unwrap().iter().map(verdict).collect();
     let expected: Vec<(&str, &str)> = VERDICTS.iter().map(|(name, _, verdict)| (*name, *verdict)).collect();
-    assert_eq!(told, expected, "{report:#}");
+    assert_eq!(verdicts, expected, "{report:#}");
 }
 
 fn verdict(rule: &Value) -> (&str, &str) {
@@ -289,7 +290,7 @@ fn verdict(rule: &Value) -> (&str, &str) {
 }
 
 #[test]
-fn a_refutation_is_told_in_the_rule_s_names() {
+fn a_refutation_uses_the_names_of_the_rule() {
     if !has_z3() {
         return;
     }
@@ -304,7 +305,7 @@ fn a_refutation_is_told_in_the_rule_s_names() {
 }
 
 #[test]
-fn verdicts_are_kept_by_what_they_depend_on() {
+fn verdicts_are_cached_by_their_inputs() {
     if !has_z3() {
         return;
     }
@@ -315,7 +316,7 @@ fn verdicts_are_kept_by_what_they_depend_on() {
     assert_eq!(lines(), 1);
     prove().expect(0, &[], &["1 proven\n"]);
     assert_eq!(lines(), 1, "proven again");
-    // A line that is no entry does not count, and another rule is another key.
+    // A malformed line is ignored, and another rule has another key.
     std::fs::write(folder.0.path().join("x.opt"), GOOD.replace("shl %x, 1", "shl %x, 2")).unwrap();
     prove().expect(1, &["R0402"], &["1 refuted"]);
     assert_eq!(lines(), 2);
@@ -353,7 +354,7 @@ fn the_rules_of_our_own_hold_and_need_their_preconditions() {
     assert!(!run.err.contains(" proven") && run.err.contains("refuted"), "{run:?}");
 }
 
-/// Two rules that ask for as much, one that never applies, and one whose constant nothing says.
+/// Two equally specific rules, one that never applies, and one with a constant that nothing determines.
 const CONFLICTS: &str = "Name: a\n%r = add nuw %x, %y\n=>\n%r = or %x, %y\n
 Name: b\n%r = add nsw %x, %y\n=>\n%r = xor %x, %y\n
 Name: c\n%r = sub %x, C\n=>\n%r = add %x, -C\n

@@ -29,7 +29,7 @@ fn all_patterns_are_proven() {
 }
 
 #[test]
-fn bounds_are_told() {
+fn limits_are_reported() {
     if !has_z3() {
         return;
     }
@@ -63,12 +63,12 @@ fn functions_are_goals() {
         let without = if function == "average" { "mux,cmpu,cmps,mul,shl,shrs,not,minus,or" } else { "mul" };
         folder.run(&["synth", &goal, "--without", without, "--", "-w"]).expect(0, out, &[]);
     };
-    // The sum of two bytes does not overflow in the int that C computes it in.
+    // C computes the sum of two bytes in `int`, where it does not overflow.
     run("average", &["average: 1 pattern of 5 operations, proven at 8 bits", "((x ^ y) >>u 1) + (x & y)"]);
     run("clear", &["proven at 32 bits", "x & ~(1 << y)", "x & ((-1 << y) + -1)"]);
-    // By a choice of the branch that is redundant.
+    // The condition of the branch is redundant.
     run("blend", &["3 operations", "y ^ (z & (x ^ y))"]);
-    // Without overflow, which the flag of the subtraction says there is none of.
+    // The flag of the subtraction excludes overflow.
     run("less", &["1 operation", "x <s y"]);
     run("pick", &["of 0 operations", "\n  y\n"]);
 }
@@ -89,7 +89,8 @@ fn functions_that_cannot_be_read_are_refused() {
     }
 }
 
-/// A goal of six operations, the last of which is inverted; a bound that is met is told, with what is known.
+/// A goal of six operations, the last of which is an inversion. A limit that is reached is reported, with the
+/// results so far.
 #[test]
 fn six_operations() {
     if !has_z3() {
@@ -101,8 +102,8 @@ fn six_operations() {
     let run = |more: &[&str]| folder.run(&[&["synth", "f.c:choice"], &without[..], more].concat());
     run(&["--size", "6"]).expect(0, &["1 pattern of 6 operations", "z ^ (-(x & 1) & (y ^ z))"], &[]);
     run(&["--size", "5"]).expect(1, &["choice: no pattern\n", "none up to size 5; --size goes further"], &[]);
-    let told = ["choice: no pattern\n", "size 4 was given up: it has more than 1000 nodes", "--budget"];
-    let run = run(&["--size", "6", "--budget", "1000"]).expect(1, &told, &[]);
+    let lines = ["choice: no pattern\n", "size 4 was given up: it has more than 1000 nodes", "--budget"];
+    let run = run(&["--size", "6", "--budget", "1000"]).expect(1, &lines, &[]);
     assert!(!run.out.contains("none up to"), "{}", run.out);
 }
 
@@ -115,8 +116,7 @@ define i32 @bounded(i32 %x) {
 }
 ";
 
-/// Constants that neither the dictionary nor the function has: the bound of a comparison, which the solver is
-/// asked for.
+/// Constants that neither the dictionary nor the function has: the solver finds the bound of a comparison.
 #[test]
 fn constants_of_sketches() {
     if !has_z3() {

@@ -1,8 +1,8 @@
 //! Extraction of whole folders of IR: `test-ir/extract/`, and the folder that `IDIOM_CORPUS` names.
 //!
-//! The second is for large bodies of code that do not belong into the project: compile them with `-emit-llvm
-//! -c` to `.bc` files and point the variable there. What was seen is written to `corpus.txt` in the folder
-//! for temporary files.
+//! The second is for large bodies of code outside the project: compile them with `-emit-llvm -c` to `.bc`
+//! files and set the variable to their folder. The counts are written to `corpus.txt` in the folder for
+//! temporary files.
 
 use super::invariants;
 use super::modules::modules_below;
@@ -19,7 +19,7 @@ struct Seen {
     instructions: usize,
 }
 
-/// Whether the first line asks for a newer LLVM.
+/// Whether the first line requires a newer LLVM.
 fn is_too_new(content: &[u8]) -> bool {
     let first = content.split(|b| *b == b'\n').next().unwrap_or_default();
     let least = std::str::from_utf8(first).ok().and_then(|line| line.strip_prefix("; at least "));

@@ -1,4 +1,4 @@
-//! Invariants of every model, checked through its public interface and not by the code that builds it.
+//! Invariants of every model, checked through its public interface, independently of the code that builds it.
 
 use ir::{Edge, Model, Opcode, ValueId, ValueKind};
 use llvm::{Extraction, FunctionRef};
@@ -52,7 +52,7 @@ fn is_cast(model: &Model, value: ValueId) -> bool {
     model.opcode(value).is_some_and(Opcode::is_skipped_cast)
 }
 
-/// The value behind a chain of casts; none for a cycle of casts.
+/// The value at the end of a chain of casts; `None` for a cycle of casts.
 fn skipped(model: &Model, mut value: ValueId) -> Option<ValueId> {
     for _ in 0..=model.len() {
         if !is_cast(model, value) {

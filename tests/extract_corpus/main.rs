@@ -1,9 +1,9 @@
-//! Extraction over real IR: what this LLVM's clang makes of random programs (csmith, fixed seeds) and of
-//! `test-ir/corpus/`, whose `// compile:` lines give the flags. Everything is made when the test runs.
+//! Extraction of real IR: this LLVM's clang compiles random programs (csmith, fixed seeds) and
+//! `test-ir/corpus/`, whose `// compile:` lines give the flags, while the test runs.
 //!
-//! Every function must be read, its model must keep the invariants, and must be the same with debug info,
-//! with that debug info stripped, and compiled without (`// compile -g:` where clang itself makes other code
-//! then). Whole folders of IR are read by `folders.rs`.
+//! Every function must be read, and its model must satisfy the invariants. The model must be the same with
+//! debug info, with stripped debug info, and compiled without (`// compile -g:` marks sources for which clang
+//! itself makes other code then). `folders.rs` reads whole folders of IR.
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
@@ -28,7 +28,7 @@ struct Job {
 
 type Models = Vec<(String, String)>;
 
-/// Number of functions and values that were read.
+/// The numbers of functions and values that were read.
 #[derive(Default)]
 struct Seen {
     functions: usize,
@@ -41,7 +41,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs a program and gives its standard output; a program that is missing or fails ends the test.
+/// Runs a program and returns its standard output; a program that is missing or fails ends the test.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&output.stderr));
@@ -71,7 +71,7 @@ fn models(bitcode: &Path) -> Models {
     defined.map(model).collect()
 }
 
-/// The same functions with the same models, whether there is debug info or not.
+/// Checks that functions and models are the same with and without debug info.
 fn check(job: &Job, scratch: &Path, seen: &Mutex<Seen>) {
     let what = format!("{} {:?}", job.source.display(), job.flags);
     let [debug, stripped, plain] = ["debug.bc", "stripped.bc", "plain.bc"].map(|e| scratch.with_extension(e));
@@ -97,7 +97,7 @@ fn compare(what: &str, with: &Models, without: &Models) {
     }
 }
 
-/// Two at a time; a failure of one is a failure of all.
+/// Checks the jobs, two at a time; the failure of one fails the test.
 fn check_all(name: &str, jobs: &[Job]) -> Seen {
     let (seen, scratch) = (Mutex::new(Seen::default()), folder(name));
     std::thread::scope(|scope| {

@@ -1,15 +1,15 @@
-//! Answers about data flow, held against a run: expressions that are computed before or later, values that
-//! nothing uses any more, values that are equal or numbers, instructions that every way meets.
+//! Comparison of data-flow analyses with a run: available and anticipated expressions, dead values, equal and
+//! constant values, instructions on every path.
 
 use super::run::{Listener, Run};
 use analysis::dataflow::Dataflow;
 use ir::{BlockId, Model, Opcode, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Limit on the instructions that are looked at between a value and its use.
+/// Limit of instructions between a value and its use that are checked.
 const MOST_BETWEEN: usize = 300;
 
-/// The number of events that ways are asked about.
+/// The number of events for which paths are queried.
 const MOST_EVENTS: usize = 12;
 
 /// The parts that make two instructions one expression.
@@ -45,32 +45,32 @@ fn expression(model: &Model, at: ValueId) -> Option<String> {
     is_one.then(|| format!("{opcode:?} {ty:?} {flags:?} {operands:?} {form:?}"))
 }
 
-/// What is said at one instruction, by the numbers of expressions and by instructions.
+/// The answers at one instruction, by expression numbers and by instructions.
 #[derive(Default)]
-struct Said {
+struct Answers {
     available: Vec<usize>,
     anticipated: Vec<usize>,
     met: Vec<ValueId>,
 }
 
-/// A function, what is said of its data flow, and the state of a run.
+/// A function, the answers about its data flow, and the state of a run.
 pub(super) struct Flow<'m> {
     model: &'m Model,
     flow: Dataflow<'m>,
-    /// By instruction: the number of its expression.
+    /// The expression number of each instruction.
     number: BTreeMap<ValueId, usize>,
-    /// By expression: its operands.
+    /// The operands of each expression.
     operands: Vec<Vec<ValueId>>,
-    said: BTreeMap<ValueId, Said>,
+    answers: BTreeMap<ValueId, Answers>,
     congruent: Vec<(ValueId, ValueId)>,
-    /// Values of which it was looked whether they are live at an instruction.
+    /// The pairs of value and instruction for which liveness was checked.
     looked: BTreeSet<(ValueId, ValueId)>,
-    /// The instructions of the run so far, and for each when it was executed last.
+    /// The instructions of the run so far, and the time of the last execution of each.
     trace: Vec<ValueId>,
     executed: BTreeMap<ValueId, usize>,
-    /// By expression: when it was computed last.
+    /// The time of the last computation of each expression.
     computed: BTreeMap<usize, usize>,
-    /// Expressions and instructions that have to come, and where that was said.
+    /// The expressions and instructions that must still occur, and the instruction at which that was claimed.
     awaited: BTreeMap<usize, ValueId>,
     to_meet: BTreeMap<ValueId, ValueId>,
     pub(super) certain: usize,
@@ -84,7 +84,7 @@ impl<'m> Flow<'m> {
             flow: Dataflow::new(model),
             number: BTreeMap::new(),
             operands: Vec::new(),
-            said: BTreeMap::new(),
+            answers: BTreeMap::new(),
             congruent: Vec::new(),
             looked: BTreeSet::new(),
             trace: Vec::new(),
@@ -119,22 +119,22 @@ impl<'m> Flow<'m> {
             |at: &ValueId| matches!(model.opcode(*at), Some(Opcode::Store | Opcode::Call | Opcode::Load));
         let events: Vec<ValueId> = model.instructions().filter(is_event).take(MOST_EVENTS).collect();
         for at in model.instructions().filter(|at| model.opcode(*at) != Some(Opcode::Phi)) {
-            let mut said = Said::default();
+            let mut answers = Answers::default();
             for (number, value) in first.iter().enumerate() {
                 let is_placed = self.flow.can_be_placed(*value, at);
                 if self.flow.is_available(*value, at) {
-                    said.available.push(number);
+                    answers.available.push(number);
                 }
                 if is_placed || self.flow.is_anticipated(*value, at) {
-                    said.anticipated.push(number);
+                    answers.anticipated.push(number);
                 }
             }
-            self.said.insert(at, said);
+            self.answers.insert(at, answers);
         }
         for event in events {
-            for (at, said) in &mut self.said {
+            for (at, answers) in &mut self.answers {
                 if self.flow.meets_on_every_path(*at, &[event]) {
-                    said.met.push(event);
+                    answers.met.push(event);
                 }
             }
         }
@@ -156,8 +156,8 @@ impl<'m> Flow<'m> {
     }
 
     fn before(&mut self, run: &Run<'_>, at: ValueId) {
-        let Some(said) = self.said.get(&at) else { return };
-        let (available, anticipated) = (said.available.clone(), said.anticipated.clone());
+        let Some(answers) = self.answers.get(&at) else { return };
+        let (available, anticipated) = (answers.available.clone(), answers.anticipated.clone());
         for number in available {
             let computed = self.computed.get(&number).copied();
             let defined = self.operands[number].iter().filter_map(|operand| self.executed.get(operand)).max();
@@ -177,10 +177,10 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// The operands that an instruction uses are live on the way there.
+    /// Checks that the operands of an instruction are live on the path to it.
     fn uses(&mut self, at: ValueId) {
         let is_phi = self.model.opcode(at) == Some(Opcode::Phi);
-        // A phi uses what comes over the edge before it is entered.
+        // A phi uses its operand on the incoming edge, before the block is entered.
         let from = self.trace.iter().rev().find(|before| self.model.opcode(**before) != Some(Opcode::Phi));
         let taken = |n: u32| !is_phi || self.model.phi_sources(at).get(n as usize) == from;
         let used: Vec<ValueId> =
@@ -214,9 +214,9 @@ impl<'m> Flow<'m> {
             self.awaited.clear();
         }
         self.to_meet.remove(&at);
-        if let Some(said) = self.said.get(&at) {
-            self.certain += said.met.len();
-            said.met.iter().for_each(|event| _ = self.to_meet.entry(*event).or_insert(at));
+        if let Some(answers) = self.answers.get(&at) {
+            self.certain += answers.met.len();
+            answers.met.iter().for_each(|event| _ = self.to_meet.entry(*event).or_insert(at));
         }
         if self.model.opcode(at) == Some(Opcode::Ret) {
             let awaited =

@@ -1,9 +1,10 @@
-//! Random C about memory: arrays of the function's own, parameters that may overlap, structs linked by
+//! Random C programs with memory accesses: local arrays, parameters that may overlap, structs linked by
 //! pointers.
 //!
-//! There are two kinds. In one, pointers of all types may overlap, as `-fno-strict-aliasing` allows. The
-//! other keeps the rules of C about types and has more of them: floats, characters that overlap numbers,
-//! unions, a member behind a member, and an inlined function with `restrict`.
+//! There are two kinds of programs. In the first, pointers of all types may overlap, as
+//! `-fno-strict-aliasing` permits. The second obeys the aliasing rules of C and has more types: floats,
+//! characters that overlap numbers, unions, a member behind a member, and an inlined function with
+//! `restrict`.
 
 /// A number from two others.
 pub(super) fn mixed(seed: u64, n: u64) -> u64 {
@@ -35,7 +36,7 @@ impl Generator {
         all[at].to_string()
     }
 
-    /// The counter of a loop around, or a number.
+    /// The counter of an enclosing loop, or a number.
     fn index(&mut self) -> String {
         let names = ["i", "j", "k"];
         let depth = self.depth.min(3);
@@ -138,9 +139,10 @@ pub(super) fn program(seed: u64) -> String {
     format!("{begin}{}", body(seed, false))
 }
 
-/// A program of one function that keeps the rules of C about types.
+/// A program of one function that obeys the aliasing rules of C.
 ///
-/// Parameters `p`, `q` and `d` may overlap, `h`, `e` and `c`, `m` and `l`, and `s` and `t`, no others.
+/// Within each of these groups, and no others, parameters may overlap: `p`, `q`, `d`; `h`, `e`, `c`; `m`,
+/// `l`; `s`, `t`.
 pub(super) fn typed_program(seed: u64) -> String {
     let begin = "struct S { int a; int b; struct S *n; int v[4]; };\n\
          struct In { int i; float f; };\nstruct M { int k; struct In in; };\nunion V { int i; float f; };\n\

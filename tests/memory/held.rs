@@ -1,5 +1,5 @@
-//! Answers about memory, held against a run: where each access was last, which instruction wrote each byte
-//! last, and which bytes were written since each access.
+//! Comparison of memory analyses with a run, which records the last place of each access, the last writer of
+//! each byte, and the bytes written since each access.
 
 use super::run::{Listener, Run};
 use analysis::memory::{Alias, Location, Memory};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 const FILLS: &str = "llvm.memset.";
 const COPIES: [&str; 2] = ["llvm.memcpy.", "llvm.memmove."];
 
-/// The objects of parameters and of variables lie here; they outlive the function.
+/// The addresses of objects that outlive the function: those of parameters and of global variables.
 const OUTLIVING: std::ops::Range<u128> = 1 << 40..3000 << 40;
 
 /// The accesses of a function and the bytes that each moves.
@@ -25,7 +25,7 @@ fn pointer(model: &Model, access: ValueId) -> ValueId {
     Location::of(model, access).pointer
 }
 
-/// What is certain of two instructions where it is answered with yes.
+/// A fact about two instructions that a positive answer of the analysis guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Certain {
     NoAlias,
@@ -67,7 +67,7 @@ struct Last {
     time: u64,
 }
 
-/// A function, what is said of its memory, and the state of a run.
+/// A function, the answers about its memory, and the state of a run.
 pub(super) struct Held<'m> {
     model: &'m Model,
     memory: Memory<'m>,
@@ -75,12 +75,12 @@ pub(super) struct Held<'m> {
     slots: Vec<ValueId>,
     answers: FxHashMap<(Certain, ValueId, ValueId), bool>,
     last: BTreeMap<ValueId, Last>,
-    /// By byte: the last instruction that wrote there, and when.
+    /// The last instruction that wrote each byte, and the time.
     written: BTreeMap<u128, (ValueId, u64)>,
-    /// By first instruction of a loop: when it was entered from outside.
+    /// The time of the last entry of each loop from outside, by its first instruction.
     begun: BTreeMap<ValueId, u64>,
     time: u64,
-    /// So many answers that say more than "may" were held against the run.
+    /// The number of answers stronger than "may" that were compared with the run.
     pub(super) certain: usize,
     pub(super) wrong: Vec<String>,
 }
@@ -102,7 +102,7 @@ impl<'m> Held<'m> {
         }
     }
 
-    /// Forgets the last run.
+    /// Resets the state for a new run.
     pub(super) fn begin(&mut self) {
         self.last.clear();
         self.written.clear();
@@ -114,8 +114,8 @@ impl<'m> Held<'m> {
         *self.answers.entry((certain, a, b)).or_insert_with(|| certain.of(memory, model, a, b))
     }
 
-    /// Adds up, by kind, what was answered with yes, of all stores and of all pairs of a store and a load.
-    pub(super) fn count(&mut self, said: &mut BTreeMap<Certain, usize>) {
+    /// Counts the positive answers by kind, over all stores and all pairs of a store and a load.
+    pub(super) fn count(&mut self, positive: &mut BTreeMap<Certain, usize>) {
         let is = |at: &ValueId, opcode| self.model.opcode(*at) == Some(opcode);
         let all: Vec<ValueId> = self.accesses.iter().map(|(at, _)| *at).collect();
         let (stores, loads): (Vec<_>, Vec<_>) = all.into_iter().partition(|at| is(at, Opcode::Store));
@@ -125,12 +125,12 @@ impl<'m> Held<'m> {
                 self.is_claimed(Certain::DoesNotReach, store, *load);
             }
         }
-        for ((certain, ..), is_said) in &self.answers {
-            *said.entry(*certain).or_default() += usize::from(*is_said);
+        for ((certain, ..), is_positive) in &self.answers {
+            *positive.entry(*certain).or_default() += usize::from(*is_positive);
         }
     }
 
-    /// Holds what is said of two instructions against what is so.
+    /// Compares an answer about two instructions with the run.
     fn claim(&mut self, certain: Certain, a: ValueId, b: ValueId, is_so: bool) {
         let is_claimed = self.is_claimed(certain, a, b);
         self.certain += usize::from(is_claimed);
@@ -139,7 +139,7 @@ impl<'m> Held<'m> {
         }
     }
 
-    /// Where a pointer leads now, if its definition dominates that instruction.
+    /// The present address of an access's pointer, if its definition dominates the instruction `at`.
     fn address_at(&self, run: &Run<'_>, access: ValueId, at: ValueId) -> Option<u128> {
         let pointer = pointer(self.model, access);
         let is_defined = self.model.position(pointer).is_none() || self.model.dominates(pointer, at);
@@ -193,7 +193,7 @@ impl<'m> Held<'m> {
         }
     }
 
-    /// Bytes are read: what wrote them last is not dead.
+    /// Handles a read of bytes: their last writer is not dead.
     fn reads(&mut self, at: ValueId, here: u128, size: u128) {
         self.meets(Certain::NeverReads, at, here, size);
         let bytes = here..here + size;
@@ -210,7 +210,7 @@ impl<'m> Held<'m> {
         }
     }
 
-    /// An instruction accesses bytes that may be those of another access as it was last.
+    /// Handles an access to bytes: compares them with the last execution of other accesses.
     fn meets(&mut self, certain: Certain, at: ValueId, here: u128, size: u128) {
         for (other, of_other) in self.accesses.clone() {
             let Some(last) = self.last.get(&other).copied() else { continue };
@@ -219,7 +219,7 @@ impl<'m> Held<'m> {
         }
     }
 
-    /// A call that fills or copies bytes.
+    /// Handles a call that fills or copies bytes.
     fn block(&mut self, run: &Run<'_>, call: ValueId) {
         let callee = self.model.operand(call, 0).filter(|callee| self.model.global(*callee).is_some());
         let name = callee.map_or("", |callee| self.model.name(callee));
@@ -236,7 +236,7 @@ impl<'m> Held<'m> {
         self.writes(call, to, size);
     }
 
-    /// The function returns: what others can see is not dead.
+    /// Handles the return of the function: stores to visible memory are not dead.
     fn ends(&mut self) {
         let outliving = self.written.range(OUTLIVING);
         let writers: Vec<ValueId> = outliving.map(|(_, (writer, _))| *writer).collect();

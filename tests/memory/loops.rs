@@ -1,19 +1,19 @@
-//! Random C with loops over arrays: of the function's own, of structs, of two dimensions, on the heap, in a
-//! variable, behind a parameter.
+//! Random C programs with loops over arrays: local, of structs, of two dimensions, on the heap, global, and
+//! behind a parameter.
 //!
-//! Elements are written and read at the counter of a loop, next to it, at a counter from the round before, at
-//! two counters, at numbers; under conditions, through pointers that walk, by `memset` and `memcpy`, with
-//! early exits, and twice in one round. Indices stay in the arrays.
+//! Elements are written and read at the counter of a loop, next to it, at the previous iteration's counter,
+//! at two counters, and at constants; under conditions, through moving pointers, by `memset` and `memcpy`,
+//! with early exits, and twice in one iteration. Indices stay inside the arrays.
 
 use super::generator::mixed;
 
-/// The functions of one program.
+/// The number of functions in one program.
 const FUNCTIONS: u64 = 16;
 
-/// The arrays that elements are taken from; a function keeps to a few.
+/// The arrays with elements to access; each function uses a few of them.
 const ARRAYS: &[&str] = &["a", "a", "a", "a", "b", "h", "t.x", "t.y", "g", "m", "o", "r"];
 
-/// The arrays of `int` by one index.
+/// The one-dimensional arrays of `int`.
 const PLAIN: &[&str] = &["a", "a", "b", "m", "o", "r"];
 
 struct Generator {
@@ -21,9 +21,9 @@ struct Generator {
     drawn: u64,
     /// The arrays of the function.
     arrays: Vec<String>,
-    /// The counters of the loops around, those of a pointer that walks left out.
+    /// The counters of the enclosing loops, without those of moving pointers.
     counters: Vec<String>,
-    /// The pointers that walk in loops around.
+    /// The moving pointers of the enclosing loops.
     walking: Vec<String>,
     loops: usize,
     text: String,
@@ -39,7 +39,7 @@ impl Generator {
         all[self.below(all.len() as u64) as usize].to_string()
     }
 
-    /// An array of `int`, of those of the function if it has one.
+    /// An array of `int`, if possible one that the function uses.
     fn plain(&mut self) -> String {
         let known = self.arrays.iter().find(|array| PLAIN.contains(&array.as_str())).cloned();
         known.unwrap_or_else(|| self.one_of(PLAIN))
@@ -133,7 +133,7 @@ impl Generator {
             5 if is_in_loop => {
                 let condition = self.condition();
                 let way = self.one_of(&["break", "continue", "return s", "break"]);
-                // A pointer that walks is advanced by the loop itself.
+                // The loop itself advances a moving pointer.
                 self.text += &format!("if ({condition}) {way};\n");
             }
             6 if !self.counters.is_empty() => {
@@ -146,7 +146,7 @@ impl Generator {
                 self.text += &format!("s += {value};\n");
             }
             13 => {
-                // Twice in one round.
+                // Two accesses in one iteration.
                 let (place, first, second) = (self.place(), self.value(), self.value());
                 self.text += &format!("{place} = {first};\n{place} = {second};\n");
             }
@@ -157,7 +157,7 @@ impl Generator {
         }
     }
 
-    /// An element that is written at a counter, and one that is read next to it, in this order or the other.
+    /// A write at a counter and a read next to it, in either order.
     fn neighbours(&mut self) {
         let array = self.arrays[0].clone();
         let (k, guard) = (1 + self.below(3), self.condition());
@@ -177,7 +177,7 @@ impl Generator {
         self.text += &text;
     }
 
-    /// Bytes of an array, filled or copied.
+    /// A fill or copy of bytes of an array.
     fn block(&mut self) {
         let (to, from) = (self.plain(), self.plain());
         let (at, other, words) = (self.index(), self.index(), 1 + self.below(6));
@@ -256,7 +256,7 @@ fn function(seed: u64, number: u64) -> String {
         generator.around(2);
     }
     generator.statements(1, 0);
-    // What is read before it was written is any number; some arrays are filled first.
+    // Unwritten memory has arbitrary numbers; some arrays are filled first.
     let filled = ["", "for (int i = 0; i < 64; i++) a[i] = get(i);\n", "memset(b, 0, sizeof b);\n", ""];
     let freed = if generator.below(2) == 0 { "free(m);\n" } else { "" };
     format!(

@@ -1,14 +1,13 @@
-//! Facts about memory, held against runs of random C and against lines written beside C.
+//! Memory and data-flow analyses compared with runs of random C, and with lines beside C code.
 //!
-//! A run keeps where each access was last, which instruction wrote each byte last, and which bytes were
-//! written since each access. Every answer of the analyses about two accesses is held against that whenever
-//! one of them is carried out. Answers about data flow are held against what a run computes before and
-//! behind an instruction.
+//! A run records the last place of each access, the last writer of each byte, and the bytes written since
+//! each access. Each time an access is executed, all answers of the analyses about it are compared with these
+//! records. Answers about data flow are compared with the computations before and after an instruction.
 //!
-//! `IDIOM_MEMORY_PROGRAMS=100 cargo test --test memory` asks for as many programs of each kind, and
-//! `IDIOM_MEMORY_FIRST=5000` for those from that seed on; each prints its seeds and how many runs there were.
+//! `IDIOM_MEMORY_PROGRAMS=100 cargo test --test memory` tests 100 programs of each kind;
+//! `IDIOM_MEMORY_FIRST=5000` sets the first seed. Each test prints its seeds and the number of runs.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 // Seeds and counts are shown with --nocapture.
 #![allow(clippy::print_stderr)]
@@ -43,8 +42,8 @@ fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Where the parameters lead: `noalias` ones far apart, of the others each to one of two objects, near each
-/// other.
+/// The places that pointer parameters point to: `noalias` ones far apart, the others in two objects, near
+/// each other.
 fn places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     let place = |(n, parameter): (usize, ValueId)| {
         let of_it = model.parameter_memory(parameter).unwrap_or_default();
@@ -54,7 +53,7 @@ fn places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     model.parameters().enumerate().map(place).collect()
 }
 
-/// Likewise, with parameters of one type near each other alone, and those to characters near numbers and
+/// As `places`, but only parameters of one type are near each other, and characters are near numbers and
 /// floats.
 fn typed_places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     let place = |(n, parameter): (usize, ValueId)| {
@@ -75,31 +74,31 @@ fn typed_places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
 
 type Places = fn(&Model, u64) -> Vec<(usize, u64)>;
 
-/// The functions of a module, with parameters placed by a seed, run so often each.
+/// The way to run the functions of a module: the placement of parameters by a seed, and the number of runs.
 struct Runs {
     places: Places,
     seeds: std::ops::Range<u64>,
     context: String,
 }
 
-/// What was held, and what was wrong.
+/// The counts of comparisons, and the errors.
 #[derive(Default)]
 struct Total {
     runs: u64,
     certain: usize,
-    /// By kind of answer: how often it was certain, each pair of instructions counted once.
-    said: BTreeMap<Certain, usize>,
+    /// The number of positive answers by kind, each pair of instructions counted once.
+    positive: BTreeMap<Certain, usize>,
     wrong: Vec<String>,
 }
 
 impl Runs {
-    /// Runs every function, as it is and as normalisation makes it, and holds the facts.
+    /// Runs every function, as it is and normalised, and compares the memory analyses.
     fn hold(&self, module: &Module, total: &mut Total) {
         for function in module.functions().filter(|f| !f.is_declaration()) {
             let name = function.name();
             let plain = function.extract().model.clone();
             let copy = normalised(&plain);
-            // As a small function and as a large one is analysed.
+            // Both analyses are tested: the one for small functions and the one for large ones.
             let alone = [Memory::new(&plain), Memory::of_large(&plain)].map(|memory| (&plain, memory));
             let copied = copy.iter().map(|copy| (copy, Memory::of_normalised(copy, &plain)));
             for (model, memory) in alone.into_iter().chain(copied) {
@@ -120,10 +119,10 @@ impl Runs {
             }
         }
         total.certain += held.certain;
-        held.count(&mut total.said);
+        held.count(&mut total.positive);
     }
 
-    /// Likewise, what is said of data flow.
+    /// Runs every function likewise, and compares the data-flow analyses.
     fn hold_flow(&self, module: &Module, total: &mut Total) {
         for function in module.functions().filter(|f| !f.is_declaration()) {
             let model = function.extract().model.clone();
@@ -144,24 +143,24 @@ impl Runs {
     }
 }
 
-/// Random programs, and how each is compiled and run.
+/// Random programs, with their compilation and runs.
 struct Programs {
     program: fn(u64) -> String,
     flags: &'static [&'static str],
     places: Places,
     seeds: u64,
-    /// The seed of the first, and how many there are, unless `IDIOM_MEMORY_FIRST` and `IDIOM_MEMORY_PROGRAMS`
-    /// say otherwise.
+    /// The seed of the first program, and the number of programs; `IDIOM_MEMORY_FIRST` and
+    /// `IDIOM_MEMORY_PROGRAMS` override them.
     first: u64,
     count: u64,
 }
 
 impl Programs {
-    /// Compiles the programs at each level and has the facts held; what is wrong fails.
+    /// Compiles the programs at each level and compares the analyses. An error fails the test.
     fn check(&self, hold: fn(&Runs, &Module, &mut Total)) {
-        let asked = |name| std::env::var(name).ok().and_then(|n| n.parse().ok());
-        let programs: u64 = asked("IDIOM_MEMORY_PROGRAMS").unwrap_or(self.count);
-        let first: u64 = asked("IDIOM_MEMORY_FIRST").unwrap_or(self.first);
+        let variable = |name| std::env::var(name).ok().and_then(|n| n.parse().ok());
+        let programs: u64 = variable("IDIOM_MEMORY_PROGRAMS").unwrap_or(self.count);
+        let first: u64 = variable("IDIOM_MEMORY_FIRST").unwrap_or(self.first);
         let folder = tempfile::tempdir().unwrap();
         let mut total = Total::default();
         for seed in first..first + programs {
@@ -174,9 +173,9 @@ impl Programs {
                 hold(&runs, &module, &mut total);
             }
         }
-        let Total { runs, certain, said, wrong } = total;
+        let Total { runs, certain, positive, wrong } = total;
         let (seeds, count) = (first..first + programs, wrong.len());
-        eprintln!("programs {seeds:?}: {runs} runs, {certain} certain answers, {count} wrong; {said:?}");
+        eprintln!("programs {seeds:?}: {runs} runs, {certain} certain answers, {count} wrong; {positive:?}");
         assert!(wrong.is_empty(), "{} wrong, the first:\n{}", wrong.len(), wrong[0]);
         assert!(certain > 2000 * programs as usize, "{certain} certain answers");
     }
@@ -189,14 +188,14 @@ fn answers_agree_with_runs_of_random_programs() {
     programs.check(Runs::hold);
 }
 
-/// What types and scopes tell apart, too.
+/// These programs also test alias analysis by types and scopes.
 #[test]
 fn answers_agree_with_runs_of_random_programs_that_keep_the_rules_about_types() {
     let (program, places): (fn(u64) -> String, Places) = (generator::typed_program, typed_places);
     Programs { program, flags: &[], places, seeds: 6, first: 0, count: 2 }.check(Runs::hold);
 }
 
-/// Loops over arrays, mostly of the function's own.
+/// Programs of loops over arrays, mostly local ones.
 const LOOPS: Programs =
     Programs { program: loops::program, flags: &[], places, seeds: 3, first: 1000, count: 1 };
 
@@ -210,8 +209,8 @@ fn answers_about_data_flow_agree_with_runs_of_loops() {
     LOOPS.check(Runs::hold_flow);
 }
 
-/// In a loop: `a[i] = x; a[i] = y; a[i]; if (i > 0) s += a[i - 1];`. The next round reads what the second
-/// store wrote, and nothing reads what the first one wrote.
+/// In a loop: `a[i] = x; a[i] = y; a[i]; if (i > 0) s += a[i - 1];`. The next iteration reads the value of
+/// the second store; nothing reads the value of the first one.
 #[test]
 fn an_address_is_another_one_in_the_next_round() {
     let text = b"define i32 @f(i32 %x, i32 %y) {
@@ -259,7 +258,7 @@ exit:
 
 /// `p.f = &x; p.g = &y`: each field keeps its own target, in small functions and in large ones.
 #[test]
-fn fields_are_told_apart_by_both_analyses() {
+fn both_analyses_distinguish_fields() {
     let text = b"define void @f() {
   %p = alloca { ptr, ptr }
   %x = alloca i32

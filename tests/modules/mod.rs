@@ -1,9 +1,9 @@
-//! Folders of IR that tests go through.
+//! Folders of IR for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All `.ll` and `.bc` files of a folder and those below, in order.
+/// All `.ll` and `.bc` files in a folder and its subfolders, sorted by path.
 pub(crate) fn modules_below(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(folder) = open.pop() {

@@ -1,5 +1,5 @@
-//! Input of the passes: the IR of the project, its C and C++ as clang compiles it, and the folder that
-//! `IDIOM_CORPUS` names.
+//! Inputs of the passes: the IR of the project, its compiled C and C++, and the folder that `IDIOM_CORPUS`
+//! names.
 
 use super::modules::modules_below;
 use std::fs;
@@ -23,7 +23,7 @@ const SOURCES: &[&str] = &[
     "lit/Inputs/program.c",
 ];
 
-/// Name and text or bitcode of each file that this LLVM reads.
+/// The name, and text or bitcode, of each file that this LLVM can read.
 pub(super) fn inputs() -> Vec<(String, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let given = std::env::var_os("IDIOM_CORPUS").map(PathBuf::from);
@@ -55,7 +55,7 @@ fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Whether this LLVM is new enough, by the first lines.
+/// Whether this LLVM is new enough for a text, by its first lines.
 fn applies(text: &str) -> bool {
     let least = text.lines().take(4).find_map(|line| {
         let line = line.trim_start_matches([';', ' ']);

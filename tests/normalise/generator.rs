@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 
 const MAJOR: &str = env!("IDIOM_LLVM_MAJOR");
 
-/// Widths of integers; 64 more often, since addresses need it.
+/// Widths of integers. The width 64 occurs more often, since addresses need it.
 const WIDTHS: &[u32] = &[1, 7, 8, 16, 31, 32, 32, 33, 64, 64, 64, 64, 65, 100, 128];
 
-/// Element types: spelling, and bytes for the array to be large enough.
+/// Spellings of element types.
 const ELEMENTS: &[&str] =
     &["i8", "i16", "i32", "i64", "double", "[3 x i16]", "[4 x [5 x i32]]", "%pair", "%odd"];
 
-/// Writes modules.
+/// A generator of modules.
 pub(super) struct Generator {
     state: u64,
     text: String,
@@ -27,7 +27,7 @@ impl Generator {
         Generator { state, text: String::new(), integers: Vec::new(), pointers: Vec::new(), count: 0 }
     }
 
-    /// xorshift*.
+    /// The next random number, by xorshift*.
     fn next(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
@@ -47,17 +47,17 @@ impl Generator {
         from[self.below(from.len())]
     }
 
-    /// A module of so many functions.
+    /// A module of straight-line functions.
     pub(super) fn module(self, functions: usize) -> String {
         self.of(functions, Generator::function)
     }
 
-    /// A module of so many functions with a loop.
+    /// A module of functions with a loop each.
     pub(super) fn loops(self, functions: usize) -> String {
         self.of(functions, Generator::counting)
     }
 
-    /// A module of so many functions with two branches that join.
+    /// A module of functions with two branches that join.
     pub(super) fn joins(self, functions: usize) -> String {
         self.of(functions, Generator::joining)
     }
@@ -72,7 +72,7 @@ impl Generator {
         self.text
     }
 
-    /// A loop behind a guard, which counts and stores addresses that it makes from the count.
+    /// A guarded loop that counts, and stores addresses computed from the count.
     fn counting(&mut self, n: usize) {
         let width: u32 = self.pick(&[8, 16, 32, 64, 64]);
         (self.integers, self.count) = (Vec::new(), 0);
@@ -120,8 +120,8 @@ impl Generator {
         self.integers.truncate(before);
     }
 
-    /// Two branches on a comparison with a small number, and their join. Both compute a similar value, or one
-    /// of them computes it folded for that number.
+    /// A branch on a comparison with a small number, and the join of its arms. Both arms compute a similar
+    /// value, or one of them computes it folded for that number.
     fn joining(&mut self, n: usize) {
         let width: u32 = self.pick(&[8, 32, 64]);
         let _ = writeln!(self.text, "define void @f{n}(i{width} %x, i{width} %y, ptr %p, ptr %to) {{");
@@ -156,7 +156,7 @@ impl Generator {
         self.text += "  ret void\n}\n";
     }
 
-    /// A computation in steps, with flags; its value, and the address so many bytes on.
+    /// A computation in steps, with flags. Returns its value, and the address at that offset.
     fn spelt(
         &mut self,
         name: &str,
@@ -242,7 +242,7 @@ impl Generator {
         value.clamp(-limit, limit - 1).to_string()
     }
 
-    /// A value of that width: an older one, through a cast if need be, or a constant.
+    /// A value of a width: an earlier one, cast if necessary, or a constant.
     fn integer(&mut self, width: u32) -> String {
         if self.chance(15) {
             return self.constant(width);
@@ -285,7 +285,7 @@ impl Generator {
                 _ => self.pick(&["1", "2", "3", "4", "8", "7", "-1", "-4"]).to_string(),
             },
             "shl" | "lshr" | "ashr" if self.chance(90) => {
-                // At the edges more often.
+                // Values at the limits occur more often.
                 let by = self.pick(&[0, 1, 2, 3, width - 1, width - 1, width]);
                 if width == 1 { (if by == 0 { "false" } else { "true" }).into() } else { by.to_string() }
             }
@@ -307,22 +307,22 @@ impl Generator {
         self.integers.push((result, width));
     }
 
-    /// Bits put side by side: an `or` that is a sum.
+    /// An `or` of disjoint bits, which is a sum.
     fn disjoint(&mut self) {
         let width = self.pick(&[8, 16, 32, 64, 64, 128]);
         let by = 1 + self.below(width as usize - 2);
         let (high, low) = (self.integer(width), self.integer(width));
         let (a, b, c) = (self.name(), self.name(), self.name());
-        // Sometimes one bit too many.
-        let kept = if self.chance(80) { by } else { by + 1 };
-        let mask = (1u128 << kept) - 1;
+        // Sometimes the bits overlap by one.
+        let shift = if self.chance(80) { by } else { by + 1 };
+        let mask = (1u128 << shift) - 1;
         let _ = writeln!(self.text, "  {a} = shl i{width} {high}, {by}");
         let _ = writeln!(self.text, "  {b} = and i{width} {low}, {mask}");
         let _ = writeln!(self.text, "  {c} = or i{width} {a}, {b}");
         self.integers.push((c, width));
     }
 
-    /// An index that often stays within the array.
+    /// An index that is often inside the array.
     fn index(&mut self) -> String {
         let width = self.pick(&[64, 64, 64, 32, 32, 8, 16, 100]);
         match self.below(8) {
@@ -339,7 +339,7 @@ impl Generator {
                 format!("i{width} {choice}")
             }
             7 => {
-                // A quotient that is multiplied again.
+                // A quotient that is multiplied by its divisor.
                 let (value, quotient, product) = (self.integer(64), self.name(), self.name());
                 let divided =
                     self.pick(&["ashr exact", "lshr exact", "sdiv exact", "udiv exact", "ashr", "udiv"]);
@@ -375,7 +375,7 @@ impl Generator {
         }
     }
 
-    /// Some of the bits: by a mask, by two shifts, by two casts.
+    /// A part of the bits of a value: by a mask, two shifts or two casts.
     fn part(&mut self) -> String {
         let value = self.integer(64);
         let (a, b) = (self.name(), self.name());

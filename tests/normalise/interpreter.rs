@@ -1,5 +1,5 @@
-//! Runs functions on models: integers to 128 bits, addresses, branches, and poison. A branch on poison is the
-//! end of what is defined.
+//! An interpreter of models: integers up to 128 bits, addresses, branches, and poison. A branch on poison
+//! ends the defined part of a run.
 //!
 //! Pointers are numbers into two arrays of 4096 bytes. The flags of a getelementptr are checked as the
 //! language reference defines them, index by index. A value is `None` when it is poison.
@@ -7,7 +7,7 @@
 use ir::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 use std::collections::BTreeMap;
 
-/// Addresses of the arrays, and their length.
+/// The addresses of the arrays, and their length.
 const ARRAYS: [u128; 2] = [0x1_0000, 0x7fff_ffff_ffff_0000];
 const BYTES: u128 = 4096;
 
@@ -25,8 +25,8 @@ fn signed(bits: u128, width: u32) -> i128 {
 /// Limit of blocks in a run.
 const MOST_BLOCKS: usize = 60;
 
-/// Runs both on inputs from a seed. The second must store the same values as the first, where those are not
-/// poison. Returns whether any value of the first was defined.
+/// Runs both functions on inputs from a seed. The second must store the same values as the first, except
+/// where those are poison. Returns whether any value of the first was defined.
 pub(super) fn refines(before: &Model, after: &Model, seed: u64) -> Result<bool, String> {
     let (Some(first), Some(second)) = (run(before, seed), run(after, seed)) else {
         return match run(before, seed) {
@@ -45,7 +45,7 @@ pub(super) fn refines(before: &Model, after: &Model, seed: u64) -> Result<bool, 
     Ok(first.iter().any(Option::is_some))
 }
 
-/// The values stored, in order; `None` when the run branches on poison.
+/// The stored values, in order; `None` if the run branches on poison.
 fn run(model: &Model, seed: u64) -> Option<Vec<Value>> {
     let mut run = Run { model, values: BTreeMap::new() };
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -84,7 +84,7 @@ fn run(model: &Model, seed: u64) -> Option<Vec<Value>> {
     Some(stored)
 }
 
-/// Small numbers, edges, anything.
+/// The input for a parameter: a small number, a limit of its type, or any number.
 fn input(model: &Model, parameter: ValueId, state: &mut u64) -> u128 {
     let mut next = || {
         *state ^= *state >> 12;
@@ -114,7 +114,7 @@ impl Run<'_> {
         self.value(self.model.operand(of, n).unwrap())
     }
 
-    /// All at once.
+    /// Assigns all phis of a block at once.
     fn phis(&mut self, block: BlockId, from: Option<ValueId>) {
         let model = self.model;
         let mut values = Vec::new();
@@ -237,11 +237,11 @@ impl Run<'_> {
             let exact = signed(index, from);
             let cut = signed(exact as u128 & mask(width), width);
             let product = cut * i128::from(scale);
-            let kept = signed(product as u128 & mask(width), width);
-            defined &= !nusw || (exact == cut && product == kept);
+            let wrapped = signed(product as u128 & mask(width), width);
+            defined &= !nusw || (exact == cut && product == wrapped);
             let unsigned = (cut as u128 & mask(width)) * scale.unsigned_abs() as u128;
             defined &= !nuw || (unsigned <= mask(width) && (from <= width || index <= mask(width)));
-            offsets.push(kept);
+            offsets.push(wrapped);
         }
         let total: i128 = offsets.iter().sum();
         let end = base.wrapping_add(total as u128) & mask(width);
@@ -260,7 +260,7 @@ impl Run<'_> {
     }
 }
 
-/// By constants that are not 0; others are not generated.
+/// The result of a division. Only constant divisors other than 0 are generated.
 fn divided(opcode: Opcode, left: u128, right: u128, width: u32, is_exact: bool) -> Value {
     let (a, b) = (signed(left, width), signed(right, width));
     let (quotient, rest) = match opcode {

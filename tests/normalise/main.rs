@@ -1,7 +1,7 @@
-//! Normalisation, on models and on LLVM: the copy that matching works on is what extraction gives after the
-//! named pass, a second run changes nothing, and what is computed stays the same.
+//! Normalisation on models and in LLVM: the normalised copy is equal to the extraction after the named pass,
+//! a second run changes nothing, and results stay the same.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 mod corpus;
@@ -54,8 +54,8 @@ fn shown(model: &Model) -> String {
     model.dump().with_locations().without_names().to_string()
 }
 
-/// The copy is what extraction gives after the commit; a second run finds nothing; the verifier is content.
-/// Returns how many functions changed.
+/// Checks that the copy equals the extraction after the commit, that a second run changes nothing, and that
+/// the verifier accepts the module. Returns the number of changed functions.
 fn check_module(text: &[u8], name: &str) -> usize {
     let mut changed = 0;
     for (pass, steps) in PASSES {
@@ -114,7 +114,7 @@ fn nests_are_rewritten_whole() {
             let arm = |name: &str| format!("  %{name}{k} = getelementptr i16, ptr %s{k}, i64 %{name}\n");
             format!("{}{}  %s{} = select i1 %c{k}, ptr %i{k}, ptr %j{k}\n", arm("i"), arm("j"), k + 1)
         },
-        // Each is needed by something else, too.
+        // Each select has another use.
         &|k| format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n  store ptr %s{k}, ptr %a\n", k + 1),
     ];
     for (at, link) in links.iter().enumerate() {
@@ -152,7 +152,7 @@ fn loops_are_copied_and_committed_alike() {
     }
 }
 
-/// Every pass keeps every result: where the function was defined, what is computed is the same.
+/// Every pass preserves all results that were defined.
 #[test]
 fn generated_functions_compute_the_same() {
     let (mut changed, mut defined) = (0, 0);

@@ -1,5 +1,5 @@
-//! Dependences of a run, found byte by byte, for a comparison with those that isl computes from the JSCoP and
-//! the OpenScop of the description.
+//! Dependences in a run, found byte by byte. They are compared with the dependences that isl computes from
+//! the JSCoP and OpenScop of the description.
 
 use scop::{Dimension, Scop};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ const MOST_EVENTS: usize = 400;
 /// The largest number of bytes in such a run: a call may set a whole object.
 const MOST_BYTES: i128 = 1 << 16;
 
-/// An instance of an access to memory: the statement, the number of the access among those to memory, the
+/// An instance of a memory access: the statement, the index of the access among its memory accesses, the
 /// iterators and the rounds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instance {
@@ -21,7 +21,8 @@ pub(super) struct Instance {
     pub(super) rounds: Vec<i128>,
 }
 
-/// A run of a part: its parameters, and each access with whether it writes, its first byte and its length.
+/// A run of a static control part: its parameters, and for each access whether it writes, its first byte and
+/// its length.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     pub(super) parameters: Vec<i128>,
@@ -35,7 +36,7 @@ impl Sample {
         (1..=MOST_EVENTS).contains(&self.events.len()) && bytes <= MOST_BYTES
     }
 
-    /// Pairs of instances by number, with the kind of their dependence.
+    /// The dependences: pairs of instances by index, with the kind of dependence.
     fn dependences(&self) -> BTreeSet<(&'static str, usize, usize)> {
         let mut found = BTreeSet::new();
         let mut last: BTreeMap<i128, usize> = BTreeMap::new();

@@ -1,19 +1,18 @@
-//! Static control parts, found in what clang makes of loops in C, and their descriptions held against runs of
-//! the code.
+//! Static control parts in compiled loops, and comparison of their descriptions with runs of the code.
 //!
-//! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level
-//! of optimisation on every LLVM, where detection runs by itself: `// all`, each loop that is left is in a
-//! part; `// none`, there is none; `// some`, there is one. What a description says (first values, steps,
-//! bounds, conditions, subscripts) is compared with what the code computes, each time, over inputs from
-//! seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed `IDIOM_NESTS_FROM` on,
-//! at the levels that `IDIOM_LEVELS` names (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`, of
-//! which only the descriptions are checked (`scripts/validate scops`). The dependences of short runs are
-//! compared with those that isl computes from the JSCoP and the OpenScop of the part; without islpy this is
-//! skipped with a message.
+//! The line before each function of `test-ir/scop/*.c` and `*.ll` states the findings at every level of
+//! optimisation on every LLVM, at detection's own extension point: `// all` if each remaining loop is in a
+//! part, `// none` if there is no part, `// some` if there is one. The contents of a description (first
+//! values, steps, bounds, conditions, subscripts) are compared with the computations of the code, over inputs
+//! from seeds. The same holds for `IDIOM_NESTS` random loop nests from the seed `IDIOM_NESTS_FROM` on, at the
+//! levels `IDIOM_LEVELS` (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`, for which only the
+//! descriptions are checked (`scripts/validate scops`). The dependences of short runs are compared with those
+//! that isl computes from the JSCoP and the OpenScop of the part; without islpy this is skipped with a
+//! message.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
-// Skipped tests and the counts of the others are printed.
+// Skipped tests and the counts of other tests are printed.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod flows;
@@ -38,29 +37,29 @@ use wording::{DescribedScop, Hit, Spelling, View, findings};
 
 const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
-/// Seeds of runs on small numbers, and on any.
+/// The seeds of runs on small numbers, and of runs on any numbers.
 const SEEDS: std::ops::Range<u64> = 0..12;
 const OF_ANY: std::ops::Range<u64> = 12..18;
 
-/// The most instances of a description that are enumerated, for small numbers and for any.
+/// Limits of instances that are enumerated for a description, on small numbers and on any.
 const MOST_INSTANCES: usize = 100_000;
 const MOST_OF_ANY: usize = 300;
 
-/// The most runs of a part that are compared with isl.
+/// Limit of runs of a part that are compared with isl.
 const MOST_SAMPLES: usize = 3;
 
 /// Number of random nests by default.
 const NESTS: u64 = 24;
 
-/// Counts of what was compared.
+/// The counts of comparisons.
 #[derive(Default)]
 struct Tally {
-    /// Accesses and flows, and those of them on integers of any size.
+    /// The numbers of accesses and flows, in all runs and in runs on any integers.
     compared: usize,
     of_any: usize,
     /// Number of errors that a run reached, against an assumption.
     errors: usize,
-    /// Loops, and those that are described.
+    /// The numbers of loops, and of described loops.
     loops: usize,
     described: usize,
     /// Parts with their runs, for isl.
@@ -81,8 +80,8 @@ impl Tally {
     }
 }
 
-/// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as
-/// it is.
+/// The IR after loop rotation and simplification, before vectorisation and unrolling. An input of IR is
+/// unchanged.
 fn compiled(source: &Path, level: &str) -> Vec<u8> {
     if source.extension().is_some_and(|e| e == "ll") {
         return fs::read(source).unwrap();
@@ -162,14 +161,14 @@ fn parts_of(
         let settings = Settings::new(library, Budget::of_steps(2_000_000));
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
-        // Explanations look at every loop, also within parts.
+        // Explanations consider every loop, also inside parts.
         let of_all_loops = search(&extraction.model, &Settings { explain: true, ..settings });
         if of_all_loops.hits != answer.hits {
             wrong.push("other parts are found when every loop is looked at".to_string());
         }
         for hit in &answer.hits {
             let Some(part) = static_part(hit) else {
-                // Such a hit has a reason.
+                // A hit without a description has a reason.
                 if hit.description.is_none() {
                     wrong.push(format!("nothing is said: {:?}", hit.outcome));
                 }
@@ -224,15 +223,15 @@ fn mark_of(line: &str) -> Option<&str> {
     let mark = match mark.split_once(" (") {
         Some((usual, other)) => {
             let (versions, other) = other.strip_suffix(')')?.split_once(": ")?;
-            let (_, is_meant) = VERSIONS.iter().find(|(named, _)| *named == versions)?;
-            if *is_meant { other } else { usual }
+            let (_, is_own_version) = VERSIONS.iter().find(|(named, _)| *named == versions)?;
+            if *is_own_version { other } else { usual }
         }
         None => mark,
     };
     ["all", "some", "none"].contains(&mark).then_some(mark)
 }
 
-/// By function the mark on the line before it.
+/// The functions, each with the mark on the line before it.
 fn marks(source: &str) -> Vec<(String, String)> {
     let mut marks = Vec::new();
     let mut lines = source.lines();
@@ -254,7 +253,7 @@ fn sources_in(folder: &Path) -> Vec<PathBuf> {
     sources
 }
 
-/// Checks the findings at a level against the marks; the faults of descriptions.
+/// Compares the findings at a level with the marks. Returns the errors in descriptions.
 fn check_source(library: &Library, source: &Path, level: &str, tally: &mut Tally) -> Vec<String> {
     let marks = marks(&fs::read_to_string(source).unwrap());
     let mut wrong = Vec::new();
@@ -278,7 +277,7 @@ fn check_level(sources: &[PathBuf], level: &str) -> (Tally, Vec<String>) {
     (tally, wrong)
 }
 
-/// The levels of optimisation that `IDIOM_LEVELS` names, apart by commas, or all.
+/// The levels of optimisation in `IDIOM_LEVELS`, separated by commas, or all levels.
 fn levels() -> Vec<&'static str> {
     let named = std::env::var("IDIOM_LEVELS").ok();
     let is_named =
@@ -314,10 +313,10 @@ fn check_dependences(parts: &[Value]) -> Option<usize> {
     let mut command = Command::new(python);
     command.arg(own.join("tests/static_parts/check_dependences.py"));
     let output = command.arg(own.join("lit/Inputs/openscop.py")).arg(&file).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    println!("{said}");
-    let (compared, _) = said.trim().rsplit_once(' ').unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    println!("{stdout}");
+    let (compared, _) = stdout.trim().rsplit_once(' ').unwrap();
     Some(compared.rsplit(' ').next().unwrap().parse().unwrap())
 }
 
@@ -336,7 +335,7 @@ fn check_own(sources: &[PathBuf], least_errors: usize) {
 fn check_sources(sources: &[PathBuf]) -> (Tally, Option<usize>) {
     let mut tally = Tally::default();
     let mut wrong = Vec::new();
-    // A thread each: together they are the longest test.
+    // Each level has a thread of its own, since this is the longest test.
     std::thread::scope(|scope| {
         let levels: Vec<_> =
             levels().into_iter().map(|level| scope.spawn(move || check_level(sources, level))).collect();
@@ -387,7 +386,7 @@ fn descriptions_hold_of_random_nests() {
     check_own(&sources, 0);
 }
 
-/// The check above finds errors: a missing access or condition, or another offset.
+/// The comparison detects errors in descriptions: a missing access or condition, or a wrong offset.
 #[test]
 fn what_a_description_leaves_out_is_noticed() {
     const IR: &str = "define void @f(ptr %p, i64 %n) {
@@ -431,7 +430,8 @@ exit:
     check(|scop| scop.arrays[0].element = 4, "by the description");
 }
 
-/// The same for loads that are parameters: another address holds another number.
+/// The comparison detects a wrong address of a load that is a parameter, since another address has another
+/// number.
 #[test]
 fn what_is_loaded_at_entry_is_noticed() {
     const IR: &str = "define void @f(ptr noalias %p, ptr noalias %n) {

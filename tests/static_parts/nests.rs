@@ -1,24 +1,24 @@
-//! Random loop nests in C: affine for the most part, with the kinds of bounds, steps, conditions, types and
-//! subscripts that descriptions are made of.
+//! Random loop nests in C, mostly affine, with all kinds of bounds, steps, conditions, types and subscripts
+//! that descriptions can have.
 //!
-//! Same seed, same text. What is out of bounds or uninitialised in them is nothing to the interpreter that
-//! runs them: memory has some number everywhere.
+//! The text depends on the seed alone. Accesses may be out of bounds or uninitialised, since the interpreter
+//! has numbers everywhere in memory.
 
 use std::fmt::Write as _;
 
-/// Statements of a function.
+/// Limit of statements in a function.
 const MOST_STATEMENTS: usize = 7;
 
 struct Nests {
     state: u64,
     text: String,
-    /// The iterators around, and whether each is unsigned.
+    /// The iterators of the enclosing loops, and whether each is unsigned.
     around: Vec<(String, bool)>,
     next: usize,
     left: usize,
 }
 
-/// A file of so many functions, `nest_SEED` from `first` on.
+/// A file of `count` functions, named `nest_SEED` for the seeds from `first` on.
 pub(super) fn file(first: u64, count: u64) -> String {
     let mut text = String::from("struct pair { float x; double y; };\n");
     for seed in first..first + count {
@@ -123,7 +123,7 @@ impl Nests {
         match self.below(9) {
             0 => "m".to_owned(),
             1 if !self.around.is_empty() => format!("({} + 2)", self.iterator()),
-            // As a signed number: below zero an unsigned one would have the iterator overflow.
+            // The difference is signed: an unsigned one below zero would make the iterator overflow.
             2 if !self.around.is_empty() => format!("(n - (int){})", self.iterator()),
             3 => "10".to_owned(),
             4 => "(n < m ? n : m)".to_owned(),

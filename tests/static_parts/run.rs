@@ -9,11 +9,11 @@ use ir::{Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, T
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Limits of executed instructions, on small numbers and on any.
+/// Limits of executed instructions, for runs on small numbers and on any.
 const MOST_STEPS: usize = 30_000;
 const MOST_OF_ANY: usize = 3_000;
 
-/// The distance between objects.
+/// The distance between the addresses of objects.
 const APART: u128 = 1 << 40;
 
 /// The bits of a value.
@@ -21,7 +21,7 @@ pub(super) type Value = Option<u128>;
 
 /// Events of a run.
 pub(super) trait Listener {
-    /// A block is entered, behind that terminator; its phis have their values.
+    /// A block is entered from the terminator `from`; its phis have their values.
     fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>);
     /// An instruction is about to be executed; its operands have their values.
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId);
@@ -39,12 +39,12 @@ pub(super) struct Run<'m> {
     numbers: Numbers,
 }
 
-/// The integers in parameters and in memory that was never written.
+/// The range of the integers in parameters and in unwritten memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
-    /// Small ones from zero on.
+    /// Small integers from zero on.
     Small,
-    /// Negative ones, and those near the ends of their type, too.
+    /// All integers, including negative ones and ones near the limits of their type.
     Any,
 }
 
@@ -78,18 +78,19 @@ fn some_number(of: impl Hash) -> u128 {
     u128::from(hasher.finish())
 }
 
-/// Runs the function on inputs from a seed; its pointers lead to different objects.
+/// Runs the function on inputs from a seed; its pointers point to different objects.
 pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
     run_at(model, seed, &|n| (n, 0), listener);
 }
 
-/// Runs as [`run`] does, with any integers. Returns whether the run ended; others may be undefined.
+/// Runs the function as [`run`] does, with any integers. Returns whether the run ended; a run that did not
+/// end may be undefined.
 pub(super) fn run_of_any(model: &Model, seed: u64, listener: &mut dyn Listener) -> bool {
     Run::new(model, seed, &|n| (n, 0), Numbers::Any).blocks(listener)
 }
 
-/// Runs the function on inputs from a seed. The n-th parameter, if it is a pointer, leads to the object of
-/// that number and so many bytes into it.
+/// Runs the function on inputs from a seed. `place` gives the object and byte offset that the n-th parameter
+/// points to, if it is a pointer.
 pub(super) fn run_at(
     model: &Model,
     seed: u64,
@@ -103,7 +104,7 @@ impl<'m> Run<'m> {
     fn new(model: &'m Model, seed: u64, place: &dyn Fn(usize) -> (usize, u64), numbers: Numbers) -> Run<'m> {
         let (values, memory) = (BTreeMap::new(), BTreeMap::new());
         let mut run = Run { model, values, memory, calls: 0, numbers };
-        // Short runs among them are compared with isl.
+        // Every third run is short, for the comparison with isl.
         let largest = if seed % 3 == 2 { 5 } else { 14 };
         for (n, parameter) in model.parameters().enumerate() {
             let any = some_number((seed, n));
@@ -180,7 +181,7 @@ impl Run<'_> {
         }
     }
 
-    /// All at once.
+    /// Assigns all phis of a block at once.
     fn phis(&mut self, block: BlockId, from: Option<ValueId>) {
         let model = self.model;
         let mut values = Vec::new();
@@ -191,17 +192,17 @@ impl Run<'_> {
         self.values.extend(values);
     }
 
-    /// The n-th operand.
+    /// The value of the n-th operand.
     pub(super) fn operand(&self, of: ValueId, n: u32) -> Value {
         self.value(self.model.operand(of, n)?)
     }
 
-    /// The n-th operand as a number; truth values are 0 and 1.
+    /// A value as a number; truth values are 0 and 1.
     pub(super) fn number(&self, value: ValueId) -> Option<i128> {
         self.signed(value, self.value(value)?)
     }
 
-    /// Those bits as a number of the type of a value.
+    /// The bits as a signed number of the type of `value`.
     pub(super) fn signed(&self, value: ValueId, bits: u128) -> Option<i128> {
         match self.model.type_of(value).integer_width() {
             Some(width @ 2..=128) => Some(signed(bits, width)),

@@ -1,4 +1,4 @@
-//! The trace of a polyhedral description, compared with that of a run.
+//! Comparison of the trace of a polyhedral description with the trace of a run.
 //!
 //! The instances of all statements in the order of their schedule must make the same accesses (instruction,
 //! kind, first byte, length) as the code, block by block. Blocks that data conditions guard may be left out
@@ -25,7 +25,7 @@ type Event = (ValueId, bool, i128, i128);
 /// An instance of a statement, by the description.
 struct Step {
     block: BlockId,
-    /// Whether it runs whatever the data are.
+    /// Whether it runs for all data.
     is_certain: bool,
     events: Vec<(Instance, Event)>,
 }
@@ -34,21 +34,21 @@ impl Step {
     /// Whether a block made these accesses; the last block of a run may be cut short.
     fn is(&self, done: &Done, is_cut: bool) -> bool {
         let is_as_long = done.events.len() == self.events.len();
-        let told = self.events.iter().map(|(_, event)| event);
-        let are_same = told.zip(&done.events).all(|(told, made)| told == made);
+        let expected = self.events.iter().map(|(_, event)| event);
+        let are_same = expected.zip(&done.events).all(|(expected, made)| expected == made);
         self.block == done.block
             && are_same
             && (is_as_long || is_cut && done.events.len() < self.events.len())
     }
 }
 
-/// A block that was entered, and the accesses that it made.
+/// An entered block, and the accesses that it made.
 struct Done {
     block: BlockId,
     events: Vec<Event>,
 }
 
-/// A description beside a run.
+/// A description, and its comparison with a run.
 pub(super) struct Trace<'d> {
     scop: &'d Scop,
     /// The statement of each block.
@@ -63,19 +63,19 @@ pub(super) struct Trace<'d> {
     pub(super) compared: usize,
     /// Number of errors that were reached, which the description assumes not to happen.
     pub(super) errors: usize,
-    /// Whether an error came back, or the run is undefined: the description does not hold any more.
+    /// Whether the description no longer holds, because of an error exit or undefined behaviour.
     is_over: bool,
     /// Number of entries with parameters for which the description does not hold.
     pub(super) invalid: usize,
     /// Differences that were found.
     pub(super) wrong: Vec<String>,
-    /// Runs of the part from its begin to its end that are as described.
+    /// Complete runs of the part that agree with the description.
     pub(super) samples: Vec<Sample>,
     /// Limit of instances that are enumerated.
     most: usize,
     /// Number of times that the limit was exceeded.
     misses: usize,
-    /// The parameters of the run that is under way.
+    /// The parameters of the current run of the part.
     parameters: Vec<i128>,
 }
 
@@ -141,7 +141,7 @@ impl<'d> Trace<'d> {
         }
     }
 
-    /// The values of loads that are parameters, read when the part is entered, wherever they are executed.
+    /// The values of loads that are parameters, read at the entry of the part.
     fn loaded(&self, run: &Run<'_>) -> BTreeMap<ValueId, u128> {
         let mut values = BTreeMap::new();
         for loaded in &self.scop.description.loads {
@@ -173,7 +173,8 @@ impl<'d> Trace<'d> {
         let mut scheduled: Vec<(Vec<i128>, Step)> = Vec::new();
         for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
-            // Limits the points too: inner loops may have no rounds for most points of the outer ones.
+            // The points are limited too, since inner loops may have no iterations for most points of the
+            // outer ones.
             let mut left = POINTS_OF_AN_INSTANCE * self.most;
             for conjunction in &statement.domain {
                 let loops = &statement.loops;
@@ -202,7 +203,7 @@ impl<'d> Trace<'d> {
         Ok(Some(scheduled.into_iter().map(|(_, step)| step).collect()))
     }
 
-    /// An access of an instance: all pieces that apply agree, and one does.
+    /// An access of an instance. At least one piece must apply, and all pieces that apply must agree.
     fn event(
         &self,
         base: &dyn Fn(Base) -> Option<i128>,
@@ -332,14 +333,14 @@ fn is_past_bound(run: &Run<'_>, counted: &Loop) -> bool {
     of(value).zip(of(bound)).is_some_and(|(value, bound)| (value - bound) * counted.step.signum() > 0)
 }
 
-/// Whether a value is a phi, or made of it by sums and casts.
+/// Whether a value is a phi, or computed from it by sums and casts.
 fn is_made_of(model: &Model, value: ValueId, phi: ValueId) -> bool {
     use Opcode::{Add, GetElementPtr, SExt, Sub, Trunc, ZExt};
     let is_step = matches!(model.opcode(value), Some(Add | Sub | GetElementPtr | SExt | ZExt | Trunc));
     value == phi || is_step && model.operands(value).iter().any(|edge| is_made_of(model, edge.to, phi))
 }
 
-/// A product of parameters, when the part is entered; nothing where one is poison.
+/// A product of parameters at the entry of the part; `None` if one is poison.
 fn product(run: &Run<'_>, loaded: &BTreeMap<ValueId, u128>, factors: &[Factor]) -> Option<i128> {
     let of = |factor: &Factor| match factor {
         Factor::Parameter(value) => match loaded.get(value) {
@@ -445,7 +446,7 @@ impl Listener for Trace<'_> {
         if self.under_way.is_none() {
             return;
         }
-        // Phis first: their operands were written at the end of the block before.
+        // Phis come first, since their operands were written at the end of the previous block.
         let source = from.and_then(|from| model.block_of(from)).filter(|block| self.is_member(*block));
         let source = source.and_then(|block| self.instances.get(&block).copied());
         for phi in model.block_instructions(block).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
@@ -498,11 +499,11 @@ impl Listener for Trace<'_> {
     fn leaves(&mut self, _: &Run<'_>, _: BlockId, _: BlockId) {}
 }
 
-/// The first address of what a base stands for, and the accesses of an instruction.
+/// The base addresses and accesses in a run.
 pub(super) trait Accesses {
     fn base(&self, base: Base) -> i128;
     fn unsigned(&self, value: ValueId) -> Option<i128>;
-    /// Whether it writes, the first byte, and how many.
+    /// For each access of an instruction: whether it writes, the first byte, and the number of bytes.
     fn accesses(&self, instruction: ValueId) -> Vec<(bool, i128, i128)>;
 }
 

@@ -1,4 +1,4 @@
-//! Cost of the searches in steps, on a larger function: a dozen loops in four nests, as in numerical kernels.
+//! The cost of searches in steps, on a larger function: a dozen loops in four nests, as in numerical kernels.
 
 use super::{check_soundness, folder, formula_of, own_specifications};
 use library::{Budget, Group, Library, builtins};
@@ -7,8 +7,8 @@ use llvm::Module;
 /// Limit of steps for each instruction of the function.
 const STEPS_PER_INSTRUCTION: u64 = 20;
 
-/// The number of solutions in `kernels` of a specification, found at a cost that grows with the function
-/// alone.
+/// Checks the number of solutions of a specification in `kernels`, and that its cost is linear in the
+/// function's size.
 fn check(request: &str, solutions: usize) {
     let mut user = own_specifications("memory");
     user.extend(own_specifications("affine"));
@@ -54,7 +54,7 @@ fn values_and_chains() {
     check("ArgumentsPermuted", 238);
 }
 
-/// Each idiom of the library, those on request as well: searched for in steps that grow with the function.
+/// The cost of each idiom of the library, including the ones on request, is linear in the function's size.
 #[test]
 fn every_idiom() {
     const MOST_STEPS: u64 = 40;

@@ -1,5 +1,5 @@
-//! Steps of each idiom of the library on functions that repeat one thing: ten times as much of it costs at most
-//! thirteen times the steps, but for the idioms that are listed with what they cost today.
+//! Growth of the steps of each idiom on functions that repeat one structure: ten times the repetitions cost
+//! at most thirteen times the steps. Exceptions are listed with their present growth.
 
 use super::shapes;
 use ir::Model;
@@ -9,13 +9,13 @@ use llvm::Module;
 /// Repetitions in the smaller function; the larger one has ten times as many.
 const FEW: usize = 8;
 
-/// So many times the steps are allowed for ten times the size, beside a constant for what is found at the start.
+/// The factor of steps that is permitted for ten times the size, beside a constant for fixed costs.
 const MOST_TIMES: u64 = 13;
 
 /// Costs below this are not compared.
 const SMALL: u64 = 2_000;
 
-/// Idioms that grow faster on some shapes, and the most times that their steps may grow there.
+/// Idioms that grow faster on some shapes, with the factor by which their steps may grow there.
 const FASTER: [(&str, &str, u64); 91] = [
     ("ConstantCoefficients", "branches in a loop", 72),
     ("Stencil", "branches in a loop", 72),
@@ -125,7 +125,7 @@ fn library() -> Library {
     Library::new(Vec::new(), Some(&names))
 }
 
-/// The most times that the steps of an idiom may grow on a shape.
+/// The factor by which the steps of an idiom may grow on a shape.
 fn most_times(idiom: &str, shape: &str) -> u64 {
     let kind = shape.split(':').next();
     let listed = FASTER.iter().find(|(name, on, _)| *name == idiom && kind == Some(on));

@@ -1,16 +1,16 @@
 //! The building blocks of the library on real IR, and each production and atom of the language (`language`):
 //! `test-ir/std/NAME.ll` (made from `NAME.c` by `make.sh` there) → `NAME.expect`.
 //!
-//! An expectation has sections, each a case: a line `== SPECIFICATION FUNCTION: VARIABLE…`, comments that say
-//! why the findings are these, then a line per solution with the values of those variables. `NAME.candl`,
-//! where there is one, holds specifications that give a building block its surroundings. `IDIOM_BLESS=1`
-//! rewrites the solutions and keeps the rest.
+//! An expectation has a section for each case: a line `== SPECIFICATION FUNCTION: VARIABLE…`, comments that
+//! explain the findings, then a line per solution with the values of these variables. An optional
+//! `NAME.candl` has specifications that give a building block its surroundings. `IDIOM_BLESS=1` rewrites the
+//! solutions and preserves the rest.
 //!
-//! Each solution is put into the expanded formula, which must hold by [`meaning`]; a specification that
-//! collects nothing and has few variables must have no other solutions either. Those of `scop`,
-//! `reductions`, `overwrites` and `rounds` are only compared.
+//! Each solution must satisfy the expanded formula by [`meaning`]. A specification without collects and with
+//! few variables must have no other solutions. The solutions of `scop`, `reductions`, `overwrites` and
+//! `rounds` are only compared with the expectation.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 mod cost;
@@ -37,11 +37,11 @@ use text::sources::Sources;
 /// Largest number of variables for which all assignments are tried.
 const FEW_VARIABLES: usize = 24;
 
-/// Inputs whose specifications nest collects, which have too many assignments to try, or speak of accesses,
-/// whose terms are no values.
+/// Inputs that are not tried by `meaning`: their specifications nest collects, which have too many
+/// assignments, or concern accesses, whose terms are no values.
 const NOT_TRIED: [&str; 4] = ["scop", "reductions", "overwrites", "rounds"];
 
-/// The steps that a search in one of the small functions here may take.
+/// Limit of steps for a search in one of these small functions.
 const SMALL_BUDGET: u64 = 20_000;
 
 fn folder() -> PathBuf {
@@ -69,7 +69,7 @@ fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> ExpandedFormula {
     expand(&compiled.program, compiled.program.roots[0].unwrap()).unwrap()
 }
 
-/// Whether it collects something; `collect i 0` only says that there is none.
+/// Whether the formula has a collect; `collect i 0` is only a negation.
 fn collects(formula: &ExpandedFormula) -> bool {
     match formula {
         ExpandedFormula::And(parts) | ExpandedFormula::Or(parts) => parts.iter().any(collects),
@@ -116,7 +116,7 @@ fn check_completeness(
     }
 }
 
-/// The lines of a case: per solution the variables asked for.
+/// The lines of a case: for each solution the values of the requested variables.
 fn lines_of(
     head: &str,
     user: &[(String, Vec<u8>)],
@@ -149,7 +149,7 @@ fn lines_of(
     lines
 }
 
-/// The updated expectation: headings and comments are kept, solutions are those found.
+/// The updated expectation, with its headings and comments and the new solutions.
 fn found_for(name: &str, expected: &str) -> String {
     let user = own_specifications(name);
     let module = Module::read(&folder().join(format!("{name}.ll"))).unwrap_or_else(|e| panic!("{e}"));
@@ -171,7 +171,7 @@ fn found_for(name: &str, expected: &str) -> String {
     text.trim_end().to_string() + "\n"
 }
 
-/// Compares the findings in one input with those expected, or rewrites these.
+/// Compares the findings in one input with the expectation, or rewrites it.
 fn check(name: &str) {
     let path = folder().join(format!("{name}.expect"));
     let expected = fs::read_to_string(&path).unwrap();
@@ -263,8 +263,7 @@ fn the_language_itself() {
     check("language");
 }
 
-/// The specification and function of each case: every building block has one that finds something and one
-/// that does not.
+/// Every building block has a case with solutions and a case without.
 #[test]
 fn every_building_block_has_both_kinds_of_cases() {
     let mut cases: BTreeMap<String, [bool; 2]> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! The meaning of formulas over a function, straight from the definition of the language.
+//! The meaning of formulas over a function, transcribed from the definition of the language.
 //!
-//! Shares no code with the engine: graphs are searched anew for each question, casts are skipped by hand,
-//! variables get their values one by one. Three-valued logic refutes partial assignments early, so that
+//! The evaluation shares no code with the engine: it searches graphs again for each query, skips casts
+//! itself, and assigns variables one by one. Three-valued logic refutes partial assignments early, so that
 //! trying all assignments of a small specification over a small function is feasible.
 
 use ir::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
@@ -16,9 +16,9 @@ pub(crate) type Assignment = BTreeMap<VarName, Option<ValueId>>;
 /// A truth value; `None` if the assigned variables do not decide it.
 type Truth = Option<bool>;
 
-/// Whether a formula is defined here. Other relations are compared with their definitions where the atoms
-/// are, in `src/lang/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the
-/// solver's oracle.
+/// Whether this module defines the meaning of a formula. Other relations are compared with their definitions
+/// in `src/lang/atoms/definition_test.rs`; the solver's oracle tests nested collects, whose copies are
+/// numbered.
 pub(crate) fn is_defined(formula: &ExpandedFormula) -> bool {
     use AtomKind::*;
     match formula {
@@ -43,11 +43,11 @@ pub(crate) fn is_defined(formula: &ExpandedFormula) -> bool {
     }
 }
 
-/// One function, its edges as lists.
+/// One function, with its edges as lists.
 pub(crate) struct Meaning<'m> {
     model: &'m Model,
     successors: Vec<Vec<ValueId>>,
-    /// Per value, its arguments by number.
+    /// The arguments of each value, with their numbers.
     args: Vec<Vec<(u32, ValueId)>>,
     dominates: Vec<Vec<bool>>,
     post_dominates: Vec<Vec<bool>>,
@@ -67,7 +67,7 @@ fn behind_casts(model: &Model, mut v: ValueId) -> ValueId {
     v
 }
 
-/// The values reachable from `from` by a path of at least one edge; only `from` may be `around`.
+/// The values reachable from `from` by a path of at least one edge that avoids `around` after its start.
 fn reached(graph: &[Vec<ValueId>], from: ValueId, around: Option<ValueId>) -> Vec<bool> {
     let mut seen = vec![false; graph.len()];
     let mut open = vec![from];
@@ -101,14 +101,14 @@ impl<'m> Meaning<'m> {
     fn find_dominators(&mut self) {
         let instructions: Vec<ValueId> = self.model.instructions().collect();
         let Some(&entry) = instructions.first() else { return };
-        let within = |mut row: Vec<bool>, start: ValueId| {
+        let with_start = |mut row: Vec<bool>, start: ValueId| {
             row[start.index()] = true;
             row
         };
-        let plain = within(reached(&self.successors, entry, None), entry);
+        let plain = with_start(reached(&self.successors, entry, None), entry);
         let leaves = |v: ValueId| self.successors[v.index()].is_empty();
         let ends = |v: &ValueId| {
-            let row = within(reached(&self.successors, *v, None), *v);
+            let row = with_start(reached(&self.successors, *v, None), *v);
             instructions.iter().any(|e| leaves(*e) && row[e.index()])
         };
         let exits: Vec<ValueId> = instructions.iter().copied().filter(|v| leaves(*v) || !ends(v)).collect();
@@ -116,12 +116,12 @@ impl<'m> Meaning<'m> {
         for &a in &instructions {
             let without = match a == entry {
                 true => vec![false; plain.len()],
-                false => within(reached(&self.successors, entry, Some(a)), entry),
+                false => with_start(reached(&self.successors, entry, Some(a)), entry),
             };
             for &b in &instructions {
                 let all = plain[b.index()] && plain[a.index()] && !without[b.index()];
                 found.0[a.index()][b.index()] = a == b || all;
-                let out = within(reached(&self.successors, b, Some(a)), b);
+                let out = with_start(reached(&self.successors, b, Some(a)), b);
                 let escapes = exits.iter().any(|e| *e != a && out[e.index()]);
                 found.1[a.index()][b.index()] = a == b || !escapes;
             }
@@ -185,7 +185,8 @@ impl<'m> Meaning<'m> {
         result
     }
 
-    /// Whether the body has a solution in which a listed variable holds a value, as is wanted or not.
+    /// Whether the quantifier holds: whether its body has a solution with a value for a listed variable is
+    /// compared with `wanted`.
     fn quantified(&self, quantified: &ExpandedQuantified, values: &Assignment) -> Truth {
         let locals = quantified.locals();
         let inside = quantified.body.variables();
@@ -271,7 +272,7 @@ impl<'m> Meaning<'m> {
         }
     }
 
-    /// Whether `x` is an argument of `y`, or of what is computed on the way to `y`.
+    /// Whether `y` is computed from `x`, directly or through other instructions.
     fn is_computed_from(&self, y: ValueId, x: ValueId) -> bool {
         let (mut waiting, mut seen) = (vec![y], BTreeSet::new());
         while let Some(value) = waiting.pop() {

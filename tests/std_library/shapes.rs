@@ -1,15 +1,15 @@
-//! Made-up functions in textual IR that repeat one thing many times: loops in a row, accesses or statements in one
-//! loop, branches, calls.
+//! Synthetic functions in textual IR that repeat one structure many times: loops in a row, accesses or
+//! statements in one loop, branches, calls.
 
 use std::fmt::Write as _;
 
-/// A name, and a generator of a function `f` with so many repetitions.
+/// A name, and a generator of a function `f` with a given number of repetitions.
 pub(super) struct Shape {
     pub(super) name: String,
     pub(super) text: Box<dyn Fn(usize) -> String>,
 }
 
-/// What is declared in front of each function.
+/// The declarations before each function.
 const DECLARATIONS: &str = "
 declare double @llvm.sqrt.f64(double)
 declare double @g(double)
@@ -23,7 +23,7 @@ declare i32 @pthread_mutex_unlock(ptr)
 /// arrays; `L:` at the beginning of a line loads an element, `S:` stores one.
 ///
 /// `L:name=A+1` is the load of `A[i + 1]` as `%name{k}`, `S:name=B+0` the store of `%name{k}` to `B[i]`. A
-/// line `C:name` says that `%name{k}` goes on to the next round as `%c{k}`.
+/// line `C:name` carries `%name{k}` to the next iteration as `%c{k}`.
 const BODIES: [(&str, &str); 13] = [
     (
         "stencil",
@@ -102,7 +102,8 @@ pub(super) fn all() -> Vec<Shape> {
     all
 }
 
-/// A body with its repetition, counter and arrays filled in; and what goes on to the next round.
+/// A body with its repetition, counter and arrays filled in, and the value that is carried to the next
+/// iteration.
 fn filled(body: &str, k: usize, i: &str, own: bool) -> (String, Option<String>) {
     let array = |name: &str| if own { format!("%{name}{k}") } else { format!("%{name}") };
     let (mut text, mut next) = (String::new(), None);
@@ -194,7 +195,7 @@ entry:\n  br label %b\nb:\n  %i = phi i64 [ 1, %entry ], [ %next, %latch ]
     )
 }
 
-/// Bodies in one loop, each at another place of a long row.
+/// Bodies in one loop, each at another place of a long array.
 fn places(count: usize, body: &str) -> String {
     let mut all = "  %row = mul nsw i64 %i, 10000\n".to_owned();
     for k in 0..count {
@@ -268,7 +269,7 @@ e{k}:\n  %in{k} = add nuw nsw i64 %i{k}, 1\n  %id{k} = icmp eq i64 %in{k}, 99\n 
     ir + &format!("h{count}:\n  ret void\n}}\n")
 }
 
-/// A store of a sum of many elements beside each other.
+/// A store of a sum of many consecutive elements.
 fn sum(count: usize) -> String {
     let mut all = "  %s = fadd double %x, 0.0\n".to_owned();
     let mut before = "%s".to_owned();
@@ -309,7 +310,7 @@ fn no_loop(count: usize) -> String {
     alone(&all)
 }
 
-/// Conditional stores behind each other.
+/// A sequence of conditional stores.
 fn branches(count: usize, i: &str) -> String {
     let mut all = String::new();
     for k in 0..count {

@@ -1,6 +1,7 @@
-//! TextMate grammars, as far as ours goes: `match`, `begin` and `end`, captures, rules of the repository.
+//! TextMate grammars, with the features that ours uses: `match`, `begin` and `end`, captures, rules of the
+//! repository.
 //!
-//! The rule that matches first on the line counts; among several, the first in the list.
+//! The rule with the leftmost match on the line wins; among several, the first in the list.
 
 use fancy_regex::{Captures, Regex};
 use serde_json::Value;
@@ -24,7 +25,7 @@ struct Capture {
     patterns: Vec<Rule>,
 }
 
-/// A rule that matched: where, and which.
+/// A match and its rule.
 type Hit<'r, 't> = (Captures<'t>, &'r Rule);
 
 impl Grammar {
@@ -48,7 +49,8 @@ impl Grammar {
         scopes
     }
 
-    /// Colours a line, or what a capture holds; `open` are the rules that have begun and not ended.
+    /// Sets the scopes of a line, or of the text of a capture. `open` has the rules that have begun and not
+    /// ended.
     fn line<'g>(&'g self, patterns: &'g [Rule], line: &str, open: &mut Vec<&'g Rule>, scopes: &mut [String]) {
         let mut at = 0;
         while at < line.len() {

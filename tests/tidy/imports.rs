@@ -1,4 +1,4 @@
-//! No two files import each other, but for those in [`EACH_OTHER`].
+//! No two files import each other, except the pairs in [`EACH_OTHER`].
 
 use super::{code_of, crates, dispatcher, files_under, name_of, source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Files that may name each other: recursive computations, and data whose parts are in two files.
 const EACH_OTHER: &[(&str, &str)] = &[
-    // A computation that needs itself in both.
+    // One recursive computation in both files.
     ("analysis::values::bounds", "analysis::values::branches"),
     ("analysis::values::bounds", "analysis::values::induction"),
     ("analysis::values::linear", "analysis::values::parts"),
@@ -34,10 +34,10 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("solver::relations", "solver::search"),
 ];
 
-/// A module by the names from the crate on.
+/// The path of a module from the crate root.
 type Module = Vec<String>;
 
-/// The files of a crate by the modules that they are.
+/// The files of a crate, by their modules.
 fn modules(root: &Path) -> BTreeMap<Module, PathBuf> {
     let module = |file: &PathBuf| {
         let below = file.strip_prefix(root).unwrap().with_extension("");
@@ -47,8 +47,8 @@ fn modules(root: &Path) -> BTreeMap<Module, PathBuf> {
     files_under(root).into_iter().map(|file| (module(&file), file)).collect()
 }
 
-/// The paths from `crate`, `super` and `self` on that code names, and those of its `use`s; groups are written
-/// out.
+/// The paths in code that begin with `crate`, `super` or `self`, and the paths of its `use` items, with
+/// groups expanded.
 fn paths_of(code: &str) -> Vec<Vec<String>> {
     let (mut paths, mut rest) = (Vec::new(), code);
     let begins = ["use ", "crate::", "super::", "self::"];
@@ -86,7 +86,7 @@ fn write_out(path: &str, mut before: Vec<String>, out: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The module that a path leads to from another one, and the name in it, re-exports followed.
+/// The module that a path in the module `from` leads to, with re-exports followed.
 fn resolved(modules: &BTreeMap<Module, PathBuf>, from: &Module, path: &[String]) -> Option<Module> {
     let (mut module, mut names): (Module, &[String]) = (from.clone(), path);
     if let [first, rest @ ..] = names {
@@ -129,7 +129,7 @@ fn files_do_not_import_each_other() {
         for (module, file) in &modules {
             let paths = paths_of(&code_of(file));
             let others = paths.iter().filter_map(|path| resolved(&modules, module, path));
-            // The file of a folder may have the items that the folder's files share.
+            // A folder's main file may contain items that the folder's files share.
             let others = others.filter(|other| !other.starts_with(module) && !module.starts_with(other));
             named.extend(others.map(|other| (module.clone(), other)));
         }

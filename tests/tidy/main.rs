@@ -1,8 +1,8 @@
-//! House rules that crates cannot keep by themselves: `docs/ARCHITECTURE.md` says what each crate knows, no
-//! two files import each other, and there are places for `unsafe` and printing, a limit on the size of a file,
-//! and a module doc on every file.
+//! House rules that the compiler does not check: crates depend on each other as in `docs/ARCHITECTURE.md`, no
+//! two files import each other, `unsafe` and printing are limited to some files, files have a limited size,
+//! and every file has a module doc.
 
-// A test fails by panicking, in what it calls as well.
+// A test fails by panicking, also in its helper functions.
 #![allow(clippy::unwrap_used)]
 
 mod imports;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where `unsafe` may stand, besides `src/llvm/`.
+/// The files that may contain `unsafe`, besides `src/llvm/`.
 const MAY_BE_UNSAFE: &[&str] = &[
     "src/plugin/build.rs",
     "src/plugin/entry.rs",
@@ -27,7 +27,7 @@ const MAY_BE_UNSAFE: &[&str] = &[
 const EDGES: &[&str] =
     &["dispatch/src/entry.rs", "dispatch/src/implementation.rs", "src/layout/lib.rs", "src/layout/main.rs"];
 
-/// Files beyond this many lines of code (comments, blank lines and unit tests left out) must be split.
+/// Limit of lines of code in a file, without comments, blank lines and unit tests.
 const MOST_LINES: usize = 600;
 
 fn files_under(folder: &Path) -> Vec<PathBuf> {
@@ -99,7 +99,7 @@ fn check_all(rule: &str, broken: impl Fn(&Path) -> Vec<String>) {
     assert!(all.is_empty(), "{rule}:\n{}", all.join("\n"));
 }
 
-/// The other crates of ours that a crate depends on, by its manifest.
+/// The crates of this workspace that a crate depends on, by its manifest.
 fn known_by(folder: &Path, all: &BTreeSet<String>) -> BTreeSet<String> {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     let of_product = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
@@ -108,7 +108,7 @@ fn known_by(folder: &Path, all: &BTreeSet<String>) -> BTreeSet<String> {
     names.filter(|name| all.contains(*name)).map(str::to_owned).collect()
 }
 
-/// The crates in the table of `docs/ARCHITECTURE.md`, each with those in its last column.
+/// The crates in the table of `docs/ARCHITECTURE.md`, each with the dependencies in its last column.
 fn documented(all: &BTreeSet<String>) -> BTreeMap<String, BTreeSet<String>> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ARCHITECTURE.md");
     let page = fs::read_to_string(page).unwrap();

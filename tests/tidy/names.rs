@@ -1,5 +1,5 @@
-//! One name for each thing: no type name twice in a crate, no item with a name that says nothing, no comment
-//! that begins with a pronoun.
+//! Rules for names and comments: no type name twice in a crate, no item with a vague name, no comment that
+//! begins with a pronoun.
 
 use super::{code_of, crates, dispatcher, files_under, name_of, source};
 use fancy_regex::Regex;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The crates in which every name and comment follows these rules; the others are still to be gone through.
+/// The crates in which every name and comment follows these rules; the others are still to be revised.
 const SETTLED: &[&str] = &[
     "analysis",
     "dispatch",
@@ -20,6 +20,7 @@ const SETTLED: &[&str] = &[
     "llvm",
     "normalise",
     "passes",
+    "plugin",
     "proof",
     "report",
     "scop",
@@ -28,17 +29,19 @@ const SETTLED: &[&str] = &[
     "specs",
     "synth",
     "text",
+    "tools",
+    "top",
     "wording",
 ];
 
-/// Participles that leave open by whom, of what or where.
+/// Vague participles, which name neither an agent nor an object.
 const VAGUE: &str = "told|asked|kept|within|meant|said";
 
-/// Words that a comment does not begin with: their noun stands elsewhere.
+/// Pronouns with which a comment must not begin.
 const PRONOUNS: &[&str] =
     &["What", "That", "Those", "Which", "Of which", "It", "They", "The one", "The ones"];
 
-/// Files of the product, by settled crate.
+/// The source files of the settled crates, by crate, without tests.
 fn files_of_crates() -> BTreeMap<String, Vec<PathBuf>> {
     let roots = crates();
     let is_test = |file: &Path| {

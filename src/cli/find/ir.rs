@@ -1,4 +1,4 @@
-//! Searching IR as it is, in this process.
+//! The search of IR as it is, in this process.
 
 use idiom::find::{InFunction, in_function, with_spelling};
 use ir::Model;
@@ -9,12 +9,12 @@ use search::Settings;
 use std::path::Path;
 use tools::arguments::Find;
 use tools::console::Failure;
-use tools::find::progress::Progress;
+use tools::find::progress::SearchProgress;
 use tools::find::{HEADERS, SOURCES};
 use tools::specs;
 use wording::{Answer, near_misses};
 
-/// The module in a file, or from stdin where that is `-`.
+/// The module in a file, or on stdin if the name is `-`.
 pub(in crate::cli) fn read(input: &Path) -> Result<Module, Failure> {
     let module = match input == Path::new("-") {
         true => Module::parse(&specs::read_all_of_stdin().map_err(Failure::Usage)?, &name_of(input)),
@@ -23,7 +23,7 @@ pub(in crate::cli) fn read(input: &Path) -> Result<Module, Failure> {
     module.map_err(|error| Failure::Usage(format!("{error}{}", hint(&error, input))))
 }
 
-/// How IR is made of what is none.
+/// The hint how to make IR of a source.
 fn hint(error: &ModuleError, input: &Path) -> String {
     let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_code = SOURCES.contains(&extension) || HEADERS.contains(&extension);
@@ -35,7 +35,7 @@ fn hint(error: &ModuleError, input: &Path) -> String {
     }
 }
 
-/// Whether an instruction in the file has a debug location. What came from stdin is gone.
+/// Whether an instruction in the file has a debug location. False for stdin, which cannot be read again.
 pub(super) fn has_lines(input: &Path) -> bool {
     let module = if input == Path::new("-") { None } else { read(input).ok() };
     module.is_some_and(|module| {
@@ -50,12 +50,12 @@ fn name_of(input: &Path) -> String {
     if input == Path::new("-") { "<stdin>".to_owned() } else { input.display().to_string() }
 }
 
-/// Everything found in a module, function by function in its order.
+/// The findings in a module, in the order of its functions.
 pub(super) fn find(
     input: &Path,
     arguments: &Find,
     settings: &Settings<'_>,
-    progress: &Progress,
+    progress: &SearchProgress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
     let mut report = Report::new(name_of(input), own_version());
@@ -65,16 +65,16 @@ pub(super) fn find(
         report.note_searched(&function.name(), function.level());
         let InFunction { extraction, matches, answer, .. } = in_function(function, settings);
         let found: Vec<Finding> = matches.into_iter().map(|found| found.finding).collect();
-        let told = |answer: &Answer| {
+        let described = |answer: &Answer| {
             with_spelling(&extraction, |spelling| {
                 near_misses(&extraction.model, spelling, settings.library.sources(), answer)
             })
         };
-        report.near_misses.extend(told(&answer));
+        report.near_misses.extend(described(&answer));
         if arguments.explain_beside {
             let failures = failures(&extraction.model, settings, answer);
             let is_found = |miss: &report::NearMiss| found.iter().any(|finding| finding.idiom == miss.idiom);
-            let misses = told(&failures).into_iter();
+            let misses = described(&failures).into_iter();
             report
                 .near_misses
                 .extend(misses.map(|miss| report::NearMiss { further: is_found(&miss), ..miss }));
@@ -84,14 +84,14 @@ pub(super) fn find(
     Ok(report)
 }
 
-/// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their
-/// search, so those of another answer are no terms of this one.
+/// An answer with the nearest misses of idioms that `answer` has none for. Terms are numbered per search, so
+/// the terms of `answer` are not used here.
 fn failures(model: &Model, settings: &Settings<'_>, answer: Answer) -> Answer {
     let (misses, terms) = {
         let view = answer.view(model);
         let world = view.world();
-        let is_told = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
-        let others = settings.library.idioms().iter().filter(|idiom| !is_told(idiom));
+        let is_reported = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
+        let others = settings.library.idioms().iter().filter(|idiom| !is_reported(idiom));
         let failure = |idiom: &Idiom| {
             let mut miss = idiom.best_failure_in(&world, settings.budget)?;
             if let Some(list) = settings.attempts {

@@ -1,7 +1,7 @@
 //! `idiom find INPUT…`: idioms in LLVM IR and in C and C++ sources.
 //!
-//! IR is searched in this process (`ir.rs`). Sources, and IR with `--at`, go through clang with the plugin
-//! of this build (`clang.rs`), so that plugin and command agree. Both give [`Report`]s.
+//! IR is searched in this process (`ir.rs`). Sources, and IR with `--at`, go through clang with the plugin of
+//! this build (`src/tools/find/clang.rs`), so that plugin and command agree. Both ways return reports.
 
 pub(super) mod ir;
 mod profile;
@@ -14,7 +14,7 @@ use tools::Verdict;
 use tools::arguments::Find;
 use tools::console::{Console, Failure};
 use tools::find::clang::Clang;
-use tools::find::progress::Progress;
+use tools::find::progress::SearchProgress;
 use tools::find::{Kind, dependences, kind, lacks_lines, library, searched_notes, show};
 use tools::list::in_groups;
 
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             ));
         }
     };
-    let progress = Progress::new(arguments.inputs.len());
+    let progress = SearchProgress::new(arguments.inputs.len());
     let (mut worst, mut hinted) = (None, false);
     for (input, kind) in arguments.inputs.iter().zip(&kinds) {
         progress.begin(input);
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     }
 }
 
-/// Refuses a pin for a variable that no idiom has.
+/// Refuses a pin of a variable that no idiom has.
 fn check_pins(pins: &[Pin], library: &Library) -> Result<(), Failure> {
     let is_known = |pin: &&Pin| library.idioms().iter().any(|idiom| idiom.has_variable(&pin.variable));
     match pins.iter().find(|pin| !is_known(pin)) {
@@ -118,7 +118,7 @@ fn check_pins(pins: &[Pin], library: &Library) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a variable of --per that no idiom has, or that is fixed.
+/// Refuses a variable of --per that no idiom has, or that is pinned.
 fn check_attempts(arguments: &Find, library: &Library, pins: &[Pin]) -> Result<(), Failure> {
     let Some(variable) = &arguments.per else { return Ok(()) };
     if pins.iter().any(|pin| pin.variable == *variable) {
@@ -132,7 +132,7 @@ fn check_attempts(arguments: &Find, library: &Library, pins: &[Pin]) -> Result<(
     )))
 }
 
-/// Whether an input has debug locations, so that more of them give nothing that is reported a line.
+/// Whether an input may have debug locations. If so, the hint to compile with them is not shown.
 fn may_have_lines(input: &Path, kind: Kind, arguments: &Find) -> bool {
     match kind {
         Kind::Source => {

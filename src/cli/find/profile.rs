@@ -1,4 +1,4 @@
-//! `idiom find --profile`: what the search did at each constraint, over all functions of the inputs.
+//! `idiom find --profile`: the work of the search at each constraint, over all functions of the inputs.
 //!
 //! ```text
 //! SCoP: 5 found, 20113 steps
@@ -6,7 +6,8 @@
 //!       112       415       415  idioms/std/loops.candl:32:3  opcode{iterator} = phi
 //! ```
 //!
-//! The costliest comes first. Counts of steps, not times: the same for the same input, on every machine.
+//! The costliest constraint comes first. The numbers count steps, not time, so they are the same on every
+//! machine.
 
 use library::{Budget, ConstraintCounts, Idiom, Library, summed};
 use llvm::own_version;
@@ -18,10 +19,10 @@ use tools::arguments::Find;
 use tools::console::{Console, Failure};
 use wording::View;
 
-/// Longer constraints are cut, in characters.
+/// The number of characters after which a constraint's text is cut.
 const MOST_TEXT: usize = 70;
 
-/// Of one idiom.
+/// The sums for one idiom.
 #[derive(Default)]
 struct Total {
     found: usize,

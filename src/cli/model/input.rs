@@ -1,4 +1,4 @@
-//! The functions to draw: those of a module, or those of a source where detection looks at them.
+//! The functions to draw: from a module, or from a source as detection sees them.
 
 use super::Model;
 use crate::cli::find::ir::read;
@@ -9,13 +9,13 @@ use tools::console::Failure;
 use tools::find::clang::Clang;
 use tools::find::is_source;
 
-/// Modules, each with the one function that is meant, unless all are.
+/// Modules, each with the name of its one function to draw; `None` stands for all functions.
 pub(super) struct Input {
     modules: Vec<(Module, Option<String>)>,
 }
 
 impl Input {
-    /// Reads IR; compiles a source.
+    /// Reads IR, or compiles a source.
     pub(super) fn new(arguments: &Model) -> Result<Input, Failure> {
         let find = Find::by_clang(Vec::new(), Vec::new(), arguments.flags.clone());
         if !is_source(&arguments.input, &find)? {
@@ -40,13 +40,13 @@ impl Input {
         Ok(Input { modules })
     }
 
-    /// The functions with a body and a name that was asked for; at least one.
+    /// The functions with a body whose name `--function` matches; at least one.
     pub(super) fn functions(&self, arguments: &Model) -> Result<Vec<FunctionRef<'_>>, Failure> {
         let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
         let mut functions = Vec::new();
         for (module, only) in &self.modules {
-            let is_meant = |name: &str| only.as_ref().is_none_or(|only| only == name) && is_chosen(name);
-            functions.extend(module.functions().filter(|f| !f.is_declaration() && is_meant(&f.name())));
+            let is_selected = |name: &str| only.as_ref().is_none_or(|only| only == name) && is_chosen(name);
+            functions.extend(module.functions().filter(|f| !f.is_declaration() && is_selected(&f.name())));
         }
         match (functions.is_empty(), &arguments.function) {
             (false, _) => Ok(functions),

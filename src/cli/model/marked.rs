@@ -15,14 +15,14 @@ use tools::specs;
 pub(super) struct Marked<'m> {
     pub(super) extraction: Rc<BoundExtraction<'m>>,
     pub(super) values: Vec<(String, ValueId)>,
-    /// The finding, and its variables that no node stands for.
+    /// Notes for the picture: the finding, and its variables without a node.
     pub(super) notes: Vec<String>,
 }
 
-/// A finding and the function that it is in.
+/// A finding with its function.
 type Found<'m> = (Rc<BoundExtraction<'m>>, Match);
 
-/// Looks for the specification, and takes the only finding or that of the number asked for.
+/// Searches for the specification, and returns the only finding or the one that `--number` selects.
 pub(super) fn find<'m>(
     functions: &[FunctionRef<'m>],
     arguments: &Model,
@@ -61,8 +61,8 @@ fn number(all: &[Found<'_>], arguments: &Model) -> Result<usize, Failure> {
     }
 }
 
-/// `For in f, x.c:7:9`, or without a place in the source `For in f, %12`: the block of its first phi, else of
-/// its first instruction.
+/// The title of a finding: `For in f, x.c:7:9`. Without a source location it is `For in f, %12`, with the
+/// block of the first phi or else of the first instruction.
 fn headline((extraction, found): &Found<'_>) -> String {
     let finding = &found.finding;
     let opcode = |value: &ValueId| extraction.model.opcode(*value);
@@ -78,7 +78,7 @@ fn headline((extraction, found): &Found<'_>) -> String {
     format!("{} in {}{place}", finding.idiom, shown_name(&finding.function))
 }
 
-/// A line for the marked finding, and the variables whose values the function does not have.
+/// The notes: a line for the marked finding, and one for each variable whose value is not in the function.
 fn notes(marked: &Found<'_>) -> Vec<String> {
     let (_, found) = marked;
     let is_drawn = |name: &str| found.values.iter().any(|(known, _)| known == name);

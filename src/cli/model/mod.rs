@@ -1,7 +1,8 @@
 //! `idiom model INPUT`: the model of functions as text, or one of its graphs as DOT or as an image.
 //!
-//! In: IR or a source, and what to mark. Out: the normalised model, which is what detection searches, or the
-//! model of the code as it is written, as `print<idiom-model>` prints it; or a picture (`report::pictures`).
+//! In: IR or a source, and a specification to mark. Out: the normalised model, which detection searches; with
+//! `--as-written` the model before normalisation, as `print<idiom-model>` prints it; or a picture
+//! (`report::pictures`).
 
 mod input;
 mod marked;
@@ -25,34 +26,34 @@ use tools::graph::Graph;
 /// The arguments of `idiom model`.
 #[derive(Args, Debug)]
 pub(super) struct Model {
-    /// Print the model of the code as it is, before normalisation
+    /// Print the model of the code before normalisation
     #[arg(long, conflicts_with = "dot")]
     as_written: bool,
     /// Draw this graph of one function instead of printing models
     #[arg(long, value_enum, value_name = "GRAPH")]
     dot: Option<Graph>,
-    /// Have Graphviz's `dot` make an image of it
+    /// Draw the graph as an SVG image, by Graphviz's `dot`
     #[arg(long, requires = "dot")]
     svg: bool,
-    /// Mark the values that the variables of a finding of this specification stand for
+    /// Mark the values of the variables in a finding of this specification
     #[arg(long, value_name = "NAME", requires = "dot")]
     idiom: Option<String>,
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE", requires = "dot")]
     spec: Vec<PathBuf>,
-    /// The number of the finding to mark, where several are listed
+    /// The number of the finding to mark, if several are listed
     #[arg(long, value_name = "N", requires = "dot", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
     /// Draw the marked values and what lies between them, and leave out the rest
     #[arg(long, requires = "dot")]
     only_matched: bool,
-    /// Draw control dependence as an edge for each instruction instead of one for a block
+    /// Draw control dependence with an edge for each instruction instead of one for each block
     #[arg(long, requires = "dot")]
     by_instruction: bool,
-    /// The most nodes of a graph
+    /// The limit of nodes in a graph
     #[arg(long, value_name = "N", requires = "dot", default_value_t = MOST_NODES as u64, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     most: u64,
-    /// A regular expression: only functions whose symbol name it matches somewhere
+    /// A regular expression: only functions whose symbol name it matches are printed or drawn
     #[arg(long, value_name = "REGEX")]
     function: Option<Regex>,
     /// Write to this file [default: stdout]
@@ -64,7 +65,7 @@ pub(super) struct Model {
     /// LLVM IR (.ll, .bc) or a C or C++ source; `-` is IR on stdin
     #[arg(value_name = "INPUT")]
     input: PathBuf,
-    /// Flags for clang, behind -O2
+    /// Flags for clang, after -O2
     #[arg(last = true, value_name = "CLANG FLAGS")]
     flags: Vec<OsString>,
 }

@@ -1,4 +1,4 @@
-//! Images of pictures, which Graphviz makes in a process of its own: nothing of it is linked.
+//! SVG images of pictures, which Graphviz makes in a process of its own; the command does not link it.
 
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use tools::console::Failure;
 /// Graphviz's program for layered drawings.
 const PROGRAM: &str = "dot";
 
-/// DOT as an SVG image.
+/// Converts DOT to an SVG image.
 pub(in crate::cli) fn of(dot: &str) -> Result<String, Failure> {
     let command = Command::new(PROGRAM)
         .arg("-Tsvg")
@@ -22,13 +22,13 @@ pub(in crate::cli) fn of(dot: &str) -> Result<String, Failure> {
         ))
     })?;
     let failed = |why: String| Failure::Internal(format!("`{PROGRAM}` failed: {why}"));
-    // Graphviz reads all before it writes.
+    // Graphviz reads all its input before it writes.
     let written = match child.stdin.take() {
         Some(mut stdin) => stdin.write_all(dot.as_bytes()),
         None => Ok(()),
     };
     match written {
-        // It has ended, and its exit code says why.
+        // A broken pipe means that Graphviz has ended; its exit code states why.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(failed(error.to_string())),
         _ => {}
     }

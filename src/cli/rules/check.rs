@@ -1,5 +1,5 @@
-//! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code
-//! from each other.
+//! `idiom rules check FILE…`: checks syntax, names and widths, and finds rules that undo each other or that
+//! match the same code.
 
 use proof::rules::conflicts;
 use proof::rules::matching::RuleSet;
@@ -8,10 +8,10 @@ use tools::Verdict;
 use tools::check::Check;
 use tools::console::{Console, Failure};
 use tools::format::Format;
-use tools::rules::{Read, counted};
+use tools::rules::{RuleFiles, counted};
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
-    let mut read = Read::files(&arguments.files)?;
+    let mut read = RuleFiles::files(&arguments.files)?;
     if let Some(problem) = super::termination::check(&read.rules, &mut read.diagnostics) {
         console.note(&problem);
     }
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failu
                 (count(Severity::Error), "error", "errors"),
                 (count(Severity::Warning), "warning", "warnings"),
             ];
-            console.say(&(counted(&counts) + "\n"));
+            console.eprint(&(counted(&counts) + "\n"));
         }
         Format::Json => console.print(&format!("{:#}\n", read.json()))?,
     }

@@ -1,16 +1,16 @@
-//! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and
-//! what it lacks.
+//! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and the
+//! condition that it fails.
 
 use ir::ValueId;
 use llvm::{BoundExtraction, Module};
 use proof::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_misses};
 use tools::Verdict;
 use tools::console::{Console, Failure};
-use tools::rules::{Read, RulesExplain};
+use tools::rules::{RuleFiles, RulesExplain};
 
 pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict, Failure> {
-    let (read, rules) = Read::set(&arguments.rules, console)?;
-    let mut is_told = vec![false; rules.rules().count()];
+    let (read, rules) = RuleFiles::set(&arguments.rules, console)?;
+    let mut is_reported = vec![false; rules.rules().count()];
     for path in &arguments.inputs {
         let module = Module::read(path).map_err(|error| Failure::Usage(error.to_string()))?;
         for function in module.functions().filter(|function| !function.is_declaration()) {
@@ -18,20 +18,20 @@ pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict
             let subject = ModelSubject::new(&extraction.model);
             let all = near_misses(&rules, &subject, extraction.model.instructions(), &NoFacts);
             for near in all {
-                is_told[near.rule.index()] = true;
+                is_reported[near.rule.index()] = true;
                 console.print(&line(&read, &rules, &function.name(), &extraction, &near))?;
             }
         }
     }
-    for (_, rule) in rules.rules().filter(|(id, _)| !is_told[id.index()]) {
+    for (_, rule) in rules.rules().filter(|(id, _)| !is_reported[id.index()]) {
         let (file, at) = read.place(rule);
-        console.say(&format!("{file}:{at}: {} lacks more than one thing everywhere\n", rule.title()));
+        console.eprint(&format!("{file}:{at}: {} lacks more than one thing everywhere\n", rule.title()));
     }
     Ok(Verdict::Fine)
 }
 
 fn line(
-    read: &Read,
+    read: &RuleFiles,
     rules: &RuleSet,
     function: &str,
     extraction: &BoundExtraction,

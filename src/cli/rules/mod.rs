@@ -1,4 +1,4 @@
-//! `idiom rules …`: `check`, which runs examples, and `explain`, which reads IR, need LLVM in this process.
+//! `idiom rules …`: `check` runs examples and `explain` reads IR, so both need LLVM in this process.
 
 mod check;
 mod explain;

@@ -1,13 +1,13 @@
-//! Rules that undo each other, found by applying them: as the pass does, to the sources of the rules of each
-//! cycle.
+//! Detection of rules that undo each other: the rules are applied, as by the pass, to the sources of the
+//! rules of each suspected cycle.
 //!
-//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back
-//! to what it was. The code runs through extraction, a round of the rules and commit, like any function, so
-//! that priorities and preconditions count as they do in the pass. Preconditions about registers are answered
-//! of parameters, of which nothing is known. Where no code of a cycle's rules comes back, a solver is asked
-//! for numbers that the precondition holds for, those of registers among them, and the rules are applied to
-//! the source with these. A rule that makes more than it takes away applies where the target's costs say so:
-//! from its source the rules are applied with usual costs.
+//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that returns to
+//! its earlier form. Examples run through extraction, a round of the rules and commit, like any function, so
+//! that priorities and preconditions apply as in the pass. Registers become parameters, about which analyses
+//! know nothing. If no example of a cycle's rules returns, a solver finds numbers for constants and registers
+//! that satisfy the precondition, and the rules are applied to the source with these. A rule that adds more
+//! instructions than it removes applies only if the target's costs permit it; its source is tried with usual
+//! costs.
 
 use ir::{Model, Opcode, ValueId};
 use llvm::Module;
@@ -23,25 +23,25 @@ use proof::semantics::SolverError;
 use std::cell::Cell;
 use tools::rules::solver::Process;
 
-/// Rewrites of one example: a cycle has fewer.
+/// Limit of rewrites of one example; longer cycles are not found.
 const MOST_ROUNDS: usize = 12;
 
-/// Texts of code longer than this are not compared.
+/// Limit of bytes of a code's text; longer ones are not compared.
 const MOST_TEXT: usize = 2_000;
 
-/// Widths for which a solver is asked for numbers, and how many choices of them.
+/// The widths for which the solver finds numbers, and the number of choices of numbers.
 const WIDTHS: [u32; 4] = [4, 8, 32, 64];
 const MOST_CHOICES: usize = 4;
 
-/// Seconds for one question about numbers.
+/// The time limit of one solver query for numbers, in seconds.
 const SECONDS: u64 = 2;
 
-/// Limit of examples that rules are applied to, and of rules whose preconditions a solver is asked about.
+/// Limits of examples that rules are applied to, and of rules whose preconditions go to the solver.
 const MOST_EXAMPLES: usize = 20_000;
-const MOST_ASKED: usize = 200;
+const MOST_QUERIED: usize = 200;
 
-/// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should
-/// have been.
+/// Reports every rule whose source returns to itself. Returns a note if the check is incomplete, for example
+/// for want of a solver.
 pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
     let (components, growing) = (suspects(rules), growing_suspects(rules));
     if components.is_empty() && growing.is_empty() {
@@ -49,70 +49,70 @@ pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Op
     }
     let mut solver = Process::new("z3", SECONDS);
     let runner = Runner::new(rules);
-    let (mut told, mut open): (Vec<Vec<usize>>, Option<usize>) = (Vec::new(), None);
+    let (mut reported, mut open): (Vec<Vec<usize>>, Option<usize>) = (Vec::new(), None);
     for component in components {
         let mut cycles: Vec<Cycle> = component
             .iter()
             .filter_map(|at| runner.plainest(&Target::Unknown, || examples(&rules[*at])))
             .collect();
         if cycles.is_empty() {
-            let asked = open.get_or_insert_default();
+            let queried = open.get_or_insert_default();
             let Ok(solver) = solver.as_mut() else { continue };
-            let few = component.iter().take(MOST_ASKED.saturating_sub(*asked));
-            *asked += component.len();
+            let few = component.iter().take(MOST_QUERIED.saturating_sub(*queried));
+            *queried += component.len();
             let found =
                 few.filter_map(|at| runner.plainest(&Target::Unknown, || solved(&rules[*at], solver)));
             cycles = found.collect();
         }
-        cycles.iter().for_each(|cycle| report(rules, cycle, &Target::Unknown, &mut told, diagnostics));
+        cycles.iter().for_each(|cycle| report(rules, cycle, &Target::Unknown, &mut reported, diagnostics));
     }
     for at in growing {
         if let Some(cycle) = runner.plainest(&Target::Usual, || examples(&rules[at])) {
-            report(rules, &cycle, &Target::Usual, &mut told, diagnostics);
+            report(rules, &cycle, &Target::Usual, &mut reported, diagnostics);
         }
     }
     let without_solver = solver.err().filter(|_| open.is_some()).map(|error: SolverError| {
         format!("rules that undo each other are looked for with small numbers alone: {error}")
     });
-    let is_cut = runner.left.get() == 0 || open.is_some_and(|asked| asked > MOST_ASKED);
+    let is_cut = runner.left.get() == 0 || open.is_some_and(|queried| queried > MOST_QUERIED);
     let cut = || "rules that may undo each other are many, and not all of them are tried".to_owned();
     without_solver.or_else(|| is_cut.then(cut))
 }
 
-/// Reports a cycle unless one of the same rules was.
+/// Reports a cycle, unless a cycle of the same rules was reported.
 fn report(
     rules: &[Rule],
     cycle: &Cycle,
     target: &Target,
-    told: &mut Vec<Vec<usize>>,
+    reported: &mut Vec<Vec<usize>>,
     diagnostics: &mut Diagnostics,
 ) {
     let mut among = cycle.rules.clone();
     among.sort_unstable();
     among.dedup();
-    if !told.contains(&among) {
+    if !reported.contains(&among) {
         let diagnostic = diagnose(rules, cycle);
         diagnostics.push(match target {
             Target::Unknown => diagnostic,
             Target::Usual => diagnostic.note(USUAL),
         });
-        told.push(among);
+        reported.push(among);
     }
 }
 
-/// Examples of a rule's source with numbers for which its precondition holds.
+/// Examples of a rule's source with numbers that satisfy its precondition.
 fn solved(rule: &Rule, solver: &mut Process) -> Vec<Example> {
     let mut examples = Vec::new();
     for width in WIDTHS {
         let Some(typing) = typings(rule, &[width], &[width]).into_iter().next() else { continue };
-        // An answer that cannot be read is none.
+        // Malformed answers of the solver are ignored.
         let Ok(choices) = numbers(rule, &typing, solver, MOST_CHOICES) else { continue };
         examples.extend(choices.iter().filter_map(|choice| example_with(rule, &typing, choice)));
     }
     examples
 }
 
-/// Applies rules to examples, to so many at most.
+/// Applies rules to a limited number of examples.
 struct Runner {
     rules: ActiveRules,
     net: Net,
@@ -126,7 +126,7 @@ impl Runner {
         Runner { net: Net::of_all(rules.set()), rules, left: Cell::new(MOST_EXAMPLES) }
     }
 
-    /// The cycle of an example with different constants that comes back to itself; or else any.
+    /// The cycle of an example with different constants that returns to itself, or else any cycle.
     fn plainest(&self, target: &Target, examples: impl FnOnce() -> Vec<Example>) -> Option<Cycle> {
         if self.left.get() == 0 {
             return None;
@@ -146,7 +146,7 @@ impl Runner {
         any
     }
 
-    /// Applies the rules to an example until nothing matches, or code comes back.
+    /// Applies the rules to an example until nothing matches, or the code returns to an earlier form.
     fn cycle(&self, target: &Target, example: &Example) -> Option<Cycle> {
         let mut module = Module::parse(example.ir.as_bytes(), "example").ok()?;
         let (mut texts, mut applied): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -172,22 +172,22 @@ impl Runner {
     }
 }
 
-/// Code that comes back to what it was.
+/// A sequence of rewrites after which code is as it was before.
 struct Cycle {
-    /// Whether it begins with the example itself.
+    /// Whether the cycle begins with the example itself.
     is_whole: bool,
-    /// The rules that are applied on the way, in order.
+    /// The applied rules, in order.
     rules: Vec<usize>,
-    /// The code after each of them, the first again last.
+    /// The code before each rewrite, and at the end the first code again.
     texts: Vec<String>,
     widths: String,
 }
 
-/// The target whose costs decide about rewrites that make more than they take away.
+/// The target whose costs decide about rewrites that add more instructions than they remove.
 enum Target {
-    /// A target without costs: there are no such rewrites.
+    /// A target without costs, which permits no such rewrites.
     Unknown,
-    /// A target where products and quotients are dearer than all else, as on most.
+    /// A target on which products and quotients cost more than all other instructions, as on most targets.
     Usual,
 }
 
@@ -208,7 +208,7 @@ impl Host for Target {
     }
 }
 
-/// What a function of one block returns, as an expression; `None` of one that is too long.
+/// The result of a function of one block, as an expression; `None` if the text is too long.
 fn returned(model: &Model) -> Option<String> {
     let last = model.instructions().last()?;
     let mut text = String::new();

@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tools::format::Format;
 
-/// Nodes that a search of one size may visit.
+/// The default limit of nodes that a search of one size visits.
 const NODES: u64 = 200_000_000;
 
-/// Patterns that a search of one size may keep.
+/// The default limit of patterns that a search of one size retains.
 const PATTERNS: usize = 20_000;
 
-/// A kind of file that a goal is written as.
+/// A kind of file to write for a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Emit {
     /// GOAL.candl: a specification that finds every form
@@ -34,14 +34,14 @@ pub(in crate::cli) struct Synth {
     /// List the goals of the table
     #[arg(long)]
     pub(super) list: bool,
-    /// Every goal of the table
+    /// Synthesise every goal of the table
     #[arg(long, conflicts_with = "goals")]
     pub(super) all: bool,
-    /// The most operations of a pattern, accesses to memory not counted
+    /// The limit of operations of a pattern, not counting memory accesses
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=7))]
     pub(super) size: u64,
-    /// How many sizes behind the smallest one to list patterns of as well, up to --size [default: 0, and 2
-    /// with --missed]
+    /// The number of further sizes, after the smallest one, for which patterns are listed as well, up to
+    /// --size [default: 0, and 2 with --missed]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=6))]
     pub(super) beyond: Option<u64>,
     /// Operations to add, of: const not minus add sub and or eor mul mulhu mulhs shl shr shrs cmpu cmps mux,
@@ -52,47 +52,48 @@ pub(in crate::cli) struct Synth {
     /// Operations to leave out
     #[arg(long, value_name = "OP", value_delimiter = ',')]
     pub(super) without: Vec<String>,
-    /// Programs that the search of one size may try; a larger size has no result
+    /// The limit of programs that the search of one size tries; a size that exceeds it has no result
     #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) budget: u64,
-    /// Patterns that the search of one size may keep
+    /// The limit of patterns that the search of one size retains
     #[arg(long, value_name = "N", default_value_t = PATTERNS)]
     pub(super) patterns: usize,
-    /// Threads that search [default: one for each processor]
+    /// The number of search threads [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub(super) solver: String,
-    /// Seconds that the solver has for each question [default: 5, and 1 with --missed]
+    /// The time limit of the solver for each question, in seconds [default: 5, and 1 with --missed]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) timeout: Option<u64>,
-    /// Files to write for each goal; the forms in them are those that -O2 of every LLVM on this machine
-    /// leaves
+    /// The kinds of files to write for each goal; they contain the forms that -O2 of the LLVMs on this
+    /// machine leaves
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
     pub(super) emit: Vec<Emit>,
-    /// The folder of these files [default: the working directory]
+    /// The folder for the files of --emit [default: the working directory]
     #[arg(short, long, value_name = "FOLDER", requires = "emit")]
     pub(super) output: Option<PathBuf>,
-    /// Instead of patterns, tell which spellings are compiled to longer code than the best one
+    /// Instead of patterns, list the spellings that are compiled to longer code than the best one
     #[arg(long, conflicts_with = "emit")]
     pub(super) missed: bool,
     /// The processor of --missed, by clang's name: `-mcpu=znver4`
     #[arg(short = 'm', value_name = "cpu=NAME", default_value = "cpu=native", value_parser = processor)]
     pub(super) processor: String,
-    /// How patterns are written
+    /// The format of the patterns
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
-    /// Flags for clang, behind the -O1 that sources are compiled with
+    /// Flags for clang, after the -O1 that sources are compiled with
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub(super) flags: Vec<OsString>,
 }
 
-/// Seconds that the solver has for a question.
+/// The default time limit of the solver for a question, in seconds.
 const SECONDS: u64 = 5;
 
 impl Synth {
-    /// Seconds that the solver has for each question: fewer where hundreds of codes are asked about.
+    /// The time limit of the solver for each question, in seconds: shorter with `--missed`, which proves
+    /// hundreds of codes.
     pub(super) fn seconds(&self) -> u64 {
         self.timeout.unwrap_or(if self.missed { 1 } else { SECONDS })
     }

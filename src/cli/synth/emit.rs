@@ -1,4 +1,4 @@
-//! Files of a goal: a description, rules, a module to test them on, JSON.
+//! The files of a goal: a specification, rules, a module to test them on, JSON.
 
 use super::arguments::{Emit, Synth};
 use super::rules;
@@ -12,14 +12,14 @@ use synth::{Outcome, written};
 use tools::console::{Console, Failure};
 use tools::fmt::formatted;
 
-/// A specification as `idiom fmt` writes it.
+/// A specification in the form that `idiom fmt` writes.
 fn in_canonical_form(description: &str) -> Result<String, Failure> {
     let bytes = description.as_bytes().to_vec();
     formatted("synth", bytes, Spelling::Unicode)
         .map_err(|_| Failure::Internal("the description cannot be formatted".to_owned()))
 }
 
-/// Writes what is asked for of each goal that has patterns.
+/// Writes the requested files of each goal that has patterns.
 pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) -> Result<(), Failure> {
     let folder = arguments.output.as_deref().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)

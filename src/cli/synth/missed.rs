@@ -1,9 +1,8 @@
 //! Spellings that LLVM compiles to longer code than the best one of the same goal, for a processor.
 //!
-//! Each spelling is a function by itself, compiled by the clang of this build's LLVM at `-O2`. Instructions
-//! are counted, the return left out; they are a measure that needs no model of the processor. Spellings are
-//! compiled first, as samples found them, and proven where their code is told: one of those that become the
-//! same code.
+//! Each spelling is a function by itself, compiled by the clang of this build's LLVM at `-O2`. The measure is
+//! the number of instructions without the return, which needs no model of the processor. The search tests
+//! spellings on samples only. After compilation, one spelling of each distinct code is proven.
 
 use super::arguments::Synth;
 use super::rules;
@@ -19,8 +18,8 @@ use synth::prove::{Checker, Verdict, proof};
 use tools::console::Failure;
 use tools::find::clang::in_path;
 
-/// Spellings of one code that the solver is asked about until one is proven.
-const MOST_ASKED: usize = 3;
+/// The number of spellings of one code that are tried until one is proven.
+const MOST_QUERIED: usize = 3;
 
 /// A goal whose spellings were compiled.
 pub(super) struct Missed {
@@ -28,35 +27,35 @@ pub(super) struct Missed {
     processor: String,
     version: String,
     total: usize,
-    /// Spellings that become code of which none was proven.
+    /// The number of spellings without a proven one among those with the same code.
     unproven: usize,
     best: (String, Vec<String>),
     worse: Vec<Worse>,
     rules: Vec<String>,
 }
 
-/// Spellings that are compiled to the same code, which is longer than the best: the shortest of them, and how
-/// many there are.
+/// Spellings that are compiled to the same code, which is longer than the best: the simplest proven one, and
+/// their number.
 struct Worse {
     text: String,
     code: Vec<String>,
     spellings: usize,
 }
 
-/// Spellings that become one code, with the goals they were found for.
+/// Spellings that are compiled to the same code, with the goals that they were found for.
 struct Same<'a> {
     code: Vec<String>,
     spellings: Vec<(&'a Goal, Spelling)>,
 }
 
 impl<'a> Same<'a> {
-    /// The first spelling that is proven of the first ones.
+    /// The first spelling that is proven, among the simplest ones.
     fn proven(&self, checker: &mut dyn Checker) -> Result<Option<(&'a Goal, &Spelling)>, SolverError> {
-        for (goal, spelling) in self.spellings.iter().take(MOST_ASKED) {
+        for (goal, spelling) in self.spellings.iter().take(MOST_QUERIED) {
             match proof(goal, &spelling.code, checker)? {
                 Verdict::Proven => return Ok(Some((goal, spelling))),
                 Verdict::Refuted(_) => {}
-                // Nor will it know more of those that are less simple.
+                // The solver will not decide the less simple ones either.
                 Verdict::Undecided(_) => break,
             }
         }
@@ -64,7 +63,7 @@ impl<'a> Same<'a> {
     }
 }
 
-/// Compiles all spellings of searches for one goal. None if it has none.
+/// Compiles all spellings from searches for one goal. `None` if the goal has no proven spelling.
 pub(super) fn missed(
     outcomes: &[&Outcome],
     arguments: &Synth,
@@ -81,7 +80,7 @@ pub(super) fn missed(
             None => unproven += same.spellings.len(),
         }
     }
-    // The first of the shortest ones.
+    // The first of the spellings with the shortest code.
     let Some((shortest, _, best)) = known.iter().min_by_key(|(same, ..)| same.code.len()) else {
         return Ok(None);
     };
@@ -105,7 +104,7 @@ pub(super) fn missed(
     }))
 }
 
-/// The spellings of searches for one goal by the code that they become.
+/// The spellings from searches for one goal, grouped by their code.
 fn by_code<'a>(outcomes: &[&'a Outcome], processor: &str) -> Result<Vec<Same<'a>>, Failure> {
     let mut all: Vec<(&Goal, Spelling)> = Vec::new();
     for outcome in outcomes {
@@ -131,13 +130,13 @@ fn by_code<'a>(outcomes: &[&'a Outcome], processor: &str) -> Result<Vec<Same<'a>
     Ok(all)
 }
 
-/// The simplest spelling is told of those that become one code, and asked about first. Solvers are slow at
-/// products.
+/// The sort key of spellings with the same code: the simplest one is proven first and reported. Spellings
+/// with products come last, since solvers are slow at them.
 fn simplicity((_, spelling): &(&Goal, Spelling)) -> (bool, usize, usize) {
     (spelling.code.multiplies(), spelling.code.len(), spelling.text.len())
 }
 
-/// Assembly of IR.
+/// The assembly of IR.
 fn compiled(ir: &str, processor: &str) -> Result<String, Failure> {
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))?;
@@ -184,30 +183,30 @@ fn instructions(assembly: &str, function: &str) -> Option<Vec<String>> {
 }
 
 impl Missed {
-    /// Whether some spelling is worse than another.
+    /// Whether a spelling has longer code than the best one.
     pub(super) fn is_any(&self) -> bool {
         !self.worse.is_empty()
     }
 
-    /// For people.
+    /// The text for people.
     pub(super) fn paragraph(&self) -> String {
         let Missed { goal, processor, version, total, unproven, best, worse, rules } = self;
         let longer: usize = worse.iter().map(|worse| worse.spellings).sum();
         let mut text = format!(
             "{goal}, LLVM {version} for {processor}: {longer} of {total} spellings are longer than the best\n"
         );
-        let mut tell = |title: String, code: &[String]| {
+        let mut add = |title: String, code: &[String]| {
             text += &format!("  {title}\n");
             code.iter().for_each(|line| text += &format!("      {line}\n"));
         };
-        tell(format!("best: {}", best.0), &best.1);
+        add(format!("best: {}", best.0), &best.1);
         for Worse { text, code, spellings } in worse {
             let others = match spellings - 1 {
                 0 => String::new(),
                 1 => ", and 1 other spelling".to_owned(),
                 many => format!(", and {many} other spellings"),
             };
-            tell(format!("missed: {text}{others}"), code);
+            add(format!("missed: {text}{others}"), code);
         }
         if *unproven > 0 {
             text += &format!("  {unproven} more spellings are left out: none of their code was proven\n");
@@ -219,7 +218,7 @@ impl Missed {
         text
     }
 
-    /// For programs.
+    /// The JSON record.
     pub(super) fn record(&self) -> Value {
         let Missed { goal, processor, version, total, unproven, best, worse, rules } = self;
         let worse: Vec<Value> = worse

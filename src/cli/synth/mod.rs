@@ -1,4 +1,4 @@
-//! `idiom synth GOAL…`: all minimal patterns of a goal of the table or of a function of the user's, proven.
+//! `idiom synth GOAL…`: all minimal patterns of a goal from the table, or of a user's function, with proofs.
 
 mod arguments;
 mod emit;
@@ -21,7 +21,7 @@ use tools::console::{Console, Failure};
 use tools::format::Format;
 use tools::rules::solver::Process;
 
-/// The sizes behind the smallest one whose spellings are compiled.
+/// The number of sizes after the smallest one whose spellings are compiled, with `--missed`.
 const BEYOND_MISSED: u64 = 2;
 
 pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failu
     }
     let wanted = wanted(arguments)?;
     if arguments.missed {
-        return tell_missed(wanted, arguments, console);
+        return report_missed(wanted, arguments, console);
     }
     let outcomes = search(wanted, arguments)?;
     if !arguments.emit.is_empty() {
@@ -50,9 +50,9 @@ pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failu
     Ok(if has_all { Verdict::Fine } else { Verdict::Findings })
 }
 
-/// Tells which spellings are compiled to longer code than the best: those of each goal, and those with
-/// operations in words of twice the width.
-fn tell_missed(goals: Vec<Goal>, arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
+/// Reports spellings that are compiled to longer code than the best: for each goal, also with operations in
+/// words of twice the width.
+fn report_missed(goals: Vec<Goal>, arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
     let mut searched = goals.clone();
     let mut wide = vec![None; goals.len()];
     let without = operations(&arguments.without)?;
@@ -88,7 +88,7 @@ fn tell_missed(goals: Vec<Goal>, arguments: &Synth, console: &Console) -> Result
     Ok(if is_any { Verdict::Findings } else { Verdict::Fine })
 }
 
-/// The goals that are named, with the operations that are asked for.
+/// The named goals, with the requested operations.
 fn wanted(arguments: &Synth) -> Result<Vec<Goal>, Failure> {
     let mut wanted = match arguments.all {
         true => goals(),

@@ -12,7 +12,7 @@ use text::sources::Sources;
 use tools::console::Failure;
 use tools::rules::solver::Process;
 
-/// The rules that hold and come to an end, and how many do not or cannot be written.
+/// The rules that are proven and terminate, and the number of others and of those that cannot be written.
 pub(super) struct Proven {
     pub(super) rules: Vec<String>,
     pub(super) left_out: usize,
@@ -52,12 +52,12 @@ fn holds(text: &str, goal: &Goal, solver: &mut Process) -> Result<bool, SolverEr
     let [rule] = rules.as_slice() else { return Ok(false) };
     let all = typings(rule, &goal.widths, &goal.widths);
     for typing in &all {
-        // In any LLVM.
+        // The verdict for every LLVM must be a proof.
         if prove(rule, typing, solver)?.iter().any(|(_, verdict)| *verdict != Verdict::Proven) {
             return Ok(false);
         }
     }
-    // One spelling of the other with its inputs exchanged goes back and forth for ever.
+    // A rule from a spelling to itself with its inputs exchanged would apply for ever.
     termination::check(&rules, &mut diagnostics);
     Ok(!all.is_empty() && diagnostics.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Goals of the user's, `FILE:FUNCTION`: IR as it is, sources as clang leaves them at `-O1`.
+//! The user's goals, `FILE:FUNCTION`: from IR as it is, from sources as clang compiles them at `-O1`.
 
 use llvm::Module;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use synth::read::read;
 use tools::console::Failure;
 use tools::find::clang::{in_path, without_settings};
 
-/// The goal that a function is.
+/// The goal of a user's function.
 pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goal, Failure> {
     let path = Path::new(file);
     let is_ir = path.extension().is_some_and(|extension| extension == "ll" || extension == "bc");

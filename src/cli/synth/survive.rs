@@ -1,9 +1,9 @@
-//! The forms of a goal that optimised IR still has: all spellings through `opt -O2` of every LLVM on this
+//! The forms of a goal that survive optimisation: all spellings go through `opt -O2` of every LLVM on this
 //! machine.
 //!
-//! In: spellings. Out: distinct forms, the unoptimised ones included, with the LLVMs that leave each, as it
-//! is and where its parts have other uses. Forms are measured, not listed by hand: canonical forms change
-//! with LLVM and with what surrounds them.
+//! In: spellings. Out: distinct forms, the unoptimised ones included, with the LLVMs that leave each of them:
+//! alone, and with other uses of its parts. Forms are measured, not listed by hand, since canonical forms
+//! change with LLVM and with the surrounding code.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -32,7 +32,7 @@ pub(super) fn optimisers() -> Vec<Optimiser> {
     all
 }
 
-/// The forms of a goal.
+/// The forms of a goal, the ones that survive first.
 pub(super) fn surviving(
     outcome: &Outcome,
     spellings: &[Spelling],
@@ -51,7 +51,7 @@ pub(super) fn surviving(
         let input = folder.path().join("spellings.ll");
         std::fs::write(&input, module(outcome, spellings, shared))
             .map_err(|error| Failure::Internal(format!("cannot write {}: {error}", input.display())))?;
-        // LLVM 14 and older write pointers with their types.
+        // LLVM 14 and older have typed pointers.
         let can_read = |optimiser: &&Optimiser| goal.access.is_none() || optimiser.major >= 15;
         for optimiser in optimisers.iter().filter(can_read) {
             for (_, body) in functions(&optimised(&optimiser.program, &input)?) {
@@ -64,7 +64,7 @@ pub(super) fn surviving(
             }
         }
     }
-    // Forms that code has come before those that only unoptimised code has.
+    // Forms in optimised code come before forms in unoptimised code only.
     all.sort_by_key(|form| (form.plain.is_empty(), form.shared.is_empty()));
     Ok(all)
 }

@@ -9,24 +9,24 @@ use search::{AttemptList, MOST_FINDINGS, Pin, Request, SearchOptions};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How findings are written.
+/// The format of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FindingFormat {
     /// For people
     Text,
     /// For programs
     Json,
-    /// Static control parts as Polly reads them
+    /// Static control parts in Polly's format
     Jscop,
-    /// Static control parts as polyhedral compilers exchange them
+    /// Static control parts in the exchange format of polyhedral compilers
     Openscop,
 }
 
 /// Arguments of `idiom find`.
 #[derive(Args, Clone, Debug)]
 pub struct Find {
-    /// An idiom to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that
-    /// can be run as it is, and without --spec every built-in idiom
+    /// An idiom to search for: NAME or NAME[N=8]; may be repeated [default: every specification of --spec
+    /// that can be run as it is; without --spec every built-in idiom]
     #[arg(long, value_name = "NAME")]
     pub idiom: Vec<String>,
     /// Every idiom of a group, as `idiom list` shows them; may be repeated
@@ -35,52 +35,55 @@ pub struct Find {
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub spec: Vec<PathBuf>,
-    /// How findings are written; jscop and openscop tell of static control parts, and look for SCoP where
-    /// nothing else is named
+    /// The format of the findings; jscop and openscop write static control parts, and search for SCoP unless
+    /// another idiom is named
     #[arg(long, value_enum, default_value = "text")]
     pub format: FindingFormat,
     /// With jscop or openscop: write each part to a file of this folder, FUNCTION___REGION.jscop or .scop,
     /// and print the names
     #[arg(long, value_name = "FOLDER")]
     pub into: Option<PathBuf>,
-    /// Say which dependences the loops of static control parts carry, and which loops are parallel,
-    /// vectorisable or permutable: by isl, in a Python that has islpy
+    /// Report the dependences that loops of static control parts carry, and the loops that are parallel,
+    /// vectorisable or permutable; isl computes them, in a Python that has islpy
     #[arg(long)]
     pub dependences: bool,
-    /// The Python of --dependences
+    /// The Python to run for --dependences
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     pub python: String,
-    /// Say of each function and idiom that is not found there how far the search came, and what failed
+    /// Report for each function and each idiom not found there how far the search came, and what failed
     #[arg(long)]
     pub explain: bool,
-    /// As --explain, and in functions with findings of an idiom what came nearest to one more; of IR
+    /// As --explain, and in functions with findings of an idiom also the nearest miss of a further one; for
+    /// IR only
     #[arg(long, conflicts_with = "pin")]
     pub explain_beside: bool,
-    /// Look only for solutions in which a variable of the specification is this value of the IR, as in s=%10,
-    /// and say what fails there; may be repeated
+    /// Search only for solutions in which a variable of the specification is this value of the IR, as in
+    /// s=%10, and report what fails there; may be repeated
     #[arg(long, value_name = "VARIABLE=VALUE")]
     pub pin: Vec<String>,
-    /// As --explain, and beside the attempt that came furthest up to N others: the best for each value of a
-    /// variable
+    /// As --explain, and beside the attempt that came furthest report up to N others: the best one for each
+    /// value of a variable
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub attempts: Option<u64>,
-    /// The variable of --attempts [default: the first of the specification]; without a number 5 are told
+    /// The variable of --attempts [default: the first of the specification]; without --attempts, 5 attempts
+    /// are reported
     #[arg(long, value_name = "VARIABLE")]
     pub per: Option<String>,
-    /// Instead of findings, print for each idiom what the search did at each constraint: how often it was
-    /// reached, what it let through, and the steps that took; the counts are the same on every machine
+    /// Instead of findings, print the work of the search for each idiom and constraint: how often the
+    /// constraint was reached, how often it passed, and the steps that took; the counts are the same on every
+    /// machine
     #[arg(long, conflicts_with_all = ["explain", "explain_beside", "pin", "attempts", "per", "at"])]
     pub profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
     pub function: Option<Regex>,
-    /// Steps that each search in each function may take
+    /// The limit of steps for each search in each function
     #[arg(long, value_name = "N", default_value_t = Budget::default().steps, value_parser = clap::value_parser!(u64).range(1..))]
     pub budget: u64,
-    /// MiB that each search in each function may hold
+    /// The limit of memory for each search in each function, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Budget::default().memory / Budget::MIB, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / Budget::MIB))]
     pub memory: u64,
-    /// Findings that are told for one idiom in one function; the rest are counted
+    /// The number of findings to report for one idiom in one function; the rest are counted
     #[arg(long, value_name = "N", default_value_t = MOST_FINDINGS as u64, value_parser = clap::value_parser!(u64).range(1..))]
     pub findings: u64,
     /// Run the default pipeline and search at this extension point of it
@@ -89,7 +92,8 @@ pub struct Find {
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub plugin: Option<PathBuf>,
-    /// Instead of searching, write the request to a file: IDIOM_REQUEST hands it to the plugin in compilers
+    /// Write the request to a file instead of searching; IDIOM_REQUEST passes it to the plugin in any
+    /// compiler
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "profile", "explain_beside"])]
     pub request: Option<PathBuf>,
     /// LLVM IR (.ll, .bc) or C and C++ sources; `-` is IR on stdin
@@ -101,7 +105,7 @@ pub struct Find {
 }
 
 impl Find {
-    /// A search by clang with the default bounds.
+    /// The arguments of a search by clang with the default limits.
     pub fn by_clang(idiom: Vec<String>, spec: Vec<PathBuf>, flags: Vec<OsString>) -> Find {
         Find {
             idiom,
@@ -133,7 +137,7 @@ impl Find {
     ///
     /// # Errors
     ///
-    /// A pin that cannot be read.
+    /// A pin that is malformed.
     pub fn options(&self) -> Result<SearchOptions, Failure> {
         Ok(SearchOptions {
             budget: Budget { steps: self.budget, memory: self.memory * Budget::MIB },
@@ -144,11 +148,11 @@ impl Find {
         })
     }
 
-    /// The request to clang with the plugin, for the idioms of a library.
+    /// The request to the plugin in clang, for the idioms of a library.
     ///
     /// # Errors
     ///
-    /// A pin that cannot be read.
+    /// A pin that is malformed.
     pub fn as_request(&self, library: &Library) -> Result<Request, Failure> {
         let functions = self.function.as_ref().map(Regex::as_str);
         Ok(Request::new(library, self.options()?).of(functions, self.at))

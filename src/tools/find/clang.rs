@@ -1,6 +1,6 @@
 //! Searching in clang: the clang of this build's LLVM, with the plugin of this build.
 //!
-//! A [`Request`] says what the plugin searches for; its answer is the report that it writes.
+//! A [`Request`] names the idioms that the plugin searches for; the answer is a report file.
 
 use crate::console::Failure;
 use crate::own::{self, OwnLlvm};
@@ -19,7 +19,7 @@ pub struct Clang {
 }
 
 impl Clang {
-    /// Finds both; `plugin` overrides the plugin of this build.
+    /// Finds clang and the plugin; `plugin` overrides the plugin of this build.
     pub fn new(plugin: Option<&Path>) -> Result<Clang, Failure> {
         let plugin = match plugin {
             Some(plugin) => plugin::named(plugin)?,
@@ -28,14 +28,14 @@ impl Clang {
         Ok(Clang::of(in_path("clang")?, plugin))
     }
 
-    /// Of any LLVM, with a plugin for it.
+    /// The clang of any LLVM, with a plugin for it.
     pub fn of(program: PathBuf, plugin: PathBuf) -> Clang {
-        // clang takes a bare name for one to look up.
+        // clang looks up a bare name in the library path.
         let plugin = std::path::absolute(&plugin).unwrap_or(plugin);
         Clang { program, plugin }
     }
 
-    /// Compiles an input with the plugin detecting, and reads back its report.
+    /// Compiles an input with the plugin in detection mode, and reads back its report.
     pub fn find(
         &self,
         input: &Path,
@@ -47,10 +47,10 @@ impl Clang {
         let mut command = self.command(input, is_ir, flags, request, folder.path())?;
         command.env("IDIOM_REPORT", folder.path().join(REPORTS));
         run(command, input)?;
-        gathered(input, folder.path())
+        merged_reports(input, folder.path())
     }
 
-    /// Compiles an input with the plugin watching the passes, and reads back its trace.
+    /// Compiles an input with the plugin tracing the passes, and reads back its trace.
     pub fn trace(
         &self,
         input: &Path,
@@ -74,8 +74,8 @@ impl Clang {
         }
     }
 
-    /// The modules that detection sees, by the function that it looks at: printed by LLVM before each run of
-    /// the pass.
+    /// The name of each function that detection searches, with its module as text: LLVM prints the module
+    /// before each run of the pass.
     pub fn before_detection(
         &self,
         input: &Path,
@@ -90,13 +90,13 @@ impl Clang {
         let program = self.program.display().to_string();
         let output = command.stdin(Stdio::null()).output();
         let output = output.map_err(|error| Failure::Internal(format!("cannot run {program}: {error}")))?;
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         match output.status.code() {
-            Some(0) => Ok(dumps(&said)),
+            Some(0) => Ok(dumps(&stderr)),
             Some(_) => Err(Failure::Usage(format!(
                 "{} could not be compiled:\n{}",
                 input.display(),
-                said.trim_end()
+                stderr.trim_end()
             ))),
             None => {
                 Err(Failure::Internal(format!("{program} died on {}: {}", input.display(), output.status)))
@@ -104,7 +104,7 @@ impl Clang {
         }
     }
 
-    /// Searches IR as it is, by the opt beside clang.
+    /// Searches IR as it is, with the opt beside clang.
     pub fn find_as_it_is(&self, input: &Path, request: &Request) -> Result<Report, Failure> {
         let folder = temporary()?;
         let mut command = Command::new(self.program.with_file_name("opt"));
@@ -114,7 +114,7 @@ impl Clang {
         command.env("IDIOM_REPORT", folder.path().join(REPORTS));
         hand_over(&mut command, request, folder.path())?;
         run(command, input)?;
-        gathered(input, folder.path())
+        merged_reports(input, folder.path())
     }
 
     fn command(
@@ -126,8 +126,8 @@ impl Clang {
         folder: &Path,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(&self.program);
-        // clang would name sources by it in a folder that is reached through a link, and none of them would
-        // lie below the folder that this process is in.
+        // With `PWD` set to a path through a link, clang would name sources by that path, and none of them
+        // would lie below the working directory of this process.
         command.env_remove("PWD").arg("-O2");
         if is_ir {
             command.args(["-Wno-override-module", "-x", "ir"]);
@@ -147,8 +147,8 @@ impl Clang {
 /// The folder of reports, in a temporary folder.
 const REPORTS: &str = "reports";
 
-/// Writes a request into a folder, and sets the environment of a compiler so that the plugin answers it and
-/// nothing else.
+/// Writes a request into a folder, and sets the environment of a compiler so that the plugin answers this
+/// request alone.
 pub fn hand_over(command: &mut Command, request: &Request, folder: &Path) -> Result<(), Failure> {
     let file = folder.join("request.json");
     std::fs::write(&file, request.to_json())
@@ -158,8 +158,8 @@ pub fn hand_over(command: &mut Command, request: &Request, folder: &Path) -> Res
     Ok(())
 }
 
-/// The dumps of modules, each behind a line `; *** IR Dump Before IdiomDetectPass on NAME ***`, which LLVM 16
-/// begins with the stars.
+/// The dumps of modules by NAME. Each follows a line `; *** IR Dump Before IdiomDetectPass on NAME ***`; LLVM
+/// 16 omits the `; `.
 fn dumps(text: &str) -> Vec<(String, String)> {
     let heading = |line: &str| {
         let rest = line.trim_start_matches("; ").strip_prefix("*** IR Dump Before IdiomDetectPass on ")?;
@@ -200,8 +200,8 @@ fn run(mut command: Command, input: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The plugin's reports in a folder, as one.
-fn gathered(input: &Path, folder: &Path) -> Result<Report, Failure> {
+/// The plugin's reports in a folder, merged into one.
+fn merged_reports(input: &Path, folder: &Path) -> Result<Report, Failure> {
     let mut report = Report::new(input.display().to_string(), own::llvm().version);
     for path in reports(&folder.join(REPORTS), input)? {
         let part = read_report(&path, Report::from_json)?;
@@ -222,7 +222,7 @@ pub fn reports_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The same, of which there must be one.
+/// The reports that the plugin wrote into a folder, by name. An error if there is none.
 fn reports(folder: &Path, input: &Path) -> Result<Vec<PathBuf>, Failure> {
     let paths = reports_in(folder);
     if paths.is_empty() {
@@ -243,7 +243,7 @@ fn unreadable(why: &str) -> Failure {
     Failure::Internal(format!("the plugin's report cannot be read: {why}"))
 }
 
-/// Takes all settings but the log's out of the environment of a command.
+/// Removes all settings except `IDIOM_LOG` from the environment of a command.
 pub fn without_settings(command: &mut Command) {
     let inherited = env::vars_os().map(|(name, _)| name);
     let is_setting = |name: &OsString| name.as_encoded_bytes().starts_with(b"IDIOM_") && name != "IDIOM_LOG";
@@ -253,7 +253,7 @@ pub fn without_settings(command: &mut Command) {
     command.env("IDIOM_CONFIG", "none");
 }
 
-/// A program in that LLVM's directory, else in the PATH.
+/// The path of a program of this build's LLVM: in that LLVM's directory, else in the PATH.
 pub fn in_path(program: &str) -> Result<PathBuf, Failure> {
     let OwnLlvm { major, bindir, .. } = own::llvm();
     let own = Path::new(bindir).join(program);

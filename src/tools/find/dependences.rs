@@ -1,18 +1,18 @@
-//! Dependences of static control parts, which isl computes in a Python of the user's: the command links no
-//! isl, and nor does the plugin.
+//! Dependences of static control parts. isl computes them in the user's Python: neither the command nor the
+//! plugin links isl.
 
 use crate::console::Failure;
 use report::{Dependences, Report, ScopModel};
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 
-/// What computes them.
+/// The Python script that computes the dependences with islpy.
 const SCRIPT: &str = include_str!("dependences.py");
 
-/// The exit code of the script where there is no islpy.
+/// The exit code of the script if there is no islpy.
 const NO_ISLPY: i32 = 77;
 
-/// Adds their dependences to the static control parts of a report.
+/// Adds dependences to the static control parts of a report.
 pub fn add(report: &mut Report, python: &str) -> Result<(), Failure> {
     let models: Vec<&ScopModel> =
         report.findings.iter().filter_map(|finding| Some(&finding.scop.as_ref()?.polyhedral)).collect();
@@ -39,8 +39,8 @@ pub fn add(report: &mut Report, python: &str) -> Result<(), Failure> {
             )));
         }
         _ => {
-            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            return Err(failed(said));
+            let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(failed(stderr));
         }
     }
     let answers: Vec<Dependences> =
@@ -52,11 +52,11 @@ pub fn add(report: &mut Report, python: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The script reads all before it writes.
+/// Sends the question to the script and waits for its output. The script reads all input before it writes.
 fn answered(mut child: Child, question: &str) -> std::io::Result<std::process::Output> {
     if let Some(mut stdin) = child.stdin.take() {
         match stdin.write_all(question.as_bytes()) {
-            // It has ended, and its exit code says why.
+            // A broken pipe means that the script has ended; its exit code states why.
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error),
             _ => {}
         }

@@ -1,5 +1,5 @@
-//! `idiom find INPUT…` on sources, and what a search of any input has in common: kinds of inputs, the idioms
-//! requested, reports for people.
+//! `idiom find INPUT…` on sources, and the common parts of all searches: kinds of inputs, the requested
+//! idioms, reports for people.
 //!
 //! Sources, and IR with `--at`, go through clang with the plugin of this build (`clang.rs`), so that plugin
 //! and command agree.
@@ -34,10 +34,10 @@ pub enum Kind {
 pub const SOURCES: &[&str] =
     &["c", "i", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii", "m", "mm", "M", "cl", "cu", "hip"];
 
-/// Extensions of headers, whose code is compiled where they are included.
+/// Extensions of headers, which are compiled as part of the sources that include them.
 pub const HEADERS: &[&str] = &["h", "hh", "hp", "hpp", "hxx", "h++", "H"];
 
-/// The idioms asked for. Notes are shown, errors end the run.
+/// The requested idioms. Notes are shown, errors end the run.
 pub fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
     let is_of_parts = matches!(arguments.format, FindingFormat::Jscop | FindingFormat::Openscop);
     if !is_of_parts && arguments.into.is_some() {
@@ -52,12 +52,12 @@ pub fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> 
     specs::library(&arguments.spec, selection, console)
 }
 
-/// Whether an input is compiled before it is looked at; refused is what clang does not compile.
+/// Whether an input is a source, which clang compiles. An error if it is neither IR nor a source.
 pub fn is_source(input: &Path, arguments: &Find) -> Result<bool, Failure> {
     Ok(kind(input, arguments)? == Kind::Source)
 }
 
-/// Whether an input is IR; refused is what clang does not compile.
+/// Whether an input file is IR and not a source. An error for stdin, and for a file that is neither.
 pub fn source_kind(input: &Path, arguments: &Find) -> Result<bool, Failure> {
     if input == Path::new("-") {
         return Err(Failure::Usage("what clang is to compile needs a file".to_owned()));
@@ -69,7 +69,7 @@ pub fn source_kind(input: &Path, arguments: &Find) -> Result<bool, Failure> {
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or that clang does not compile.
+/// A file that cannot be read, or that is neither IR nor a source.
 pub fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
     if input == Path::new("-") {
         return match arguments.at.is_some() {
@@ -100,7 +100,7 @@ pub fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
     }
 }
 
-/// Whether something is told and nothing of it has a source line.
+/// Whether a report has findings or near misses, and none of them has a source line.
 pub fn lacks_lines(report: &Report) -> bool {
     let findings = report.findings.iter().filter(|finding| !finding.outcome.is_about_the_search());
     let misses = report.near_misses.iter().filter(|miss| !miss.variables.is_empty());
@@ -115,7 +115,7 @@ pub fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), 
         FindingFormat::Jscop | FindingFormat::Openscop => parts::show(report, arguments, console),
         FindingFormat::Text => {
             let note = found_nothing(report, arguments.explain, &arguments.pin);
-            // Where no function was searched, that was said.
+            // If no function was searched, another note was shown already.
             if let Some(note) = note.filter(|_| report.functions > 0) {
                 console.note(&note);
             }
@@ -124,10 +124,10 @@ pub fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), 
     }
 }
 
-/// Most functions that a note names; more are counted.
+/// The number of functions that a note names; further ones are counted.
 const MOST_NAMED: usize = 5;
 
-/// Notes about the functions searched: that there are none, and which of them are not optimised.
+/// Notes about the searched functions: whether there are none, and the ones that are not optimised.
 pub fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
     let Report { source, functions, optnone, minsize, .. } = report;
     let none = match &arguments.function {
@@ -150,7 +150,7 @@ pub fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
     none.into_iter().chain(unoptimised).chain(unrotated).collect()
 }
 
-/// The first of the functions, and how many more there are; `None` if there are none.
+/// The names of the first functions and the number of further ones; `None` if there are none.
 fn named(functions: &[String]) -> Option<String> {
     let names: Vec<_> = functions.iter().take(MOST_NAMED).map(|name| shown_name(name)).collect();
     let more = functions.len().saturating_sub(MOST_NAMED);
@@ -158,7 +158,8 @@ fn named(functions: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", ") + &more)
 }
 
-/// The note for a report without findings: nothing was found, or not everything was searched.
+/// The note for a report without findings: nothing was found, or the search was incomplete. `None` if there
+/// are findings.
 fn found_nothing(report: &Report, explained: bool, pins: &[String]) -> Option<String> {
     let Report { source, findings, .. } = report;
     if findings.iter().any(|finding| !finding.outcome.is_about_the_search()) {

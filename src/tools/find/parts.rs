@@ -1,4 +1,4 @@
-//! Static control parts in the formats of other tools: on stdout one after another, or a file each.
+//! Static control parts in the formats of other tools: all on stdout, or each in a file of its own.
 
 use crate::arguments::{Find, FindingFormat};
 use crate::console::{Console, Failure};
@@ -6,7 +6,7 @@ use report::{Finding, Report, Scop, region_name, shown_name, to_jscop, to_opensc
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Writes all parts of a report. One that cannot be written is named.
+/// Writes all static control parts of a report. A note names the parts that cannot be written.
 pub(super) fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Failure> {
     let is_jscop = arguments.format == FindingFormat::Jscop;
     let write = if is_jscop { to_jscop } else { to_openscop };
@@ -35,7 +35,7 @@ pub(super) fn show(report: &Report, arguments: &Find, console: &Console) -> Resu
     Ok(())
 }
 
-/// Polly looks for parts by this name.
+/// The file name by which Polly finds a part, without its extension.
 fn file_name(finding: &Finding, scop: &Scop) -> String {
     format!("{}___{}", finding.function, region_name(&scop.polyhedral)).replace('/', "_")
 }

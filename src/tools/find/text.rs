@@ -16,7 +16,7 @@ use report::{
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Longer source lines are not shown.
+/// Limit of bytes of a source line; longer lines are not shown.
 const MAX_LINE: usize = 200;
 
 /// All findings of a report.
@@ -32,7 +32,7 @@ pub(super) fn write(report: &Report, colour: bool) -> String {
     text
 }
 
-/// ``x.c:7:9: no Counter in f: 9 of 11 hold``, the source line, what fails.
+/// A near miss as text: ``x.c:7:9: no Counter in f: 9 of 11 hold``, the source line, the failing constraints.
 fn near_miss(miss: &NearMiss, source: &str, colour: bool, files: &mut Sources) -> String {
     let place = miss.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
     let excerpt = miss.place.as_ref().map_or_else(String::new, |place| excerpt(files, place));
@@ -60,13 +60,13 @@ fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Sources) -> 
     text
 }
 
-/// The line with a caret below; empty when it cannot be had.
+/// The source line with a caret below; empty if the line is not available.
 fn excerpt(sources: &mut Sources, place: &Place) -> String {
     let line = sources.lines(&place.file, place.line, place.line).first().copied();
     line.filter(|line| line.len() <= MAX_LINE).map_or_else(String::new, |line| underline(line, place))
 }
 
-/// Columns count bytes, as clang does.
+/// The line with its number, and a caret at the column. Columns count bytes, as in clang.
 fn underline(line: &str, place: &Place) -> String {
     let number = place.line.to_string();
     let blank = " ".repeat(number.len());

@@ -7,10 +7,10 @@ use lsp_types::{
     ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
 };
 
-/// Shows a specification with its includes written out.
+/// The command that shows a specification with its includes written out.
 pub(super) const EXPAND: &str = "idiom.expand";
 
-/// Looks for a specification in a C file.
+/// The command that searches a C file for a specification.
 pub(super) const FIND: &str = "idiom.find";
 
 pub(super) fn offered() -> ServerCapabilities {

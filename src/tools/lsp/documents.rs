@@ -1,6 +1,6 @@
-//! The texts that the client has open, unsaved as they are, and the views of them.
+//! The documents that the client has open, with unsaved changes, and the views of them.
 //!
-//! A view is made when it is asked for, and again when one of its files has changed.
+//! A view is made on demand, and again after one of its files has changed.
 
 use super::uri::{of_path, path_of};
 use crate::find::SOURCES;
@@ -16,34 +16,34 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use text::bounded;
 
-/// The most folders, and files, that are looked through for those that use a text.
+/// Limit of folder entries that are visited to find the files that use a document.
 const MOST_VISITED: usize = 5_000;
 
-/// A text.
+/// An open document.
 struct Document {
-    /// Its path, or its URI where it has none.
+    /// The path, or the URI of a document without a path.
     name: String,
     text: String,
     version: i32,
-    /// Whether it is one of specifications, and not a source.
+    /// Whether it contains specifications, and is not a C or C++ source.
     is_candl: bool,
     view: Option<Rc<View>>,
-    /// Whether its diagnostics have to be told anew.
+    /// Whether its diagnostics must be published again.
     is_stale: bool,
 }
 
-/// A text in C or C++.
+/// A document in C or C++.
 pub(super) struct Source {
     pub(super) uri: String,
     pub(super) path: PathBuf,
     pub(super) text: String,
 }
 
-/// All of them, by URI.
+/// The open documents, by URI.
 pub(super) struct Documents {
     open: BTreeMap<String, Document>,
     folders: Vec<PathBuf>,
-    /// The source opened or changed last.
+    /// The URI of the source that was opened last.
     last_source: Option<String>,
 }
 
@@ -52,8 +52,8 @@ impl Documents {
         Documents { open: BTreeMap::new(), folders, last_source: None }
     }
 
-    pub(super) fn open(&mut self, told: DidOpenTextDocumentParams) {
-        let document = told.text_document;
+    pub(super) fn open(&mut self, parameters: DidOpenTextDocumentParams) {
+        let document = parameters.text_document;
         let uri = document.uri.as_str().to_owned();
         let name = path_of(&uri).map_or_else(|| uri.clone(), |path| path.to_string_lossy().into_owned());
         let extension =
@@ -69,19 +69,19 @@ impl Documents {
         self.changed(&uri);
     }
 
-    /// Takes changes over; answers the URI of a source.
-    pub(super) fn change(&mut self, told: DidChangeTextDocumentParams) -> Option<String> {
-        let uri = told.text_document.uri.as_str().to_owned();
+    /// Applies changes to a document. Returns its URI if it is a source.
+    pub(super) fn change(&mut self, parameters: DidChangeTextDocumentParams) -> Option<String> {
+        let uri = parameters.text_document.uri.as_str().to_owned();
         let document = self.open.get_mut(&uri)?;
-        document.version = told.text_document.version;
-        told.content_changes.into_iter().for_each(|change| apply(&mut document.text, change));
+        document.version = parameters.text_document.version;
+        parameters.content_changes.into_iter().for_each(|change| apply(&mut document.text, change));
         let is_source = !document.is_candl;
         self.changed(&uri);
         is_source.then_some(uri)
     }
 
-    pub(super) fn close(&mut self, told: DidCloseTextDocumentParams) -> String {
-        let uri = told.text_document.uri.as_str().to_owned();
+    pub(super) fn close(&mut self, parameters: DidCloseTextDocumentParams) -> String {
+        let uri = parameters.text_document.uri.as_str().to_owned();
         self.changed(&uri);
         self.open.remove(&uri);
         if self.last_source.as_ref() == Some(&uri) {
@@ -90,7 +90,7 @@ impl Documents {
         uri
     }
 
-    /// Forgets the views that a text is part of, and those that may lack it.
+    /// Drops the views that contain a document, and the views that lack a file, which may be this one.
     fn changed(&mut self, uri: &str) {
         let Some(document) = self.open.get(uri).filter(|document| document.is_candl) else { return };
         let this = identity(&document.name);
@@ -105,7 +105,7 @@ impl Documents {
         }
     }
 
-    /// Forgets everything that was read.
+    /// Drops all views, and with them the files that they have read.
     pub(super) fn forget_views(&mut self) {
         for document in self.open.values_mut() {
             document.view = None;
@@ -117,7 +117,7 @@ impl Documents {
         self.open.values().any(|document| document.is_stale)
     }
 
-    /// The texts whose diagnostics have to be told anew, which is then done.
+    /// The URIs of documents whose diagnostics must be published again. Marks them as published.
     pub(super) fn take_stale(&mut self) -> Vec<String> {
         let stale = self.open.iter_mut().filter(|(_, document)| document.is_stale);
         let taken = stale.map(|(uri, document)| {
@@ -131,7 +131,7 @@ impl Documents {
         self.open.get(uri).map(|document| document.version)
     }
 
-    /// The view of an open text of specifications.
+    /// The view of an open document of specifications.
     pub(super) fn view(&mut self, uri: &str) -> Option<Rc<View>> {
         let document = self.open.get(uri).filter(|document| document.is_candl)?;
         if let Some(view) = &document.view {
@@ -142,19 +142,19 @@ impl Documents {
         Some(view)
     }
 
-    /// The bytes of a file, as the client has it.
+    /// The bytes of a file: the client's text if it is open, else the saved file.
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
         let this = identity(path);
         let open = self.open.values().find(|document| identity(&document.name) == this);
         open.map_or_else(|| specs::read_found(path).ok(), |document| Some(document.text.clone().into_bytes()))
     }
 
-    /// The source opened last.
+    /// The source that was opened last.
     pub(super) fn last_source(&self) -> Option<Source> {
         self.source(self.last_source.as_deref()?)
     }
 
-    /// A source, as the client has it open or else as it is saved.
+    /// A source: the client's text if it is open, else the saved file.
     pub(super) fn source(&self, uri: &str) -> Option<Source> {
         let (path, text) = match self.open.get(uri).filter(|document| !document.is_candl) {
             Some(document) => (PathBuf::from(&document.name), document.text.clone()),
@@ -167,15 +167,15 @@ impl Documents {
         Some(Source { uri: uri.to_owned(), path, text })
     }
 
-    /// The URI of a file by its name.
+    /// The URI of a file, by its path.
     pub(super) fn uri_of(&self, name: &str) -> String {
         let this = identity(name);
         let open = self.open.iter().find(|(_, document)| identity(&document.name) == this);
         open.map_or_else(|| of_path(Path::new(name)), |(uri, _)| uri.clone())
     }
 
-    /// The files, open or in the client's folders, that use a text directly or through others, each with all
-    /// that it uses.
+    /// The files, open or in the client's folders, that use a document directly or indirectly. Each comes
+    /// with all files that it uses.
     pub(super) fn users_of(&self, uri: &str) -> Vec<Files> {
         let Some(this) = self.open.get(uri).map(|document| identity(&document.name)) else {
             return Vec::new();
@@ -196,9 +196,9 @@ impl Documents {
     }
 }
 
-/// Whether a file is used that could not be read.
+/// Whether a view uses a file that could not be read.
 fn lacks_a_file(view: &View) -> bool {
-    view.diagnostics().any(|told| told.code == text::diagnostic::Code::UnreadableFile)
+    view.diagnostics().any(|diagnostic| diagnostic.code == text::diagnostic::Code::UnreadableFile)
 }
 
 /// The files of specifications below folders. Hidden folders and links are left out.
@@ -233,12 +233,12 @@ fn apply(text: &mut String, change: TextDocumentContentChangeEvent) {
     }
 }
 
-/// The byte at a position.
+/// The byte offset of a position.
 pub(super) fn byte_at(lines: &Lines<'_>, position: Position) -> usize {
     lines.offset(Place { line: position.line, column: position.character })
 }
 
-/// The bytes of a range.
+/// The byte offsets of a range.
 pub(super) fn bytes_of(lines: &Lines<'_>, range: Range) -> std::ops::Range<usize> {
     let start = byte_at(lines, range.start);
     start..byte_at(lines, range.end).max(start)

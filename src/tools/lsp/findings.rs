@@ -10,30 +10,30 @@ use lsp_types::{
 use report::{Finding, Report, Variable};
 use std::path::{Path, PathBuf};
 
-/// The most variables that are told of a finding.
+/// Limit of variables that a diagnostic shows for a finding.
 const MOST_VARIABLES: usize = 12;
 
-/// A source and the specification that it was searched for.
+/// A source and the specification that was searched for in it.
 pub(super) struct Searched {
-    /// The source, as the client names it.
+    /// The client's URI of the source.
     pub(super) uri: String,
-    /// The file that was compiled: the source, or a copy of what is not saved.
+    /// The file that was compiled: the source, or a copy of an unsaved text.
     pub(super) path: PathBuf,
-    /// The specification.
+    /// The name of the specification.
     pub(super) name: String,
     /// The text of the source.
     pub(super) text: String,
 }
 
 /// The result of a search.
-pub(super) struct FoundThere {
+pub(super) struct SearchResult {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) summary: String,
     pub(super) count: usize,
 }
 
-/// Reads a report.
-pub(super) fn told(report: &str, about: &Searched) -> Result<FoundThere, serde_json::Error> {
+/// Reads a JSON report, and turns its findings into diagnostics.
+pub(super) fn read_report(report: &str, about: &Searched) -> Result<SearchResult, serde_json::Error> {
     let report = Report::from_json(report)?;
     let (limits, found): (Vec<&Finding>, Vec<&Finding>) =
         report.findings.iter().partition(|finding| finding.outcome.is_about_the_search());
@@ -45,10 +45,10 @@ pub(super) fn told(report: &str, about: &Searched) -> Result<FoundThere, serde_j
     };
     let lines = Lines::new(&about.text);
     let diagnostics = found.iter().map(|finding| diagnostic(finding, about, &lines)).collect();
-    Ok(FoundThere { diagnostics, summary, count: found.len() })
+    Ok(SearchResult { diagnostics, summary, count: found.len() })
 }
 
-/// A finding where it is; one without a place in this file stands at its first line.
+/// A finding as a diagnostic at its place. A finding without a place in this file appears at the first line.
 fn diagnostic(finding: &Finding, about: &Searched, lines: &Lines<'_>) -> Diagnostic {
     let here = finding.place.as_ref().filter(|place| is_here(&place.file, about));
     let range =
@@ -85,7 +85,7 @@ fn related(variable: &Variable, about: &Searched, lines: &Lines<'_>) -> Option<D
     Some(DiagnosticRelatedInformation { location, message: format!("{} = {shown}", variable.name) })
 }
 
-/// The search ran in the folder of the source.
+/// The absolute path of a file in a report: the search ran in the folder of the source.
 fn absolute(file: &str, about: &Searched) -> PathBuf {
     let folder = super::uri::path_of(&about.uri).and_then(|path| path.parent().map(Path::to_path_buf));
     folder.unwrap_or_default().join(file)
@@ -95,7 +95,7 @@ fn is_here(file: &str, about: &Searched) -> bool {
     identity(absolute(file, about)) == identity(&about.path)
 }
 
-/// From a place to the end of its line. clang counts columns in bytes, from 1.
+/// The range from a place to the end of its line. clang counts columns in bytes, from 1.
 fn line_from(lines: &Lines<'_>, text: &str, line: u32, column: u32) -> Range {
     let start = lines.offset(Place { line: line.saturating_sub(1), column: 0 });
     let end = lines.offset(Place { line: line.saturating_sub(1), column: u32::MAX });

@@ -1,6 +1,6 @@
-//! Spans as ranges and locations, and the built-in files as files that an editor can open.
+//! Conversion of spans to ranges and locations, and built-in files as files that an editor can open.
 
-use super::Server;
+use super::LanguageServer;
 use super::uri;
 use editor::{Lines, View};
 use lang::candl::ast::Span;
@@ -24,7 +24,7 @@ pub(super) fn range(lines: &Lines<'_>, bytes: std::ops::Range<usize>) -> Range {
     Range { start: position(bytes.start), end: position(bytes.end) }
 }
 
-impl Server {
+impl LanguageServer {
     /// The file and range of a span.
     pub(super) fn location(&self, view: &View, span: Span) -> Option<Location> {
         let source = view.sources().file(span.file);
@@ -35,7 +35,7 @@ impl Server {
         Some(Location { uri: uri::parsed(&uri)?, range: range_of(&Lines::new(source.text()), span) })
     }
 
-    /// A text that lies in no file as one that an editor can open. It is gone when the server is.
+    /// Writes a text to a temporary file that an editor can open. The file is removed when the server ends.
     pub(super) fn shown_file(&self, name: &str, text: &str) -> Option<PathBuf> {
         let folder = self.shown.get_or_init(|| tempfile::tempdir().ok()).as_ref()?;
         let path = folder.path().join(name);
@@ -44,18 +44,18 @@ impl Server {
         Some(path)
     }
 
-    /// The diagnostics of an open text.
+    /// The diagnostics of an open document.
     pub(super) fn diagnostics_of(&mut self, uri: &str) -> Vec<lsp_types::Diagnostic> {
         let Some(view) = self.documents.view(uri) else { return Vec::new() };
         let lines = Lines::new(view.text());
-        view.diagnostics().map(|told| self.diagnostic(&view, &lines, told)).collect()
+        view.diagnostics().map(|diagnostic| self.diagnostic(&view, &lines, diagnostic)).collect()
     }
 
-    fn diagnostic(&self, view: &View, lines: &Lines<'_>, told: &Diagnostic) -> lsp_types::Diagnostic {
-        let notes = told.notes.iter().map(|note| format!("\nnote: {note}"));
-        let help = told.help.iter().map(|help| format!("\nhelp: {help}"));
-        let message = std::iter::once(told.message.clone()).chain(notes).chain(help).collect();
-        let related = told.secondary.iter().filter_map(|label| {
+    fn diagnostic(&self, view: &View, lines: &Lines<'_>, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
+        let notes = diagnostic.notes.iter().map(|note| format!("\nnote: {note}"));
+        let help = diagnostic.help.iter().map(|help| format!("\nhelp: {help}"));
+        let message = std::iter::once(diagnostic.message.clone()).chain(notes).chain(help).collect();
+        let related = diagnostic.secondary.iter().filter_map(|label| {
             let message = if label.text.is_empty() { "here" } else { &label.text };
             Some(DiagnosticRelatedInformation {
                 location: self.location(view, label.span)?,
@@ -63,13 +63,13 @@ impl Server {
             })
         });
         lsp_types::Diagnostic {
-            range: range_of(lines, told.primary.span),
-            severity: Some(match told.severity() {
+            range: range_of(lines, diagnostic.primary.span),
+            severity: Some(match diagnostic.severity() {
                 Severity::Error => DiagnosticSeverity::ERROR,
                 Severity::Warning => DiagnosticSeverity::WARNING,
                 Severity::Note => DiagnosticSeverity::INFORMATION,
             }),
-            code: Some(NumberOrString::String(told.code.as_str().to_owned())),
+            code: Some(NumberOrString::String(diagnostic.code.as_str().to_owned())),
             source: Some("idiom".to_owned()),
             message,
             related_information: Some(related.collect()),

@@ -1,8 +1,7 @@
 //! `idiom lsp`: a language server for specifications, over stdin and stdout.
 //!
-//! The answers come from `src/editor/`; here are documents, places as the protocol counts them, and the
-//! messages. One thread answers everything in order; a search on a C file runs beside it in a process of its
-//! own.
+//! The answers come from `src/editor/`; this module has the documents, the protocol's positions, and the
+//! messages. One thread answers all requests in order; a search on a C file runs in a process of its own.
 
 mod capabilities;
 mod documents;
@@ -34,7 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// While somebody types, diagnostics wait for a pause of this length.
+/// The pause in typing after which diagnostics are published.
 const PAUSE: Duration = Duration::from_millis(60);
 
 /// Arguments of `idiom lsp`.
@@ -43,7 +42,7 @@ pub struct Lsp {
     /// Spell operators in ASCII when a text is formatted
     #[arg(long)]
     pub(super) ascii: bool,
-    /// A flag for the compiler of C files that idioms are looked for in; may be repeated
+    /// A flag for the compiler of the C files that are searched; may be repeated
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
     pub(super) flag: Vec<String>,
 }
@@ -58,26 +57,27 @@ struct Options {
     flags: Vec<String>,
 }
 
-/// The state between two messages.
-struct Server {
+/// The server, with its state between two messages.
+struct LanguageServer {
     documents: Documents,
     searches: Searches,
     options: Options,
-    /// Whether the client shows a document that it is asked to.
+    /// Whether the client supports the request to show a document.
     shows_documents: bool,
     refreshes_lenses: bool,
     connection: Connection,
-    /// Texts that lie in no file, for the client to open.
+    /// The folder of texts that the client may open and that have no file of their own.
     shown: OnceCell<Option<TempDir>>,
     /// The number of the last request to the client.
-    asked: i32,
+    last_request: i32,
 }
 
 /// Runs `idiom lsp`.
 pub fn run(arguments: &Lsp) -> Result<Verdict, Failure> {
     let (connection, threads) = stream::connect();
     let served = serve(connection, arguments);
-    // The writer ends when nobody can send any more; the reader, when the client is done or gone.
+    // The writer ends when all senders are dropped; the reader ends when the client exits or closes the
+    // stream.
     let joined = threads.join(served.is_ok());
     let verdict = served?;
     joined.map_err(|error| Failure::Internal(format!("the connection broke: {error}")))?;
@@ -93,13 +93,13 @@ fn serve(connection: Connection, arguments: &Lsp) -> Result<Verdict, Failure> {
         "capabilities": capabilities::offered(),
         "serverInfo": { "name": "idiom", "version": env!("CARGO_PKG_VERSION") },
     });
-    let server = Server::new(connection, &parameters, arguments);
+    let server = LanguageServer::new(connection, &parameters, arguments);
     server.send(Response::new_ok(id, offered));
     Ok(server.work())
 }
 
-impl Server {
-    fn new(connection: Connection, parameters: &InitializeParams, arguments: &Lsp) -> Server {
+impl LanguageServer {
+    fn new(connection: Connection, parameters: &InitializeParams, arguments: &Lsp) -> LanguageServer {
         let given = parameters.initialization_options.clone();
         let given: Options =
             given.and_then(|options| serde_json::from_value(options).ok()).unwrap_or_default();
@@ -107,7 +107,7 @@ impl Server {
         let window = parameters.capabilities.window.as_ref();
         let lenses =
             parameters.capabilities.workspace.as_ref().and_then(|workspace| workspace.code_lens.as_ref());
-        Server {
+        LanguageServer {
             documents: Documents::new(uri::folders(parameters)),
             searches: Searches::default(),
             options: Options { ascii: arguments.ascii || given.ascii, flags },
@@ -115,12 +115,12 @@ impl Server {
             refreshes_lenses: lenses.and_then(|lens| lens.refresh_support).unwrap_or(false),
             connection,
             shown: OnceCell::new(),
-            asked: 0,
+            last_request: 0,
         }
     }
 
-    /// Takes messages until the client is done or gone. An end that was not announced is a failure, as the
-    /// protocol has it.
+    /// Handles messages until the client exits or closes the stream. An exit without a shutdown request is a
+    /// failure, as the protocol requires.
     fn work(mut self) -> Verdict {
         let mut waiting: VecDeque<Message> = VecDeque::new();
         let mut shuts_down = false;
@@ -163,10 +163,10 @@ impl Server {
         verdict
     }
 
-    /// Puts a message behind those that wait. What is cancelled is answered at once.
+    /// Appends a message to the waiting ones. A cancelled request is answered at once.
     fn enqueue(&mut self, message: Message, waiting: &mut VecDeque<Message>) {
         let cancelled = match &message {
-            Message::Notification(told) if told.method == Cancel::METHOD => cancelled_id(told),
+            Message::Notification(sent) if sent.method == Cancel::METHOD => cancelled_id(sent),
             _ => None,
         };
         let Some(id) = cancelled else {
@@ -184,7 +184,7 @@ impl Server {
     }
 
     fn send(&self, message: impl Into<Message>) {
-        // A client that is gone is noticed when the next message is read.
+        // The next read notices a client that has closed the stream.
         let _ = self.connection.sender.send(message.into());
     }
 
@@ -205,22 +205,22 @@ impl Server {
         let Notification { method, params } = notification;
         match method.as_str() {
             DidOpenTextDocument::METHOD => {
-                if let Ok(told) = serde_json::from_value(params) {
-                    self.documents.open(told);
+                if let Ok(parameters) = serde_json::from_value(params) {
+                    self.documents.open(parameters);
                     self.refresh_lenses();
                 }
             }
             DidChangeTextDocument::METHOD => {
-                if let Ok(told) = serde_json::from_value(params)
-                    && let Some(source) = self.documents.change(told)
+                if let Ok(parameters) = serde_json::from_value(params)
+                    && let Some(source) = self.documents.change(parameters)
                 {
-                    // What was found there may have moved.
+                    // The findings there may have moved.
                     self.publish_to(&source, Vec::new());
                 }
             }
             DidCloseTextDocument::METHOD => {
-                if let Ok(told) = serde_json::from_value(params) {
-                    let uri = self.documents.close(told);
+                if let Ok(parameters) = serde_json::from_value(params) {
+                    let uri = self.documents.close(parameters);
                     self.publish_to(&uri, Vec::new());
                 }
             }
@@ -229,31 +229,31 @@ impl Server {
         }
     }
 
-    /// Publishes the diagnostics of the texts that changed, or whose files did.
+    /// Publishes the diagnostics of documents that changed, or whose files changed.
     fn publish(&mut self) {
         for uri in self.documents.take_stale() {
-            let told = catch_unwind(AssertUnwindSafe(|| self.diagnostics_of(&uri)));
-            self.publish_to(&uri, told.unwrap_or_default());
+            let diagnostics = catch_unwind(AssertUnwindSafe(|| self.diagnostics_of(&uri)));
+            self.publish_to(&uri, diagnostics.unwrap_or_default());
         }
     }
 
     fn publish_to(&self, uri: &str, diagnostics: Vec<lsp_types::Diagnostic>) {
         let Some(uri) = uri::parsed(uri) else { return };
         let version = self.documents.version(uri.as_str());
-        let told = lsp_types::PublishDiagnosticsParams { uri, diagnostics, version };
-        self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), told));
+        let parameters = lsp_types::PublishDiagnosticsParams { uri, diagnostics, version };
+        self.send(Notification::new(PublishDiagnostics::METHOD.to_owned(), parameters));
     }
 
     fn refresh_lenses(&mut self) {
         if self.refreshes_lenses {
-            self.ask(CodeLensRefresh::METHOD, ());
+            self.send_request(CodeLensRefresh::METHOD, ());
         }
     }
 
-    /// Sends a request whose answer changes nothing here.
-    fn ask(&mut self, method: &str, parameters: impl serde::Serialize) {
-        self.asked += 1;
-        self.send(Request::new(RequestId::from(self.asked), method.to_owned(), parameters));
+    /// Sends a request whose answer is ignored.
+    fn send_request(&mut self, method: &str, parameters: impl serde::Serialize) {
+        self.last_request += 1;
+        self.send(Request::new(RequestId::from(self.last_request), method.to_owned(), parameters));
     }
 }
 

@@ -1,6 +1,6 @@
-//! Each request of the protocol, put to `src/editor/`.
+//! The handlers of the protocol's requests, which call `src/editor/`.
 
-use super::Server;
+use super::LanguageServer;
 use super::capabilities::{EXPAND, FIND};
 use super::documents::byte_at;
 use super::locations::{range, range_of};
@@ -24,28 +24,30 @@ use lsp_types::{
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-impl Server {
-    /// The view of a text, with the byte at a position.
-    fn at(&mut self, asked: &TextDocumentPositionParams) -> Option<(Rc<View>, usize)> {
-        let view = self.documents.view(asked.text_document.uri.as_str())?;
-        let offset = byte_at(&Lines::new(view.text()), asked.position);
+impl LanguageServer {
+    /// The view of a document, with the byte offset of a position.
+    fn at(&mut self, parameters: &TextDocumentPositionParams) -> Option<(Rc<View>, usize)> {
+        let view = self.documents.view(parameters.text_document.uri.as_str())?;
+        let offset = byte_at(&Lines::new(view.text()), parameters.position);
         Some((view, offset))
     }
 
     pub(super) fn completion(
         &mut self,
-        asked: CompletionParams,
+        parameters: CompletionParams,
     ) -> Result<Option<CompletionResponse>, Failed> {
-        let Some((view, offset)) = self.at(&asked.text_document_position) else { return Ok(None) };
+        let Some((view, offset)) = self.at(&parameters.text_document_position) else { return Ok(None) };
         let lines = Lines::new(view.text());
         let items = complete(&view, offset).into_iter().map(|offered| item(&lines, offered)).collect();
         Ok(Some(CompletionResponse::Array(items)))
     }
 
-    pub(super) fn hover(&mut self, asked: HoverParams) -> Result<Option<Hover>, Failed> {
-        let Some((view, offset)) = self.at(&asked.text_document_position_params) else { return Ok(None) };
-        let told = editor::hover(&view, offset);
-        Ok(told.map(|(span, text)| Hover {
+    pub(super) fn hover(&mut self, parameters: HoverParams) -> Result<Option<Hover>, Failed> {
+        let Some((view, offset)) = self.at(&parameters.text_document_position_params) else {
+            return Ok(None);
+        };
+        let shown = editor::hover(&view, offset);
+        Ok(shown.map(|(span, text)| Hover {
             contents: HoverContents::Markup(markdown(text)),
             range: Some(range_of(&Lines::new(view.text()), span)),
         }))
@@ -53,17 +55,22 @@ impl Server {
 
     pub(super) fn definition(
         &mut self,
-        asked: GotoDefinitionParams,
+        parameters: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>, Failed> {
-        let Some((view, offset)) = self.at(&asked.text_document_position_params) else { return Ok(None) };
+        let Some((view, offset)) = self.at(&parameters.text_document_position_params) else {
+            return Ok(None);
+        };
         let defined = editor::definition(&view, offset).and_then(|span| self.location(&view, span));
         Ok(defined.map(GotoDefinitionResponse::Scalar))
     }
 
-    pub(super) fn references(&mut self, asked: ReferenceParams) -> Result<Option<Vec<Location>>, Failed> {
-        let Some((view, offset)) = self.at(&asked.text_document_position) else { return Ok(None) };
+    pub(super) fn references(
+        &mut self,
+        parameters: ReferenceParams,
+    ) -> Result<Option<Vec<Location>>, Failed> {
+        let Some((view, offset)) = self.at(&parameters.text_document_position) else { return Ok(None) };
         let mut places = editor::references(&view, offset);
-        if !asked.context.include_declaration {
+        if !parameters.context.include_declaration {
             let defined = editor::definition(&view, offset);
             places.retain(|span| Some(*span) != defined);
         }
@@ -72,9 +79,11 @@ impl Server {
 
     pub(super) fn highlights(
         &mut self,
-        asked: DocumentHighlightParams,
+        parameters: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>, Failed> {
-        let Some((view, offset)) = self.at(&asked.text_document_position_params) else { return Ok(None) };
+        let Some((view, offset)) = self.at(&parameters.text_document_position_params) else {
+            return Ok(None);
+        };
         let lines = Lines::new(view.text());
         let here = editor::references(&view, offset).into_iter().filter(|span| span.file == view.file());
         Ok(Some(here.map(|span| DocumentHighlight { range: range_of(&lines, span), kind: None }).collect()))
@@ -82,20 +91,20 @@ impl Server {
 
     pub(super) fn prepare_rename(
         &mut self,
-        asked: TextDocumentPositionParams,
+        parameters: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>, Failed> {
-        let Some((view, offset)) = self.at(&asked) else { return Ok(None) };
+        let Some((view, offset)) = self.at(&parameters) else { return Ok(None) };
         let span = renamed_at(&view, offset).map_err(|refusal| Failed::Refused(refusal.to_string()))?;
         let placeholder = view.text()[span.range()].to_owned();
         let range = range_of(&Lines::new(view.text()), span);
         Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
     }
 
-    pub(super) fn rename(&mut self, asked: RenameParams) -> Result<Option<WorkspaceEdit>, Failed> {
-        let uri = asked.text_document_position.text_document.uri.clone();
-        let Some((view, offset)) = self.at(&asked.text_document_position) else { return Ok(None) };
+    pub(super) fn rename(&mut self, parameters: RenameParams) -> Result<Option<WorkspaceEdit>, Failed> {
+        let uri = parameters.text_document_position.text_document.uri.clone();
+        let Some((view, offset)) = self.at(&parameters.text_document_position) else { return Ok(None) };
         let users = self.documents.users_of(uri.as_str());
-        let edits = rename(&view, offset, &asked.new_name, users.clone());
+        let edits = rename(&view, offset, &parameters.new_name, users.clone());
         let edits = edits.map_err(|refusal| Failed::Refused(refusal.to_string()))?;
         let all = view.files().iter().chain(users.iter().flatten());
         let texts: BTreeMap<&str, String> =
@@ -117,9 +126,9 @@ impl Server {
 
     pub(super) fn formatting(
         &mut self,
-        asked: DocumentFormattingParams,
+        parameters: DocumentFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>, Failed> {
-        let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
+        let Some(view) = self.documents.view(parameters.text_document.uri.as_str()) else { return Ok(None) };
         let text = view.text();
         match formatted("", text.as_bytes().to_vec(), self.spelling()) {
             Ok(new_text) if new_text == text => Ok(Some(Vec::new())),
@@ -127,7 +136,7 @@ impl Server {
                 let range = range(&Lines::new(text), 0..text.len());
                 Ok(Some(vec![TextEdit { range, new_text }]))
             }
-            // The diagnostics say why.
+            // The diagnostics report the errors.
             Err(Unformatted::Errors(_)) => Ok(None),
             Err(Unformatted::Unreadable) => Err(Failed::Refused("the text cannot be formatted".to_owned())),
         }
@@ -139,9 +148,9 @@ impl Server {
 
     pub(super) fn symbols(
         &mut self,
-        asked: DocumentSymbolParams,
+        parameters: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>, Failed> {
-        let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
+        let Some(view) = self.documents.view(parameters.text_document.uri.as_str()) else { return Ok(None) };
         let lines = Lines::new(view.text());
         let symbol = |entry: editor::Entry| {
             #[allow(deprecated, reason = "the field is part of the type")]
@@ -159,10 +168,13 @@ impl Server {
         Ok(Some(DocumentSymbolResponse::Nested(outline(&view).into_iter().map(symbol).collect())))
     }
 
-    pub(super) fn inlay_hints(&mut self, asked: InlayHintParams) -> Result<Option<Vec<InlayHint>>, Failed> {
-        let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
+    pub(super) fn inlay_hints(
+        &mut self,
+        parameters: InlayHintParams,
+    ) -> Result<Option<Vec<InlayHint>>, Failed> {
+        let Some(view) = self.documents.view(parameters.text_document.uri.as_str()) else { return Ok(None) };
         let lines = Lines::new(view.text());
-        let (from, to) = (byte_at(&lines, asked.range.start), byte_at(&lines, asked.range.end));
+        let (from, to) = (byte_at(&lines, parameters.range.start), byte_at(&lines, parameters.range.end));
         let hint = |hint: editor::Hint| InlayHint {
             position: range_of(&lines, hint.span).end,
             label: InlayHintLabel::String(hint.text),
@@ -176,13 +188,16 @@ impl Server {
         Ok(Some(hints(&view, from, to).into_iter().map(hint).collect()))
     }
 
-    /// The names that are meant within the selection, and the expansion of the specification that is named
-    /// there, or around it.
-    pub(super) fn actions(&mut self, asked: CodeActionParams) -> Result<Option<CodeActionResponse>, Failed> {
-        let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
+    /// Quick fixes for misspelt names in the selection, and the expansion of the specification that is named
+    /// there, or of the one that contains the selection.
+    pub(super) fn actions(
+        &mut self,
+        parameters: CodeActionParams,
+    ) -> Result<Option<CodeActionResponse>, Failed> {
+        let Some(view) = self.documents.view(parameters.text_document.uri.as_str()) else { return Ok(None) };
         let lines = Lines::new(view.text());
-        let (offset, to) = (byte_at(&lines, asked.range.start), byte_at(&lines, asked.range.end));
-        let uri = &asked.text_document.uri;
+        let (offset, to) = (byte_at(&lines, parameters.range.start), byte_at(&lines, parameters.range.end));
+        let uri = &parameters.text_document.uri;
         let fixes =
             editor::fixes(&view, offset, to).into_iter().map(|fix| quick_fix(&view, &lines, uri, fix));
         let named = view.token_at(offset).filter(|token| token.class == TokenClass::Specification);
@@ -190,7 +205,7 @@ impl Server {
         let name = named.map(|token| view.text()[token.span.range()].to_owned()).or(around);
         let action = name.filter(|name| view.named(name).is_some()).map(|name| {
             let title = format!("Expand {name}");
-            let command = command(&title, EXPAND, &asked.text_document.uri, &name);
+            let command = command(&title, EXPAND, &parameters.text_document.uri, &name);
             let kind = Some(CodeActionKind::new("source.expand"));
             CodeActionOrCommand::CodeAction(CodeAction {
                 title,
@@ -202,15 +217,20 @@ impl Server {
         Ok(Some(fixes.chain(action).collect()))
     }
 
-    pub(super) fn lenses(&mut self, asked: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Failed> {
-        let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
+    pub(super) fn lenses(&mut self, parameters: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Failed> {
+        let Some(view) = self.documents.view(parameters.text_document.uri.as_str()) else { return Ok(None) };
         let Some(source) = self.documents.last_source() else { return Ok(Some(Vec::new())) };
         let source = source.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let lines = Lines::new(view.text());
         let runnable = outline(&view).into_iter().filter(|entry| entry.is_runnable);
         let lens = |entry: editor::Entry| CodeLens {
             range: range_of(&lines, entry.name_span),
-            command: Some(command(&format!("Find in {source}"), FIND, &asked.text_document.uri, &entry.name)),
+            command: Some(command(
+                &format!("Find in {source}"),
+                FIND,
+                &parameters.text_document.uri,
+                &entry.name,
+            )),
             data: None,
         };
         Ok(Some(runnable.map(lens).collect()))
@@ -218,9 +238,9 @@ impl Server {
 
     pub(super) fn semantic_tokens(
         &mut self,
-        asked: SemanticTokensParams,
+        parameters: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>, Failed> {
-        let view = self.documents.view(asked.text_document.uri.as_str());
+        let view = self.documents.view(parameters.text_document.uri.as_str());
         Ok(view.map(|view| super::tokens::encode(&view).into()))
     }
 }

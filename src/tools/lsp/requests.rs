@@ -1,6 +1,6 @@
-//! From requests to answers: one row a request of the protocol.
+//! The dispatch of requests to their handlers, one row for each request of the protocol.
 
-use super::Server;
+use super::LanguageServer;
 use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::request::{
     self, CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
@@ -8,19 +8,19 @@ use lsp_types::request::{
     References, Rename, SemanticTokensFullRequest,
 };
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failed {
-    /// The request cannot be met; the user is told.
+    /// The request cannot be met, with a message to the user.
     #[error("{0}")]
     Refused(String),
-    /// The request is not one of ours, or lacks something.
+    /// The request is unknown or malformed.
     #[error("{0}")]
     Wrong(String),
 }
 
-impl Server {
-    /// The answer to a request; none where it comes later.
+impl LanguageServer {
+    /// The answer to a request; `None` if it comes later.
     pub(super) fn answer(&mut self, request: Request) -> Option<Response> {
         let Request { id, method, params } = request;
         use request::Request as R;

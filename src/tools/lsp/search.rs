@@ -1,10 +1,10 @@
-//! Commands: the expansion of a specification, and a search on a C file, which runs as `idiom find` beside
-//! the server.
+//! Commands: the expansion of a specification, and a search on a C file, which runs as `idiom find` in a
+//! child process.
 
-use super::Server;
+use super::LanguageServer;
 use super::capabilities::{EXPAND, FIND};
 use super::documents::Source;
-use super::findings::{Searched, told};
+use super::findings::{Searched, read_report};
 use super::requests::{Failed, failure};
 use super::uri::{of_path, parsed};
 use crate::expand::written;
@@ -21,26 +21,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use text::bounded;
 
-/// A search that runs.
-struct Running {
+/// A search in progress.
+struct RunningSearch {
     id: RequestId,
     child: Arc<Mutex<Child>>,
     thread: JoinHandle<()>,
 }
 
-/// The searches that run.
+/// The searches in progress.
 #[derive(Default)]
 pub(super) struct Searches {
-    running: Vec<Running>,
+    running: Vec<RunningSearch>,
 }
 
 impl Searches {
-    /// Ends a search; it answers that it was.
+    /// Kills a search. Its thread then answers that it was cancelled.
     pub(super) fn cancel(&mut self, id: &RequestId) {
-        self.running.iter().filter(|running| running.id == *id).for_each(Running::kill);
+        self.running.iter().filter(|running| running.id == *id).for_each(RunningSearch::kill);
     }
 
-    /// Ends all, and waits until they have.
+    /// Kills all searches, and waits until they have ended.
     pub(super) fn stop(&mut self) {
         for running in self.running.drain(..) {
             running.kill();
@@ -49,15 +49,15 @@ impl Searches {
     }
 }
 
-impl Running {
+impl RunningSearch {
     fn kill(&self) {
-        // One that has ended cannot be ended.
+        // A search that has ended cannot be killed.
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 }
 
-impl Server {
-    /// Carries out a command; the answer to a search comes later.
+impl LanguageServer {
+    /// Executes a command; `None` for a search, whose answer comes later.
     pub(super) fn command(&mut self, id: RequestId, parameters: Value) -> Option<Response> {
         let parameters: Result<ExecuteCommandParams, _> = serde_json::from_value(parameters);
         let done = match parameters {
@@ -86,22 +86,23 @@ impl Server {
             .ok_or_else(|| Failed::Wrong(format!("{uri} is no open text of specifications")))
     }
 
-    /// The expansion as text; a client that can is asked to show it.
+    /// The expansion as text. If the client supports it, it is requested to show the expansion.
     fn expand(&mut self, uri: &str, name: &str) -> Result<Value, Failed> {
         let view = self.opened(uri)?;
-        let expanded = expansion(view.files(), name).map_err(|told| Failed::Refused(told.render(false)))?;
+        let expanded =
+            expansion(view.files(), name).map_err(|outcome| Failed::Refused(outcome.render(false)))?;
         let text = written(expanded, self.spelling());
         let file = format!("expanded/{}.candl", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
         if self.shows_documents
             && let Some(uri) = self.shown_file(&file, &text).and_then(|path| parsed(&of_path(&path)))
         {
             let shown = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
-            self.ask(ShowDocument::METHOD, shown);
+            self.send_request(ShowDocument::METHOD, shown);
         }
         Ok(json!({ "text": text }))
     }
 
-    /// Starts a search on a source: a given one, or the one opened last.
+    /// Starts a search on a source: the given one, or else the one opened last.
     fn find(&mut self, id: &RequestId, uri: &str, name: &str, source: Option<String>) -> Result<(), Failed> {
         let view = self.opened(uri)?;
         let none = || Failed::Refused("there is no C or C++ file to search in: open one".to_owned());
@@ -115,7 +116,7 @@ impl Server {
         let folder = tempfile::tempdir().map_err(internal)?;
         let mut search = Command::new(std::env::current_exe().map_err(internal)?);
         search.args(["find", "--format", "json", "--idiom", name]);
-        // `use` names files by their places; here they are named one by one.
+        // `use` names files relative to the original folder; the copies are named one by one instead.
         for (number, file) in without_uses(&view).into_iter().enumerate() {
             let path = folder.path().join(format!("{number}.candl"));
             std::fs::write(&path, file).map_err(internal)?;
@@ -124,7 +125,7 @@ impl Server {
         let mut flags = self.options.flags.clone();
         let mut searched = path.clone();
         if bounded::read_found(&path, bounded::MAX_STREAM_BYTES).ok().as_deref() != Some(text.as_bytes()) {
-            // Not saved: a copy is searched, with the headers of the original.
+            // The text is not saved: a copy is searched, with the headers of the original.
             searched = folder.path().join(path.file_name().unwrap_or("unsaved.c".as_ref()));
             std::fs::write(&searched, &text).map_err(internal)?;
             flags.extend(path.parent().map(|folder| format!("-I{}", folder.display())));
@@ -138,7 +139,7 @@ impl Server {
         Ok(())
     }
 
-    /// Waits for a search beside the server, and tells what it found.
+    /// Waits for a search in a thread of its own, and sends its findings to the client.
     fn follow(&mut self, id: RequestId, mut child: Child, about: Searched, folder: tempfile::TempDir) {
         let (out, errors) = (child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
@@ -151,23 +152,23 @@ impl Server {
             drop(folder);
             let code = status.ok().and_then(|status| status.code());
             for message in messages(answered, code, &out, &errors, &about) {
-                // The client may be gone.
+                // The client may have closed the stream.
                 let _ = sender.send(message);
             }
         });
         self.searches.running.retain(|running| !running.thread.is_finished());
-        self.searches.running.push(Running { id, child, thread });
+        self.searches.running.push(RunningSearch { id, child, thread });
     }
 }
 
 fn read(stream: Option<impl std::io::Read>) -> String {
     let mut bytes = Vec::new();
-    // What could be read is told.
+    // An error ends the text early.
     let _ = stream.map(|mut stream| stream.read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Findings as diagnostics of the source, a line about them, and the answer.
+/// The messages after a search: findings as diagnostics of the source, a summary, and the answer.
 fn messages(id: RequestId, code: Option<i32>, out: &str, errors: &str, about: &Searched) -> Vec<Message> {
     let failed = |text: String| vec![failure(id.clone(), &Failed::Refused(text)).into()];
     match code {
@@ -180,7 +181,7 @@ fn messages(id: RequestId, code: Option<i32>, out: &str, errors: &str, about: &S
         Some(0) => {}
         Some(_) => return failed(errors.trim().to_owned()),
     }
-    let Ok(found) = told(out, about) else { return failed("the findings cannot be read".to_owned()) };
+    let Ok(found) = read_report(out, about) else { return failed("the findings cannot be read".to_owned()) };
     let Some(uri) = parsed(&about.uri) else { return failed("the source has no URI".to_owned()) };
     let diagnostics =
         lsp_types::PublishDiagnosticsParams { uri, diagnostics: found.diagnostics, version: None };
@@ -192,7 +193,7 @@ fn messages(id: RequestId, code: Option<i32>, out: &str, errors: &str, about: &S
     ]
 }
 
-/// The texts of the view, with `use` and its path as blanks, so that places stay.
+/// The texts of the view, with `use` and its path blanked out, so that places do not change.
 fn without_uses(view: &View) -> Vec<String> {
     let own = view.parsed().map(|(file, parsed)| {
         let mut text = view.sources().file(file).text().to_owned();

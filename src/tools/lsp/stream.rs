@@ -1,8 +1,8 @@
-//! The messages of the protocol as bytes on stdin and stdout, a thread each way.
+//! The transport of the protocol's messages over stdin and stdout, with one thread per direction.
 //!
-//! In: what the client writes. Out: its messages, through a channel, and the server's to the client. The
-//! reader of lsp-server makes room for as many bytes as a head announces, and ends at a body that is no
-//! message. Here the client is answered as JSON-RPC has it, and the next message is read.
+//! In: the bytes that the client writes. Out: its messages, through a channel, and the server's messages to
+//! the client. The reader of lsp-server allocates as many bytes as a header announces, and ends at a
+//! malformed body. This one sends an error response as JSON-RPC defines it, and reads the next message.
 
 use lsp_server::{Connection, ErrorCode, Message};
 use lsp_types::notification::{Exit, Notification as _};
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, Read as _, Write};
 use std::thread::JoinHandle;
 
-/// Longer heads are no heads.
+/// Limit of bytes of a header; longer ones are malformed.
 const MOST_HEAD: u64 = 4 << 10;
 
-/// Longer bodies are refused and skipped.
+/// Limit of bytes of a body; longer ones are refused and skipped.
 const MOST_BODY: u64 = 64 << 20;
 
-/// The threads that read and write.
+/// The reader and writer threads.
 pub(super) struct Threads {
     reader: JoinHandle<io::Result<()>>,
     writer: JoinHandle<io::Result<()>>,
 }
 
 impl Threads {
-    /// Waits for what is still to be written, and for the reader where `all` has been read.
+    /// Waits until all messages are written, and for the reader if `all` input has been read.
     pub(super) fn join(self, all: bool) -> io::Result<()> {
         let ended = |thread: JoinHandle<io::Result<()>>| {
             thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread panicked")))
@@ -39,7 +39,7 @@ pub(super) fn connect() -> (Connection, Threads) {
     let Connection { sender, receiver } = client;
     let reader = std::thread::spawn(move || {
         let take = |message| sender.send(message).is_ok();
-        read_all(&mut io::stdin().lock(), take, |refusal| refusal.write(&mut io::stdout().lock()))
+        read_all(&mut io::stdin().lock(), take, |response| response.write(&mut io::stdout().lock()))
     });
     let writer = std::thread::spawn(move || {
         receiver.into_iter().try_for_each(|message| message.write(&mut io::stdout().lock()))
@@ -47,15 +47,15 @@ pub(super) fn connect() -> (Connection, Threads) {
     (connection, Threads { reader, writer })
 }
 
-/// The answer to what is no message: whose it is, is not always known, which no [`Message`] can say.
+/// The response to a malformed message. Its id may be null, which a [`Message`] cannot express.
 #[derive(Debug)]
-struct Refusal {
+struct ErrorResponse {
     id: Value,
     code: i32,
     text: String,
 }
 
-impl Refusal {
+impl ErrorResponse {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let error = json!({ "code": self.code, "message": self.text });
         let body = json!({ "jsonrpc": "2.0", "id": self.id, "error": error }).to_string();
@@ -64,16 +64,16 @@ impl Refusal {
     }
 }
 
-/// Reads messages until the last one, the end of the input, or until nobody takes them.
+/// Reads messages until the exit notification, the end of the input, or until `take` returns false.
 fn read_all(
     input: &mut impl BufRead,
     mut take: impl FnMut(Message) -> bool,
-    mut refuse: impl FnMut(Refusal) -> io::Result<()>,
+    mut refuse: impl FnMut(ErrorResponse) -> io::Result<()>,
 ) -> io::Result<()> {
     while let Some(length) = read_head(input)? {
         if length > MOST_BODY {
             let text = format!("a message of {length} bytes; there may be {MOST_BODY}");
-            refuse(Refusal { id: Value::Null, code: ErrorCode::InvalidRequest as i32, text })?;
+            refuse(ErrorResponse { id: Value::Null, code: ErrorCode::InvalidRequest as i32, text })?;
             is_whole(io::copy(&mut input.take(length), &mut io::sink())?, length)?;
             continue;
         }
@@ -81,12 +81,12 @@ fn read_all(
         is_whole(input.take(length).read_to_end(&mut body)? as u64, length)?;
         match message(&body) {
             Ok(message) => {
-                let is_last = matches!(&message, Message::Notification(told) if told.method == Exit::METHOD);
+                let is_last = matches!(&message, Message::Notification(sent) if sent.method == Exit::METHOD);
                 if !take(message) || is_last {
                     break;
                 }
             }
-            Err(refusal) => refuse(refusal)?,
+            Err(response) => refuse(response)?,
         }
     }
     Ok(())
@@ -103,7 +103,7 @@ fn broken(text: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
-/// The length of the body that follows; none at the end of the input.
+/// Reads a header: the length of the body that follows; `None` at the end of the input.
 fn read_head(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut head = input.take(MOST_HEAD);
     let (mut length, mut line) = (None, Vec::new());
@@ -126,7 +126,7 @@ fn read_head(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     length.map(Some).ok_or_else(|| broken("a head without Content-Length"))
 }
 
-/// The length that a field of a head says; none where it is another field.
+/// The value of a header field `Content-Length`; `None` for other fields.
 fn length_of(field: &[u8]) -> io::Result<Option<u64>> {
     let field = String::from_utf8_lossy(field);
     let (name, value) =
@@ -138,18 +138,18 @@ fn length_of(field: &[u8]) -> io::Result<Option<u64>> {
     length.map(Some).map_err(|_| broken(&format!("no length of a message: {value:?}")))
 }
 
-/// The message that a body is.
-fn message(body: &[u8]) -> Result<Message, Refusal> {
+/// Parses a body as a message.
+fn message(body: &[u8]) -> Result<Message, ErrorResponse> {
     serde_json::from_slice(body).map_err(|error| {
         if !error.is_data() {
             let text = format!("no JSON: {error}");
-            return Refusal { id: Value::Null, code: ErrorCode::ParseError as i32, text };
+            return ErrorResponse { id: Value::Null, code: ErrorCode::ParseError as i32, text };
         }
-        let asked: Option<Value> = serde_json::from_slice(body).ok();
-        let id = asked.and_then(|asked| asked.get("id").cloned());
+        let request: Option<Value> = serde_json::from_slice(body).ok();
+        let id = request.and_then(|request| request.get("id").cloned());
         let id = id.filter(|id| id.is_number() || id.is_string()).unwrap_or_default();
         let text = "neither a request, nor a response, nor a notification".to_owned();
-        Refusal { id, code: ErrorCode::InvalidRequest as i32, text }
+        ErrorResponse { id, code: ErrorCode::InvalidRequest as i32, text }
     })
 }
 
@@ -162,14 +162,14 @@ mod tests {
         let (mut methods, mut codes) = (Vec::new(), Vec::new());
         let take = |message| {
             methods.push(match message {
-                Message::Notification(told) => told.method,
-                Message::Request(asked) => asked.method,
+                Message::Notification(sent) => sent.method,
+                Message::Request(request) => request.method,
                 Message::Response(_) => "a response".to_owned(),
             });
             true
         };
-        let refuse = |refusal: Refusal| {
-            codes.push(refusal.code);
+        let refuse = |response: ErrorResponse| {
+            codes.push(response.code);
             Ok(())
         };
         let is_fine = read_all(&mut &*input, take, refuse).is_ok();
@@ -180,7 +180,7 @@ mod tests {
         [format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes(), body].concat()
     }
 
-    const TOLD: &[u8] = br#"{"jsonrpc": "2.0", "method": "told"}"#;
+    const NOTIFICATION: &[u8] = br#"{"jsonrpc": "2.0", "method": "told"}"#;
 
     #[test]
     fn what_is_no_message_is_answered_and_the_next_is_read() {
@@ -195,12 +195,12 @@ mod tests {
             (b"17", -32600),
         ];
         for (body, code) in bad {
-            let input = [framed(body), framed(TOLD)].concat();
+            let input = [framed(body), framed(NOTIFICATION)].concat();
             assert_eq!(read(&input), (vec!["told".to_owned()], vec![code], true), "{body:?}");
         }
         let deep = "[".repeat(100_000);
         assert_eq!(read(&framed(deep.as_bytes())).1, [-32700]);
-        assert_eq!(read(&[framed(TOLD), framed(TOLD)].concat()).0.len(), 2);
+        assert_eq!(read(&[framed(NOTIFICATION), framed(NOTIFICATION)].concat()).0.len(), 2);
     }
 
     #[test]
@@ -217,21 +217,21 @@ mod tests {
             let input = format!("Content-Length: {length}\r\n\r\n{{}}");
             assert_eq!(read(input.as_bytes()), (vec![], vec![-32600], false), "{length}");
         }
-        // As many as there may be, of which few come.
+        // The header announces the maximal length, but few bytes arrive.
         let input = format!("Content-Length: {MOST_BODY}\r\n\r\n{{}}");
         assert_eq!(read(input.as_bytes()), (vec![], vec![], false));
-        // What is too long and comes is skipped.
-        let long = [framed(&vec![b' '; MOST_BODY as usize + 1]), framed(TOLD)].concat();
+        // A body that is too long and arrives is skipped.
+        let long = [framed(&vec![b' '; MOST_BODY as usize + 1]), framed(NOTIFICATION)].concat();
         assert_eq!(read(&long), (vec!["told".to_owned()], vec![-32600], true));
     }
 
     #[test]
     fn heads_are_bounded_and_checked() {
-        let told = |head: &str| read(&[head.as_bytes(), TOLD].concat());
+        let message_after = |head: &str| read(&[head.as_bytes(), NOTIFICATION].concat());
         let fine = (vec!["told".to_owned()], vec![], true);
-        let length = TOLD.len();
-        assert_eq!(told(&format!("content-length:{length}\r\nContent-Type: x\r\n\r\n")), fine);
-        assert_eq!(told(&format!("Content-Length: {length}\n\n")), fine);
+        let length = NOTIFICATION.len();
+        assert_eq!(message_after(&format!("content-length:{length}\r\nContent-Type: x\r\n\r\n")), fine);
+        assert_eq!(message_after(&format!("Content-Length: {length}\n\n")), fine);
         let many = "X: y\r\n".repeat(2000);
         let long = "x".repeat(5000);
         for head in [
@@ -242,7 +242,7 @@ mod tests {
             format!("{many}Content-Length: {length}\r\n\r\n"),
             format!("X: {long}\r\nContent-Length: {length}\r\n\r\n"),
         ] {
-            assert_eq!(told(&head), (vec![], vec![], false), "{head:?}");
+            assert_eq!(message_after(&head), (vec![], vec![], false), "{head:?}");
         }
         assert_eq!(read(b""), (vec![], vec![], true));
         assert_eq!(read(b"Content-Le"), (vec![], vec![], false));
@@ -251,6 +251,6 @@ mod tests {
     #[test]
     fn nothing_is_read_behind_the_exit() {
         let exit = framed(br#"{"jsonrpc": "2.0", "method": "exit"}"#);
-        assert_eq!(read(&[exit, framed(TOLD)].concat()).0, ["exit"]);
+        assert_eq!(read(&[exit, framed(NOTIFICATION)].concat()).0, ["exit"]);
     }
 }

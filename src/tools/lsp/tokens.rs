@@ -1,4 +1,4 @@
-//! The classes of tokens as the protocol names and encodes them.
+//! Semantic tokens: the parser's token classes in the protocol's names and encoding.
 
 use editor::{Lines, View};
 use lang::candl::token_class::TokenClass;
@@ -6,7 +6,7 @@ use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
 };
 
-/// The names of the protocol; a token has the index of one.
+/// The token types that the server announces; a token has an index into this list.
 const TYPES: [SemanticTokenType; 11] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::FUNCTION,
@@ -28,7 +28,7 @@ pub(super) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// Type and modifiers of a class; none of what is not coloured.
+/// The type and modifiers of a class; `None` for classes that are not coloured.
 fn encoded(class: TokenClass) -> Option<(SemanticTokenType, u32)> {
     let of = |kind| Some((kind, 0));
     match class {

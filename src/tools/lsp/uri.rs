@@ -1,4 +1,4 @@
-//! URIs of files and their paths.
+//! Conversion between URIs of files and paths.
 //!
 //! In: `file:///a%20b/x.candl`. Out: `/a b/x.candl`.
 
@@ -6,7 +6,7 @@ use lsp_types::{InitializeParams, Uri};
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 
-/// The path of a URI of a file.
+/// The path of a `file` URI; `None` for other URIs.
 pub(super) fn path_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = &rest[rest.find('/')?..];
@@ -42,7 +42,7 @@ pub(super) fn of_path(path: &Path) -> String {
     uri
 }
 
-/// A URI as the protocol has it.
+/// A URI as the protocol's type.
 pub(super) fn parsed(uri: &str) -> Option<Uri> {
     Uri::from_str(uri).ok()
 }

@@ -1,13 +1,13 @@
-//! The answers of the server, a function a path.
+//! The answers of the server, one function per path.
 //!
 //! ```text
 //! GET  ""  page.js  …                 the page
-//! GET  state                          what the page begins with: LLVMs, idioms, examples, files
+//! GET  state                          the initial state of the page: LLVMs, idioms, examples, files
 //! POST search  ir  beside  picture  passes  profile  check  expand  constraints  classes  complete  cancel    JSON in, JSON out
 //! ```
 
 use super::context::{Context, SPECIFICATION, folder};
-use super::jobs::Asker;
+use super::jobs::Requester;
 use super::{classes, completions, constraints, examples, ir, page, passes, search};
 use crate::find::clang::without_settings;
 use library::{Budget, Group, builtins};
@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// One answer.
+/// An HTTP answer.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -25,7 +25,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// A line of text.
+    /// An answer of one line of text.
     pub(super) fn text(status: u16, text: &str) -> Answer {
         Answer { status, kind: "text/plain; charset=utf-8", body: text.as_bytes().to_vec() }
     }
@@ -35,19 +35,19 @@ impl Answer {
     }
 }
 
-/// A text of specifications, and who asks.
+/// A request with a text of specifications, and the tab that sent it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
     tab: String,
     serial: u64,
     candl: String,
-    /// Of `expand`: the specification.
+    /// The name of the specification to expand, for `expand` alone.
     #[serde(default)]
     name: String,
 }
 
-/// The tab that wants an end.
+/// A request to cancel the earlier requests of a tab.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cancel {
@@ -56,7 +56,7 @@ struct Cancel {
 }
 
 impl Context {
-    /// Files, and what the page begins with.
+    /// The answer to a GET request: files of the page, and its initial state.
     pub(super) fn get(&self, path: &str) -> Answer {
         match page::file(path, self.editor) {
             Some((kind, text)) => Answer { status: 200, kind, body: text.as_bytes().to_vec() },
@@ -65,13 +65,13 @@ impl Context {
         }
     }
 
-    /// The answer to a request by POST.
+    /// The answer to a POST request.
     pub(super) fn post(&self, path: &str, body: &[u8]) -> Answer {
         match path {
             "search" => with(body, |request| search::search(self, &request)),
             "profile" => with(body, |request| search::profile(self, &request)),
-            "ir" => with(body, |within| ir::text(self, &within)),
-            "beside" => with(body, |within| ir::beside(self, &within)),
+            "ir" => with(body, |request| ir::text(self, &request)),
+            "beside" => with(body, |request| ir::beside(self, &request)),
             "picture" => with(body, |picture| ir::picture(self, &picture)),
             "passes" => with(body, |over| passes::passes(self, &over)),
             "check" => with(body, |text| self.check(&text)),
@@ -81,7 +81,7 @@ impl Context {
             "classes" => with(body, |text: Text| classes::of(&text.candl)),
             "cancel" => with(
                 body,
-                |Cancel { tab, serial }| json!({ "cancelled": self.jobs.cancel(Asker { tab: &tab, serial }) }),
+                |Cancel { tab, serial }| json!({ "cancelled": self.jobs.cancel(Requester { tab: &tab, serial }) }),
             ),
             _ => Answer::text(404, "there is no such question\n"),
         }
@@ -147,8 +147,8 @@ impl Context {
         without_settings(&mut command);
         command.args(["--color", "never"]);
         arguments(&mut command);
-        let asker = Asker { tab: &text.tab, serial: text.serial };
-        self.run(asker, what, &command, folder.path()).map(|(_, out, err)| (out, err))
+        let requester = Requester { tab: &text.tab, serial: text.serial };
+        self.run(requester, what, &command, folder.path()).map(|(_, out, err)| (out, err))
     }
 }
 

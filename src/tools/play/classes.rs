@@ -1,7 +1,7 @@
-//! The colours of specifications: the classes that the parser gives to their words.
+//! The colours of specifications: the parser's classes of their tokens.
 //!
-//! In: `opcode{x} = add`. Out: each token as its line and column, its length and its class, in units of the
-//! browser's texts (UTF-16), places from 0.
+//! In: `opcode{x} = add`. Out: for each token its line, column, length and class. Lines and columns count
+//! from 0, columns and lengths in UTF-16 code units, as browsers do.
 
 use editor::Lines;
 use lang::candl::classes::classify;

@@ -1,4 +1,4 @@
-//! The `idiom` of each LLVM: this program, and those that were built or installed with it for other versions.
+//! The `idiom` commands by LLVM: this program, and the ones built or installed with it for other versions.
 //!
 //! ```text
 //! build/llvm-19/idiom  build/llvm-22/idiom        PREFIX/bin/idiom-19  PREFIX/bin/idiom-22
@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Programs by LLVM.
+/// The commands by the number of their LLVM.
 pub(super) struct Commands {
     own: u32,
     programs: BTreeMap<u32, PathBuf>,
-    /// For the LLVM of this program.
+    /// The user's choice of the plugin for this program's LLVM.
     plugin: Option<PathBuf>,
 }
 
-/// Finds them.
+/// Finds the commands of all LLVMs.
 pub(super) fn find(plugin: Option<PathBuf>) -> Result<Commands, Failure> {
     let program = std::env::current_exe()
         .and_then(|path| path.canonicalize())
@@ -43,7 +43,7 @@ impl Commands {
         self.programs.keys().copied().collect()
     }
 
-    /// The program for an LLVM; else the answer that there is none.
+    /// The program for an LLVM. The error is the answer that there is none.
     pub(super) fn program(&self, llvm: u32) -> Result<&Path, Value> {
         let known = self.programs.get(&llvm).map(PathBuf::as_path);
         known.ok_or_else(
@@ -51,13 +51,13 @@ impl Commands {
         )
     }
 
-    /// The plugin to name to the program for an LLVM.
+    /// The argument of `--plugin` for the command of an LLVM, if any.
     pub(super) fn plugin(&self, llvm: u32) -> Option<&Path> {
         self.plugin.as_deref().filter(|_| llvm == self.own)
     }
 }
 
-/// The commands for other versions.
+/// The commands for other versions, beside this one.
 fn beside(program: &Path) -> BTreeMap<u32, PathBuf> {
     let Some(folder) = program.parent() else { return BTreeMap::new() };
     let number = |name: &str, prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok();

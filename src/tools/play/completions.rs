@@ -1,7 +1,7 @@
-//! Completion in the page, by the parser, as `idiom lsp` has it for editors.
+//! Completion in the page, by the same parser as in `idiom lsp`.
 //!
-//! In: a text and a place in it. Out: the words that may stand there, and where the word begins that they
-//! replace; places from 0, in units of the browser's texts (UTF-16).
+//! In: a text and a place in it. Out: the words that may stand there, and the begin of the word that they
+//! replace. Lines and columns count from 0, columns in UTF-16 code units, as browsers do.
 
 use editor::{Completion, Lines, Place, View, complete};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ pub(super) struct Typed {
     column: u32,
 }
 
-/// The words that may stand at the place; `snippet` says that a text has places to fill in, `${1:x}`.
+/// The words that may stand at the place. `snippet` marks texts with placeholders to fill in, `${1:x}`.
 pub(super) fn at(typed: &Typed) -> Value {
     let lines = Lines::new(&typed.candl);
     let offset = lines.offset(Place { line: typed.line, column: typed.column });
@@ -39,10 +39,10 @@ mod tests {
     #[test]
     fn columns_are_units_of_utf_16() {
         let candl = "Constraint C\n( {𝑥} ∈ {y}.args ∧ opc".to_owned();
-        let told = at(&Typed { candl, line: 1, column: 23 });
-        assert_eq!(told["column"], 20, "{told}");
-        let options = told["options"].as_array().expect("options");
-        assert!(options.iter().any(|option| option["label"] == "opcode{x} = s"), "{told}");
+        let completions = at(&Typed { candl, line: 1, column: 23 });
+        assert_eq!(completions["column"], 20, "{completions}");
+        let options = completions["options"].as_array().expect("options");
+        assert!(options.iter().any(|option| option["label"] == "opcode{x} = s"), "{completions}");
         let none = at(&Typed { candl: "# a comment".to_owned(), line: 0, column: 11 });
         assert_eq!(none["options"], json!([]));
     }

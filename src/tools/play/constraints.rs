@@ -1,7 +1,7 @@
 //! The constraints of a text of specifications, to be switched off one by one.
 //!
-//! In: `( a ∧ b ∧ c )`, of which the second is off. Out: `( a     ∧ c )`, in which everything else stands
-//! where it stood, so that places in it are places in the text.
+//! In: `( a ∧ b ∧ c )`, of which the second is off. Out: `( a     ∧ c )`. All other text stays in its place,
+//! so that places in the result are places in the text.
 
 use lang::candl::ast::{FormulaKind, Span, each_formula};
 use lang::candl::lexer::{Token, TokenKind, lex};
@@ -10,34 +10,34 @@ use serde_json::{Value, json};
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
 
-/// Longer constraints are cut, in characters.
+/// The number of characters after which a constraint's text is cut.
 const MOST_TEXT: usize = 100;
 
 /// A part of a conjunction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
-    /// Its conjunction, and which part of it.
+    /// The index of its conjunction, and its index in that.
     conjunction: usize,
     ordinal: usize,
-    /// As it was parsed, without parentheses around it.
+    /// The span as parsed, without surrounding parentheses.
     span: Span,
-    /// How many others it stands in.
+    /// The number of parts that contain it.
     depth: usize,
 }
 
-/// The parts of a conjunction, with all that stands between them.
+/// The parts of a conjunction, with the text between them.
 struct Conjunction {
-    /// From behind the operator before a part, or the parenthesis, to the next one.
+    /// The byte range of each part: from the operator or parenthesis before it to the next one.
     segments: Vec<(usize, usize)>,
 }
 
-/// A text, taken apart.
+/// A text split into its constraints.
 struct Constraints {
     sources: Sources,
     conjunctions: Vec<Conjunction>,
-    /// In the order of the text.
+    /// The parts in the order of the text.
     parts: Vec<Part>,
-    /// By specification: its name, and the number of parts before it.
+    /// The name of each specification, and the number of parts before it.
     specifications: Vec<(String, usize)>,
 }
 
@@ -70,7 +70,7 @@ impl Constraints {
     }
 }
 
-/// Puts parts in the order of the text, and notes how deep each is.
+/// Sorts parts into the order of the text, and sets the depth of each.
 fn nest(parts: &mut [Part]) {
     parts.sort_by_key(|part| (part.span.start, u32::MAX - part.span.end));
     let mut around: Vec<u32> = Vec::new();
@@ -83,8 +83,8 @@ fn nest(parts: &mut [Part]) {
     }
 }
 
-/// The ends of the parts of a conjunction, parentheses and comments included; none where the operators are
-/// not found.
+/// The byte ranges of the parts of a conjunction, parentheses and comments included. `None` if the operators
+/// are not found.
 fn segments(whole: Span, parts: &[Span], tokens: &[Token]) -> Option<Vec<(usize, usize)>> {
     let mut segments = Vec::new();
     let mut start = whole.start as usize + 1;
@@ -135,7 +135,7 @@ fn shortened(text: &str) -> String {
 ///
 /// # Errors
 ///
-/// Where nothing would be left of a conjunction, or there is no constraint of a number.
+/// If nothing would be left of a conjunction, or a number belongs to no constraint.
 pub(super) fn relaxed(text: &str, off: &[usize]) -> Result<String, String> {
     let constraints = Constraints::of(text);
     let mut is_off: Vec<Vec<bool>> =
@@ -152,10 +152,10 @@ pub(super) fn relaxed(text: &str, off: &[usize]) -> Result<String, String> {
                 "nothing would be left of a conjunction: switch off the constraint around it".to_owned()
             );
         }
-        let kept = off.iter().position(|off| !off).unwrap_or_default();
+        let first_on = off.iter().position(|off| !off).unwrap_or_default();
         for (at, (start, end)) in conjunction.segments.iter().enumerate().filter(|(at, _)| off[*at]) {
-            // With the operator before it, or behind it where nothing that is kept comes before.
-            let (start, end) = match at < kept {
+            // The operator before the part goes too, or the one after it if no enabled part comes before.
+            let (start, end) = match at < first_on {
                 true => (*start, conjunction.segments[at + 1].0),
                 false => (conjunction.segments[at - 1].1, *end),
             };
@@ -219,14 +219,14 @@ mod tests {
         assert_eq!(listed[1]["constraints"].as_array().map(Vec::len), Some(0));
     }
 
-    /// Of every built-in specification, each constraint switched off by itself: what is left still parses,
-    /// has one part less, and all else stands where it stood.
+    /// Each constraint of every built-in specification is switched off by itself: the rest still parses, has
+    /// one part less, and keeps its places.
     #[test]
     fn what_is_left_of_the_library_parses() {
         for (name, text) in BUILTIN {
             let constraints = Constraints::of(text);
             let total = constraints.parts.len();
-            // Each fifth, so that this takes no time.
+            // Every fifth constraint is enough, and saves time.
             for number in (0..total).step_by(5) {
                 let relaxed = relaxed(text, &[number]).expect("it can be relaxed");
                 let mut sources = Sources::new();

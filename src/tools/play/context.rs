@@ -1,7 +1,7 @@
-//! The context of all answers: the commands of each LLVM, the jobs, and how a command is run for a tab.
+//! The context of all answers: the commands of each LLVM, and the jobs, which run commands for a tab.
 
 use super::commands::Commands;
-use super::jobs::{Asker, Ended, Jobs};
+use super::jobs::{Ended, Jobs, Requester};
 use super::start::Start;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(super) struct Context {
     pub(super) commands: Commands,
     pub(super) jobs: Arc<Jobs>,
     pub(super) start: Start,
-    /// The editor component, unless there are plain text areas.
+    /// The editor component; `None` for plain text areas.
     pub(super) editor: Option<&'static str>,
 }
 
@@ -25,21 +25,21 @@ pub(super) struct Context {
 pub(super) type Output = (Option<i32>, String, String);
 
 impl Context {
-    /// Runs a command for a tab; it cancels what ran for it in the same role.
+    /// Runs a command for a tab. Cancels the job that runs for the tab in the same role.
     ///
     /// # Errors
     ///
-    /// The answer to give where it did not end by itself.
+    /// The answer for a command that did not end by itself.
     pub(super) fn run(
         &self,
-        asker: Asker<'_>,
+        requester: Requester<'_>,
         role: &str,
         command: &Command,
         folder: &Path,
     ) -> Result<Output, Value> {
-        let stop = self.jobs.begin(asker, role);
+        let stop = self.jobs.begin(requester, role);
         let ended = self.jobs.run(command, folder, &stop);
-        self.jobs.finish(asker, role, &stop);
+        self.jobs.finish(requester, role, &stop);
         match ended {
             Ok(Ended::Done { code, out, err }) => Ok((code, out, err)),
             Ok(Ended::Cancelled) => Err(json!({ "state": "cancelled" })),
@@ -55,12 +55,12 @@ impl Context {
     }
 }
 
-/// The answer to what did not work.
+/// The answer for a failure.
 pub(super) fn failed(why: &str) -> Value {
     json!({ "state": "failed", "said": why })
 }
 
-/// A folder for a job, with files.
+/// A temporary folder for a job, with files of these names and texts.
 pub(super) fn folder(files: &[(&str, &str)]) -> Result<TempDir, Value> {
     let written = tempfile::tempdir().and_then(|folder| {
         files.iter().try_for_each(|(name, text)| std::fs::write(folder.path().join(name), text))?;

@@ -1,9 +1,9 @@
-//! Sources with specifications to begin with.
+//! The examples that the page offers: sources with specifications.
 
 use serde_json::{Value, json};
 
-/// An example: what it is called, the C, the specifications beside it, and what to look for; nothing where
-/// the specifications say it.
+/// An example: its name, source and specifications, the idioms to search for, and flags. Without idioms the
+/// search is for all specifications of the example.
 struct Example {
     name: &'static str,
     source: &'static str,
@@ -63,7 +63,7 @@ const EXAMPLES: &[Example] = &[
     },
 ];
 
-/// All examples as the page reads them.
+/// All examples as JSON for the page.
 pub(super) fn all() -> Vec<Value> {
     let json = |example: &Example| {
         let Example { name, source, candl, idioms, flags } = example;

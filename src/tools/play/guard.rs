@@ -1,11 +1,10 @@
-//! The guard of the server, which admits requests: those of the page that was opened with the secret token,
-//! and no others.
+//! The guard of the server. It admits only requests of the page that was opened with the secret token.
 //!
 //! Any page in the browser and any user of the machine can send requests to a port of the loopback. The token
-//! in the path keeps them out; `Host` keeps out names that were made to lead here (DNS rebinding), `Origin`
-//! pages of other sites.
+//! in the path excludes them. The check of `Host` excludes other names for this address (DNS rebinding), the
+//! check of `Origin` excludes pages of other sites.
 //!
-//! In: method, path and headers. Out: the path behind the token, or a refusal.
+//! In: method, path and headers. Out: the path after the token, or a refusal.
 
 use super::super::console::Failure;
 use std::fs::File;
@@ -14,7 +13,7 @@ use std::io::Read as _;
 /// Bytes of randomness in the token.
 const TOKEN_BYTES: usize = 16;
 
-/// The secret and the names under which the server is reached.
+/// The secret token, and the host names of the server.
 pub(super) struct Guard {
     token: String,
     hosts: [String; 2],
@@ -30,16 +29,16 @@ pub(super) struct Head<'h> {
     pub(super) content_type: Option<&'h str>,
 }
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// It was sent to another name.
+    /// The request was sent to another host name.
     Host,
     /// A page of another site sent it.
     Origin,
-    /// It lacks the token.
+    /// The request lacks the token.
     Token,
-    /// Its body is not said to be JSON: a form of another site could have sent it.
+    /// The content type is not JSON: a form of another site could have sent the body.
     ContentType,
 }
 
@@ -59,7 +58,7 @@ impl Refusal {
 }
 
 impl Guard {
-    /// With a new token, of a server on that port.
+    /// A guard with a new token, for a server on this port.
     pub(super) fn new(port: u16) -> Result<Guard, Failure> {
         let mut bytes = [0; TOKEN_BYTES];
         File::open("/dev/urandom")
@@ -74,7 +73,7 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// The path behind the token.
+    /// The path after the token, if the request is admitted.
     pub(super) fn admit<'h>(&self, head: &Head<'h>) -> Result<&'h str, Refusal> {
         if !head.host.is_some_and(|host| self.hosts.iter().any(|known| known == host)) {
             return Err(Refusal::Host);
@@ -82,7 +81,7 @@ impl Guard {
         let is_own = |origin: &str| {
             origin.strip_prefix("http://").is_some_and(|host| self.hosts.iter().any(|known| known == host))
         };
-        // Programs other than browsers send none.
+        // Programs other than browsers send no origin.
         if head.origin.is_some_and(|origin| !is_own(origin)) {
             return Err(Refusal::Origin);
         }
@@ -100,7 +99,7 @@ impl Guard {
     }
 }
 
-/// Compares in a time that does not depend on where the texts differ.
+/// Compares in constant time for texts of one length.
 fn is_same(given: &[u8], secret: &[u8]) -> bool {
     given.len() == secret.len() && given.iter().zip(secret).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

@@ -1,11 +1,11 @@
-//! The IR in which a function was searched, pictures of it, and what comes near an idiom beside its findings.
+//! The IR in which a function was searched, pictures of it, and near misses beside its findings.
 //!
-//! In: a search and a function. Out: the function as clang's pipeline has it where detection looks, at the
-//! vectorizer-start extension point, so that values have the names they have in findings. clang prints the
-//! module there, behind the pass right before.
+//! In: a search and a function. Out: the function at the vectorizer-start extension point of clang's
+//! pipeline, where detection runs, so that values have the same names as in findings. clang prints the module
+//! after the last pass before that point.
 
 use super::context::{Context, SPECIFICATION, failed, folder};
-use super::search::{Language, Search, clang, find, told_of};
+use super::search::{Language, Search, clang, find, report_json};
 use crate::graph::Graph;
 use report::Report;
 use serde::Deserialize;
@@ -14,63 +14,63 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The last pass before the extension point, as LLVM's options and as its dumps call it.
+/// The last pass before the extension point: its name in LLVM's options, and the heading of its dumps.
 const PASS_BEFORE: (&str, &str) =
     ("lower-constant-intrinsics", "*** IR Dump After LowerConstantIntrinsicsPass on ");
 
-/// The module in a job's folder.
+/// The file name of the module in a job's folder.
 const SEARCHED: &str = "searched.ll";
 
-/// A look at one function.
+/// A request about one function of a search.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Within {
+pub(super) struct FunctionRequest {
     search: Search,
     function: String,
 }
 
-/// A picture of one function.
+/// A request for a picture of one function.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Picture {
     search: Search,
     function: String,
     graph: Graph,
-    /// The finding whose variables are marked: its idiom, and its number among those of the idiom in the
-    /// function, from 1.
+    /// The finding whose variables are marked: its idiom, and its number among the findings of that idiom in
+    /// the function, from 1.
     marked: Option<(String, usize)>,
-    /// Leaves out what does not lie between marked values.
+    /// Whether nodes that do not lie between marked values are left out.
     only_matched: bool,
 }
 
-/// The lines of the function, with the lines of the source that they come from.
-pub(super) fn text(context: &Context, within: &Within) -> Value {
+/// The lines of the function's IR, with their source lines.
+pub(super) fn text(context: &Context, request: &FunctionRequest) -> Value {
     let answer = || {
-        let folder = searched(context, &within.search, &within.function, "ir")?;
+        let folder = searched(context, &request.search, &request.function, "ir")?;
         let module = std::fs::read_to_string(folder.path().join(SEARCHED));
         let module = module.map_err(|error| failed(&format!("cannot read the IR: {error}")))?;
-        let lines = lines_of(&module, &within.function, within.search.language.file());
+        let lines = lines_of(&module, &request.function, request.search.language.file());
         match lines.is_empty() {
-            true => Err(failed(&format!("there is no function {} in the IR", within.function))),
+            true => Err(failed(&format!("there is no function {} in the IR", request.function))),
             false => Ok(json!({ "state": "done", "lines": lines })),
         }
     };
     answer().unwrap_or_else(|other| other)
 }
 
-/// The best attempts that failed in the function, beside findings or without.
-pub(super) fn beside(context: &Context, within: &Within) -> Value {
+/// The nearest misses in the function, also of idioms with findings.
+pub(super) fn beside(context: &Context, request: &FunctionRequest) -> Value {
     let answer = || {
-        let folder = searched(context, &within.search, &within.function, "beside")?;
-        let mut command = find(context, &within.search, &["--format", "json", "--explain-beside"])?;
-        command.arg(only(&within.function)).arg(SEARCHED);
-        let (_, out, err) = context.run(within.search.asker(), "beside", &command, folder.path())?;
-        Report::from_json(&out).map(|report| told_of(&report, "")).map_err(|_| failed(&err))
+        let folder = searched(context, &request.search, &request.function, "beside")?;
+        let mut command = find(context, &request.search, &["--format", "json", "--explain-beside"])?;
+        command.arg(only(&request.function)).arg(SEARCHED);
+        let (_, out, err) = context.run(request.search.requester(), "beside", &command, folder.path())?;
+        Report::from_json(&out).map(|report| report_json(&report, "")).map_err(|_| failed(&err))
     };
     answer().unwrap_or_else(|other| other)
 }
 
-/// An image, made by `idiom model` and Graphviz.
+/// The picture as SVG, made by `idiom model` and Graphviz.
 pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
     let answer = || {
         let Picture { search, function, graph, marked, only_matched } = picture;
@@ -87,18 +87,18 @@ pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
             }
         }
         command.arg(SEARCHED);
-        let (code, out, err) = context.run(search.asker(), "picture", &command, folder.path())?;
+        let (code, out, err) = context.run(search.requester(), "picture", &command, folder.path())?;
         if code == Some(0) { Ok(json!({ "state": "done", "svg": out })) } else { Err(failed(&err)) }
     };
     answer().unwrap_or_else(|other| other)
 }
 
-/// `--function=^name$`
+/// The argument `--function=^name$`.
 pub(super) fn only(function: &str) -> String {
     format!("--function=^{}$", regex_lite::escape(function))
 }
 
-/// A folder with the module at that place of the pipeline.
+/// A temporary folder with the module at that point of the pipeline.
 fn searched(context: &Context, search: &Search, function: &str, role: &str) -> Result<TempDir, Value> {
     let file = search.language.file();
     let folder = folder(&[(file, &search.source), (SPECIFICATION, &search.relaxed()?)])?;
@@ -120,16 +120,16 @@ fn searched(context: &Context, search: &Search, function: &str, role: &str) -> R
         command.args(["-mllvm", &option]);
     }
     command.args(["-S", "-emit-llvm", "-o", "compiled.ll", file]);
-    let (code, _, said) = context.run(search.asker(), role, &command, folder.path())?;
+    let (code, _, stderr) = context.run(search.requester(), role, &command, folder.path())?;
     if code != Some(0) {
-        return Err(failed(&said));
+        return Err(failed(&stderr));
     }
-    match said.split_once(banner) {
+    match stderr.split_once(banner) {
         Some((_, rest)) => {
             let module = rest.split_once('\n').map_or("", |(_, module)| module);
             write(module.split(banner).next().unwrap_or_default())?;
         }
-        // Without optimisation there is no such place: the function is as it comes out.
+        // Without optimisation there is no such point, so the final IR is used.
         None => {
             let compiled = std::fs::read_to_string(folder.path().join("compiled.ll")).unwrap_or_default();
             write(&compiled)?;
@@ -158,27 +158,27 @@ fn lines_of(module: &str, function: &str, file: &str) -> Vec<Value> {
     shown
 }
 
-/// A line of IR without its metadata; none for one that is about debug information alone.
+/// A line of IR without its metadata; `None` if it is only about debug information.
 pub(super) fn shown_line(line: &str) -> Option<&str> {
     let is_debug = line.trim_start().starts_with("#dbg_") || line.contains("call void @llvm.dbg.");
     let text = line.split(", !").next().unwrap_or(line).split(" !dbg ").next().unwrap_or(line);
     (!is_debug).then_some(text)
 }
 
-/// The number at the beginning.
+/// The number at the begin of a text.
 fn number(text: &str) -> Option<u32> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().ok()
 }
 
-/// Debug locations of a module.
+/// The debug locations of a module, read from its text.
 struct Locations<'m> {
     nodes: BTreeMap<u32, &'m str>,
     file: String,
 }
 
 impl<'m> Locations<'m> {
-    /// The lines of a file.
+    /// The debug locations in one file.
     fn of(module: &'m str, file: &str) -> Locations<'m> {
         let node = |line: &'m str| {
             let (id, text) = line.strip_prefix('!')?.split_once(" = ")?;

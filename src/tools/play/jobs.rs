@@ -1,9 +1,8 @@
-//! Child processes: limits of memory and time, and an end when somebody asks for it.
+//! Child processes with limits of memory and time, which can be cancelled.
 //!
-//! In: a command, who asks for it, and in which role. Out: how it ended and what it wrote. A new job takes
-//! the place of the one under way for the same tab and role, which is cancelled: of a text that has been
-//! edited since, nobody wants the answer. Requests overtake each other on their way: new is what was sent
-//! later.
+//! In: a command, the tab that requests it, and its role. Out: the way it ended, and its output. A new job
+//! cancels and replaces the running job of the same tab and role, since its text has been edited meanwhile.
+//! Requests may overtake each other on their way; the one with the larger serial number is the newer.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,65 +14,65 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// More jobs at once are refused.
+/// Limit of jobs at a time; further ones are refused.
 const MOST_JOBS: usize = 16;
 
-/// More bytes of output, and of errors, are not read.
+/// Limit of bytes read from stdout, and from stderr.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// The time between two looks at a child.
+/// The polling interval for the end of a child.
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// The limits of each job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// From its start to its end.
+    /// The limit of wall-clock time.
     pub(super) time: Duration,
-    /// Address space.
+    /// The limit of address space.
     pub(super) memory_kib: u64,
 }
 
-/// Who asks: a tab, and the number of its request, which grows.
+/// The origin of a request: a tab, and the increasing serial number of its request.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asker<'a> {
+pub(super) struct Requester<'a> {
     pub(super) tab: &'a str,
     pub(super) serial: u64,
 }
 
-/// The switch that ends a job, and the number of the request that it is for.
-struct Running {
+/// A running job: the serial number of its request, and the flag that stops it.
+struct RunningJob {
     serial: u64,
     stop: Arc<AtomicBool>,
 }
 
-/// The jobs under way by tab and role, and by tab the request that cancelled all before it.
+/// The running jobs by tab and role, and for each tab the latest request to cancel all earlier ones.
 #[derive(Default)]
 struct Known {
-    running: BTreeMap<(String, String), Running>,
+    running: BTreeMap<(String, String), RunningJob>,
     cancelled: BTreeMap<String, u64>,
 }
 
-/// How a job ended.
+/// The way in which a job ended.
 #[derive(Debug)]
 pub(super) enum Ended {
-    /// By itself.
+    /// The process ended by itself.
     Done {
-        /// Its exit code; none where a signal ended it.
+        /// The exit code; `None` if a signal ended the process.
         code: Option<i32>,
-        /// stdout.
+        /// The text on stdout.
         out: String,
-        /// stderr.
+        /// The text on stderr.
         err: String,
     },
-    /// Somebody asked for it, or a newer job took its place.
+    /// The job was cancelled by request, or replaced by a newer one.
     Cancelled,
-    /// It took longer than it may.
+    /// The job exceeded the limit of time.
     TimedOut,
-    /// There are as many jobs already as there may be.
+    /// The job was not started, because too many jobs run.
     Refused,
 }
 
-/// The jobs under way.
+/// The running jobs and their limits.
 pub(super) struct Jobs {
     limits: Limits,
     running: AtomicUsize,
@@ -86,21 +85,21 @@ impl Jobs {
         Jobs { limits, running: AtomicUsize::new(0), known: Mutex::default(), closed: AtomicBool::new(false) }
     }
 
-    /// The limits of each.
+    /// The limits of each job.
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Takes the place of what runs for a tab in a role, which is cancelled. The switch that it gives is set
-    /// already where the tab has sent a newer request of this role, or cancelled this one.
-    pub(super) fn begin(&self, asker: Asker<'_>, role: &str) -> Arc<AtomicBool> {
+    /// Registers a job, and cancels the running job of the same tab and role. Returns its stop flag, which is
+    /// already set if the tab has sent a newer request of this role, or has cancelled this one.
+    pub(super) fn begin(&self, requester: Requester<'_>, role: &str) -> Arc<AtomicBool> {
         let Known { running, cancelled } = &mut *self.known();
-        let key = (asker.tab.to_owned(), role.to_owned());
-        let is_late = cancelled.get(asker.tab).is_some_and(|last| *last > asker.serial)
-            || running.get(&key).is_some_and(|other| other.serial > asker.serial);
+        let key = (requester.tab.to_owned(), role.to_owned());
+        let is_late = cancelled.get(requester.tab).is_some_and(|last| *last > requester.serial)
+            || running.get(&key).is_some_and(|other| other.serial > requester.serial);
         let stop = Arc::new(AtomicBool::new(is_late || self.is_closed()));
         if !is_late {
-            let job = Running { serial: asker.serial, stop: stop.clone() };
+            let job = RunningJob { serial: requester.serial, stop: stop.clone() };
             if let Some(before) = running.insert(key, job) {
                 before.stop.store(true, Ordering::SeqCst);
             }
@@ -108,42 +107,43 @@ impl Jobs {
         stop
     }
 
-    /// Gives the place back, unless another job has taken it.
-    pub(super) fn finish(&self, asker: Asker<'_>, role: &str, stop: &Arc<AtomicBool>) {
-        let key = (asker.tab.to_owned(), role.to_owned());
+    /// Unregisters a job, unless another job has replaced it.
+    pub(super) fn finish(&self, requester: Requester<'_>, role: &str, stop: &Arc<AtomicBool>) {
+        let key = (requester.tab.to_owned(), role.to_owned());
         let running = &mut self.known().running;
         if running.get(&key).is_some_and(|current| Arc::ptr_eq(&current.stop, stop)) {
             running.remove(&key);
         }
     }
 
-    /// Cancels what a tab asked for before, whether it has come yet or not; how much of it ran.
-    pub(super) fn cancel(&self, asker: Asker<'_>) -> usize {
+    /// Cancels all earlier requests of a tab, also those that have not arrived yet. Returns the number of
+    /// jobs that were running.
+    pub(super) fn cancel(&self, requester: Requester<'_>) -> usize {
         let Known { running, cancelled } = &mut *self.known();
-        let last = cancelled.entry(asker.tab.to_owned()).or_default();
-        *last = asker.serial.max(*last);
-        let chosen = running.iter().filter(|((tab, _), job)| tab == asker.tab && job.serial < asker.serial);
+        let last = cancelled.entry(requester.tab.to_owned()).or_default();
+        *last = requester.serial.max(*last);
+        let chosen =
+            running.iter().filter(|((tab, _), job)| tab == requester.tab && job.serial < requester.serial);
         chosen.map(|(_, job)| job.stop.store(true, Ordering::SeqCst)).count()
     }
 
-    /// Cancels all, and each that may come yet.
+    /// Cancels all jobs, and all later ones.
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
         self.known().running.values().for_each(|job| job.stop.store(true, Ordering::SeqCst));
     }
 
-    /// Whether no job is to come.
+    /// Whether all jobs are cancelled from now on.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::SeqCst)
     }
 
-    /// Whether nothing runs.
+    /// Whether no job runs.
     pub(super) fn is_idle(&self) -> bool {
         self.running.load(Ordering::SeqCst) == 0
     }
 
-    /// Runs a command in a folder until it ends or `stop` is set. Its outputs are kept in the folder
-    /// meanwhile.
+    /// Runs a command in a folder until it ends or `stop` is set. Its outputs go to files in that folder.
     pub(super) fn run(&self, command: &Command, folder: &Path, stop: &AtomicBool) -> io::Result<Ended> {
         if stop.load(Ordering::SeqCst) {
             return Ok(Ended::Cancelled);
@@ -162,7 +162,7 @@ impl Jobs {
         let mut limited = limited(command, self.limits.memory_kib);
         limited.current_dir(folder).stdin(Stdio::null());
         limited.stdout(File::create(&out)?).stderr(File::create(&err)?);
-        // A group of its own, so that the clang that the command starts ends with it.
+        // A process group of its own, so that the clang that the command starts ends with it.
         let mut child = limited.process_group(0).spawn()?;
         let status = match self.wait(&mut child, stop)? {
             Ok(status) => status,
@@ -195,7 +195,7 @@ impl Jobs {
     }
 }
 
-/// The same command, started by a shell that sets the limits and becomes the command.
+/// The command behind a shell that sets the limits and then executes it.
 fn limited(command: &Command, memory_kib: u64) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "ulimit -v \"$0\" && ulimit -c 0 && exec \"$@\""]).arg(memory_kib.to_string());
@@ -209,10 +209,11 @@ fn limited(command: &Command, memory_kib: u64) -> Command {
     shell
 }
 
-/// Ends a child and all it has started. The child has not been waited for, so its number is its own still.
+/// Kills a child and all processes that it has started. The child has not been waited for, so its process id
+/// is still its own.
 fn kill_group(child: &mut Child) -> io::Result<()> {
     let group = format!("-{}", child.id());
-    // All of them may have ended by themselves in between.
+    // All processes of the group may have ended meanwhile.
     let _ = Command::new("/bin/sh").args(["-c", "kill -KILL \"$0\"", &group]).stderr(Stdio::null()).status();
     let _ = child.kill();
     child.wait().map(drop)
@@ -239,10 +240,10 @@ mod tests {
     }
 
     fn run(jobs: &Jobs, tab: &str, serial: u64, command: &Command) -> Ended {
-        let (folder, asker) = (tempfile::tempdir().expect("a folder"), Asker { tab, serial });
-        let stop = jobs.begin(asker, "search");
+        let (folder, requester) = (tempfile::tempdir().expect("a folder"), Requester { tab, serial });
+        let stop = jobs.begin(requester, "search");
         let ended = jobs.run(command, folder.path(), &stop).expect("a shell");
-        jobs.finish(asker, "search", &stop);
+        jobs.finish(requester, "search", &stop);
         ended
     }
 
@@ -299,7 +300,7 @@ mod tests {
     #[test]
     fn a_request_that_its_cancellation_overtook_does_not_run() {
         let jobs = jobs(10_000);
-        assert_eq!(jobs.cancel(Asker { tab: "tab", serial: 2 }), 0);
+        assert_eq!(jobs.cancel(Requester { tab: "tab", serial: 2 }), 0);
         assert!(matches!(run(&jobs, "tab", 1, &shell("true")), Ended::Cancelled));
         assert!(matches!(run(&jobs, "other", 1, &shell("true")), Ended::Done { .. }));
         assert!(matches!(run(&jobs, "tab", 3, &shell("true")), Ended::Done { .. }));
@@ -312,7 +313,7 @@ mod tests {
             let one = scope.spawn(|| run(&jobs, "1", 1, &shell("sleep 9")));
             let other = scope.spawn(|| run(&jobs, "2", 1, &shell("sleep 0.3")));
             until(|| jobs.running.load(Ordering::SeqCst) == 2);
-            assert_eq!(jobs.cancel(Asker { tab: "1", serial: 2 }), 1);
+            assert_eq!(jobs.cancel(Requester { tab: "1", serial: 2 }), 1);
             assert!(matches!(one.join().expect("an answer"), Ended::Cancelled));
             assert!(matches!(other.join().expect("an answer"), Ended::Done { .. }));
         });

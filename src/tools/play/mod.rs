@@ -1,12 +1,12 @@
-//! `idiom play [FILE]…`: a page in the browser to try specifications on sources.
+//! `idiom play [FILE]…`: a page in the browser, to try specifications on sources.
 //!
 //! ```text
 //! browser ──HTTP on 127.0.0.1──▶ server (guard) ──▶ answers ──▶ jobs: `idiom find`, `idiom check`, … as child processes
 //! ```
 //!
-//! The server computes nothing that takes time: each answer is that of the command itself, run as a child
-//! with limits of memory and time, which can be cancelled. So the page shows what the terminal shows, and no
-//! input takes the server down.
+//! The server itself computes nothing that takes time. Each answer comes from the command, run as a child
+//! process with limits of memory and time, which can be cancelled. The page therefore shows the same results
+//! as the terminal, and no input can stop the server.
 
 mod answers;
 mod classes;
@@ -28,7 +28,7 @@ use super::Verdict;
 use super::console::{Console, Failure};
 use clap::Args;
 use jobs::{Jobs, Limits};
-use server::Server;
+use server::HttpServer;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,22 +36,22 @@ use std::time::Duration;
 /// Arguments of `idiom play`.
 #[derive(Args, Debug)]
 pub struct Play {
-    /// The port on 127.0.0.1 [default: one that is free]
+    /// The port on 127.0.0.1 [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Seconds that one search may take
+    /// The time limit for one search, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
-    /// MiB of address space that one search may have
+    /// The limit of address space for one search, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(64..=1 << 40))]
     memory: u64,
     /// The plugin to run in the clang of this LLVM [default: beside this program]
     #[arg(long, value_name = "FILE")]
     plugin: Option<PathBuf>,
-    /// Plain text areas instead of the editor component
+    /// Use plain text areas instead of the editor component
     #[arg(long)]
     plain: bool,
-    /// What to begin with: a C or C++ source or LLVM IR (.ll), and specifications (.candl)
+    /// Files to open: a C or C++ source or LLVM IR (.ll), and specifications (.candl)
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -67,7 +67,7 @@ pub fn run(arguments: &Play, console: &Console) -> Result<Verdict, Failure> {
         memory_kib: arguments.memory.saturating_mul(1024),
     };
     let jobs = Arc::new(Jobs::new(limits));
-    let server = Server::bind(arguments.port)?;
+    let server = HttpServer::bind(arguments.port)?;
     console.print(&format!("{}\n", server.address()))?;
     console.note("open this address in a browser; Ctrl-C ends it");
     if page::EDITOR.is_none() {

@@ -1,13 +1,13 @@
-//! The page: its files, embedded, and the editor component where it was bundled before this was built.
+//! The page: its embedded files, and the editor component if it was bundled before the build.
 
-/// The bundle of CodeMirror that `scripts/bundle-editor.sh` makes, else none.
+/// The bundle of CodeMirror that `scripts/bundle-editor.sh` makes, if there is one.
 #[cfg(idiom_editor)]
 pub(super) const EDITOR: Option<&str> = Some(include_str!(env!("IDIOM_EDITOR")));
-/// The bundle of CodeMirror that `scripts/bundle-editor.sh` makes, else none.
+/// The bundle of CodeMirror that `scripts/bundle-editor.sh` makes, if there is one.
 #[cfg(not(idiom_editor))]
 pub(super) const EDITOR: Option<&str> = None;
 
-/// The message of a build without it.
+/// The message of a build without the editor component.
 pub(super) const PLAIN: &str =
     "built without the editor component: the page has plain text areas; scripts/bundle-editor.sh makes it";
 
@@ -15,7 +15,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Content type and text of a file by its name, with the editor component or plain text areas.
+/// The content type and text of a file, by its name. Without `editor` the page has plain text areas.
 pub(super) fn file(name: &str, editor: Option<&'static str>) -> Option<(&'static str, &'static str)> {
     Some(match name {
         "" => (HTML, include_str!("page/index.html")),

@@ -1,7 +1,7 @@
-//! The passes over a function, by `idiom trace`: what holds behind each pass that changed it, with its IR.
+//! The passes over a function, by `idiom trace`: the findings after each pass that changed it, with its IR.
 //!
 //! In: a search, a function, and the idioms to follow. Out: a step for each change, and the events between
-//! them in words.
+//! them as text.
 
 use super::context::{Context, SPECIFICATION, failed, folder};
 use super::ir::{only, shown_line};
@@ -12,13 +12,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// A look at the passes over one function.
+/// A request about the passes over one function.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Passes {
     search: Search,
     function: String,
-    /// The idioms to follow; with none, all that the specifications hold.
+    /// The idioms to follow; if empty, all of the specifications.
     follow: Vec<String>,
 }
 
@@ -43,15 +43,15 @@ fn traced(context: &Context, passes: &Passes) -> Result<Value, Value> {
     }
     command.args(follow.iter().map(|name| format!("--idiom={name}"))).arg(file);
     compiled_as(&mut command, context, search)?;
-    let (code, out, err) = context.run(search.asker(), "passes", &command, folder.path())?;
+    let (code, out, err) = context.run(search.requester(), "passes", &command, folder.path())?;
     match Trace::from_json(&out) {
-        Ok(trace) if code == Some(0) => Ok(told(&trace, function, file)),
+        Ok(trace) if code == Some(0) => Ok(to_json(&trace, function, file)),
         _ => Err(failed(&if err.is_empty() { format!("it ended with {code:?}") } else { err })),
     }
 }
 
-/// The trace of one function as the page shows it.
-fn told(trace: &Trace, function: &str, file: &str) -> Value {
+/// The trace of one function as JSON for the page.
+fn to_json(trace: &Trace, function: &str, file: &str) -> Value {
     let steps = trace.steps.iter().filter(|step| step.function == function);
     let steps = steps.map(|step| {
         json!({
@@ -94,7 +94,7 @@ fn event(event: &TraceEvent) -> Value {
     })
 }
 
-/// The lines of a function with their lines in the source, which stand in a comment behind each.
+/// The lines of a function's IR with their source lines, which are in a comment at the end of each line.
 fn lines_of(text: &str, file: &str) -> Vec<Value> {
     let line = |line: &str| {
         let (code, place) = match line.rsplit_once(" ; ") {
@@ -109,7 +109,7 @@ fn lines_of(text: &str, file: &str) -> Vec<Value> {
     text.lines().skip_while(|line| !line.starts_with("define ")).filter_map(line).collect()
 }
 
-/// File and line of `x.c:4:12`.
+/// The file and line of `x.c:4:12`.
 fn place(comment: &str) -> Option<(&str, u32)> {
     let (rest, column) = comment.rsplit_once(':')?;
     column.parse::<u32>().ok()?;

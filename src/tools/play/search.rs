@@ -1,28 +1,28 @@
 //! A search, by `idiom find` in a folder of its own.
 //!
-//! In: a source, specifications, what to look for, how to compile. Out: the report that the command writes,
-//! with the words in which it tells findings and near misses.
+//! In: a source, specifications, names of idioms and flags for the compiler. Out: the command's report, with
+//! its texts for findings and near misses.
 
 use super::constraints::relaxed;
 use super::context::{Context, SPECIFICATION, failed, folder};
-use super::jobs::Asker;
+use super::jobs::Requester;
 use crate::find::clang::without_settings;
 use report::{Copies, Report, details_text, grouped, shown_name};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// A search of the page.
+/// A request of the page for a search.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Search {
-    /// The tab that asks: a newer search of the same tab cancels this one.
+    /// The tab that sent the request: a newer search of the same tab cancels this one.
     tab: String,
     serial: u64,
     pub(super) source: String,
     pub(super) language: Language,
     pub(super) candl: String,
-    /// Names, `NAME[N=4]`; empty for all that can be run.
+    /// Names of idioms, `NAME[N=4]`; if empty, all that can be run.
     idioms: Vec<String>,
     level: Level,
     flags: String,
@@ -34,8 +34,8 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn asker(&self) -> Asker<'_> {
-        Asker { tab: &self.tab, serial: self.serial }
+    pub(super) fn requester(&self) -> Requester<'_> {
+        Requester { tab: &self.tab, serial: self.serial }
     }
 
     /// The specifications without the constraints that are switched off.
@@ -65,7 +65,7 @@ impl Language {
     }
 }
 
-/// How far clang optimises.
+/// The optimisation level of clang.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 enum Level {
     #[serde(rename = "0")]
@@ -98,8 +98,8 @@ impl Level {
     }
 }
 
-/// Beginnings of the flags that may be passed on: nothing that reads or writes files or loads code, since a
-/// file that somebody shares may hold them.
+/// Prefixes of the flags that are passed to clang. None of them reads or writes files or loads code, since a
+/// shared file may contain flags.
 const FLAGS: &[&str] = &[
     "-ffast-math",
     "-fno-",
@@ -126,7 +126,7 @@ const FLAGS: &[&str] = &[
     "-w",
 ];
 
-/// Flags among these that pass on others to the preprocessor, assembler or linker.
+/// Exceptions: flags that pass others to the preprocessor, assembler or linker.
 const PASSED_ON: &[&str] = &["-Wp,", "-Wa,", "-Wl,"];
 
 fn flags(text: &str) -> Result<Vec<&str>, Value> {
@@ -150,14 +150,14 @@ fn searched(context: &Context, search: &Search) -> Result<Value, Value> {
     command.arg(search.language.file());
     compiled_as(&mut command, context, search)?;
     let role = if search.off.is_empty() { "search" } else { "relaxed" };
-    let (code, out, err) = context.run(search.asker(), role, &command, folder.path())?;
+    let (code, out, err) = context.run(search.requester(), role, &command, folder.path())?;
     match Report::from_json(&out) {
-        Ok(report) if code == Some(0) => Ok(told_of(&report, &err)),
+        Ok(report) if code == Some(0) => Ok(report_json(&report, &err)),
         _ => Err(failed(&if err.is_empty() { format!("it ended with {code:?}") } else { err })),
     }
 }
 
-/// Adds the flags for clang behind `--`; IR has none.
+/// Adds the flags for clang after `--`; IR has none.
 pub(super) fn compiled_as(command: &mut Command, context: &Context, search: &Search) -> Result<(), Value> {
     if search.language == Language::Ir {
         return Ok(());
@@ -166,7 +166,7 @@ pub(super) fn compiled_as(command: &mut Command, context: &Context, search: &Sea
     clang_flags(command, context, &search.flags)
 }
 
-/// The table of `idiom find --profile`, of the IR that clang makes without vectorising and unrolling.
+/// The table of `idiom find --profile`, for the IR that clang makes without vectorising and unrolling.
 pub(super) fn profile(context: &Context, search: &Search) -> Value {
     profiled(context, search).unwrap_or_else(|other| other)
 }
@@ -177,18 +177,18 @@ fn profiled(context: &Context, search: &Search) -> Result<Value, Value> {
         let mut command = clang(context, search)?;
         command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
         command.args(["-S", "-emit-llvm", "-o", Language::Ir.file(), search.language.file()]);
-        let (code, _, err) = context.run(search.asker(), "profile", &command, folder.path())?;
+        let (code, _, err) = context.run(search.requester(), "profile", &command, folder.path())?;
         if code != Some(0) {
             return Err(failed(&err));
         }
     }
     let mut command = find(context, search, &["--profile"])?;
     command.arg(Language::Ir.file());
-    let (code, out, err) = context.run(search.asker(), "profile", &command, folder.path())?;
+    let (code, out, err) = context.run(search.requester(), "profile", &command, folder.path())?;
     if code == Some(0) { Ok(json!({ "state": "done", "text": out, "said": err })) } else { Err(failed(&err)) }
 }
 
-/// `idiom find` with all that does not depend on the input.
+/// The command `idiom find` with all arguments that do not depend on the input.
 pub(super) fn find(context: &Context, search: &Search, more: &[&str]) -> Result<Command, Value> {
     let mut command = Command::new(context.commands.program(search.llvm)?);
     without_settings(&mut command);
@@ -226,9 +226,9 @@ fn clang_flags(command: &mut Command, context: &Context, text: &str) -> Result<(
     Ok(())
 }
 
-/// The report, by finding the number of its group with the words for each group, and the words for near
-/// misses.
-pub(super) fn told_of(report: &Report, said: &str) -> Value {
+/// The report as JSON for the page: with the texts of grouped findings, the group of each finding, and the
+/// texts of near misses.
+pub(super) fn report_json(report: &Report, messages: &str) -> Value {
     let (groups, of) = grouped(&report.findings);
     let headline = |copies: &Copies<'_>| {
         let finding = copies.first;
@@ -250,7 +250,7 @@ pub(super) fn told_of(report: &Report, said: &str) -> Value {
         "group_of": of,
         "groups": groups.collect::<Vec<Value>>(),
         "misses": misses.collect::<Vec<Value>>(),
-        "said": said,
+        "said": messages,
     })
 }
 

@@ -1,8 +1,10 @@
-//! The HTTP server, on the loopback only: hyper speaks the protocol on one thread, other threads answer.
+//! The HTTP server, on the loopback only: hyper handles the protocol on one thread, other threads compute the
+//! answers.
 //!
-//! In: requests. Out: what `answers.rs` gives for those that the guard admits. Any process of the machine can
-//! connect, so that what is not admitted yet is bounded: connections, the size of a head and the time that it
-//! takes. A refused request is answered from its head; its connection is closed and its body left unread.
+//! In: requests. Out: the answers of `answers.rs` to the requests that the guard admits. Any process of the
+//! machine can connect, so resources before admission are bounded: connections, the size of a head and the
+//! time that it takes. A refused request is answered from its head; its body stays unread, and the connection
+//! is closed.
 
 use super::super::console::Failure;
 use super::answers::Answer;
@@ -24,33 +26,33 @@ use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Notify, Semaphore};
 
-/// More connections at once wait until one ends. A browser opens six for a tab; a process may have 1024 files
-/// open, where nobody has changed that.
+/// Limit of connections at a time; further ones wait. A browser opens six for a tab; a process may by default
+/// open 1024 files.
 const MOST_CONNECTIONS: usize = 512;
 
-/// More admitted requests at once are refused.
+/// Limit of admitted requests at a time; further ones are refused.
 const MOST_REQUESTS: usize = 128;
 
-/// Bytes of a longer head are refused.
+/// Limit of bytes of a head; longer ones are refused.
 const MOST_HEAD: usize = 16 << 10;
 
-/// More fields in a head are refused.
+/// Limit of fields of a head; requests with more are refused.
 const MOST_FIELDS: usize = 64;
 
-/// The time that a head may take, from the connection on.
+/// The time limit for a head, from the connection on.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// Larger bodies are refused.
+/// Limit of bytes of a body; larger ones are refused.
 const MOST_BODY: usize = 32 << 20;
 
-/// The time that the body of an admitted request may take.
+/// The time limit for the body of an admitted request.
 const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// The pause where no connection can be accepted, for example for want of file descriptors.
+/// The pause after a failure to accept a connection, for example for want of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Headers of every answer: nothing is loaded from elsewhere, kept, or shown within another page. The editor
-/// component adds its styles to the page by itself.
+/// The headers of every answer: the browser loads nothing from elsewhere, stores nothing, and shows the page
+/// in no other one. The editor component inserts its own styles into the page.
 const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
@@ -63,22 +65,22 @@ const HEADERS: &[(&str, &str)] = &[
     ("cache-control", "no-store"),
 ];
 
-/// A server that listens.
-pub(super) struct Server {
+/// A server that listens on its port.
+pub(super) struct HttpServer {
     listener: TcpListener,
     guard: Guard,
 }
 
-impl Server {
-    /// Listens on a port of 127.0.0.1; on one that is free where it is 0.
-    pub(super) fn bind(port: u16) -> Result<Server, Failure> {
+impl HttpServer {
+    /// Listens on a port of 127.0.0.1; 0 is any free port.
+    pub(super) fn bind(port: u16) -> Result<HttpServer, Failure> {
         let listening = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| {
             listener.set_nonblocking(true)?;
             Ok((listener.local_addr()?.port(), listener))
         });
         let (port, listener) = listening
             .map_err(|error| Failure::Usage(format!("cannot listen on port {port} of 127.0.0.1: {error}")))?;
-        Ok(Server { listener, guard: Guard::new(port)? })
+        Ok(HttpServer { listener, guard: Guard::new(port)? })
     }
 
     /// The address for the browser.
@@ -86,12 +88,12 @@ impl Server {
         self.guard.address()
     }
 
-    /// Answers requests until Ctrl-C, which also ends what runs.
+    /// Answers requests until Ctrl-C, which also cancels all jobs.
     pub(super) fn serve(self, context: Context) -> Result<(), Failure> {
         let failed = |error| Failure::Internal(format!("cannot serve: {error}"));
         let (jobs, stopped) = (context.jobs.clone(), Arc::new(Notify::new()));
         let (to_close, stop) = (jobs.clone(), stopped.clone());
-        // Where no handler can be set, Ctrl-C ends the process as it always does.
+        // If no handler can be set, Ctrl-C ends the process as usual.
         let _ = ctrlc::set_handler(move || {
             to_close.close();
             stop.notify_one();
@@ -105,7 +107,7 @@ impl Server {
         let shared = Arc::new(Shared { guard: self.guard, context, requests });
         runtime.spawn(accept(listener, shared));
         runtime.block_on(stopped.notified());
-        // It waits for the threads that answer, whose jobs have been ended.
+        // Dropping the runtime waits for the threads that compute answers; their jobs have been cancelled.
         drop(runtime);
         while !jobs.is_idle() {
             std::thread::sleep(Duration::from_millis(5));
@@ -118,7 +120,7 @@ fn runtime() -> std::io::Result<Runtime> {
     Builder::new_current_thread().enable_io().enable_time().max_blocking_threads(MOST_REQUESTS).build()
 }
 
-/// Takes one connection after the other, for ever.
+/// Accepts connections for ever.
 async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
@@ -150,7 +152,7 @@ async fn serve_one(stream: TcpStream, shared: Arc<Shared>) {
         .max_buf_size(MOST_HEAD)
         .max_headers(MOST_FIELDS)
         .serve_connection(TokioIo::new(stream), service);
-    // The browser may have gone.
+    // The browser may have closed the connection.
     let _ = served.await;
 }
 
@@ -193,20 +195,21 @@ impl Shared {
                 false => self.context.get(&path),
             }
         });
-        // It has panicked.
+        // A panic in the answer is reported as a bug.
         answered
             .await
             .unwrap_or_else(|_| Answer::text(500, "this is a bug; please report it with the input\n"))
     }
 
-    /// Whether it is a POST, and the path behind the token; the answer to a request that is refused.
+    /// Whether the request is a POST, and the path after the token. The error is the answer to a refused
+    /// request.
     fn admit(&self, parts: &Parts) -> Result<(bool, String), Answer> {
         let is_post = match parts.method {
             Method::GET => false,
             Method::POST => true,
             _ => return Err(Answer::text(405, "only GET and POST\n")),
         };
-        // A text that is none names nobody.
+        // A header that is no text counts as empty.
         let field = |name| parts.headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let path = parts.uri.to_string();
         let head = Head {

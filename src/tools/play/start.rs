@@ -1,4 +1,4 @@
-//! The files that the page begins with.
+//! The files that the page opens with.
 
 use crate::console::Failure;
 use crate::find::SOURCES;
@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use text::bounded;
 
-/// A source and specifications.
+/// The source and specifications that the page opens with.
 #[derive(Debug, Default)]
 pub(super) struct Start {
-    /// Its language, as the page calls it, and its text.
+    /// The language of the source, in the page's terms, and its text.
     source: Option<(&'static str, String)>,
     candl: String,
     /// The folder that the source includes files from.
     pub(super) folder: Option<PathBuf>,
 }
 
-/// Reads the files of the command line; several specifications become one text.
+/// Reads the files of the command line. Several files of specifications are concatenated.
 pub(super) fn read(files: &[PathBuf]) -> Result<Start, Failure> {
     let mut start = Start::default();
     for file in files {
@@ -49,7 +49,7 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Start, Failure> {
 }
 
 impl Start {
-    /// As the page reads it; null where no file was named.
+    /// The start as JSON for the page; null if the command line names no file.
     pub(super) fn json(&self) -> Value {
         if self.source.is_none() && self.candl.is_empty() {
             return Value::Null;

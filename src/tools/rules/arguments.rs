@@ -19,7 +19,7 @@ pub enum RulesCommand {
     /// Check rules: syntax, names and widths, all errors at once
     #[command(after_help = "Example:\n  idiom rules check --format json mine.opt | jq '.[].code'")]
     Check(Check),
-    /// Put rules into their canonical form; comments stay
+    /// Put rules into their canonical form; comments are preserved
     #[command(after_help = "Example:\n  idiom rules fmt --check mine.opt")]
     Fmt(RulesFmt),
     /// Print the figures of the patterns and of the decision DAG
@@ -27,19 +27,19 @@ pub enum RulesCommand {
         after_help = "Example:\n  idiom rules stats mine.opt\n  idiom rules stats --dot mine.opt | dot -Tsvg > rules.svg"
     )]
     Stats(RulesStats),
-    /// Write rules with their decision DAG and verdicts as bytes that the plugin reads at once
+    /// Write rules with their decision DAG and verdicts as a binary file that the plugin loads quickly
     #[command(
-        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set has the verdicts that were known when it was built."
+        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set contains the verdicts that were known when it was built."
     )]
     Build(RulesBuild),
-    /// Say for each rule which instruction comes nearest to it, and what is missing
+    /// Report for each rule the instruction that comes nearest to it, and what is missing
     #[command(
-        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that an analysis answers are taken not to hold."
+        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that need an analysis count as false."
     )]
     Explain(RulesExplain),
-    /// Match each rule against code made from its own source
+    /// Match each rule against code generated from its own source
     #[command(
-        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 when a rule is matched by no code that was tried."
+        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 if a rule matches no code that was tried."
     )]
     Test(RulesTest),
     /// Prove by an SMT solver that the target of each rule refines its source
@@ -48,8 +48,9 @@ pub enum RulesCommand {
   idiom rules prove --widths 1,4,8 --timeout 10 mine.opt
   idiom rules prove --format json mine.opt | jq -r '.rules[] | select(.verdict != \"proven\") | .name'
 
-The exit code is 1 when a rule is refuted at some width. A rule that is not decided is a warning. Verdicts are kept in
-$XDG_CACHE_HOME/idiom/proofs.jsonl, or ~/.cache; those of another solver, or of a changed rule, are not used.")]
+The exit code is 0 if every rule is proven at all widths, and 1 otherwise. A rule that is not decided is a
+warning. Verdicts are cached in $XDG_CACHE_HOME/idiom/proofs.jsonl, or below ~/.cache; verdicts of another solver, or
+of a changed rule, are not used.")]
     Prove(RulesProve),
 }
 
@@ -58,14 +59,14 @@ pub struct RulesFmt {
     /// Files of rules, rewritten in place
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    /// Change nothing; list the files that are not in canonical form, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct RulesStats {
-    /// Files of rules, which make one set
+    /// Files of rules, which form one set
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print the DAG as a graph for Graphviz instead
@@ -75,13 +76,13 @@ pub struct RulesStats {
 
 #[derive(Args, Debug)]
 pub struct RulesBuild {
-    /// Files of rules, which make one set
+    /// Files of rules, which form one set
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The file to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Take the verdicts from this file
+    /// The file of verdicts to read
     #[arg(long, value_name = "FILE")]
     pub cache: Option<PathBuf>,
 }
@@ -89,7 +90,7 @@ pub struct RulesBuild {
 /// Arguments of `idiom rules explain`.
 #[derive(Args, Debug)]
 pub struct RulesExplain {
-    /// A file of rules; may be given several times
+    /// A file of rules; may be repeated
     #[arg(long, required = true, value_name = "FILE")]
     pub rules: Vec<PathBuf>,
     /// Files of LLVM IR, as text or bitcode
@@ -99,7 +100,7 @@ pub struct RulesExplain {
 
 #[derive(Args, Debug)]
 pub struct RulesTest {
-    /// Files of rules, which make one set
+    /// Files of rules, which form one set
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -109,25 +110,25 @@ pub struct RulesProve {
     /// Files of rules
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The widths to prove at, where a rule leaves them open
+    /// The widths to prove at, if a rule leaves them open
     #[arg(long, value_name = "BITS", value_delimiter = ',', default_value = "1,4,8,16,32,64", value_parser = clap::value_parser!(u32).range(1..=128))]
     pub widths: Vec<u32>,
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub solver: String,
-    /// Seconds that the solver has for each question
+    /// The time limit of the solver for each question, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
-    /// How many solvers run at a time [default: one for each processor]
+    /// The number of solvers that run at a time [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Keep verdicts in this file
+    /// The file of verdicts to read and extend
     #[arg(long, value_name = "FILE", conflicts_with = "no_cache")]
     pub cache: Option<PathBuf>,
-    /// Neither use nor keep verdicts
+    /// Neither read nor write a file of verdicts
     #[arg(long)]
     pub no_cache: bool,
-    /// How verdicts are written
+    /// The format of the verdicts
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
 }

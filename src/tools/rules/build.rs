@@ -1,20 +1,20 @@
-//! `idiom rules build -o OUT FILE…`: rules with their decision DAG and the verdicts about them as bytes,
-//! which the plugin reads faster than rules.
+//! `idiom rules build -o OUT FILE…`: rules with their decision DAG and verdicts as a binary file, which the
+//! plugin loads faster than text.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};
 use super::arguments::RulesBuild;
-use super::cache::{default_path, kept};
-use super::{Read, counted};
+use super::cache::{default_path, read_verdicts};
+use super::{RuleFiles, counted};
 use proof::rules::matching::{Built, Dag, StoredError, read_back, store};
 use proof::rules::verdicts;
 
 /// Runs `idiom rules build`.
 pub fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, Failure> {
-    let (read, rules) = Read::set(&arguments.files, console)?;
+    let (read, rules) = RuleFiles::set(&arguments.files, console)?;
     let internal = |error: StoredError| Failure::Internal(error.to_string());
     let path = arguments.cache.clone().or_else(default_path);
-    let text = path.map(|path| kept(&path, console)).transpose()?.unwrap_or_default();
+    let text = path.map(|path| read_verdicts(&path, console)).transpose()?.unwrap_or_default();
     let verdicts = verdicts::about(&read.rules, &text);
     let proven = verdicts.iter().filter(|verdicts| !verdicts.proven_versions().is_empty()).count();
     let places = read.rules.iter().map(|rule| read.place(rule)).map(|(file, line)| format!("{file}:{line}"));
@@ -28,6 +28,6 @@ pub fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, Failure
     std::fs::write(&arguments.output, &bytes)
         .map_err(|error| Failure::Usage(format!("cannot write {name}: {error}")))?;
     let count = counted(&[(built.rules.rules().count(), "rule", "rules")]);
-    console.say(&format!("{name}: {count}, {proven} of them proven, {} bytes\n", bytes.len()));
+    console.eprint(&format!("{name}: {count}, {proven} of them proven, {} bytes\n", bytes.len()));
     Ok(Verdict::Fine)
 }

@@ -1,6 +1,6 @@
-//! Verdicts that are kept from run to run: the file of [`verdicts`], read for one solver and appended to.
+//! The cache of verdicts across runs: the file of [`verdicts`], read for one solver and appended to.
 //!
-//! What was not decided is not kept: with more time it may be.
+//! Undecided rules are not cached: with more time they may be decided.
 
 use super::super::console::{Console, Failure};
 use proof::rules::form::Rule;
@@ -14,27 +14,31 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use text::bounded;
 
-/// The verdicts of earlier runs, and those of this one.
-pub(super) struct Cache {
+/// The verdicts of earlier runs and of this one.
+pub(super) struct VerdictCache {
     path: Option<PathBuf>,
-    /// Those of this solver, by key and widths, each for some LLVMs.
+    /// The earlier verdicts of this solver by the rule's key and widths, each for some LLVMs.
     known: BTreeMap<(String, Vec<u32>), Vec<Entry>>,
     fresh: Mutex<Vec<Entry>>,
     solver: String,
 }
 
-impl Cache {
-    /// Reads a file, if there is one.
-    pub(super) fn open(path: Option<PathBuf>, solver: String, console: &Console) -> Result<Cache, Failure> {
-        let text = path.as_ref().map(|path| kept(path, console)).transpose()?.unwrap_or_default();
+impl VerdictCache {
+    /// Reads the cache file, if there is one.
+    pub(super) fn open(
+        path: Option<PathBuf>,
+        solver: String,
+        console: &Console,
+    ) -> Result<VerdictCache, Failure> {
+        let text = path.as_ref().map(|path| read_verdicts(path, console)).transpose()?.unwrap_or_default();
         let mut known: BTreeMap<(String, Vec<u32>), Vec<Entry>> = BTreeMap::new();
         for entry in verdicts::parse(&text).filter(|entry| entry.solver == solver) {
             known.entry((entry.key.clone(), entry.at.clone())).or_default().push(entry);
         }
-        Ok(Cache { path, known, fresh: Mutex::new(Vec::new()), solver })
+        Ok(VerdictCache { path, known, fresh: Mutex::new(Vec::new()), solver })
     }
 
-    /// The verdicts of an earlier run, if they are for all LLVMs.
+    /// The verdicts of earlier runs, if they cover all LLVMs.
     pub(super) fn find(&self, rule: &Rule, typing: &Typing) -> Option<ByVersions> {
         let entries = self.known.get(&(verdicts::key(rule), typing.widths().collect()))?;
         let all = entries.iter().fold(Versions::none(), |all, entry| all.with(&entry.llvm));
@@ -43,7 +47,7 @@ impl Cache {
         (all == Versions::all()).then(|| found.collect())
     }
 
-    /// Notes a verdict.
+    /// Adds a verdict, unless it is undecided.
     pub(super) fn add(&self, rule: &Rule, typing: &Typing, (llvm, verdict): &(Versions, Verdict)) {
         let refuted = match verdict {
             Verdict::Undecided(_) => return,
@@ -64,7 +68,7 @@ impl Cache {
         }
     }
 
-    /// Appends the new verdicts to the file. In words why that failed.
+    /// Appends the new verdicts to the file. The error is a message.
     pub(super) fn save(self) -> Result<(), String> {
         let fresh = self.fresh.into_inner().unwrap_or_default();
         match &self.path {
@@ -87,8 +91,8 @@ fn append(path: &Path, entries: &[Entry]) -> std::io::Result<()> {
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())
 }
 
-/// The text of a file of verdicts; empty where there is none. Lines that cannot be read are reported.
-pub(super) fn kept(path: &Path, console: &Console) -> Result<String, Failure> {
+/// The text of a file of verdicts; empty if the file does not exist. Malformed lines are reported.
+pub(super) fn read_verdicts(path: &Path, console: &Console) -> Result<String, Failure> {
     let unread = |why| Failure::Usage(format!("cannot read the verdicts in {}: {why}", path.display()));
     let text = match bounded::read_text(path, bounded::MAX_STREAM_BYTES) {
         Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
@@ -100,7 +104,7 @@ pub(super) fn kept(path: &Path, console: &Console) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The file where nobody says which.
+/// The default file of verdicts.
 pub(super) fn default_path() -> Option<PathBuf> {
     let chosen = std::env::var_os("IDIOM_RULES_PROOFS").filter(|path| !path.is_empty()).map(PathBuf::from);
     chosen.or_else(|| verdicts::default_path(|name| std::env::var_os(name)))

@@ -1,5 +1,5 @@
-//! `idiom rules fmt [--check] FILE…`: rules in their canonical form. A file with errors is left alone, and so
-//! is a rule that is not supported. `-` is standard input, which is printed.
+//! `idiom rules fmt [--check] FILE…`: rules in their canonical form. A file with errors stays as it is, and
+//! so does a rule that is not supported. `-` is standard input, which is printed.
 
 use super::super::console::{Console, Failure};
 use super::super::{Verdict, fmt};
@@ -18,17 +18,17 @@ pub fn run(arguments: &RulesFmt, console: &Console) -> Result<Verdict, Failure> 
 
 fn canonical(name: &str, bytes: Vec<u8>, console: &Console) -> Result<String, Failure> {
     let formatted = format(name, bytes).map_err(|errors| {
-        console.say(&render_text(&errors.sources, &errors.diagnostics, console.colour));
+        console.eprint(&render_text(&errors.sources, &errors.diagnostics, console.colour));
         Failure::Reported
     })?;
-    // Nobody's file is replaced by something that reads otherwise.
+    // No file is replaced by text that does not parse to the same.
     match format(name, formatted.clone().into_bytes()) {
         Ok(again) if again == formatted => Ok(formatted),
         _ => Err(fmt::unreadable(name)),
     }
 }
 
-/// What keeps a text from being read.
+/// The errors of a text that cannot be parsed.
 struct Errors {
     sources: Sources,
     diagnostics: Diagnostics,

@@ -20,9 +20,9 @@ use std::path::PathBuf;
 use text::render::{render_json, render_text};
 use text::sources::Sources;
 
-/// Rule files that were read.
+/// Rule files with their rules and diagnostics.
 #[derive(Default)]
-pub struct Read {
+pub struct RuleFiles {
     /// The files.
     pub sources: Sources,
     /// Errors and warnings of all files.
@@ -31,14 +31,14 @@ pub struct Read {
     pub rules: Vec<Rule>,
 }
 
-impl Read {
+impl RuleFiles {
     /// Reads rule files.
     ///
     /// # Errors
     ///
     /// A file that cannot be read, or that is a built set.
-    pub fn files(paths: &[PathBuf]) -> Result<Read, Failure> {
-        let mut read = Read::default();
+    pub fn files(paths: &[PathBuf]) -> Result<RuleFiles, Failure> {
+        let mut read = RuleFiles::default();
         for (name, bytes) in specs::read(paths)? {
             if is_built(&bytes) {
                 return Err(Failure::Usage(format!(
@@ -51,11 +51,12 @@ impl Read {
         Ok(read)
     }
 
-    /// The rules of files without errors, ready to be matched.
-    pub fn set(paths: &[PathBuf], console: &Console) -> Result<(Read, RuleSet), Failure> {
-        let read = Read::files(paths)?;
+    /// Reads rule files, and prepares their rules for matching. Errors in the files are reported and end the
+    /// run.
+    pub fn set(paths: &[PathBuf], console: &Console) -> Result<(RuleFiles, RuleSet), Failure> {
+        let read = RuleFiles::files(paths)?;
         if read.diagnostics.has_errors() {
-            console.say(&read.text(console.colour));
+            console.eprint(&read.text(console.colour));
             return Err(Failure::Reported);
         }
         let rules = RuleSet::new(read.rules.clone());
@@ -78,7 +79,7 @@ impl Read {
     }
 }
 
-/// `2 rules, 1 error`, or `no rules` where there is nothing.
+/// `2 rules, 1 error`, or `no rules` if all counts are 0.
 pub fn counted(counts: &[(usize, &str, &str)]) -> String {
     let some = counts.iter().filter(|(count, ..)| *count > 0);
     let words = some.map(|(count, one, more)| format!("{count} {}", if *count == 1 { one } else { more }));

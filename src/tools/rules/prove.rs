@@ -1,12 +1,12 @@
-//! `idiom rules prove FILE…`: asks a solver whether every rule is a refinement, from small widths to large
-//! ones.
+//! `idiom rules prove FILE…`: proves by an SMT solver that every rule is a refinement, from small widths to
+//! large ones.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};
-use super::super::proving::Progress;
-use super::Read;
+use super::super::proving::ProofProgress;
+use super::RuleFiles;
 use super::arguments::RulesProve;
-use super::cache::{Cache, default_path};
+use super::cache::{VerdictCache, default_path};
 use super::report::{Proof, diagnose, record, summary};
 use super::solver::Process;
 use crate::arguments::Format;
@@ -18,17 +18,17 @@ use proof::semantics::{Solver, SolverError, Versions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A solver that cannot be run, or does not answer as one.
+/// The failure of a solver that cannot be run or gives malformed answers.
 fn unusable(error: SolverError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
 /// Runs `idiom rules prove`.
 pub fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, Failure> {
-    let mut read = Read::files(&arguments.files)?;
+    let mut read = RuleFiles::files(&arguments.files)?;
     let first = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
     let path = if arguments.no_cache { None } else { arguments.cache.clone().or_else(default_path) };
-    let cache = Cache::open(path, first.identity(), console)?;
+    let cache = VerdictCache::open(path, first.identity(), console)?;
     let proofs = prove_all(&read.rules, arguments, &cache)?;
     if let Err(problem) = cache.save() {
         console.note(&problem);
@@ -42,7 +42,7 @@ pub fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, Failure
     match arguments.format {
         Format::Text => {
             console.print(&read.text(console.colour))?;
-            console.say(&summary(&proofs, &read.diagnostics));
+            console.eprint(&summary(&proofs, &read.diagnostics));
         }
         Format::Json => {
             let records: Vec<_> = read.rules.iter().zip(&proofs).map(|(r, p)| record(&read, r, p)).collect();
@@ -50,17 +50,17 @@ pub fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, Failure
             console.print(&format!("{all:#}\n"))?;
         }
     }
-    // What is left out is not proven either.
+    // A rule that is left out is not proven either.
     let is_left_out = read.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::NotSupported);
     let is_proven = proofs.iter().all(Proof::is_proven) && !is_left_out;
     Ok(if is_proven && !read.diagnostics.has_errors() { Verdict::Fine } else { Verdict::Findings })
 }
 
-/// Proves the rules, some at a time.
-fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &Cache) -> Result<Vec<Proof>, Failure> {
+/// Proves the rules in parallel.
+fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &VerdictCache) -> Result<Vec<Proof>, Failure> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Proof)>> = Mutex::new(Vec::new());
-    let progress = Progress::new();
+    let progress = ProofProgress::new();
     let work = || -> Result<(), SolverError> {
         let mut solver = Process::new(&arguments.solver, arguments.timeout)?;
         loop {
@@ -85,10 +85,11 @@ fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &Cache) -> Result<Ve
     Ok(done.into_iter().map(|(_, proof)| proof).collect())
 }
 
-/// Larger widths are looked at one by one, each beside this one.
+/// The largest width of which all combinations are tried. Larger widths are tried one by one, each combined
+/// with this one.
 const SMALL: u32 = 8;
 
-/// The typings in the order in which they are proven: all combinations of small widths, then each larger one.
+/// The typings in the order of their proofs: all combinations of small widths, then each larger one.
 fn stages(rule: &Rule, widths: &[u32]) -> Vec<Typing> {
     let (small, large): (Vec<u32>, Vec<u32>) = widths.iter().copied().partition(|width| *width <= SMALL);
     let mut all = typings(rule, &small, &small);
@@ -103,14 +104,14 @@ fn prove_one(
     rule: &Rule,
     widths: &[u32],
     solver: &mut dyn Solver,
-    cache: &Cache,
+    cache: &VerdictCache,
 ) -> Result<Proof, SolverError> {
     let mut proof = Proof::default();
     for typing in stages(rule, widths) {
-        let told = typing.describe(rule);
-        // What is not decided at some width will not be at a larger one.
+        let widths = typing.describe(rule);
+        // A rule that is not decided at some width will not be decided at a larger one.
         if !proof.undecided.is_empty() {
-            proof.undecided.push((told, "not tried".to_owned()));
+            proof.undecided.push((widths, "not tried".to_owned()));
             continue;
         }
         let verdicts = match cache.find(rule, &typing) {
@@ -122,17 +123,17 @@ fn prove_one(
             }
         };
         for (versions, verdict) in verdicts {
-            // Of most nothing depends on the version.
-            let told = match versions == Versions::all() {
-                true => told.clone(),
-                false => format!("{told} for {versions}"),
+            // Most verdicts do not depend on the version.
+            let widths = match versions == Versions::all() {
+                true => widths.clone(),
+                false => format!("{widths} for {versions}"),
             };
             match verdict {
-                Proven::Proven => proof.proven.push(told),
+                Proven::Proven => proof.proven.push(widths),
                 Proven::Refuted(counterexample) => {
-                    proof.refuted.push(Counterexample { widths: told, ..counterexample });
+                    proof.refuted.push(Counterexample { widths, ..counterexample });
                 }
-                Proven::Undecided(reason) => proof.undecided.push((told, reason)),
+                Proven::Undecided(reason) => proof.undecided.push((widths, reason)),
             }
         }
     }

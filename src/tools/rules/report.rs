@@ -1,7 +1,6 @@
-//! What is told of proofs: a diagnostic for each rule that is not proven, a record for each rule, and the
-//! counts.
+//! Reports of proofs: a diagnostic for each rule that is not proven, a record for each rule, and the counts.
 
-use super::{Read, counted};
+use super::{RuleFiles, counted};
 use proof::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use proof::rules::form::Rule;
 use proof::rules::prove::Counterexample;
@@ -10,16 +9,16 @@ use serde_json::{Value, json};
 /// The verdicts of a rule at all its widths.
 #[derive(Debug, Default)]
 pub(super) struct Proof {
-    /// Where it is proven.
+    /// The widths at which the rule is proven.
     pub(super) proven: Vec<String>,
-    /// Where it is wrong.
+    /// Counterexamples at the widths at which the rule is wrong.
     pub(super) refuted: Vec<Counterexample>,
-    /// Where nothing is known, and why.
+    /// The widths at which the rule is undecided, with the reasons.
     pub(super) undecided: Vec<(String, String)>,
 }
 
 impl Proof {
-    /// Whether it is proven at all widths, of which there are some.
+    /// Whether it is proven at all widths, and there is at least one.
     pub(super) fn is_proven(&self) -> bool {
         self.word() == "proven"
     }
@@ -34,11 +33,11 @@ impl Proof {
     }
 }
 
-/// The diagnostic for a rule; none where it is proven at all widths.
+/// The diagnostic for a rule; `None` if it is proven at all widths.
 pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
     let title = rule.title();
     if let Some(first) = proof.refuted.first() {
-        let message = format!("{title} is not a refinement at {}: {}", first.widths, tell(first));
+        let message = format!("{title} is not a refinement at {}: {}", first.widths, describe(first));
         let mut diagnostic = Diagnostic::new(Code::Refuted, rule.span, message);
         let mut others: Vec<&str> = Vec::new();
         for widths in proof.refuted.iter().map(|it| it.widths.as_str()) {
@@ -71,8 +70,8 @@ pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
     })
 }
 
-/// `%B = 0, %C = poison gives 0, the target poison`
-fn tell(counterexample: &Counterexample) -> String {
+/// A counterexample as text: `%B = 0, %C = poison gives 0, the target poison`.
+fn describe(counterexample: &Counterexample) -> String {
     let Counterexample { inputs, source, target, .. } = counterexample;
     let inputs = inputs.join(", ");
     let result = match source {
@@ -82,8 +81,8 @@ fn tell(counterexample: &Counterexample) -> String {
     if inputs.is_empty() { result } else { format!("{inputs} {result}") }
 }
 
-/// A rule for programs.
-pub(super) fn record(read: &Read, rule: &Rule, proof: &Proof) -> Value {
+/// The JSON record of a rule.
+pub(super) fn record(read: &RuleFiles, rule: &Rule, proof: &Proof) -> Value {
     let (file, line) = read.place(rule);
     let undecided =
         proof.undecided.iter().map(|(widths, reason)| json!({ "widths": widths, "reason": reason }));
@@ -93,7 +92,7 @@ pub(super) fn record(read: &Read, rule: &Rule, proof: &Proof) -> Value {
     })
 }
 
-/// `386 proven, 18 refuted`
+/// The counts as text: `386 proven, 18 refuted`.
 pub(super) fn summary(proofs: &[Proof], diagnostics: &Diagnostics) -> String {
     let count = |word| proofs.iter().filter(|proof| proof.word() == word).count();
     let is_by_undef =

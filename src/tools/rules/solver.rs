@@ -1,13 +1,13 @@
-//! An SMT solver as a child process, spoken to in SMT-LIB 2.
+//! An SMT solver as a child process, which reads SMT-LIB 2.
 
 use easy_smt::{Context, ContextBuilder, SExpr};
 use proof::semantics::{Answer, Query, Solver, SolverError};
 use std::process::Command;
 
-/// A process is replaced after so many queries, since what was said to it is kept.
+/// The number of queries after which a process is replaced, since it accumulates memory.
 const QUERIES_PER_PROCESS: usize = 500;
 
-/// The words for a solver that does not start.
+/// The message for a solver that does not start.
 fn not_run(program: &str, error: &std::io::Error) -> String {
     let help = match error.kind() {
         std::io::ErrorKind::NotFound => "; on Debian: apt-get install z3, or name a solver with `--solver`",
@@ -16,7 +16,7 @@ fn not_run(program: &str, error: &std::io::Error) -> String {
     format!("cannot run `{program}`: {error}{help}")
 }
 
-/// The words for a solver that ends, or says something else than an answer.
+/// The message for a solver that ends, or gives no answer.
 fn no_answer(program: &str, error: &std::io::Error) -> String {
     use std::io::ErrorKind::{BrokenPipe, UnexpectedEof};
     let what = match error.kind() {
@@ -26,19 +26,19 @@ fn no_answer(program: &str, error: &std::io::Error) -> String {
     format!("{what}; a solver has to take `-smt2 -in`, and to answer as z3 does")
 }
 
-/// z3, or another program that understands its arguments.
+/// The process of z3, or of another program that takes the same arguments.
 pub struct Process {
     program: String,
     identity: String,
     milliseconds: u64,
     context: Option<Context>,
-    asked: usize,
-    /// Whether questions are asked within `push` and `pop` of one process, instead of each after a `reset`.
+    queries: usize,
+    /// Whether each query is enclosed in `push` and `pop`, instead of following a `reset`.
     is_scoped: bool,
 }
 
 impl Process {
-    /// Starts nothing yet but to ask the program for its version.
+    /// Runs the program once for its version; the solver itself starts with the first query.
     pub fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
         let output = Command::new(program).arg("--version").output();
         let output = output.map_err(|error| SolverError(not_run(program, &error)))?;
@@ -52,28 +52,29 @@ impl Process {
             identity: version,
             milliseconds,
             context: None,
-            asked: 0,
+            queries: 0,
             is_scoped: false,
         })
     }
 
-    /// One process for all questions, each within `push` and `pop`: for many small ones without quantifiers.
+    /// One process for all queries, each enclosed in `push` and `pop`: for many small queries without
+    /// quantifiers.
     pub fn scoped(program: &str, seconds: u64) -> Result<Process, SolverError> {
         Ok(Process { is_scoped: true, ..Process::new(program, seconds)? })
     }
 
     fn context(&mut self) -> std::io::Result<&mut Context> {
-        if self.asked >= QUERIES_PER_PROCESS && !self.is_scoped {
+        if self.queries >= QUERIES_PER_PROCESS && !self.is_scoped {
             self.context = None;
-            self.asked = 0;
+            self.queries = 0;
         }
-        self.asked += 1;
+        self.queries += 1;
         match &mut self.context {
             Some(context) => Ok(context),
             none => {
                 let mut builder = ContextBuilder::new();
                 let mut built = builder.solver(&self.program).solver_args(["-smt2", "-in"]).build()?;
-                // Nothing is to be said of declarations.
+                // Declarations get no answer.
                 let quiet = built.atom("(set-option :print-success false)");
                 built.raw_send(quiet)?;
                 if self.is_scoped {
@@ -87,28 +88,28 @@ impl Process {
         }
     }
 
-    fn ask(&mut self, query: &Query) -> std::io::Result<Answer> {
+    fn check(&mut self, query: &Query) -> std::io::Result<Answer> {
         if !self.is_scoped {
             let (time, logic) = (self.milliseconds, query.logic);
             let begin = format!(
                 "(reset)\n(set-option :print-success false)\n(set-option :timeout {time})\n(set-logic {logic})"
             );
-            return self.ask_after(&begin, query);
+            return self.check_after(&begin, query);
         }
-        let answer = self.ask_after("(push 1)", query)?;
+        let answer = self.check_after("(push 1)", query)?;
         let context = self.context()?;
         let pop = context.atom("(pop 1)");
         context.raw_send(pop)?;
         Ok(answer)
     }
 
-    fn ask_after(&mut self, begin: &str, query: &Query) -> std::io::Result<Answer> {
+    fn check_after(&mut self, begin: &str, query: &Query) -> std::io::Result<Answer> {
         let time = self.milliseconds;
         let context = self.context()?;
         let question = context.atom(format!("{begin}\n{}(check-sat)", query.text));
         context.raw_send(question)?;
-        let said = answer(context)?;
-        match context.get_atom(said) {
+        let reply = read_reply(context)?;
+        match context.get_atom(reply) {
             Some("unsat") => Ok(Answer::Unsatisfiable),
             Some("unknown" | "timeout") => {
                 Ok(Answer::Unknown(format!("no answer within {} s", time / 1_000)))
@@ -118,16 +119,16 @@ impl Process {
                 let names: Vec<String> = query.symbols().collect();
                 let wanted = context.atom(format!("(get-value ({}))", names.join(" ")));
                 context.raw_send(wanted)?;
-                let said = answer(context)?;
-                values(context, said, names.len()).map(Answer::Satisfiable)
+                let reply = read_reply(context)?;
+                values(context, reply, names.len()).map(Answer::Satisfiable)
             }
-            _ => Err(std::io::Error::other(format!("the solver said {}", context.display(said)))),
+            _ => Err(std::io::Error::other(format!("the solver said {}", context.display(reply)))),
         }
     }
 }
 
-/// The next answer of a solver.
-fn answer(context: &mut Context) -> std::io::Result<SExpr> {
+/// The next reply of a solver.
+fn read_reply(context: &mut Context) -> std::io::Result<SExpr> {
     let unread = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::Other => std::io::Error::other("its output ended, or is none of a solver"),
         _ => error,
@@ -135,9 +136,9 @@ fn answer(context: &mut Context) -> std::io::Result<SExpr> {
     context.raw_recv().map_err(unread)
 }
 
-/// The numbers of an answer `((x #x01) (y #b1))`.
-fn values(context: &Context, said: SExpr, count: usize) -> std::io::Result<Vec<u128>> {
-    let pairs = context.get_list(said).unwrap_or_default();
+/// The numbers in a reply `((x #x01) (y #b1))`.
+fn values(context: &Context, reply: SExpr, count: usize) -> std::io::Result<Vec<u128>> {
+    let pairs = context.get_list(reply).unwrap_or_default();
     let values = pairs.iter().filter_map(|pair| {
         let number = context.get_list(*pair)?.get(1)?;
         let text = context.get_atom(*number)?;
@@ -149,7 +150,7 @@ fn values(context: &Context, said: SExpr, count: usize) -> std::io::Result<Vec<u
     let values: Vec<u128> = values.collect();
     match values.len() == count {
         true => Ok(values),
-        false => Err(std::io::Error::other(format!("the solver's values are {}", context.display(said)))),
+        false => Err(std::io::Error::other(format!("the solver's values are {}", context.display(reply)))),
     }
 }
 
@@ -159,7 +160,7 @@ impl Solver for Process {
     }
 
     fn solve(&mut self, query: &Query) -> Result<Answer, SolverError> {
-        self.ask(query).map_err(|error| {
+        self.check(query).map_err(|error| {
             self.context = None;
             SolverError(no_answer(&self.program, &error))
         })

@@ -1,15 +1,15 @@
-//! `idiom rules stats [--dot] FILE…`: the figures of the patterns, of the decision DAG, and of a top-down
-//! automaton beside it.
+//! `idiom rules stats [--dot] FILE…`: figures of the patterns, of the decision DAG, and of a top-down
+//! automaton for comparison.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};
-use super::Read;
+use super::RuleFiles;
 use super::arguments::RulesStats;
 use proof::rules::matching::{Dag, TopDown};
 
 /// Runs `idiom rules stats`.
 pub fn run(arguments: &RulesStats, console: &Console) -> Result<Verdict, Failure> {
-    let (_, rules) = Read::set(&arguments.files, console)?;
+    let (_, rules) = RuleFiles::set(&arguments.files, console)?;
     let dag = Dag::new(&rules);
     if arguments.dot {
         console.print(&dag.dot(&rules))?;

@@ -1,14 +1,14 @@
-//! `idiom rules test FILE…`: the own test of each rule. Code is made from its source; the rule has to match
-//! it, and before all others.
+//! `idiom rules test FILE…`: a self-test of each rule. Code is generated from its source; the rule must match
+//! that code, and before all other rules.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};
 use super::arguments::RulesTest;
-use super::{Read, counted};
+use super::{RuleFiles, counted};
 
 /// Runs `idiom rules test`.
 pub fn run(arguments: &RulesTest, console: &Console) -> Result<Verdict, Failure> {
-    let (read, rules) = Read::set(&arguments.files, console)?;
+    let (read, rules) = RuleFiles::set(&arguments.files, console)?;
     let (mut first, mut later, mut never) = (0, 0, 0);
     let mut text = String::new();
     for (id, rule) in rules.rules() {
@@ -37,6 +37,6 @@ pub fn run(arguments: &RulesTest, console: &Console) -> Result<Verdict, Failure>
         (later, "comes behind another one", "come behind others"),
         (never, "was matched by no code", "were matched by no code"),
     ];
-    console.say(&(counted(&counts) + "\n"));
+    console.eprint(&(counted(&counts) + "\n"));
     Ok(if never > 0 { Verdict::Findings } else { Verdict::Fine })
 }

@@ -1,11 +1,11 @@
-//! Reports that are kept, with the key of what each was made from.
+//! The cache of a scan: reports, each with a key of all its inputs.
 //!
-//! A file of a folder is named by the key's digest, so that a run that is cut off leaves whole reports and no
-//! others.
+//! Each file is named by the key's digest and written as a whole, so that an interrupted run leaves complete
+//! reports only.
 
 use super::key::Key;
 use super::pictures::Scanned;
-use super::unit::{Unit, Verdict};
+use super::unit::{Unit, UnitOutcome};
 use crate::console::Failure;
 use report::{Report, write_whole};
 use serde::{Deserialize, Serialize};
@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use text::bounded;
 
-/// A file of the folder.
+/// A file of the cache.
 #[derive(Deserialize, Serialize)]
-struct Kept {
+struct CachedScan {
     unit: Unit,
-    /// Files of specifications.
+    /// The files of specifications, as absolute paths.
     specs: Vec<PathBuf>,
     reports: Vec<Report>,
     dropped: Vec<String>,
 }
 
-/// The unit that a report of such a folder is of; `None` for other reports.
+/// The scanned unit of a report in such a folder; `None` for other reports.
 pub(crate) fn scanned(report: &Path) -> Option<Scanned> {
     let stem = report.file_stem()?.to_str()?;
     let known = std::fs::read_dir(report.parent()?.join(KNOWN)).ok()?.flatten();
@@ -34,44 +34,44 @@ pub(crate) fn scanned(report: &Path) -> Option<Scanned> {
         name.get(..DIGITS).is_some_and(|digits| stem.rsplit('-').take(2).any(|part| part == digits))
     });
     let text = bounded::read_found_text(&named.next()?, bounded::MAX_DATA_BYTES).ok()?;
-    let Kept { unit, specs, reports, dropped } = serde_json::from_str(&text).ok()?;
+    let CachedScan { unit, specs, reports, dropped } = serde_json::from_str(&text).ok()?;
     Some(Scanned { unit: unit.without(&dropped), specs, reports })
 }
 
 /// A folder of reports.
-pub(super) struct Cache {
+pub(super) struct ReportCache {
     folder: PathBuf,
     specs: Vec<PathBuf>,
     used: Mutex<BTreeSet<String>>,
 }
 
-/// Where what is known of units is kept, out of the way of `idiom report FOLDER`.
+/// The hidden folder of the cache, which `idiom report FOLDER` ignores.
 const KNOWN: &str = ".known";
 
 /// The number of digits of a key in the name of a report.
 const DIGITS: usize = 8;
 
-impl Cache {
+impl ReportCache {
     /// Opens or makes the folder.
-    pub(super) fn open(folder: &Path, specs: &[PathBuf]) -> Result<Cache, Failure> {
+    pub(super) fn open(folder: &Path, specs: &[PathBuf]) -> Result<ReportCache, Failure> {
         let made = std::fs::create_dir_all(folder.join(KNOWN));
         made.map_err(|error| Failure::Usage(format!("cannot make {}: {error}", folder.display())))?;
         let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
         let specs = specs.iter().map(absolute).collect();
-        Ok(Cache { folder: folder.to_path_buf(), specs, used: Mutex::default() })
+        Ok(ReportCache { folder: folder.to_path_buf(), specs, used: Mutex::default() })
     }
 
-    /// What is known under a key.
-    pub(super) fn get(&self, unit: &Unit, key: &Key) -> Option<Verdict> {
+    /// The cached result of a key. Writes its reports again, in case they were removed.
+    pub(super) fn get(&self, unit: &Unit, key: &Key) -> Option<UnitOutcome> {
         let name = key.name();
         let text = bounded::read_found_text(&self.known(&name), bounded::MAX_DATA_BYTES).ok()?;
-        let kept: Kept = serde_json::from_str(&text).ok()?;
-        // The report itself may have been removed.
-        self.write_reports(unit, &name, &kept.reports).ok()?;
-        Some(Verdict::Scanned { reports: kept.reports, is_kept: true, dropped: kept.dropped })
+        let cached: CachedScan = serde_json::from_str(&text).ok()?;
+        // The report files may have been removed.
+        self.write_reports(unit, &name, &cached.reports).ok()?;
+        Some(UnitOutcome::Scanned { reports: cached.reports, is_cached: true, dropped: cached.dropped })
     }
 
-    /// Keeps what was found.
+    /// Writes the reports of a unit and its cache entry.
     pub(super) fn put(
         &self,
         unit: &Unit,
@@ -81,13 +81,13 @@ impl Cache {
     ) -> io::Result<()> {
         let name = key.name();
         self.write_reports(unit, &name, reports)?;
-        let kept = Kept {
+        let cached = CachedScan {
             unit: unit.clone(),
             specs: self.specs.clone(),
             reports: reports.to_vec(),
             dropped: dropped.to_vec(),
         };
-        let text = serde_json::to_string(&kept).map_err(io::Error::other)?;
+        let text = serde_json::to_string(&cached).map_err(io::Error::other)?;
         write_whole(&self.known(&name), &text)
     }
 
@@ -108,8 +108,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes reports of the folder that are of no unit any more, or of an earlier text of one. Nothing is
-    /// removed while units are open, as theirs may be among them.
+    /// Removes reports of units that no longer exist, or of earlier texts of units. Removes nothing if some
+    /// units have no result yet, since their reports may be among these.
     pub(super) fn keep_only(&self, units: &[Unit]) -> Result<(), Failure> {
         let Ok(used) = self.used.lock() else { return Ok(()) };
         if used.len() < units.len() {

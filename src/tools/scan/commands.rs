@@ -1,7 +1,7 @@
-//! Units to scan: of a compilation database, of folders, of lists, or named one by one.
+//! Units to scan: from a compilation database, from folders, from lists, or named one by one.
 //!
-//! The database is clang's (`compile_commands.json`): `directory`, `file`, and `arguments` or `command`,
-//! which is split as a POSIX shell splits it.
+//! The database is clang's `compile_commands.json`, with entries `directory`, `file`, and `arguments` or
+//! `command`. A `command` is split as in a POSIX shell.
 
 use super::language::{LeftOut, why_left_out};
 use super::unit::Unit;
@@ -27,15 +27,16 @@ struct Entry {
     command: Option<String>,
 }
 
-/// Units to scan, and what clang would make no code of.
+/// Units to scan, and sources that clang would not compile to LLVM IR.
 #[derive(Debug, Default)]
 pub(super) struct Units {
-    /// In order, each once.
+    /// The units in order, each once.
     pub(super) units: Vec<Unit>,
     pub(super) left_out: Vec<LeftOut>,
 }
 
-/// All units. A source with a command is compiled by that alone, wherever else it is named.
+/// All units. A source with a command in the database is compiled by that command alone, even if it is also
+/// named elsewhere.
 pub(super) fn units(arguments: &Scan) -> Result<Units, Failure> {
     let mut units = Vec::new();
     for database in &arguments.database {
@@ -69,7 +70,7 @@ pub(super) fn units(arguments: &Scan) -> Result<Units, Failure> {
     Ok(all)
 }
 
-/// The file of a unit: the same for all its names.
+/// The canonical path of a unit's source.
 fn file_of(unit: &Unit) -> PathBuf {
     resolved(&unit.directory, &unit.source)
 }
@@ -105,23 +106,23 @@ fn of_database(path: &Path, more: &[OsString]) -> Result<Vec<Unit>, Failure> {
         };
         let directory = std::path::absolute(folder.join(&entry.directory))
             .map_err(|error| unreadable(error.to_string()))?;
-        let flags = kept(&words, &directory, &entry.file).into_iter().chain(more.iter().cloned()).collect();
+        let flags =
+            compile_flags(&words, &directory, &entry.file).into_iter().chain(more.iter().cloned()).collect();
         units.push(Unit { directory, source: entry.file, flags });
     }
     Ok(units)
 }
 
-/// Flags with a word of their own behind them that are about outputs.
+/// Flags about outputs that take the next word as their value.
 const OUTPUTS: [&str; 5] = ["-o", "-MF", "-MT", "-MQ", "-MJ"];
-/// Flags about outputs or stages.
+/// Flags about outputs or compilation stages.
 const STAGES: [&str; 11] =
     ["-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-emit-llvm", "-save-temps"];
 
-/// The flags of a command that say how the source is compiled, without the compiler, the source and the
-/// outputs.
-fn kept(words: &[String], directory: &Path, source: &Path) -> Vec<OsString> {
+/// The compiler flags of a command, without the compiler, the source and the outputs.
+fn compile_flags(words: &[String], directory: &Path, source: &Path) -> Vec<OsString> {
     let mut flags = Vec::new();
-    // The command may have another name for it than the entry: a relative one, or one through a link.
+    // The command may name the source otherwise than the entry: by a relative path, or through a link.
     let is_source = |word: &str| {
         let name = Path::new(word);
         name == source
@@ -145,7 +146,7 @@ fn kept(words: &[String], directory: &Path, source: &Path) -> Vec<OsString> {
     flags
 }
 
-/// Inputs, with `@FILE` replaced by the lines of the file.
+/// The inputs, with `@FILE` replaced by the lines of the file.
 fn expanded(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut all = Vec::new();
     for input in inputs {
@@ -161,7 +162,7 @@ fn expanded(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(all)
 }
 
-/// The sources below a folder, by name; links are left out.
+/// The sources below a folder, sorted by path; links are left out.
 fn sources_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     below(folder, |kind, file| {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -181,13 +182,13 @@ mod tests {
             ("clang --driver-mode=g++ -std=c++20 -- x.c", "--driver-mode=g++ -std=c++20"),
             ("clang", ""),
         ] {
-            assert_eq!(kept_of(command, "/none", "x.c"), expect, "{command}");
+            assert_eq!(flags_of(command, "/none", "x.c"), expect, "{command}");
         }
     }
 
-    fn kept_of(command: &str, directory: &str, source: &str) -> String {
-        let kept = kept(&shlex::split(command).unwrap(), Path::new(directory), Path::new(source));
-        kept.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
+    fn flags_of(command: &str, directory: &str, source: &str) -> String {
+        let flags = compile_flags(&shlex::split(command).unwrap(), Path::new(directory), Path::new(source));
+        flags.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -200,10 +201,10 @@ mod tests {
             ("cc -O2 -c /none/src/x.c", "/none/src", "x.c"),
             ("cc -O2 -c /none/src/x.c", "/none/build", "../src/x.c"),
         ] {
-            assert_eq!(kept_of(command, directory, source), "-O2", "{command}");
+            assert_eq!(flags_of(command, directory, source), "-O2", "{command}");
         }
-        // Near misses: another file of that name, and a word that only ends like it.
-        assert_eq!(kept_of("cc -c -include b/x.c a/x.c", "/none", "/none/a/x.c"), "-include b/x.c");
-        assert_eq!(kept_of("cc -include yx.c x.c", "/none", "/none/x.c"), "-include yx.c");
+        // Two words that are not the source: another file of the same name, and a word with the same end.
+        assert_eq!(flags_of("cc -c -include b/x.c a/x.c", "/none", "/none/a/x.c"), "-include b/x.c");
+        assert_eq!(flags_of("cc -include yx.c x.c", "/none", "/none/x.c"), "-include yx.c");
     }
 }

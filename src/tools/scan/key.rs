@@ -1,4 +1,4 @@
-//! Keys of results that are kept.
+//! Keys of cached results.
 
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use text::bounded;
 
-/// What a result was made from, as a hash (SHA-256) of its parts.
+/// The SHA-256 hash of all inputs of a result.
 #[derive(Clone, Default)]
 pub(super) struct Key(Sha256);
 
@@ -25,7 +25,7 @@ impl Key {
         Ok(())
     }
 
-    /// A name for a file.
+    /// A file name: the first 16 bytes of the digest in hexadecimal.
     pub(super) fn name(&self) -> String {
         let digest = self.0.clone().finalize();
         digest.iter().take(16).fold(String::new(), |mut name, byte| {

@@ -1,30 +1,31 @@
-//! What a unit is written in, as far as it matters: whether clang makes code of it by way of LLVM IR.
+//! The language of a unit, as far as it decides whether clang compiles the unit by way of LLVM IR.
 //!
-//! In: a source with its flags. Out: why it is left out. Build systems list assembly and precompiled headers
-//! among their commands; clang makes no IR of them.
+//! In: a source with its flags. Out: the reason to leave it out, if any. Build systems list assembly and
+//! precompiled headers among their commands; clang makes no IR of these.
 
 use super::unit::Unit;
 use crate::find::HEADERS;
 use std::path::PathBuf;
 
-/// Extensions of assembly: of clang's, and of assemblers that build systems call beside it.
+/// Extensions of assembly, for clang and for other assemblers that build systems call.
 const ASSEMBLY: &[&str] = &["s", "S", "sx", "asm", "ASM", "nasm", "nas", "yasm"];
 
 /// Extensions of Fortran, which flang compiles.
 const FORTRAN: &[&str] = &["f", "for", "ftn", "fpp", "f77", "f90", "f95", "f03", "f08"];
 
-/// Most sources that a note names; more are counted.
+/// The number of sources that a note names; further ones are counted.
 const MOST_NAMED: usize = 5;
 
 /// A source that is not scanned.
 #[derive(Debug)]
 pub(super) struct LeftOut {
     pub(super) source: PathBuf,
-    /// What it is.
+    /// The kind of the source, for the note.
     pub(super) why: &'static str,
 }
 
-/// What a unit is, where clang makes no code of it: as its flags say (`-x`), else as its name does.
+/// The kind of a unit that clang does not compile to IR, by its flags (`-x`) or else its extension; `None`
+/// for other units.
 pub(super) fn why_left_out(unit: &Unit) -> Option<&'static str> {
     match language_of(unit).as_deref() {
         None | Some("none") => {}
@@ -68,7 +69,7 @@ fn language_of(unit: &Unit) -> Option<String> {
     named.map(str::to_owned)
 }
 
-/// A note for each kind of what is left out.
+/// A note for each kind of sources that are left out.
 pub(super) fn left_out_notes(left_out: &[LeftOut]) -> Vec<String> {
     let mut kinds: Vec<&str> = Vec::new();
     for source in left_out {

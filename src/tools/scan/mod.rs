@@ -1,11 +1,11 @@
 //! `idiom scan`: a whole project, each unit in a clang of its own, on all processors.
 //!
 //! ```text
-//! compile_commands.json, folders, lists  =>  units  =>  a report each, kept with the key of what it was made from  =>  one digest
+//! compile_commands.json, folders, lists  =>  units  =>  a report each, cached under the key of its inputs  =>  one digest
 //! ```
 //!
-//! A unit that crashes, or takes too much memory or time, takes nothing else with it. A run that is stopped,
-//! or done again, goes on with the units that are not known yet.
+//! A unit that crashes, or exceeds its memory or time, does not affect the others. A run that was stopped, or
+//! is repeated, continues with the units that are not cached yet.
 
 pub(super) mod cache;
 mod commands;
@@ -20,14 +20,14 @@ use super::console::{Console, Failure};
 use super::list::in_groups;
 use super::{Verdict, plugin, report, specs};
 use ::report::digest::Gathering;
-use cache::Cache;
+use cache::ReportCache;
 use commands::Units;
 use pictures::Scanned;
 use report::Report;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use unit::{Unit, Verdict as UnitVerdict, Workshop};
+use unit::{Unit, UnitOutcome, Workshop};
 
 /// Runs `idiom scan`.
 pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
@@ -36,7 +36,7 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     let arguments = &arguments;
     report::check(&arguments.outputs)?;
     let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
-    // Errors in the specifications are reported once, and not by every unit.
+    // Errors in the specifications are reported once, not for every unit.
     let library = specs::checked(&arguments.spec, selection, console)?;
     let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let root = std::path::absolute(&root).map_err(|error| Failure::Usage(format!("--root: {error}")))?;
@@ -52,19 +52,19 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
         Some(plugin) => plugin::named(plugin)?,
         None => plugin::own()?,
     };
-    let cache = Cache::open(&arguments.report, &arguments.spec)?;
+    let cache = ReportCache::open(&arguments.report, &arguments.spec)?;
     let stopped = stop_on_interrupt();
     let workshop = Workshop::new(plugin, root, arguments, &library, stopped.clone())?;
     let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
     cache.keep_only(&units)?;
-    told(&units, done, arguments, console, stopped.load(Ordering::Relaxed))
+    report_outcomes(&units, done, arguments, console, stopped.load(Ordering::Relaxed))
 }
 
-/// Set by the first Ctrl-C; the second ends the process.
+/// A flag that the first Ctrl-C sets; the second one ends the process.
 fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = stopped.clone();
-    // Without a handler, Ctrl-C ends the run at once, and what is done stays in the folder as well.
+    // Without a handler, Ctrl-C ends the run at once; finished results stay in the folder in that case, too.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
@@ -73,19 +73,19 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
     stopped
 }
 
-fn told(
+fn report_outcomes(
     units: &[Unit],
-    done: Vec<Option<UnitVerdict>>,
+    done: Vec<Option<UnitOutcome>>,
     arguments: &Scan,
     console: &Console,
     stopped: bool,
 ) -> Result<Verdict, Failure> {
     let mut gathering = Gathering::default();
-    let (mut failed, mut kept, mut open) = (0, 0, 0);
+    let (mut failed, mut cached, mut open) = (0, 0, 0);
     for (unit, verdict) in units.iter().zip(&done) {
         match verdict {
-            Some(UnitVerdict::Scanned { reports, is_kept, dropped }) => {
-                kept += usize::from(*is_kept);
+            Some(UnitOutcome::Scanned { reports, is_cached, dropped }) => {
+                cached += usize::from(*is_cached);
                 if !dropped.is_empty() {
                     console.note(&format!(
                         "{}: without {}, which clang does not know",
@@ -95,9 +95,9 @@ fn told(
                 }
                 reports.iter().for_each(|report: &Report| gathering.add(report));
             }
-            Some(UnitVerdict::Failed(why)) => {
+            Some(UnitOutcome::Failed(why)) => {
                 failed += 1;
-                console.say(&format!("{}: {}\n", unit.shown(), why.trim_end()));
+                console.eprint(&format!("{}: {}\n", unit.shown(), why.trim_end()));
             }
             None => open += 1,
         }
@@ -108,7 +108,7 @@ fn told(
         pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
     }
     let verdict = report::publish(digest, &arguments.outputs, console)?;
-    let known = if kept > 0 { format!(", {kept} of them known from before") } else { String::new() };
+    let known = if cached > 0 { format!(", {cached} of them known from before") } else { String::new() };
     console.note(&format!(
         "{} scanned{known}; reports in {}",
         units.len() - failed - open,
@@ -126,11 +126,11 @@ fn told(
     Ok(verdict)
 }
 
-/// The units of a source, for pictures of what was found in them.
-fn scanned(source: &str, units: &[Unit], done: &[Option<UnitVerdict>], specs: &[PathBuf]) -> Vec<Scanned> {
+/// The scanned units of a source, for pictures of their findings.
+fn scanned(source: &str, units: &[Unit], done: &[Option<UnitOutcome>], specs: &[PathBuf]) -> Vec<Scanned> {
     let verdicts = units.iter().zip(done);
     let scanned = verdicts.filter_map(|(unit, verdict)| match verdict {
-        Some(UnitVerdict::Scanned { reports, dropped, .. }) => {
+        Some(UnitOutcome::Scanned { reports, dropped, .. }) => {
             let is_it = reports.iter().any(|report| report.source == source);
             is_it.then(|| Scanned {
                 unit: unit.without(dropped),

@@ -1,8 +1,8 @@
-//! Pictures of the first findings for the page: the program dependence of what was matched, with the
-//! variables marked.
+//! Pictures of the first findings for the HTML page: the program dependence graph of the matched code, with
+//! the variables marked.
 //!
-//! In: the digest of a project, and its units. Out: an SVG in the entries, made by `idiom model` and
-//! Graphviz, a child process each.
+//! In: the digest of a project, and its units. Out: an SVG in the first entries, made by `idiom model` and
+//! Graphviz in child processes.
 
 use super::unit::Unit;
 use crate::console::Console;
@@ -12,15 +12,15 @@ use report::{Finding, Report, counted};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A unit, the files of specifications it was searched with, and the findings.
+/// A scanned unit: the files of its specifications, and its reports.
 pub(crate) struct Scanned {
     pub(super) unit: Unit,
     pub(super) specs: Vec<PathBuf>,
     pub(super) reports: Vec<Report>,
 }
 
-/// Draws the first findings, and says how many of them have no picture. `scanned` gives the units of a
-/// source.
+/// Draws the first `most` findings, and notes the number of those without a picture. `scanned` returns the
+/// units of a source.
 pub(crate) fn draw(
     digest: &mut Digest,
     most: usize,
@@ -42,7 +42,7 @@ pub(crate) fn draw(
     }
 }
 
-/// `idiom model` on the finding that stands for an entry, where the unit has it.
+/// The command `idiom model` for the finding of an entry, if the unit has it.
 fn command(program: &Path, entry: &Entry, scanned: &Scanned) -> Option<Command> {
     let Scanned { unit, specs, reports } = scanned;
     let report = reports.iter().find(|report| report.source == entry.unit)?;
@@ -64,7 +64,7 @@ fn command(program: &Path, entry: &Entry, scanned: &Scanned) -> Option<Command> 
     Some(command)
 }
 
-/// The image, without what comes before its element; `None` where nothing is drawn.
+/// The SVG element of the image; `None` if nothing is drawn.
 fn drawn(mut command: Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;

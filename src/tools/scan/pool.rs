@@ -1,25 +1,25 @@
-//! Units over threads: each takes the next one until none is left or the run is stopped.
+//! The thread pool of a scan: each thread takes the next unit until none is left or the run is stopped.
 
-use super::cache::Cache;
-use super::unit::{Unit, Verdict, Workshop};
+use super::cache::ReportCache;
+use super::unit::{Unit, UnitOutcome, Workshop};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// What became of each unit, in their order; `None` for those that were not begun.
+/// Scans the units. The outcomes are in the order of the units; `None` for units that were not finished.
 pub(super) fn run(
     units: &[Unit],
     workshop: &Workshop,
-    cache: &Cache,
+    cache: &ReportCache,
     jobs: Option<NonZeroUsize>,
     stopped: &AtomicBool,
-) -> Vec<Option<Verdict>> {
+) -> Vec<Option<UnitOutcome>> {
     let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = jobs.map_or(all, NonZeroUsize::get).min(units.len());
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Verdict>>> = Mutex::new(units.iter().map(|_| None).collect());
+    let done: Mutex<Vec<Option<UnitOutcome>>> = Mutex::new(units.iter().map(|_| None).collect());
     let bar = progress(units.len());
     std::thread::scope(|scope| {
         for _ in 0..jobs {
@@ -32,8 +32,9 @@ pub(super) fn run(
                     bar.set_message(unit.shown());
                     let verdict = one(unit, workshop, cache);
                     bar.inc(1);
-                    // A clang that was ended by Ctrl-C says nothing about its unit.
-                    let is_cut_off = stopped.load(Ordering::Relaxed) && matches!(verdict, Verdict::Failed(_));
+                    // After Ctrl-C, a failure of clang says nothing about its unit.
+                    let is_cut_off =
+                        stopped.load(Ordering::Relaxed) && matches!(verdict, UnitOutcome::Failed(_));
                     if let Ok(mut done) = done.lock()
                         && !is_cut_off
                     {
@@ -47,24 +48,24 @@ pub(super) fn run(
     done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn one(unit: &Unit, workshop: &Workshop, cache: &Cache) -> Verdict {
+fn one(unit: &Unit, workshop: &Workshop, cache: &ReportCache) -> UnitOutcome {
     let key = workshop.key(unit);
     if let Some(known) = key.as_ref().and_then(|key| cache.get(unit, key)) {
         return known;
     }
     let verdict = workshop.scan(unit);
-    // Without a key the preprocessor failed, perhaps of a flag that was then dropped: the name of the unit
-    // has to do.
+    // Without a key the preprocessor failed, perhaps because of a flag that was dropped later. The key is
+    // then made without the text of the unit.
     let key = key.unwrap_or_else(|| workshop.key_without_text(unit));
-    if let Verdict::Scanned { reports, dropped, .. } = &verdict
+    if let UnitOutcome::Scanned { reports, dropped, .. } = &verdict
         && let Err(error) = cache.put(unit, &key, reports, dropped)
     {
-        return Verdict::Failed(format!("cannot write its report: {error}"));
+        return UnitOutcome::Failed(format!("cannot write its report: {error}"));
     }
     verdict
 }
 
-/// A line on a terminal with the time that is left.
+/// A progress line on a terminal, with the remaining time.
 fn progress(units: usize) -> ProgressBar {
     let target = if std::io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()

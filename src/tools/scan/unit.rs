@@ -1,4 +1,4 @@
-//! One unit: the clang that looks at it, with limits of memory and time.
+//! The scan of one unit by a clang of its own, with limits of memory and time.
 
 use super::key::Key;
 use crate::arguments::Scan;
@@ -18,19 +18,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A source with its flags.
+/// A source with its directory and flags.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Unit {
-    /// Where its command is run.
+    /// The directory in which its command runs.
     pub(super) directory: PathBuf,
-    /// Its name there.
+    /// The name of the source, relative to the directory.
     pub(super) source: PathBuf,
     /// The flags for clang.
     pub(super) flags: Vec<OsString>,
 }
 
 impl Unit {
-    /// Its name for people.
+    /// The name of the source for messages.
     pub(super) fn shown(&self) -> String {
         self.source.display().to_string()
     }
@@ -43,23 +43,23 @@ impl Unit {
     }
 }
 
-/// What became of a unit.
+/// The outcome of a unit.
 #[derive(Debug)]
-pub(super) enum Verdict {
-    /// It was scanned now, or before.
+pub(super) enum UnitOutcome {
+    /// The unit was scanned in this run or an earlier one.
     Scanned {
-        /// What was found.
+        /// The reports of its findings.
         reports: Vec<Report>,
-        /// Whether it was before.
-        is_kept: bool,
+        /// Whether the reports come from the cache.
+        is_cached: bool,
         /// Flags that clang does not know.
         dropped: Vec<String>,
     },
-    /// It was not, and why.
+    /// The scan failed, with this message.
     Failed(String),
 }
 
-/// What all units have in common.
+/// The data that the scans of all units share.
 pub(super) struct Workshop {
     clang: PathBuf,
     plugin: PathBuf,
@@ -67,9 +67,9 @@ pub(super) struct Workshop {
     request: Request,
     memory: u64,
     timeout: Duration,
-    /// What the results depend on beside the unit.
+    /// The key of all inputs that the units share.
     key: Key,
-    /// Set by Ctrl-C, which ends the clangs that run.
+    /// Set by Ctrl-C; running clangs are then ended.
     stopped: Arc<AtomicBool>,
 }
 
@@ -104,8 +104,8 @@ impl Workshop {
         })
     }
 
-    /// What the result for a unit depends on: the text that the preprocessor makes of it, the flags, and all
-    /// that units have in common. `None` where it cannot be preprocessed.
+    /// The key of a unit's result: its preprocessed text, its flags, and the shared inputs. `None` if the
+    /// unit cannot be preprocessed.
     pub(super) fn key(&self, unit: &Unit) -> Option<Key> {
         let mut command = Command::new(&self.clang);
         command.args(&unit.flags).args(["-w", "-E", "-o", "-"]).arg(&unit.source);
@@ -118,7 +118,7 @@ impl Workshop {
         Some(key)
     }
 
-    /// A key under which nothing is looked up: of a unit whose text is not known.
+    /// A key for the result of a unit without a preprocessed text. No lookup uses this key.
     pub(super) fn key_without_text(&self, unit: &Unit) -> Key {
         let mut key = self.key.clone();
         key.add(&[b"without text"]);
@@ -127,23 +127,23 @@ impl Workshop {
         key
     }
 
-    /// Scans a unit; where clang does not know flags, without them.
-    pub(super) fn scan(&self, unit: &Unit) -> Verdict {
+    /// Scans a unit, if necessary again without the flags that clang does not know.
+    pub(super) fn scan(&self, unit: &Unit) -> UnitOutcome {
         if !unit.directory.is_dir() {
             let directory = unit.directory.display();
-            return Verdict::Failed(format!("there is no folder {directory}, where its command is run"));
+            return UnitOutcome::Failed(format!("there is no folder {directory}, where its command is run"));
         }
         let mut unit = unit.clone();
         let mut dropped = Vec::new();
         loop {
             match self.once(&unit) {
-                Ok(reports) => return Verdict::Scanned { reports, is_kept: false, dropped },
+                Ok(reports) => return UnitOutcome::Scanned { reports, is_cached: false, dropped },
                 Err(why) => {
                     let unknown = unknown_flags(&why);
                     let before = unit.flags.len();
                     unit = unit.without(&unknown);
                     if unit.flags.len() == before {
-                        return Verdict::Failed(why);
+                        return UnitOutcome::Failed(why);
                     }
                     dropped.extend(unknown);
                 }
@@ -155,34 +155,36 @@ impl Workshop {
         let folder =
             tempfile::tempdir().map_err(|error| format!("cannot make a temporary directory: {error}"))?;
         let reports = folder.path().join("reports");
-        let said = folder.path().join("said");
-        let stderr = std::fs::File::create(&said).map_err(|error| format!("cannot write: {error}"))?;
-        // The shell sets the limit, in KiB, and becomes clang.
+        let stderr_file = folder.path().join("said");
+        let stderr = std::fs::File::create(&stderr_file).map_err(|error| format!("cannot write: {error}"))?;
+        // The shell sets the limit, in KiB, and then executes clang.
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "ulimit -v \"$0\" && exec \"$@\""]).arg((self.memory * 1024).to_string());
-        // As `idiom find`: lines, and what values are called in the source.
+        // As in `idiom find`, `-g` gives source lines and the names of variables.
         command.arg(&self.clang).arg("-g").args(&unit.flags);
         let mut plugin = OsString::from("-fpass-plugin=");
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-w", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", "/dev/null"]);
         command.arg(&unit.source).current_dir(&unit.directory);
-        // clang would name sources by it where it goes through a link, and none of them would lie below the
-        // root.
+        // With `PWD` set to a path through a link, clang would name sources by that path, and none of them
+        // would lie below the root.
         command.env_remove("PWD");
         hand_over(&mut command, &self.request, folder.path()).map_err(|failure| failure.to_string())?;
         command.env("IDIOM_REPORT", &reports);
-        // Ctrl-C is for this process alone, which ends clang: the units that it cuts off are known.
+        // In a process group of its own, clang does not receive Ctrl-C; this process ends it, and knows the
+        // units that were cut off.
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr).process_group(0);
         let ended = self.wait(command)?;
-        let said = || {
+        let messages = || {
             let mut text = Vec::new();
-            let file = std::fs::File::open(&said).map(|file| file.take(64 << 10).read_to_end(&mut text));
+            let file =
+                std::fs::File::open(&stderr_file).map(|file| file.take(64 << 10).read_to_end(&mut text));
             file.map_or_else(|_| String::new(), |_| String::from_utf8_lossy(&text).into_owned())
         };
         match ended.code() {
-            Some(0) => self.gathered(&reports, unit),
-            Some(_) => Err(format!("could not be compiled\n{}", said())),
-            None => Err(format!("clang died: {ended}\n{}", said())),
+            Some(0) => self.read_reports(&reports, unit),
+            Some(_) => Err(format!("could not be compiled\n{}", messages())),
+            None => Err(format!("clang died: {ended}\n{}", messages())),
         }
     }
 
@@ -205,8 +207,8 @@ impl Workshop {
         }
     }
 
-    /// The reports, with all places as seen from the root.
-    fn gathered(&self, folder: &Path, unit: &Unit) -> Result<Vec<Report>, String> {
+    /// Reads the reports, with all places relative to the root.
+    fn read_reports(&self, folder: &Path, unit: &Unit) -> Result<Vec<Report>, String> {
         let paths = reports_in(folder);
         if paths.is_empty() {
             return Err("clang did not run the plugin; do the flags keep it from compiling?".to_owned());
@@ -250,14 +252,14 @@ impl Workshop {
     }
 }
 
-/// Ends a clang; it may have ended by itself in between.
+/// Ends a clang, which may have ended by itself meanwhile.
 fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// The flags that clang says it does not know or cannot do.
-fn unknown_flags(said: &str) -> Vec<String> {
+/// The flags that clang reports as unknown or unsupported.
+fn unknown_flags(messages: &str) -> Vec<String> {
     let quoted = |line: &str| {
         let begins =
             ["unknown argument: '", "unknown argument '", "unsupported option '", "unsupported argument '"];
@@ -270,7 +272,7 @@ fn unknown_flags(said: &str) -> Vec<String> {
             .map(|(option, _)| option);
         Some(option.map_or_else(|| flag.to_owned(), |option| format!("{option}{flag}")))
     };
-    said.lines().filter(|line| line.contains("error:")).filter_map(quoted).collect()
+    messages.lines().filter(|line| line.contains("error:")).filter_map(quoted).collect()
 }
 
 #[cfg(test)]
@@ -279,7 +281,7 @@ mod tests {
 
     #[test]
     fn flags_that_clang_does_not_know() {
-        let said = "clang: error: unknown argument: '-fno-gnu-x'\nclang: error: unsupported argument 'abc' to option '-flto='\nx.c:1:1: error: '-f' is odd\n";
-        assert_eq!(unknown_flags(said), ["-fno-gnu-x", "-flto=abc"]);
+        let messages = "clang: error: unknown argument: '-fno-gnu-x'\nclang: error: unsupported argument 'abc' to option '-flto='\nx.c:1:1: error: '-f' is odd\n";
+        assert_eq!(unknown_flags(messages), ["-fno-gnu-x", "-flto=abc"]);
     }
 }

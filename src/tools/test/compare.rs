@@ -1,6 +1,7 @@
-//! What is found against what is expected.
+//! Comparison of findings with expectations.
 //!
-//! In: expectations, and a report for each LLVM and set of flags. Out: differences, each with where it shows.
+//! In: expectations, and a report for each LLVM and set of flags. Out: differences, each with the
+//! compilations that show it.
 
 use super::expectations::{Expectation, Expectations};
 use super::extent::Extent;
@@ -11,50 +12,50 @@ use std::path::{Path, PathBuf};
 /// A compilation: an LLVM and a set of flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Configuration {
-    /// The LLVM's number.
+    /// The major version of the LLVM.
     pub(super) llvm: u32,
-    /// Its flags, one blank between.
+    /// The flags, separated by one blank.
     pub(super) flags: String,
 }
 
-/// Something that is not as expected.
+/// A difference between findings and expectations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
-    /// The line that it is told at, from 1.
+    /// The line of the source at which it is reported, from 1; 0 without a line.
     pub(super) line: u32,
-    /// What differs, for people.
+    /// The difference in words.
     pub(super) what: String,
-    /// The compilations in which it does, as indices.
+    /// The compilations that show it, as indices.
     pub(super) shows: Vec<usize>,
-    /// Why an expected idiom is not found in the first of them, where that was asked.
+    /// The nearest miss of the expected idiom in the first of these compilations, if `--explain` is given.
     pub(super) why: Option<String>,
 }
 
-/// A finding that nothing speaks of, by line, idiom and function.
+/// Findings that no expectation mentions, for one line, idiom and function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stray {
-    /// The line of its place in the file, from 1; of IR none.
+    /// The line of the finding in the file, from 1; `None` in IR.
     pub(super) line: Option<u32>,
     /// The idiom.
     pub(super) idiom: String,
     /// The function's symbol.
     pub(super) function: String,
-    /// The compilations in which it is found.
+    /// The compilations with such a finding, as indices.
     pub(super) shows: Vec<usize>,
 }
 
 /// The comparison of one file.
 #[derive(Debug)]
 pub(super) struct Comparison {
-    /// For each expectation and compilation whether the idiom is found there.
+    /// By expectation and compilation: whether the idiom is found.
     pub(super) found: Vec<Vec<bool>>,
-    /// Findings that nothing speaks of.
+    /// Findings that no expectation mentions.
     pub(super) strays: Vec<Stray>,
-    /// All that differs, by line.
+    /// All differences, sorted by line.
     pub(super) differences: Vec<Difference>,
 }
 
-/// Which places are in the file under test.
+/// A cached test whether places are in the file under test.
 struct Places {
     own: Option<PathBuf>,
     known: FxHashMap<String, bool>,
@@ -67,14 +68,14 @@ impl Places {
         *self.known.entry(place.file.clone()).or_insert_with(compare)
     }
 
-    /// Those of a finding that are.
+    /// The places of a finding that are in the file under test.
     fn of<'f>(&mut self, place: &'f Option<Place>, variables: &'f [Variable]) -> Vec<&'f Place> {
         let of_variables = variables.iter().filter_map(|variable| variable.place.as_ref());
         place.iter().chain(of_variables).filter(|place| self.is_own(place)).collect()
     }
 }
 
-/// Compares the reports of a file, one for each configuration, with what the file expects.
+/// Compares the reports of a file, one for each configuration, with the expectations of the file.
 pub(super) fn compare(
     file: &Path,
     expectations: &Expectations,
@@ -96,7 +97,8 @@ pub(super) fn compare(
             }
             let mut is_spoken_of = false;
             for (index, expectation) in expected.iter().enumerate() {
-                // The values of a finding may lie beyond it, as the exit of a loop does.
+                // Values of a finding may lie outside its code, for example the exit of a loop. Only the
+                // finding's first place counts against a comment that forbids it.
                 let counted = if expectation.wanted { &here[..] } else { &here[..here.len().min(1)] };
                 let is_it = expectation.idiom == finding.idiom
                     && touches(&expectation.extent, &finding.function, &finding.variables, counted);
@@ -181,7 +183,7 @@ fn where_found(finding: &Finding, line: Option<u32>) -> String {
     line.map_or_else(|| format!("in {function}"), |line| format!("at line {line} in {function}"))
 }
 
-/// How far the search came in the code that the expectation is about.
+/// The nearest miss in the code of the expectation, as text.
 fn why(expectation: &Expectation, report: &Report, places: &mut Places) -> Option<String> {
     let mut is_there = |miss: &&NearMiss| {
         let here = places.of(&miss.place, &miss.variables);

@@ -8,51 +8,52 @@
 //! // no idiom: Gemm
 //! ```
 //!
-//! In: lines. Out: specifications, sets of flags, and by comment what is expected where.
+//! In: lines. Out: specifications, sets of flags, and the expectations of each comment with the code that
+//! they apply to.
 
 use super::extent::{self, Extent};
-use super::lines::{Language, Line};
+use super::lines::{CommentSyntax, Line};
 use crate::console::Failure;
 use proof::semantics::SUPPORTED;
 use std::fmt;
 
-/// All that a file says.
+/// The comments of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Expectations {
-    /// Files of specifications, as written.
+    /// The files of specifications, as written.
     pub(super) specs: Vec<String>,
-    /// Sets of flags, one blank between flags; at least one.
+    /// The sets of flags, each separated by one blank; at least one set.
     pub(super) flags: Vec<String>,
-    /// In the order of the file.
+    /// The expectations in the order of the file.
     pub(super) expected: Vec<Expectation>,
 }
 
-/// An idiom that is or is not to be found somewhere.
+/// An idiom that must or must not be found in some code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Expectation {
-    /// The index of the line of the comment.
+    /// The index of the comment's line.
     pub(super) line: usize,
-    /// Its name.
+    /// The name of the idiom.
     pub(super) idiom: String,
-    /// Whether it is to be found.
+    /// Whether it must be found.
     pub(super) wanted: bool,
-    /// Where the opposite is expected.
+    /// The compilations for which the opposite is expected.
     pub(super) except: Vec<Exception>,
-    /// The code that the comment is about.
+    /// The code that the comment applies to.
     pub(super) extent: Extent,
 }
 
 /// Compilations for which the opposite is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Exception {
-    /// By these LLVMs; by any where there are none.
+    /// The LLVMs; any if `None`.
     pub(super) llvm: Option<Llvms>,
-    /// With these flags; with any where there are none.
+    /// The set of flags; any if `None`.
     pub(super) flags: Option<String>,
 }
 
 impl Exception {
-    /// Whether a compilation is one of them.
+    /// Whether a compilation is one of these.
     pub(super) fn fits(&self, llvm: u32, flags: &str) -> bool {
         self.llvm.is_none_or(|llvms| llvms.contains(llvm))
             && self.flags.as_deref().is_none_or(|set| set == flags)
@@ -80,7 +81,7 @@ impl Llvms {
         Llvms { first: Some(number), last: Some(number) }
     }
 
-    /// The versions before one, and those behind it.
+    /// This range without one version: the part before it and the part after it.
     pub(super) fn without(self, number: u32) -> impl Iterator<Item = Llvms> {
         let before = Llvms { last: Some(number - 1), ..self };
         let behind = Llvms { first: Some(number + 1), ..self };
@@ -110,28 +111,28 @@ impl fmt::Display for Llvms {
 }
 
 impl Expectation {
-    /// Whether the idiom is to be found by an LLVM with a set of flags.
+    /// Whether the idiom must be found by an LLVM with a set of flags.
     pub(super) fn wants(&self, llvm: u32, flags: &str) -> bool {
         self.wanted != self.except.iter().any(|exception| exception.fits(llvm, flags))
     }
 }
 
-/// Compiled with where a file does not say.
+/// The flags for a file that names none.
 const DEFAULT_FLAGS: &str = "-O2";
 
 /// Reads the comments of a file.
-pub(super) fn read(name: &str, lines: &[Line], language: Language) -> Result<Expectations, Failure> {
+pub(super) fn read(name: &str, lines: &[Line], syntax: CommentSyntax) -> Result<Expectations, Failure> {
     let mut all = Expectations::default();
     for (at, line) in lines.iter().enumerate() {
         let Some((_, comment)) = &line.comment else { continue };
         let wrong = |why: String| Failure::Usage(format!("{name}:{}: {why}", at + 1));
-        let said = comment.trim();
-        if let Some(spec) = said.strip_prefix("spec:") {
+        let text = comment.trim();
+        if let Some(spec) = text.strip_prefix("spec:") {
             all.specs.push(spec.trim().to_owned());
-        } else if let Some(flags) = said.strip_prefix("flags:") {
+        } else if let Some(flags) = text.strip_prefix("flags:") {
             all.flags.push(normal(flags));
-        } else if let Some((wanted, list)) = names(said) {
-            let extent = extent::of(lines, at, language).ok_or_else(|| wrong(nothing_there(language)))?;
+        } else if let Some((wanted, list)) = names(text) {
+            let extent = extent::of(lines, at, syntax).ok_or_else(|| wrong(nothing_there(syntax)))?;
             let (idioms, except) = parse(list).map_err(wrong)?;
             let one = |idiom| Expectation {
                 line: at,
@@ -145,28 +146,28 @@ pub(super) fn read(name: &str, lines: &[Line], language: Language) -> Result<Exp
     }
     let has_flags = !all.flags.is_empty();
     if !has_flags {
-        all.flags.push(if language == Language::C { DEFAULT_FLAGS.to_owned() } else { String::new() });
+        all.flags.push(if syntax == CommentSyntax::C { DEFAULT_FLAGS.to_owned() } else { String::new() });
     }
-    check(name, &all, has_flags && language == Language::Ir)?;
+    check(name, &all, has_flags && syntax == CommentSyntax::Ir)?;
     Ok(all)
 }
 
-/// What a comment lists behind `idiom:` or `no idiom:`.
+/// The list after `idiom:` or `no idiom:` in a comment, and whether its idioms are expected.
 pub(super) fn names(comment: &str) -> Option<(bool, &str)> {
     let list = |prefix| comment.trim().strip_prefix(prefix);
     list("idiom:").map(|list| (true, list)).or_else(|| Some((false, list("no idiom:")?)))
 }
 
-fn nothing_there(language: Language) -> String {
-    match language {
-        Language::C => "no code stands here or below".to_owned(),
-        Language::Ir => {
+fn nothing_there(syntax: CommentSyntax) -> String {
+    match syntax {
+        CommentSyntax::C => "no code stands here or below".to_owned(),
+        CommentSyntax::Ir => {
             "an expectation stands above a `define`, or at an instruction with a result".to_owned()
         }
     }
 }
 
-/// `A, B[N=2] except LLVM 16; -O2`.
+/// Parses a list of idioms with exceptions: `A, B[N=2] except LLVM 16; -O2`.
 fn parse(list: &str) -> Result<(Vec<String>, Vec<Exception>), String> {
     let (names, except) = match list.split_once(" except ") {
         Some((names, except)) => (names, except.split(';').map(exception).collect::<Result<_, _>>()?),
@@ -219,7 +220,7 @@ fn exception(text: &str) -> Result<Exception, String> {
     }
 }
 
-/// Flags with one blank between.
+/// Flags separated by one blank.
 fn normal(flags: &str) -> String {
     flags.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -252,7 +253,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Result<Expectations, String> {
-        read("x.c", &lines(text, Language::C), Language::C).map_err(|failure| failure.to_string())
+        read("x.c", &lines(text, CommentSyntax::C), CommentSyntax::C).map_err(|failure| failure.to_string())
     }
 
     #[test]
@@ -304,8 +305,8 @@ mod tests {
             ("x; // idiom: A except before LLVM 0", "`0` is no number"),
             ("x; // idiom: A except LLVM 19 to 17", "`LLVM 19 to 17` is no LLVM"),
         ] {
-            let said = of(text).unwrap_err();
-            assert!(said.contains(word), "{text}: {said}");
+            let message = of(text).unwrap_err();
+            assert!(message.contains(word), "{text}: {message}");
         }
     }
 }

@@ -1,21 +1,22 @@
-//! The piece of code that an expectation is about.
+//! The code that an expectation applies to.
 //!
-//! In C a statement, loop or definition: from the line with the comment, or the next one with code, to the
-//! `;` or `}` that ends it. In IR a function, where the line has `define`, or the value that the line names.
+//! In C this is a statement, loop or definition: from the line with the comment, or the next one with code,
+//! to the final `;` or `}`. In IR it is a function, if the line has `define`, or else the value that the line
+//! defines.
 
-use super::lines::{Language, Line};
+use super::lines::{CommentSyntax, Line};
 use report::{Place, shown_name};
 
-/// Part of a file.
+/// A part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// Lines of a source.
     Lines {
-        /// The first.
+        /// The first line, from 1.
         first: u32,
-        /// The last.
+        /// The last line, from 1.
         last: u32,
-        /// The name of the function that is defined there.
+        /// The name of the function that these lines define, if any.
         function: Option<String>,
     },
     /// A function of a module.
@@ -24,25 +25,26 @@ pub(super) enum Extent {
     Value {
         /// The function's name.
         function: String,
-        /// The value as an operand.
+        /// The value as an operand: `%7`.
         value: String,
     },
 }
 
-/// The code that the comment on a line is about; `None` where no code follows, or IR without a name.
-pub(super) fn of(lines: &[Line], comment: usize, language: Language) -> Option<Extent> {
+/// The code that the comment on a line applies to. `None` if no code follows, or an IR line without a named
+/// value.
+pub(super) fn of(lines: &[Line], comment: usize, syntax: CommentSyntax) -> Option<Extent> {
     let begin = (comment..lines.len()).find(|line| lines[*line].has_code())?;
-    match language {
-        Language::C => {
+    match syntax {
+        CommentSyntax::C => {
             let end = end_of_statement(lines, begin);
             let function = defined(&lines[begin..=end]);
             Some(Extent::Lines { first: begin as u32 + 1, last: end as u32 + 1, function })
         }
-        Language::Ir => of_ir(lines, begin),
+        CommentSyntax::Ir => of_ir(lines, begin),
     }
 }
 
-/// The line where the statement or definition ends that begins on a line.
+/// The last line of the statement or definition that begins on a line.
 fn end_of_statement(lines: &[Line], begin: usize) -> usize {
     let (mut round, mut curly) = (0i64, 0i64);
     for (at, line) in lines.iter().enumerate().skip(begin) {
@@ -54,7 +56,7 @@ fn end_of_statement(lines: &[Line], begin: usize) -> usize {
                 '}' if round == 0 => curly -= 1,
                 _ => {}
             }
-            // The block around ends here.
+            // The enclosing block ends here.
             if round < 0 || curly < 0 {
                 return at;
             }
@@ -67,10 +69,10 @@ fn end_of_statement(lines: &[Line], begin: usize) -> usize {
     lines.len() - 1
 }
 
-/// Words that stand before `(` and are no names of functions.
+/// Keywords that precede `(` and are no names of functions.
 const STATEMENTS: [&str; 6] = ["if", "for", "while", "switch", "return", "catch"];
 
-/// The name of the function that the lines define: a name, `(`, and a block that ends them.
+/// The name of the function that the lines define: they have a name, `(`, and a block at the end.
 fn defined(lines: &[Line]) -> Option<String> {
     let code: String = lines.iter().map(|line| line.code.as_str()).collect::<Vec<_>>().join(" ");
     let (head, _) = code.split_once('{').filter(|_| code.trim_end().ends_with('}'))?;
@@ -80,7 +82,7 @@ fn defined(lines: &[Line]) -> Option<String> {
     (!name.is_empty() && !STATEMENTS.contains(&name)).then(|| name.to_owned())
 }
 
-/// Whether a function, as people call it, has that name: `ns::f<int>(int)` is `f`.
+/// Whether a demangled function has this name: `ns::f<int>(int)` has the name `f`.
 fn is_called(shown: &str, name: &str) -> bool {
     let before = shown.split('(').next().unwrap_or_default();
     let before = before.split('<').next().unwrap_or_default();
@@ -111,7 +113,7 @@ fn of_ir(lines: &[Line], begin: usize) -> Option<Extent> {
     Some(Extent::Value { function, value })
 }
 
-/// The name behind the first `@`; one in quotes is not told.
+/// The name after the first `@`; `None` for a quoted name.
 pub(super) fn symbol(line: &Line) -> Option<String> {
     let (_, behind) = line.code.split_once('@')?;
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || "$._-".contains(c);
@@ -120,7 +122,7 @@ pub(super) fn symbol(line: &Line) -> Option<String> {
 }
 
 impl Extent {
-    /// Whether something in a function, with values at places of the file, touches this.
+    /// Whether a finding in a function, with these values at these places of the file, touches this code.
     pub(super) fn is_touched<'p>(
         &self,
         function: &str,
@@ -129,7 +131,7 @@ impl Extent {
     ) -> bool {
         let mut places = places.into_iter().peekable();
         match self {
-            // Where no value has a line in the file, the function is all that is known.
+            // If no value has a line in the file, only the function is known.
             Extent::Lines { function: Some(name), .. } if places.peek().is_none() => {
                 is_called(&shown_name(function), name)
             }
@@ -147,8 +149,8 @@ mod tests {
 
     /// The last line of the statement on the first one.
     fn check(text: &str, last: u32) {
-        let lines = lines(text, Language::C);
-        let Some(Extent::Lines { first: 1, last: found, .. }) = of(&lines, 0, Language::C) else {
+        let lines = lines(text, CommentSyntax::C);
+        let Some(Extent::Lines { first: 1, last: found, .. }) = of(&lines, 0, CommentSyntax::C) else {
             panic!("{text}")
         };
         assert_eq!(found, last, "{text}");
@@ -171,9 +173,12 @@ mod tests {
 
     #[test]
     fn comments_are_about_what_follows() {
-        let lines = lines("// a\n\n// b\nx;\n// c", Language::C);
-        assert_eq!(of(&lines, 0, Language::C), Some(Extent::Lines { first: 4, last: 4, function: None }));
-        assert_eq!(of(&lines, 4, Language::C), None);
+        let lines = lines("// a\n\n// b\nx;\n// c", CommentSyntax::C);
+        assert_eq!(
+            of(&lines, 0, CommentSyntax::C),
+            Some(Extent::Lines { first: 4, last: 4, function: None })
+        );
+        assert_eq!(of(&lines, 4, CommentSyntax::C), None);
     }
 
     #[test]
@@ -186,7 +191,7 @@ mod tests {
             ("f(x);", None),
             ("struct S {\n int x;\n}", None),
         ] {
-            assert_eq!(defined(&lines(text, Language::C)).as_deref(), expect, "{text}");
+            assert_eq!(defined(&lines(text, CommentSyntax::C)).as_deref(), expect, "{text}");
         }
         assert!(
             is_called("f", "f") && is_called("ns::f<int>(int)", "f") && is_called("int f<int>(int)", "f")
@@ -197,10 +202,10 @@ mod tests {
     #[test]
     fn ir_has_functions_and_values() {
         let text = "; a\ndefine i32 @f.g(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}";
-        let lines = lines(text, Language::Ir);
+        let lines = lines(text, CommentSyntax::Ir);
         let value = Extent::Value { function: "f.g".into(), value: "%y".into() };
-        assert_eq!(of(&lines, 0, Language::Ir), Some(Extent::Function("f.g".into())));
-        assert_eq!(of(&lines, 2, Language::Ir), Some(value));
-        assert_eq!(of(&lines, 3, Language::Ir), None);
+        assert_eq!(of(&lines, 0, CommentSyntax::Ir), Some(Extent::Function("f.g".into())));
+        assert_eq!(of(&lines, 2, CommentSyntax::Ir), Some(value));
+        assert_eq!(of(&lines, 3, CommentSyntax::Ir), None);
     }
 }

@@ -1,12 +1,12 @@
 //! Lines of a source, code and comments apart.
 //!
-//! Comments say what is expected; braces, brackets and semicolons of the code say what a comment is about.
-//! Strings and comments would mislead both. In: text. Out: by line, the code with strings and comments
-//! blanked, and the comment that ends the line.
+//! Comments contain expectations; braces, brackets and semicolons of the code delimit the code of an
+//! expectation. Strings and comments must not be taken for either. In: text. Out: for each line the code,
+//! with strings and comments blanked, and the comment that ends the line.
 
-/// How comments and strings are written.
+/// The syntax of comments and strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
+pub(super) enum CommentSyntax {
     /// C and its relatives.
     C,
     /// Textual LLVM IR.
@@ -18,7 +18,8 @@ pub(super) enum Language {
 pub(super) struct Line {
     /// The code. Each byte of strings and comments is a space.
     pub(super) code: String,
-    /// The comment that begins and ends on this line: its first byte, and its text without the marks.
+    /// The comment that begins and ends on this line: the column of its first byte, and its text without the
+    /// marks.
     pub(super) comment: Option<(usize, String)>,
     /// Whether the comment is closed by `*/`.
     pub(super) is_block: bool,
@@ -32,21 +33,21 @@ impl Line {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Within {
+enum LineState {
     Code,
     Block,
 }
 
 /// The lines of a text.
-pub(super) fn lines(text: &str, language: Language) -> Vec<Line> {
-    let mut within = Within::Code;
+pub(super) fn lines(text: &str, syntax: CommentSyntax) -> Vec<Line> {
+    let mut state = LineState::Code;
     let mut raw = None;
-    text.lines().map(|line| scan(line, language, &mut within, &mut raw)).collect()
+    text.lines().map(|line| scan(line, syntax, &mut state, &mut raw)).collect()
 }
 
-/// Takes one line apart; `within` says whether a block comment goes on, `raw` the end of a raw string that
-/// does.
-fn scan(text: &str, language: Language, within: &mut Within, raw: &mut Option<String>) -> Line {
+/// Splits one line into code and comment. `state` carries an open block comment to the next line, `raw` the
+/// end mark of an open raw string.
+fn scan(text: &str, syntax: CommentSyntax, state: &mut LineState, raw: &mut Option<String>) -> Line {
     let bytes = text.as_bytes();
     let mut line = Line { code: String::with_capacity(bytes.len()), ..Line::default() };
     let mut at = 0;
@@ -56,28 +57,28 @@ fn scan(text: &str, language: Language, within: &mut Within, raw: &mut Option<St
             let length = rest.find(end.as_str()).map(|found| found + end.len());
             *raw = if length.is_some() { None } else { Some(end) };
             length.unwrap_or(rest.len())
-        } else if *within == Within::Block {
+        } else if *state == LineState::Block {
             let length = rest.find("*/").map(|found| found + 2);
-            *within = if length.is_some() { Within::Code } else { Within::Block };
+            *state = if length.is_some() { LineState::Code } else { LineState::Block };
             length.unwrap_or(rest.len())
-        } else if let Some(mark) = line_mark(language).filter(|mark| rest.starts_with(mark)) {
+        } else if let Some(mark) = line_mark(syntax).filter(|mark| rest.starts_with(mark)) {
             line.comment = Some((at, rest[mark.len()..].to_owned()));
             rest.len()
-        } else if language == Language::C && rest.starts_with("/*") {
+        } else if syntax == CommentSyntax::C && rest.starts_with("/*") {
             let closed = rest[2..].find("*/");
             match closed {
                 Some(length) => {
                     line.comment = Some((at, rest[2..2 + length].to_owned()));
                     line.is_block = true;
                 }
-                None => *within = Within::Block,
+                None => *state = LineState::Block,
             }
             closed.map_or(rest.len(), |length| length + 4)
-        } else if language == Language::C && rest.starts_with("R\"") {
+        } else if syntax == CommentSyntax::C && rest.starts_with("R\"") {
             let delimiter = rest[2..].find('(').map_or("", |open| &rest[2..2 + open]);
             *raw = Some(format!("){delimiter}\""));
             2
-        } else if let Some(quote) = rest.chars().next().filter(|c| is_quote(*c, language, &line.code)) {
+        } else if let Some(quote) = rest.chars().next().filter(|c| is_quote(*c, syntax, &line.code)) {
             string(rest, quote)
         } else {
             let width = rest.chars().next().map_or(1, char::len_utf8);
@@ -91,20 +92,20 @@ fn scan(text: &str, language: Language, within: &mut Within, raw: &mut Option<St
     line
 }
 
-fn line_mark(language: Language) -> Option<&'static str> {
-    Some(match language {
-        Language::C => "//",
-        Language::Ir => ";",
+fn line_mark(syntax: CommentSyntax) -> Option<&'static str> {
+    Some(match syntax {
+        CommentSyntax::C => "//",
+        CommentSyntax::Ir => ";",
     })
 }
 
-/// Whether a string or a character begins; the `'` in `1'000` separates digits.
-fn is_quote(c: char, language: Language, before: &str) -> bool {
+/// Whether a string or character literal begins; the `'` in `1'000` separates digits.
+fn is_quote(c: char, syntax: CommentSyntax, before: &str) -> bool {
     let digit = before.ends_with(|c: char| c.is_ascii_alphanumeric());
-    c == '"' || (c == '\'' && language == Language::C && !digit)
+    c == '"' || (c == '\'' && syntax == CommentSyntax::C && !digit)
 }
 
-/// The bytes of the string that begins a text.
+/// The length in bytes of the string literal that begins a text.
 fn string(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -122,25 +123,25 @@ fn string(text: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
-    fn code(text: &str, language: Language) -> Vec<String> {
-        lines(text, language).into_iter().map(|line| line.code.trim_end().to_owned()).collect()
+    fn code(text: &str, syntax: CommentSyntax) -> Vec<String> {
+        lines(text, syntax).into_iter().map(|line| line.code.trim_end().to_owned()).collect()
     }
 
     #[test]
     fn strings_and_comments_are_no_code() {
         let text = "f(\"{ // \\\" {\", '{'); /* { */ g(); // {\nint n = 1'000; /* {\n { */ }";
         let expect = ["f(           ,    );         g();", "int n = 1'000;", "      }"];
-        assert_eq!(code(text, Language::C), expect);
-        assert_eq!(code("x(R\"a({\n{ )\" {)a\"); y", Language::C), ["x(", "         ); y"]);
-        assert_eq!(code("@s = c\";{\" ; {", Language::Ir), ["@s = c"]);
+        assert_eq!(code(text, CommentSyntax::C), expect);
+        assert_eq!(code("x(R\"a({\n{ )\" {)a\"); y", CommentSyntax::C), ["x(", "         ); y"]);
+        assert_eq!(code("@s = c\";{\" ; {", CommentSyntax::Ir), ["@s = c"]);
     }
 
     #[test]
     fn comments_have_their_text() {
-        let comment = |text, language| lines(text, language).remove(0).comment;
-        assert_eq!(comment("a; // idiom: X", Language::C), Some((3, " idiom: X".to_owned())));
-        assert_eq!(comment("/* idiom: X */ a;", Language::C), Some((0, " idiom: X ".to_owned())));
-        assert_eq!(comment("s(\"// idiom: X\");", Language::C), None);
-        assert_eq!(comment("  ; idiom: X", Language::Ir), Some((2, " idiom: X".to_owned())));
+        let comment = |text, syntax| lines(text, syntax).remove(0).comment;
+        assert_eq!(comment("a; // idiom: X", CommentSyntax::C), Some((3, " idiom: X".to_owned())));
+        assert_eq!(comment("/* idiom: X */ a;", CommentSyntax::C), Some((0, " idiom: X ".to_owned())));
+        assert_eq!(comment("s(\"// idiom: X\");", CommentSyntax::C), None);
+        assert_eq!(comment("  ; idiom: X", CommentSyntax::Ir), Some((2, " idiom: X".to_owned())));
     }
 }

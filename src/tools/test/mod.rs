@@ -1,7 +1,8 @@
-//! `idiom test FILE…`: what is found against what comments of the source expect.
+//! `idiom test FILE…`: comparison of the findings with the expectations in comments of the source.
 //!
-//! Each file goes through clang, or as IR through opt, once for each of its sets of flags and each LLVM that
-//! is here and served (`expectations.rs`, `compare.rs`). `update.rs` writes the comments instead.
+//! Each file goes through clang, or as IR through opt, once for each of its sets of flags and each LLVM on
+//! this machine that the plugin serves (`expectations.rs`, `compare.rs`). With `--update`, `update.rs`
+//! rewrites the comments.
 
 mod compare;
 mod expectations;
@@ -17,21 +18,21 @@ use super::hosts::{hosts, implementations, major};
 use super::{Verdict, plugin};
 use compare::{Comparison, Configuration, compare};
 use expectations::Expectations;
-use lines::{Language, Line, lines};
+use lines::{CommentSyntax, Line, lines};
 use report::{Report, counted};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use text::bounded;
 
-/// The number of names that are told where one of them is unknown.
+/// The number of names that a note shows if one of them is unknown.
 const MOST_NAMED: usize = 5;
 
 /// A file under test.
 struct Subject<'p> {
     path: &'p Path,
     text: String,
-    language: Language,
+    syntax: CommentSyntax,
     lines: Vec<Line>,
     expectations: Expectations,
 }
@@ -51,7 +52,7 @@ pub fn run(arguments: &Test, console: &Console) -> Result<Verdict, Failure> {
             differences += left;
         } else {
             differences += comparison.differences.len();
-            console.print(&told(subject, &configurations, &comparison))?;
+            console.print(&describe(subject, &configurations, &comparison))?;
         }
     }
     let numbers = compilers.keys().map(u32::to_string).collect::<Vec<_>>().join(", ");
@@ -70,9 +71,9 @@ pub fn run(arguments: &Test, console: &Console) -> Result<Verdict, Failure> {
 
 fn read(path: &Path) -> Result<Subject<'_>, Failure> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let language = match extension {
-        "ll" => Language::Ir,
-        _ if SOURCES.contains(&extension) => Language::C,
+    let syntax = match extension {
+        "ll" => CommentSyntax::Ir,
+        _ if SOURCES.contains(&extension) => CommentSyntax::C,
         _ => {
             return Err(Failure::Usage(format!(
                 "{} is neither a C or C++ source nor textual LLVM IR (.ll)",
@@ -82,12 +83,12 @@ fn read(path: &Path) -> Result<Subject<'_>, Failure> {
     };
     let text = bounded::read_text(path, bounded::MAX_DATA_BYTES)
         .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
-    let lines = lines(&text, language);
-    let expectations = expectations::read(&path.display().to_string(), &lines, language)?;
-    Ok(Subject { path, text, language, lines, expectations })
+    let lines = lines(&text, syntax);
+    let expectations = expectations::read(&path.display().to_string(), &lines, syntax)?;
+    Ok(Subject { path, text, syntax, lines, expectations })
 }
 
-/// By LLVM: its clang, and the plugin for it.
+/// The clang of each requested LLVM, with the plugin for it.
 fn compilers(arguments: &Test) -> Result<BTreeMap<u32, Clang>, Failure> {
     let own = crate::own::llvm().major;
     let for_all = match &arguments.plugin {
@@ -111,18 +112,18 @@ fn compilers(arguments: &Test) -> Result<BTreeMap<u32, Clang>, Failure> {
     if !implementations.contains_key(&own) {
         found.insert(own, (in_path("clang")?, for_all));
     }
-    let is_asked = |llvm: &u32| arguments.llvm.is_empty() || arguments.llvm.contains(llvm);
+    let is_requested = |llvm: &u32| arguments.llvm.is_empty() || arguments.llvm.contains(llvm);
     if let Some(missing) = arguments.llvm.iter().find(|llvm| !found.contains_key(llvm)) {
         let there = found.keys().map(u32::to_string).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!(
             "LLVM {missing} is not here, or the plugin does not serve it; there is LLVM {there}, as `idiom doctor` says"
         )));
     }
-    let asked = found.into_iter().filter(|(llvm, _)| is_asked(llvm));
-    Ok(asked.map(|(llvm, (program, plugin))| (llvm, Clang::of(program, plugin))).collect())
+    let requested = found.into_iter().filter(|(llvm, _)| is_requested(llvm));
+    Ok(requested.map(|(llvm, (program, plugin))| (llvm, Clang::of(program, plugin))).collect())
 }
 
-/// Searches a file in every way.
+/// Searches a file with every LLVM and set of flags.
 fn search(
     subject: &Subject<'_>,
     arguments: &Test,
@@ -143,7 +144,7 @@ fn search(
         for flags in &subject.expectations.flags {
             let of_file = flags.split_whitespace().map(OsString::from);
             let all_flags: Vec<OsString> = of_file.chain(arguments.flags.iter().cloned()).collect();
-            let is_ir = subject.language == Language::Ir;
+            let is_ir = subject.syntax == CommentSyntax::Ir;
             let report = match is_ir && flags.is_empty() {
                 true => clang.find_as_it_is(subject.path, &request),
                 false => clang.find(subject.path, is_ir, &all_flags, &request),
@@ -159,7 +160,7 @@ fn search(
     Ok((configurations, reports))
 }
 
-/// The lines that name idioms: ``x.c expects `Gemm` (line 20), `Sum` (line 31) and 3 more``.
+/// A note about the lines that name idioms: ``x.c expects `Gemm` (line 20), `Sum` (line 31) and 3 more``.
 fn named_by(subject: &Subject<'_>) -> String {
     let expected = &subject.expectations.expected;
     let mut names: Vec<(&str, usize)> = Vec::new();
@@ -177,8 +178,8 @@ fn named_by(subject: &Subject<'_>) -> String {
     format!("{} expects {}{more}", subject.path.display(), shown.join(", "))
 }
 
-/// `x.c:20: expected Gemm, which is not found: LLVM 16 with -Os`.
-fn told(subject: &Subject<'_>, configurations: &[Configuration], comparison: &Comparison) -> String {
+/// The differences as text: `x.c:20: expected Gemm, which is not found (LLVM 16 -Os)`.
+fn describe(subject: &Subject<'_>, configurations: &[Configuration], comparison: &Comparison) -> String {
     let mut text = String::new();
     for difference in &comparison.differences {
         let file = subject.path.display();
@@ -194,7 +195,7 @@ fn told(subject: &Subject<'_>, configurations: &[Configuration], comparison: &Co
     text
 }
 
-/// The compilations of a difference; nothing where it is all of them.
+/// The compilations that show a difference; empty if all of them do.
 fn in_which(shows: &[usize], configurations: &[Configuration]) -> String {
     if shows.len() == configurations.len() {
         return String::new();
@@ -206,16 +207,16 @@ fn in_which(shows: &[usize], configurations: &[Configuration]) -> String {
     format!(" ({})", shows.iter().map(text).collect::<Vec<_>>().join("; "))
 }
 
-/// Writes what is found into the file; how many comments changed, and how many findings no comment can tell
-/// of.
+/// Writes the findings into the comments of the file. Returns the number of changed comments, and the number
+/// of findings that no comment can express.
 fn update(
     subject: &Subject<'_>,
     configurations: &[Configuration],
     comparison: &Comparison,
     console: &Console,
 ) -> Result<(usize, usize), Failure> {
-    let Subject { path, text, lines, language, expectations } = subject;
-    let updated = update::update(text, lines, *language, &expectations.expected, configurations, comparison);
+    let Subject { path, text, lines, syntax, expectations } = subject;
+    let updated = update::update(text, lines, *syntax, &expectations.expected, configurations, comparison);
     for left in &updated.left {
         console.note(&format!("{}: {left}", path.display()));
     }

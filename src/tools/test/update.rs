@@ -1,39 +1,39 @@
-//! Comments that say what is found.
+//! Update of the comments, so that they expect the findings.
 //!
-//! In: the lines of a file and its comparison. Out: the text with changed and new comments, and what no
-//! comment can say.
+//! In: the lines of a file and its comparison. Out: the text with changed and new comments, and the findings
+//! that no comment can express.
 
 use super::compare::{Comparison, Configuration};
 use super::expectations::{Exception, Expectation, Llvms, names};
-use super::lines::{Language, Line};
+use super::lines::{CommentSyntax, Line};
 use std::collections::BTreeMap;
 
-/// A file with its comments brought up to date.
+/// The updated text of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Updated {
     /// The new text.
     pub(super) text: String,
-    /// How many comments were changed or added.
+    /// The number of comments that were changed or added.
     pub(super) changed: usize,
     /// Findings that no comment can be written for.
     pub(super) left: Vec<String>,
 }
 
-/// What is expected of one idiom, as far as a comment says it.
-type Said = (bool, Vec<Exception>);
+/// The expectation that a comment states about one idiom: whether it is found, and the exceptions.
+type Statement = (bool, Vec<Exception>);
 
-/// Changes a file's comments where they differ from what is found, and adds those that are missing.
+/// Changes the comments of a file that differ from the findings, and adds missing ones.
 pub(super) fn update(
     text: &str,
     lines: &[Line],
-    language: Language,
+    syntax: CommentSyntax,
     expected: &[Expectation],
     configurations: &[Configuration],
     comparison: &Comparison,
 ) -> Updated {
     let mut changed = 0;
     let mut left = Vec::new();
-    // By line: the comments to stand above, and the comment to stand there.
+    // By line: the new comments above it, and the comment that replaces its own.
     let mut above: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut instead: BTreeMap<usize, String> = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
@@ -41,17 +41,19 @@ pub(super) fn update(
             continue;
         }
         let here: Vec<usize> = (0..expected.len()).filter(|e| expected[*e].line == at).collect();
-        let said: Vec<(usize, Said)> = here
+        let statements: Vec<(usize, Statement)> = here
             .iter()
-            .map(|e| (*e, said(&comparison.found[*e], configurations, Some(&expected[*e]))))
+            .map(|e| (*e, statement(&comparison.found[*e], configurations, Some(&expected[*e]))))
             .collect();
-        let is_as_it_was = |(e, (wanted, except)): &(usize, Said)| {
+        let is_as_it_was = |(e, (wanted, except)): &(usize, Statement)| {
             (expected[*e].wanted, &expected[*e].except) == (*wanted, except)
         };
-        if said.iter().all(is_as_it_was) {
+        if statements.iter().all(is_as_it_was) {
             continue;
         }
-        let mut texts = grouped(said.iter().map(|(e, said)| (expected[*e].idiom.as_str(), said))).into_iter();
+        let mut texts =
+            grouped(statements.iter().map(|(e, statement)| (expected[*e].idiom.as_str(), statement)))
+                .into_iter();
         instead.insert(at, texts.next().unwrap_or_default());
         above.entry(at).or_default().extend(texts);
         changed += 1;
@@ -59,34 +61,34 @@ pub(super) fn update(
     for stray in &comparison.strays {
         let mut found = vec![false; configurations.len()];
         stray.shows.iter().for_each(|c| found[*c] = true);
-        let said = said(&found, configurations, None);
-        match place_of(lines, language, stray.line, &stray.function) {
+        let statement = statement(&found, configurations, None);
+        match place_of(lines, syntax, stray.line, &stray.function) {
             Some(at) => {
-                above.entry(at).or_default().extend(grouped([(stray.idiom.as_str(), &said)]));
+                above.entry(at).or_default().extend(grouped([(stray.idiom.as_str(), &statement)]));
                 changed += 1;
             }
             None => left.push(format!("{} in {} has no line to be expected at", stray.idiom, stray.function)),
         }
     }
-    Updated { text: written(text, lines, language, &above, &instead), changed, left }
+    Updated { text: written(text, lines, syntax, &above, &instead), changed, left }
 }
 
-/// The line that a comment is to stand above.
-fn place_of(lines: &[Line], language: Language, line: Option<u32>, function: &str) -> Option<usize> {
-    let at = match language {
-        Language::C => line?.checked_sub(1)? as usize,
-        Language::Ir => lines.iter().position(|line| {
+/// The line above which a comment for a finding is inserted.
+fn place_of(lines: &[Line], syntax: CommentSyntax, line: Option<u32>, function: &str) -> Option<usize> {
+    let at = match syntax {
+        CommentSyntax::C => line?.checked_sub(1)? as usize,
+        CommentSyntax::Ir => lines.iter().position(|line| {
             line.code.starts_with("define") && super::extent::symbol(line).as_deref() == Some(function)
         })?,
     };
-    // Within a macro a comment would end it.
+    // Inside a macro, a comment would end the macro.
     let is_continued = at > 0 && lines.get(at - 1)?.code.trim_end().ends_with('\\');
     (lines.get(at)?.has_code() && !is_continued).then_some(at)
 }
 
-/// What an expectation has to say for what is found. Of exceptions those stay that are about no compilation
-/// that was made.
-fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectation>) -> Said {
+/// The statement that agrees with the findings. Exceptions about compilations that did not take place are
+/// preserved.
+fn statement(found: &[bool], configurations: &[Configuration], old: Option<&Expectation>) -> Statement {
     let as_expected = |old: &&Expectation| {
         configurations.iter().zip(found).all(|(c, found)| old.wants(c.llvm, &c.flags) == *found)
     };
@@ -95,8 +97,9 @@ fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectati
     }
     let wanted = found.iter().any(|found| *found);
     let was_made = |e: &&Exception| configurations.iter().any(|c| e.fits(c.llvm, &c.flags));
-    let kept = old.into_iter().filter(|old| old.wanted == wanted);
-    let others = kept.flat_map(|old| &old.except).flat_map(|exception| of_others(exception, configurations));
+    let unchanged = old.into_iter().filter(|old| old.wanted == wanted);
+    let others =
+        unchanged.flat_map(|old| &old.except).flat_map(|exception| of_others(exception, configurations));
     let mut except: Vec<Exception> = others.filter(|exception| !was_made(&exception)).collect();
     let mut missing: Vec<usize> = (0..found.len()).filter(|c| wanted && !found[*c]).collect();
     let whole = |exception: &Exception, missing: &[usize]| -> Option<Vec<usize>> {
@@ -125,7 +128,7 @@ fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectati
     (wanted, except)
 }
 
-/// An exception about ranges of LLVMs, without those that compiled.
+/// An exception without the LLVMs that took part, split into the remaining ranges.
 fn of_others(exception: &Exception, configurations: &[Configuration]) -> Vec<Exception> {
     let Some(llvms) = exception.llvm else { return vec![exception.clone()] };
     let mut ranges = vec![llvms];
@@ -137,16 +140,16 @@ fn of_others(exception: &Exception, configurations: &[Configuration]) -> Vec<Exc
     others.collect()
 }
 
-/// `idiom: A, B except LLVM 16`, one text for all idioms of which the same is said.
-fn grouped<'e>(said: impl IntoIterator<Item = (&'e str, &'e Said)>) -> Vec<String> {
-    let mut groups: Vec<(&Said, Vec<&str>)> = Vec::new();
-    for (idiom, said) in said {
-        match groups.iter_mut().find(|(other, _)| *other == said) {
+/// Comments such as `idiom: A, B except LLVM 16`, one for all idioms with the same statement.
+fn grouped<'e>(statements: impl IntoIterator<Item = (&'e str, &'e Statement)>) -> Vec<String> {
+    let mut groups: Vec<(&Statement, Vec<&str>)> = Vec::new();
+    for (idiom, statement) in statements {
+        match groups.iter_mut().find(|(other, _)| *other == statement) {
             Some((_, idioms)) => idioms.push(idiom),
-            None => groups.push((said, vec![idiom])),
+            None => groups.push((statement, vec![idiom])),
         }
     }
-    let text = |((wanted, except), idioms): (&Said, Vec<&str>)| {
+    let text = |((wanted, except), idioms): (&Statement, Vec<&str>)| {
         let except: Vec<String> = except.iter().map(Exception::to_string).collect();
         let except = if except.is_empty() { String::new() } else { format!(" except {}", except.join("; ")) };
         format!("{}idiom: {}{except}", if *wanted { "" } else { "no " }, idioms.join(", "))
@@ -157,11 +160,11 @@ fn grouped<'e>(said: impl IntoIterator<Item = (&'e str, &'e Said)>) -> Vec<Strin
 fn written(
     text: &str,
     lines: &[Line],
-    language: Language,
+    syntax: CommentSyntax,
     above: &BTreeMap<usize, Vec<String>>,
     instead: &BTreeMap<usize, String>,
 ) -> String {
-    let mark = if language == Language::C { "//" } else { ";" };
+    let mark = if syntax == CommentSyntax::C { "//" } else { ";" };
     let mut new = String::with_capacity(text.len());
     for (at, old) in text.split_inclusive('\n').enumerate() {
         let indent: String = old.chars().take_while(|c| *c == ' ' || *c == '\t').collect();
@@ -196,15 +199,15 @@ mod tests {
     }
 
     fn check(text: &str, found: &[[bool; 4]], strays: Vec<Stray>, expect: &str) {
-        let parsed = lines(text, Language::C);
-        let expected = read("x.c", &parsed, Language::C).unwrap().expected;
+        let parsed = lines(text, CommentSyntax::C);
+        let expected = read("x.c", &parsed, CommentSyntax::C).unwrap().expected;
         let found = found.iter().map(|found| found.to_vec()).collect();
         let comparison = Comparison { found, strays, differences: Vec::new() };
-        let updated = update(text, &parsed, Language::C, &expected, &configurations(), &comparison);
+        let updated = update(text, &parsed, CommentSyntax::C, &expected, &configurations(), &comparison);
         assert_eq!(updated.text, expect);
-        // What is said then is what is found.
-        let again = lines(&updated.text, Language::C);
-        let again = read("x.c", &again, Language::C).unwrap();
+        // After the update the comments agree with the findings.
+        let again = lines(&updated.text, CommentSyntax::C);
+        let again = read("x.c", &again, CommentSyntax::C).unwrap();
         assert!(updated.changed > 0 || text == updated.text);
         for expectation in &again.expected {
             let index = expected.iter().position(|e| e.idiom == expectation.idiom);
@@ -218,7 +221,7 @@ mod tests {
     const FLAGS: &str = "// flags: -O2\n// flags: -Os\n";
 
     #[test]
-    fn what_is_found_is_said() {
+    fn comments_agree_with_findings() {
         let with = |rest: &str| format!("{FLAGS}{rest}");
         let all = [true; 4];
         let none = [false; 4];
@@ -247,7 +250,7 @@ mod tests {
         );
         let old = "x; // idiom: A except LLVM 22; LLVM 16\n";
         check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 22\n"));
-        // Of a range those stay that did not compile.
+        // Of a range, the LLVMs that did not take part remain.
         let old = "x; // idiom: A except before LLVM 21\n";
         check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 17 to 18; LLVM 20\n"));
     }
@@ -257,11 +260,11 @@ mod tests {
         let text = format!("{FLAGS}// no idiom: A\nint f;\n  y;\n");
         let stray = Stray { line: Some(5), idiom: "A".into(), function: "f".into(), shows: vec![0, 1, 2, 3] };
         let expect = format!("{FLAGS}// no idiom: A\nint f;\n  // idiom: A\n  y;\n");
-        let parsed = lines(&text, Language::C);
-        let expected = read("x.c", &parsed, Language::C).unwrap().expected;
+        let parsed = lines(&text, CommentSyntax::C);
+        let expected = read("x.c", &parsed, CommentSyntax::C).unwrap().expected;
         let comparison =
             Comparison { found: vec![vec![false; 4]], strays: vec![stray], differences: Vec::new() };
-        let updated = update(&text, &parsed, Language::C, &expected, &configurations(), &comparison);
+        let updated = update(&text, &parsed, CommentSyntax::C, &expected, &configurations(), &comparison);
         assert_eq!((updated.text, updated.changed, updated.left), (expect, 1, vec![]));
     }
 }

@@ -8,16 +8,16 @@ use std::path::PathBuf;
 /// The arguments of `idiom trace`.
 #[derive(Args, Debug)]
 pub struct Trace {
-    /// An idiom to look for: NAME or NAME[N=8]; may be repeated
+    /// An idiom to search for: NAME or NAME[N=8]; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Vec<String>,
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// How the trace is written
+    /// The format of the trace
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: TraceFormat,
-    /// Say of each function in which an idiom is never found how near it came, and behind which pass
+    /// Report for each function in which an idiom is never found its nearest miss, and after which pass
     #[arg(long)]
     pub(super) explain: bool,
     /// Write the function's IR with each step (with --format json)
@@ -26,7 +26,7 @@ pub struct Trace {
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,
-    /// Steps that each search may take
+    /// The limit of steps for each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) budget: Option<u64>,
     /// The plugin to run in clang [default: beside this program]
@@ -35,12 +35,12 @@ pub struct Trace {
     /// A C or C++ source, or LLVM IR (.ll, .bc)
     #[arg(value_name = "INPUT")]
     pub(super) input: PathBuf,
-    /// Flags for clang, behind -O2
+    /// Flags for clang, after -O2
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub(super) flags: Vec<OsString>,
 }
 
-/// How a trace is written.
+/// The format of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TraceFormat {
     /// For people

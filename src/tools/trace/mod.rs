@@ -1,7 +1,8 @@
-//! `idiom trace INPUT`: behind which pass of clang's pipeline an idiom first holds, and which pass ended it.
+//! `idiom trace INPUT`: the pass of clang's pipeline after which an idiom first holds, and the pass that
+//! ended it.
 //!
-//! In: a source or IR, flags, and specifications. Out: the trace that the plugin writes in that clang, as a
-//! table or as JSON.
+//! In: a source or IR, flags, and specifications. Out: the trace that the plugin writes in clang, as a table
+//! or as JSON.
 
 pub(super) mod arguments;
 mod text;
@@ -21,7 +22,7 @@ pub fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
     }
     specs::need_one(!arguments.idiom.is_empty(), &arguments.spec)?;
     let search = search(arguments);
-    // Errors of specifications are told before clang runs.
+    // Errors of specifications are reported before clang runs.
     let request = search.as_request(&library(&search, console)?)?;
     let is_ir = source_kind(&arguments.input, &search)?;
     let clang = Clang::new(search.plugin.as_deref())?;
@@ -33,7 +34,7 @@ pub fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// The search that is done behind each pass.
+/// The arguments of the search after each pass.
 fn search(arguments: &Trace) -> Find {
     let plain = Find::by_clang(arguments.idiom.clone(), arguments.spec.clone(), arguments.flags.clone());
     let budget = arguments.budget.unwrap_or(plain.budget);

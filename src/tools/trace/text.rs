@@ -1,5 +1,5 @@
-//! A trace for people: a line for each change of what holds, in the order of the passes, and for each finding
-//! what became of it.
+//! A trace for people: a line for each change of the findings, in the order of the passes, and then a line
+//! for the fate of each finding.
 //!
 //! ```text
 //! x.c: 307 passes ran in LLVM 19.1.7, and changed functions 78 times
@@ -94,7 +94,8 @@ fn is_same(known: &TraceEvent, event: &TraceEvent) -> bool {
         && (line(&known.place) == line(&event.place) || line(&known.from) == line(&event.place))
 }
 
-/// The fate of a finding: from where on it holds, what ended it, and whether detection sees it.
+/// The fate of a finding: the pass after which it first holds, the pass that ended it, and whether detection
+/// sees it.
 fn fate(trace: &Trace, first: &TraceEvent) -> String {
     let events: Vec<&TraceEvent> = trace.events.iter().filter(|event| is_same(event, first)).collect();
     let (TraceEvent { idiom, function, place, .. }, shown) = (first, shown_name(&first.function));

@@ -1,5 +1,5 @@
-//! From an answer to findings and near misses, and from those to remarks, log lines and reports. One finding,
-//! one remark.
+//! Conversion of answers to findings and near misses, and of those to remarks, log lines and reports. Each
+//! finding has one remark.
 
 use super::session::Session;
 use ir::{Model, OptimisationLevel};
@@ -14,10 +14,10 @@ use std::cell::LazyCell;
 use std::path::Path;
 use wording::{Answer, Spelling, findings, near_misses};
 
-/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before`
-/// hits were told of this function in earlier rounds of the same pass. Without a library the findings are of
-/// no specification.
-pub(super) fn tell(
+/// Reports an answer to remarks, the log and reports. Must be called before the IR changes, since remarks
+/// refer to its instructions. `before` is the number of hits that earlier rounds of the same pass reported
+/// for this function. `library` is `None` for findings of rules, which have no specification.
+pub(super) fn report_answer(
     unit: &FunctionUnit<'_>,
     session: &Session,
     library: Option<&Library>,
@@ -30,7 +30,7 @@ pub(super) fn tell(
     if nothing || !(remarks || session.records(report)) {
         return;
     }
-    let fresh = session.new_ones(findings_of(unit, answer, before));
+    let fresh = session.deduplicate(findings_of(unit, answer, before));
     let has_lines = LazyCell::new(|| has_lines(unit.model()));
     for finding in &fresh {
         if finding.place.is_none() && !*has_lines && !finding.outcome.is_about_the_search() {
@@ -61,7 +61,7 @@ pub(super) fn tell(
     }
 }
 
-/// Counts a function that is searched, and says once of the first that is not optimised, or for size alone.
+/// Counts a searched function. The first `optnone` and the first `minsize` function get a hint.
 pub(super) fn note_searched(unit: &FunctionUnit<'_>, session: &Session, report: Option<&Path>) {
     let (name, level) = (unit.name(), unit.level());
     if session.records(report) {
@@ -81,14 +81,14 @@ pub(super) fn note_searched(unit: &FunctionUnit<'_>, session: &Session, report: 
     }
 }
 
-/// Behind the name of a function that is not optimised.
+/// The hint after the name of a function that is not optimised.
 const OPTNONE: &str = "is `optnone`, as all functions are at -O0: it is not optimised, and nothing is rewritten in it or others like it";
 
-/// The hint behind the name of a function that is optimised for the least size.
+/// The hint after the name of a function that is optimised for the least size.
 const MINSIZE: &str = "is `minsize`, as all functions are at -Oz: its loops test at their begin, and idioms of loops that test at their end are not found in it or others like it";
 
-/// Says what a normalisation leaves alone, each instruction once.
-pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals: &[Refusal]) {
+/// Reports the refusals of a normalisation, each once.
+pub(super) fn report_refused(unit: &FunctionUnit<'_>, session: &Session, refusals: &[Refusal]) {
     let name = unit.name();
     let function = shown_name(&name);
     for Refusal { at, reason } in refusals {
@@ -109,27 +109,27 @@ pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals:
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
     let view = answer.view(unit.model());
-    spelt(unit, |spelling| findings(&view, spelling, &answer.hits, before))
+    with_spelling(unit, |spelling| findings(&view, spelling, &answer.hits, before))
 }
 
 /// The near misses with their values and constraints as text.
 pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) -> Vec<NearMiss> {
-    // The texts of the library are looked through for those alone.
+    // Near misses alone need the texts of the library.
     if answer.misses.is_empty() {
         return Vec::new();
     }
-    spelt(unit, |spelling| near_misses(unit.model(), spelling, library.sources(), answer))
+    with_spelling(unit, |spelling| near_misses(unit.model(), spelling, library.sources(), answer))
 }
 
-/// Something with the values of the function as text.
-fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T {
+/// Calls `then` with the spelling of a function's values.
+fn with_spelling<T>(unit: &FunctionUnit<'_>, then: impl FnOnce(&Spelling<'_>) -> T) -> T {
     let folder = std::env::current_dir().unwrap_or_default();
     let describe = |value| unit.describe(value);
     let block = |instruction| unit.describe_block(instruction);
     let variable = |value| unit.variable(value).cloned();
     let inlined_from = |value| unit.inlined_from(value);
     let runs = |value| unit.runs(value);
-    tell(&Spelling {
+    then(&Spelling {
         describe: &describe,
         block: &block,
         variable: &variable,
@@ -139,12 +139,12 @@ fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T
     })
 }
 
-/// Whether the function was compiled with debug locations; without, nothing in it has a place.
+/// Whether the function has debug locations. Without them, nothing in it has a place.
 pub(super) fn has_lines(model: &Model) -> bool {
     model.values().any(|value| model.location(value).is_some())
 }
 
-/// Says what it takes to have source lines: once to the log, once by remark.
+/// Hints at the option that adds source lines: once in the log, once in remarks.
 fn hint(unit: &FunctionUnit<'_>, session: &Session, kind: RemarkKind) {
     if session.logging && session.hint("log") {
         log::info!("{NO_LINES}");
@@ -162,8 +162,8 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
     }
 }
 
-/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as
-/// keyed arguments. Without a source line it names the function too.
+/// Writes the remark `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`,
+/// with the facts as keyed arguments. A remark without a source line also names the function.
 fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>) {
     let finding = copies.first;
     let mut parts: Vec<(&str, &str)> =
@@ -201,7 +201,7 @@ fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>) {
     unit.remark(kind_of(finding.outcome), finding.outcome.remark_name(), finding.anchor, &parts);
 }
 
-/// ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
+/// Writes the remark ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
 fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss) {
     let (satisfied, total, why) =
         (miss.failure.satisfied.to_string(), miss.failure.total.to_string(), miss.why());
