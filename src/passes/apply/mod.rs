@@ -219,7 +219,7 @@ fn chosen(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
             continue;
         }
         taken.extend(roots.iter().chain(parts));
-        used.extend(kept);
+        used.extend(retained);
         chosen.push(candidate);
     }
     chosen.sort_by(|a, b| a.replacement.roots.cmp(&b.replacement.roots));
