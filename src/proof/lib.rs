@@ -1,5 +1,4 @@
-//! Rewriting with a proof: the meaning of instructions, peephole rules, and rewrites that are declared in
-//! CAnDL.
+//! Proven rewriting: the semantics of instructions, peephole rules, and rewrites that are declared in CAnDL.
 
 pub mod rewrite;
 pub mod rules;

@@ -144,7 +144,7 @@ pub enum Unlicensed {
     MayBeUndef(Vec<String>),
 }
 
-/// The certificates of all files in force.
+/// The certificates of all loaded files.
 #[derive(Clone, Debug, Default)]
 pub struct Certificates {
     llvm: u32,

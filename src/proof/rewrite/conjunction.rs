@@ -42,7 +42,7 @@ pub(super) struct Unknown {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConjunctionGraph {
     values: Vec<ValueClass>,
-    /// The variables of solutions with their classes.
+    /// The variables that solutions show, with their classes.
     pub(super) visible: Vec<(String, usize)>,
     /// A constraint that proofs cannot express, if there is one.
     pub(super) other: Option<Unknown>,
@@ -155,7 +155,7 @@ impl ConjunctionGraph {
         self.visible.iter().find(|(known, _)| known == name).map(|(_, class)| *class)
     }
 
-    /// The operands of an operation, a callee excluded.
+    /// The operands of an operation, without the callee of a call.
     fn operands(&self, class: usize) -> Vec<usize> {
         let is_call = self.values[class].opcode.as_deref() == Some("call");
         let operands = self.values[class].operands.iter();
@@ -343,7 +343,7 @@ impl ConjunctionGraph {
         stated.all(|other| other == first).then_some(first)
     }
 
-    /// Whether a class is a call of an intrinsic with a flag behind its operand.
+    /// Whether a class is a call of an intrinsic with a flag operand.
     fn is_flagged_call(&self, class: usize) -> bool {
         self.values[class].opcode.as_deref() == Some(Opcode::Call.name())
             && self.callee(class).is_some_and(|name| FLAGGED.contains(&name))
@@ -444,7 +444,7 @@ fn is_integer_operation(value: &ValueClass) -> bool {
     })
 }
 
-/// A whole number as a constant of a type, where it fits.
+/// An integer as a constant of a type, if it fits.
 fn constant(ty: Lane, number: i128) -> Option<Number> {
     match ty {
         Lane::Integer(width) => {

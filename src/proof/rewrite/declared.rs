@@ -15,11 +15,11 @@ use lang::candl::widening::Widening;
 /// A rewrite.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its clauses.
+    /// The clauses.
     pub clauses: Clauses,
-    /// Its name in the file.
+    /// The name in the file.
     pub span: Span,
     /// Variables whose definitions the formula describes, so that the match continues at their operands.
     described: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Instance {
     pub matched: Matched,
     /// The replacement of each root.
     pub targets: Vec<ScalarId>,
-    /// The unrolled loops whose exit values the roots are, if this is a rewrite of exit values.
+    /// The loops that compute the roots, if the roots are exit values.
     pub loops: Vec<UnrolledLoop>,
 }
 

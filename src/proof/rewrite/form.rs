@@ -160,7 +160,7 @@ fn ordered(graph: &ScalarGraph, root: ScalarId) -> Vec<(ScalarId, Vec<ScalarId>)
         keys.insert(*id, key(&node.kind, node.ty, parts));
         operands_of.insert(*id, operands);
     }
-    // Depth first along the sorted operands, so that the order depends on the form alone.
+    // Depth-first order along the sorted operands, so that it depends only on the form.
     let mut order = Vec::new();
     let mut open = vec![(root, false)];
     let mut seen: Vec<ScalarId> = Vec::new();
@@ -216,7 +216,7 @@ impl Writer<'_> {
         self.names.insert(id, name);
     }
 
-    /// Whether a node is written in place, without a line of its own.
+    /// Whether a node is written as an operand, without a line of its own.
     fn is_operand(&self, id: ScalarId) -> bool {
         matches!(
             self.graph.node(id).kind,

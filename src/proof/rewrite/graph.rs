@@ -78,11 +78,11 @@ pub struct ScalarNode {
     pub kind: ScalarKind,
     /// The type of its value.
     pub ty: Lane,
-    /// Its operands.
+    /// The operands.
     pub operands: Vec<ScalarId>,
-    /// Its flags in the function.
+    /// The flags in the function.
     pub flags: Flags,
-    /// Its value in the function; `None` for a new node.
+    /// The value in the function; `None` for a new node.
     pub value: Option<ValueId>,
 }
 

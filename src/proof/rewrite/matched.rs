@@ -111,7 +111,8 @@ struct MatchReader<'m> {
 }
 
 impl MatchReader<'_> {
-    /// The node of a value, after those of its operands. An explicit stack bounds the recursion.
+    /// The node of a value, after those of its operands. An explicit stack replaces recursion, since matches
+    /// may be deep.
     fn read(&mut self, root: ValueId) -> Result<ScalarId, Unfit> {
         let mut open = vec![(root, false)];
         while let Some((value, is_ready)) = open.pop() {

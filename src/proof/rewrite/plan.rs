@@ -14,7 +14,7 @@ use lang::candl::rewrite::INTRINSICS;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-/// The replaced values of an instance, and the instructions that become dead.
+/// The effect of an instance on the matched instructions: replaced, dying and retained ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// The replaced values.
@@ -33,7 +33,7 @@ pub fn made(instance: &Instance) -> Vec<&ScalarNode> {
     needed.into_iter().map(|id| graph.node(id)).filter(is_made).collect()
 }
 
-/// The replaced values.
+/// The replaced, dying and retained values of an instance.
 pub fn replacement(instance: &Instance) -> Replacement {
     let graph = &instance.matched.graph;
     let roots: Vec<ValueId> =

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Word {
     /// The word; registers include their `%`.
     pub text: String,
-    /// Its place.
+    /// The source location.
     pub span: Span,
 }
 
@@ -34,7 +34,7 @@ pub struct ParsedRule {
     pub precondition: Option<Expression>,
     /// The instructions before `=>`.
     pub source: Vec<Statement>,
-    /// The place of `=>`.
+    /// The source location of `=>`.
     pub arrow: Span,
     /// The instructions behind it.
     pub target: Vec<Statement>,
@@ -51,7 +51,7 @@ pub enum Statement {
     Definition {
         /// The defined name.
         register: Word,
-        /// Its computation.
+        /// The computation.
         instruction: Instruction,
     },
     /// An instruction that is not supported.
@@ -76,11 +76,11 @@ impl Statement {
 /// The right side of a definition.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// Its kind.
+    /// The kind.
     pub head: Head,
-    /// The place of its word.
+    /// The source location of its word.
     pub span: Span,
-    /// Its flags.
+    /// The flags.
     pub flags: Flags,
     /// The predicate of an `icmp`, which may be a variable.
     pub predicate: Option<Word>,
@@ -93,7 +93,7 @@ pub struct Instruction {
 /// An operand with its type and attribute.
 #[derive(Clone, Debug)]
 pub struct Operand {
-    /// Its type.
+    /// The type.
     pub ty: Option<Type>,
     /// Whether it is declared `noundef`: neither undef nor poison.
     pub noundef: bool,
@@ -104,9 +104,9 @@ pub struct Operand {
 /// A type, or the name of an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// Its kind.
+    /// The kind.
     pub kind: TypeKind,
-    /// Its place.
+    /// The source location.
     pub span: Span,
 }
 
@@ -126,9 +126,9 @@ pub enum TypeKind {
 /// A value, a constant expression or a precondition.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// Its kind.
+    /// The kind.
     pub kind: ExpressionKind,
-    /// Its place.
+    /// The source location.
     pub span: Span,
 }
 
@@ -218,7 +218,7 @@ impl BinaryOperator {
         ("|", BinaryOperator::Or, 7),
     ];
 
-    /// Its spelling and precedence.
+    /// The spelling and precedence.
     pub fn spelling(self) -> (&'static str, u8) {
         let row = BinaryOperator::TABLE.iter().find(|(_, operator, _)| *operator == self);
         row.map_or(("", 0), |(symbol, _, power)| (symbol, *power))

@@ -17,7 +17,7 @@ pub(super) struct Known {
     pub(super) least: (u32, Span),
 }
 
-/// One class is narrower than another.
+/// The constraint that one class is narrower than another.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Narrower {
     pub(super) narrow: ClassId,

@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         &self.text[self.at..self.end]
     }
 
-    /// Its position.
+    /// The position.
     pub(super) fn position(&self) -> usize {
         self.at
     }

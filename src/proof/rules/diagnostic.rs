@@ -26,7 +26,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Text that the grammar does not allow there.
+    /// Text that the grammar does not allow at its place.
     UnexpectedText = Error "R0101",
     /// A number of more than 128 bits.
     NumberTooLarge = Error "R0102",
@@ -37,35 +37,36 @@ codes! {
     /// A rule without source, `=>` or target.
     Incomplete = Error "R0105",
 
-    /// No instruction, function or predicate of that name.
+    /// An unknown name of an instruction, function or predicate.
     UnknownWord = Error "R0201",
     /// A register or constant that the source does not have.
     UnknownValue = Error "R0202",
     /// A register defined twice on one side.
     DefinedTwice = Error "R0203",
-    /// More or fewer operands than there have to be.
+    /// A wrong number of operands.
     OperandCount = Error "R0204",
-    /// A register where a constant has to be, a truth value where a number has to be, or the other way round.
+    /// A value of the wrong kind: a register instead of a constant, or a truth value instead of a number, or
+    /// the reverse.
     WrongKind = Error "R0205",
     /// A target that does not define the source's result.
     NoRoot = Error "R0206",
-    /// An instruction of the source that its last one does not depend on.
+    /// An instruction of the source that the last one does not depend on.
     NotReached = Error "R0207",
     /// A flag that the instruction does not have.
     NoSuchFlag = Error "R0208",
-    /// A rule about memory, pointers, vectors of their own or control flow: read, and left out.
+    /// An unsupported rule: about memory, pointers, vectors or control flow. It is parsed and skipped.
     NotSupported = Warning "R0209",
 
     /// Two widths for one value.
     WidthsClash = Error "R0301",
-    /// No widths that satisfy the rule.
+    /// A rule without widths that satisfy it.
     NoWidths = Error "R0302",
 
     /// A rule whose target is not a refinement of its source.
     Refuted = Error "R0402",
     /// A rule that the solver did not decide.
     Undecided = Warning "R0403",
-    /// A rule that is to be applied and is proven nowhere.
+    /// A rule to apply without a proof at any widths.
     Unproven = Error "R0404",
 
     /// Rules that undo each other.
@@ -73,9 +74,9 @@ codes! {
 
     /// Two rules that match the same code, with equal priority and number of tests.
     Overlap = Warning "R0601",
-    /// A rule that never applies, since another one does first.
+    /// A rule that never applies, since an earlier one takes all its code.
     NeverApplies = Warning "R0602",
-    /// A rule that is not matched, or not in all orders of its operands.
+    /// A rule that cannot be matched, or not in all orders of its operands.
     NotMatched = Warning "R0603",
 }
 

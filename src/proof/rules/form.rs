@@ -22,11 +22,11 @@ pub struct ClassId(pub(super) u32);
 /// The part of a rule that a node is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Part {
-    /// Before `=>`.
+    /// The part before `=>`.
     Source,
-    /// Behind it.
+    /// The part behind `=>`.
     Target,
-    /// Behind `Pre:`.
+    /// The precondition, behind `Pre:`.
     Precondition,
 }
 
@@ -44,7 +44,7 @@ pub enum Comparison {
 pub enum CastKind {
     /// `trunc`, `zext`, `sext`
     Is(Opcode),
-    /// `zext`, `trunc` or nothing, whichever fits.
+    /// `zext`, `trunc` or no operation, as the widths require.
     ZExtOrTrunc,
 }
 
@@ -63,7 +63,7 @@ pub enum Action {
     Freeze,
     /// A call.
     Intrinsic(Intrinsic),
-    /// A pointer and a number of bytes: `getelementptr i8`.
+    /// The addition of a number of bytes to a pointer: `getelementptr i8`.
     PtrAdd,
     /// A floating point operation on numbers of this format, with its relevant flags.
     #[serde(skip)]
@@ -109,7 +109,7 @@ pub enum NodeKind {
 /// A node.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Node {
-    /// Its kind.
+    /// The kind.
     pub kind: NodeKind,
     /// The name of an input, constant or instruction, `%` included.
     pub name: Option<String>,
@@ -117,7 +117,7 @@ pub struct Node {
     pub span: Span,
     /// The part of the rule that it belongs to.
     pub part: Part,
-    /// Its width.
+    /// The width.
     pub class: ClassId,
 }
 
@@ -141,9 +141,9 @@ pub enum Guard {
 /// A rule whose names are resolved.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Rule {
-    /// Its name; empty where it has none.
+    /// The name; empty where it has none.
     pub name: String,
-    /// The place of the name, or of the first instruction.
+    /// The source location of the name, or of the first instruction.
     pub span: Span,
     /// All nodes.
     pub nodes: Vec<Node>,

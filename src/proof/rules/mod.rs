@@ -31,7 +31,7 @@ use diagnostic::Diagnostics;
 use form::Rule;
 use text::sources::Sources;
 
-/// Reads the rules of a file. Rules with errors, and those that are not supported, are left out and reported.
+/// Reads the rules of a file. Rules with errors and unsupported rules are reported and left out.
 pub fn read(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Vec<Rule> {
     let parsed = parser::parse(sources, file, diagnostics);
     parsed.rules.iter().filter_map(|rule| resolve::resolve(rule, diagnostics)).collect()

@@ -29,9 +29,9 @@ fn good(text: &str) -> Rule {
 #[track_caller]
 fn bad(text: &str, code: Code, place: &str) {
     let (_, sources, diagnostics) = read(text);
-    let told: Vec<(Code, &str)> =
+    let reported: Vec<(Code, &str)> =
         diagnostics.iter().map(|d| (d.code, sources.text(d.primary.span))).collect();
-    assert_eq!(told, [(code, place)], "{}", render_text(&sources, &diagnostics, false));
+    assert_eq!(reported, [(code, place)], "{}", render_text(&sources, &diagnostics, false));
 }
 
 fn formatted(text: &str) -> String {
@@ -279,23 +279,23 @@ fn clashing_widths_name_both_sides() {
 
 #[test]
 fn widths_to_look_at() {
-    let told = |text: &str, pool: &[u32]| {
+    let reported = |text: &str, pool: &[u32]| {
         let rule = good(text);
         typings(&rule, pool, pool).iter().map(|typing| typing.describe(&rule)).collect::<Vec<_>>().join("; ")
     };
     let small = [1, 4, 8];
-    assert_eq!(told("%r = add %a, 0\n=>\n%r = %a\n", &small), "i1; i4; i8");
-    assert_eq!(told("%r = add i7 %a, 0\n=>\n%r = %a\n", &small), "i7");
+    assert_eq!(reported("%r = add %a, 0\n=>\n%r = %a\n", &small), "i1; i4; i8");
+    assert_eq!(reported("%r = add i7 %a, 0\n=>\n%r = %a\n", &small), "i7");
     // A number of the source asks for its bits; 1 and -1 are there at one bit.
-    assert_eq!(told("%r = add %a, 2\n=>\n%r = %a\n", &small), "i4; i8");
-    assert_eq!(told("%r = add %a, 1\n=>\n%r = %a\n", &small), "i1; i4; i8");
-    assert_eq!(told("%r = add %a, -9\n=>\n%r = %a\n", &small), "i8");
+    assert_eq!(reported("%r = add %a, 2\n=>\n%r = %a\n", &small), "i4; i8");
+    assert_eq!(reported("%r = add %a, 1\n=>\n%r = %a\n", &small), "i1; i4; i8");
+    assert_eq!(reported("%r = add %a, -9\n=>\n%r = %a\n", &small), "i8");
     // One of the target does not: there the rule is wrong, unless the source never runs.
-    assert_eq!(told("%r = add %a, 1\n=>\n%r = add %a, 2\n", &small), "i1; i4; i8");
+    assert_eq!(reported("%r = add %a, 1\n=>\n%r = add %a, 2\n", &small), "i1; i4; i8");
     let widened = "%r = zext %a\n=>\n%r = sext %a\n";
-    assert_eq!(told(widened, &small), "%a i1, %r i4; %a i1, %r i8; %a i4, %r i8");
+    assert_eq!(reported(widened, &small), "%a i1, %r i4; %a i1, %r i8; %a i4, %r i8");
     // More steps than the list has widths.
-    assert_eq!(told("%b = zext i9 %a\n%r = zext %b\n=>\n%r = zext %a\n", &[1]), "i32; i64; i64");
+    assert_eq!(reported("%b = zext i9 %a\n%r = zext %b\n=>\n%r = zext %a\n", &[1]), "i32; i64; i64");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// One verdict, a line of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Entry {
-    /// Hash of the rule's text and the version of the encoding.
+    /// The hash of the rule's text and of the encoding's version.
     pub key: String,
     /// The widths of the classes of the rule's values, in the order of the classes.
     pub at: Vec<u32>,
@@ -101,11 +101,11 @@ impl Useless {
 /// The state of a rule at some widths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum State {
-    /// Some solver proved it, and none refuted it.
+    /// Some solver proved the rule, and none refuted it.
     Proven,
-    /// Some solver refuted it.
+    /// Some solver refuted the rule.
     Refuted,
-    /// No solver has decided it.
+    /// No solver has decided about the rule.
     Unknown,
 }
 
@@ -261,7 +261,7 @@ mod tests {
         let before = before.to_string();
         let has_stale = |text: &str, rule: &Rule| Useless::of(text).has_stale(rule);
         assert!(has_stale(&format!("{now}\n{before}"), &rule[0]) && !has_stale(&now, &rule[0]));
-        // The line concerns its own rule alone, also under the key of an earlier encoding.
+        // The line does not concern other rules, and counts as stale under an earlier encoding's key, too.
         let other = sound("%r = mul %x, 2\n=>\n%r = shl %x, 1\n");
         assert!(!has_stale(&before, &other[0]));
         let earlier = before.replace(&key(&rule[0]), &key_of_encoding(1, &rule[0]));
@@ -278,11 +278,12 @@ mod tests {
         let (half, _) = now.split_at(now.len() / 2);
         assert!(
             damage(&format!("{now}\n{half}"))
-                .is_some_and(|told| told.starts_with("p.jsonl is damaged at line 2: "))
+                .is_some_and(|message| message.starts_with("p.jsonl is damaged at line 2: "))
         );
         let several = damage(&format!("{half}\n{now}\nno JSON\n[]\n"));
         assert!(
-            several.is_some_and(|told| told.starts_with("p.jsonl is damaged at line 1, the first of 3: "))
+            several
+                .is_some_and(|message| message.starts_with("p.jsonl is damaged at line 1, the first of 3: "))
         );
     }
 

@@ -234,7 +234,7 @@ macro_rules! functions {
 functions! {
     /// The absolute value.
     Abs = "abs" 1 Same Constants,
-    /// A lower bound of the number of copies of the sign.
+    /// A lower bound for the number of copies of the sign bit.
     SignBits = "ComputeNumSignBits" 1 Count Any,
     /// Bits that are certainly set.
     KnownOnes = "computeKnownOneBits" 1 Same Any,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct Execution {
     /// The result.
     pub value: Value,
-    /// A truth value: executing it is undefined behaviour.
+    /// A truth value: whether executing the instruction is undefined behaviour.
     pub undefined: TermId,
 }
 

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 pub struct Query {
     /// The SMT-LIB logic of the text.
     pub logic: &'static str,
-    /// Declarations, definitions and one assertion.
+    /// The text: declarations, definitions and one assertion.
     pub text: String,
     /// The free inputs that the assertion depends on.
     pub free: Vec<TermId>,

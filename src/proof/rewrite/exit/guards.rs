@@ -12,7 +12,7 @@ use ir::Opcode;
 pub struct LoopGuard {
     /// The condition of a branch.
     pub condition: ScalarId,
-    /// Its truth value.
+    /// The truth value.
     pub holds: bool,
 }
 

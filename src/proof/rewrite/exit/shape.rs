@@ -43,7 +43,7 @@ pub(super) fn is_computed(opcode: Opcode) -> bool {
 pub struct Taken {
     /// The condition of the branch.
     pub condition: ValueId,
-    /// Its truth value.
+    /// The truth value.
     pub holds: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct ExitShape {
 /// A loop whose rounds are unrolled in a graph, for one exit value.
 #[derive(Clone, Debug)]
 pub struct UnrolledLoop {
-    /// Its control flow.
+    /// The control flow.
     pub shape: ExitShape,
     /// The exit value if the loop runs, without its guards.
     pub value: ScalarId,
@@ -127,7 +127,7 @@ impl ExitShape {
         self.blocks.iter().map(|block| model.block_first(*block)).collect()
     }
 
-    /// Its instructions.
+    /// The instructions.
     pub fn instructions<'m>(&'m self, model: &'m Model) -> impl Iterator<Item = ValueId> + 'm {
         self.blocks.iter().flat_map(|block| model.block_instructions(*block))
     }

@@ -20,7 +20,7 @@ use ir::{Model, Opcode, ValueId};
 pub struct Array {
     /// A load or store of these elements.
     pub access: ValueId,
-    /// The pointer that its address starts from.
+    /// The base pointer of the address.
     pub root: ValueId,
     /// The bytes of an element.
     pub size: u32,
@@ -55,7 +55,7 @@ impl Array {
 pub struct Analyses<'a, 'm> {
     /// The function.
     pub model: &'m Model,
-    /// Its accesses as terms.
+    /// The accesses as terms.
     pub accesses: &'a mut Accesses<'m>,
     /// The points-to analysis of its pointers.
     pub memory: &'a Memory<'m>,

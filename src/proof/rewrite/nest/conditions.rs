@@ -17,7 +17,7 @@ const MOST_ELEMENTS: i64 = 1 << 48;
 /// A sum `start + Σ stride * (rounds - 1)` over loops, an upper bound of a linear expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The constant part, from 0 to [`LIMIT`].
+    /// The part without rounds, from 0 to [`LIMIT`]; a constant may be negative, down to -[`LIMIT`].
     pub start: Term,
     /// The strides by loop, from 0 to [`LIMIT`].
     pub strides: Vec<(LoopId, Term)>,

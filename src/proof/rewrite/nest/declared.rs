@@ -154,7 +154,7 @@ fn call_of<'a>(
     Ok((call, Some(NestResult { value: inside(model, shape, value)?, with })))
 }
 
-/// The value of the nest that a phi behind it holds.
+/// The value of the nest that a phi behind the nest forwards.
 fn inside(model: &Model, shape: &NestShape, value: ValueId) -> Result<ValueId, Unfit> {
     if !shape.is_fixed(model, value) {
         return Ok(value);

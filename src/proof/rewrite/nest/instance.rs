@@ -17,7 +17,7 @@ use lang::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
 pub struct NestInstance<'a> {
     /// The function to call.
     pub callee: &'a Extern,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: &'a [Expression],
     /// The comparisons that the rewrite requires.
     pub when: &'a [Expression],
@@ -27,7 +27,7 @@ pub struct NestInstance<'a> {
     pub rounds: Rounds,
     /// The arrays.
     pub arrays: Vec<Array>,
-    /// The conditions of the guard, beside those of the rewrite.
+    /// The conditions of the guard, without those that the rewrite states.
     pub conditions: Conditions,
     /// The result of the nest that is used behind it, with its replacement.
     pub result: Option<NestResult<'a>>,

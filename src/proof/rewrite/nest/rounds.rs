@@ -14,7 +14,7 @@ use lang::candl::ast::Nest;
 
 use super::variables::Variables;
 
-/// The rounds of one loop.
+/// The counting of one loop: its number of rounds, and the least value and direction of its counter.
 #[derive(Clone, Debug)]
 struct LoopRounds {
     of: LoopId,
@@ -108,8 +108,8 @@ impl Rounds {
     }
 }
 
-/// Adds the conditions under which a number of rounds is exact.
-pub(super) fn check_round_count(
+/// Adds the conditions under which a loop's number of rounds is exact.
+pub(super) fn check_within(
     (model, shape): (&Model, &NestShape),
     count: &RoundCount,
     first: ValueId,

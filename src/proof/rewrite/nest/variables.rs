@@ -1,5 +1,5 @@
-//! The variables of a solution as a nest's rewrite sees them: `{A}` is a pointer of the function,
-//! `{A.stride[0]}` a term of its accesses.
+//! The variables of a solution of a nest's rewrite: `{A}` is a pointer of the function, `{A.stride[0]}` a
+//! term of its accesses.
 
 use super::super::matched::Unfit;
 use analysis::accesses::TermId;

@@ -350,7 +350,7 @@ impl Casts<'_> {
         self.number(value).is_some_and(|number| number >= 0)
     }
 
-    /// The number that a constant is, with its sign.
+    /// The value of a constant as a signed number.
     fn number(&self, value: Option<ValueId>) -> Option<i128> {
         value.and_then(|value| self.model.constant(value)).and_then(|number| number.signed())
     }

@@ -35,28 +35,28 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct ActiveRules {
     set: RuleSet,
-    /// By rule.
+    /// The state of each rule.
     of_rules: Vec<OfRule>,
-    /// The LLVM version in which the rules are applied.
+    /// The version of LLVM in which rules are applied.
     llvm: u32,
-    /// Whether undecided rules may be applied.
+    /// Whether rules may be applied without any verdict.
     allows_unproven: bool,
 }
 
 #[derive(Debug)]
 struct OfRule {
     verdicts: Verdicts,
-    /// A node of each width class that verdicts distinguish, computed at the first match of the rule.
+    /// A node of each class whose width verdicts list, computed at the rule's first match.
     representatives: OnceLock<Vec<NodeId>>,
 }
 
 impl ActiveRules {
-    /// Rules of the newest supported LLVM with the verdicts about them, in the same order.
+    /// Creates a set from rules and their verdicts, in the same order, for the newest supported LLVM.
     pub fn new(rules: Vec<Rule>, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
         ActiveRules::of_set(RuleSet::new(rules), verdicts, *SUPPORTED.end(), allows_unproven)
     }
 
-    /// The rules of a set with the verdicts about them, in the same order, for one LLVM.
+    /// Combines a set with the verdicts on its rules, in the same order, for one version of LLVM.
     pub fn of_set(set: RuleSet, verdicts: Vec<Verdicts>, llvm: u32, allows_unproven: bool) -> ActiveRules {
         let of_rules = verdicts.into_iter();
         let of_rules = of_rules.map(|verdicts| OfRule { verdicts, representatives: OnceLock::new() });
@@ -68,12 +68,12 @@ impl ActiveRules {
         &self.set
     }
 
-    /// Rules that are wrong at some of their widths.
+    /// The rules that are refuted at some widths.
     pub fn refuted(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.set.rules().filter(|(id, _)| self.of_rules[id.index()].verdicts.has(State::Refuted, self.llvm))
     }
 
-    /// Rules that cannot be applied anywhere: proven at no widths.
+    /// The rules that are proven at no widths, and so are never applied.
     pub fn unproven(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven, self.llvm))
     }
@@ -95,14 +95,14 @@ impl ActiveRules {
         }
     }
 
-    /// The LLVM versions for which a rule is proven at the widths of a match, unless `self.llvm` is one of
-    /// them.
+    /// The LLVM versions for which a rule is proven at the widths of a match, if the present one is not among
+    /// them; and the present one.
     fn proven_elsewhere(&self, found: &Match<'_, ValueId>) -> Option<(Versions, u32)> {
         let versions = self.of_rules[found.id.index()].verdicts.proven_for(&self.widths(found));
         (!versions.is_empty() && !versions.contains(self.llvm)).then_some((versions, self.llvm))
     }
 
-    /// The widths of the classes that verdicts distinguish.
+    /// The widths of a match's classes, in the order of the verdicts.
     fn widths(&self, found: &Match<'_, ValueId>) -> Vec<u32> {
         let rule = &self.of_rules[found.id.index()];
         let representatives = rule.representatives.get_or_init(|| classes_of_values(found.rule()));

@@ -11,7 +11,7 @@ use crate::rules::form::Rule;
 use crate::rules::matching::{Argument, Facts, LinearScan, RuleSet};
 use crate::rules::verdicts::Verdicts;
 use crate::rules::vocabulary::Function;
-use execute::{Outcome, Run};
+use execute::{ExecutionResult, Run};
 use generate::{Program, Random};
 use ir::testing::sketch::{sketch, value};
 use ir::{BlockId, Model, NewKind, Opcode, ValueId};
@@ -55,7 +55,7 @@ fn function(lines: &str) -> Model {
 }
 
 /// Each rewrite, as `rule(root)`, in the order of the roots.
-fn told(rules: &ActiveRules, model: &Model) -> String {
+fn summary(rules: &ActiveRules, model: &Model) -> String {
     let answer = apply(rules, model);
     let name = |rule| rules.set().rule(rule).name.clone();
     let one = |it: &super::Applied| {
@@ -74,7 +74,7 @@ fn a_rewrite_makes_no_more_than_it_takes_away() {
         ("a:i8 = mul x y\ns:i8 = sub a y\nr:i8 = udiv s a", ""),
         ("a:i8 = mul x y\ns:i8 = sub a y\nr:i8 = udiv s y", "grow(s)"),
     ] {
-        assert_eq!(told(&grows, &function(code)), expected, "{code}");
+        assert_eq!(summary(&grows, &function(code)), expected, "{code}");
     }
     let refused = apply(&grows, &function("a:i8 = mul x y\ns:i8 = sub a y\nr:i8 = udiv s a")).refused;
     assert_eq!(refused.len(), 1);
@@ -106,7 +106,7 @@ Name: twice\n%r = add %x, %x\n=>\n%r = shl %x, 1",
         // The third `xor` waits: what is below it has gone.
         ("a:i8 = xor x i8:-1\nb:i8 = xor a i8:-1\nr:i8 = xor b i8:-1", "not(b)"),
     ] {
-        assert_eq!(told(&rules, &function(code)), expected, "{code}");
+        assert_eq!(summary(&rules, &function(code)), expected, "{code}");
     }
     let model = function("a:i8 = add x i8:0\nb:i8 = add a i8:0\nr:i8 = add b b");
     let plan = apply(&rules, &model).plan;
@@ -130,7 +130,7 @@ Name: less\n%r = sub %x, %y\n=>\n%r = sub %y, %x",
         ("r:i8 = sub x x", ""),
         ("r:i8 = sub x y", "less(r)"),
     ] {
-        assert_eq!(told(&rules, &function(code)), expected, "{code}");
+        assert_eq!(summary(&rules, &function(code)), expected, "{code}");
     }
 }
 
@@ -170,7 +170,7 @@ fn rules_are_applied_where_they_are_proven() {
         let all = rules(text);
         let verdicts = crate::rules::verdicts::about(&all, &lines.join("\n"));
         let rules = ActiveRules::of_set(RuleSet::new(all), verdicts, 22, unproven);
-        assert_eq!(told(&rules, &model), expected, "{lines:?}");
+        assert_eq!(summary(&rules, &model), expected, "{lines:?}");
     }
 }
 
@@ -197,7 +197,7 @@ fn rewritten_roots_refine_the_originals() {
             let made = run.of_plan(&answer.plan);
             for (root, by) in &answer.plan.replace {
                 let (before, after) = (run.outcome(*root), made.outcome(&run, *by));
-                assert!(before == Outcome::Poison || before == after, "{text}\n{:?}", answer.applied);
+                assert!(before == ExecutionResult::Poison || before == after, "{text}\n{:?}", answer.applied);
             }
             assert!(!made.is_undefined(), "{text}");
         }
@@ -229,22 +229,22 @@ fn facts_hold_whatever_the_inputs() {
         let is_integer = |value: &ValueId| model.type_of(*value).integer_width().is_some();
         let values: Vec<ValueId> = model.instructions().filter(is_integer).collect();
         for value in &values {
-            let asked = argument(&model, *value);
+            let operand = argument(&model, *value);
             let numbers = |run: &Run| run.number(*value);
             let check = |what: &str, holds: &dyn Fn(u128) -> bool| {
                 let wrong = runs.iter().filter_map(|run| numbers(run)).find(|number| !holds(*number));
                 assert!(wrong.is_none(), "{what} of {}: {wrong:?}\n{}", model.name(*value), model.dump());
             };
-            let zeros = facts.bits(Function::KnownZeros, asked, asked.width).unwrap();
-            let ones = facts.bits(Function::KnownOnes, asked, asked.width).unwrap();
+            let zeros = facts.bits(Function::KnownZeros, operand, operand.width).unwrap();
+            let ones = facts.bits(Function::KnownOnes, operand, operand.width).unwrap();
             check("known zeros", &|number| number & zeros == 0);
             check("known ones", &|number| number & ones == ones);
-            let signs = facts.bits(Function::SignBits, asked, 64).unwrap() as u32;
-            let signed = |number: u128| (number << (128 - asked.width)) as i128 >> (128 - asked.width);
+            let signs = facts.bits(Function::SignBits, operand, 64).unwrap() as u32;
+            let signed = |number: u128| (number << (128 - operand.width)) as i128 >> (128 - operand.width);
             check("sign bits", &|number| {
                 let number = signed(number);
                 let copies = number.leading_zeros().max(number.leading_ones());
-                copies - (128 - asked.width) >= signs
+                copies - (128 - operand.width) >= signs
             });
             for (known, function) in [
                 (zeros != 0, Function::KnownZeros),
@@ -255,11 +255,11 @@ fn facts_hold_whatever_the_inputs() {
                     affirm(function);
                 }
             }
-            if facts.test(Function::IsPowerOf2, &[asked]) {
+            if facts.test(Function::IsPowerOf2, &[operand]) {
                 affirm(Function::IsPowerOf2);
                 check("a power of two", &|number| number.count_ones() == 1);
             }
-            if facts.test(Function::IsPowerOf2OrZero, &[asked]) {
+            if facts.test(Function::IsPowerOf2OrZero, &[operand]) {
                 affirm(Function::IsPowerOf2OrZero);
                 check("a power of two or zero", &|number| number.count_ones() <= 1);
             }
@@ -270,17 +270,18 @@ fn facts_hold_whatever_the_inputs() {
         }
         for left in &values {
             for right in values.iter().filter(|right| model.type_id(**right) == model.type_id(*left)) {
-                let asked = [argument(&model, *left), argument(&model, *right)];
+                let operands = [argument(&model, *left), argument(&model, *right)];
                 for function in execute::OVERFLOWS {
-                    if facts.test(function, &asked) {
+                    if facts.test(function, &operands) {
                         affirm(function);
                         let both = runs.iter().filter_map(|run| run.number(*left).zip(run.number(*right)));
-                        let wrong =
-                            both.into_iter().find(|(a, b)| !execute::fits(function, *a, *b, asked[0].width));
+                        let wrong = both
+                            .into_iter()
+                            .find(|(a, b)| !execute::fits(function, *a, *b, operands[0].width));
                         assert!(wrong.is_none(), "{function:?}: {wrong:?}\n{}", model.dump());
                     }
                 }
-                if facts.test(Function::MaskedValueIsZero, &asked) {
+                if facts.test(Function::MaskedValueIsZero, &operands) {
                     affirm(Function::MaskedValueIsZero);
                     let both = runs.iter().filter_map(|run| run.number(*left).zip(run.number(*right)));
                     assert!(both.into_iter().all(|(a, b)| a & b == 0), "{}", model.dump());

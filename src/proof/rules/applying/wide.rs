@@ -33,7 +33,7 @@ pub(super) fn refused<'m>(
     all
 }
 
-/// The refusal of a match with an integer of more than 128 bits.
+/// The refusal of a match, if one of its integers has more than 128 bits.
 fn refusal(model: &Model, found: &Match<'_, ValueId>) -> Option<Refused> {
     let values = found.rule().ids().filter_map(|(id, _)| found.value(id));
     let widest = values.filter_map(|value| model.type_of(value).integer_width()).max()?;

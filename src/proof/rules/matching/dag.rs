@@ -22,9 +22,9 @@ use std::collections::BTreeMap;
 /// The test of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Question {
-    /// No test: the listed variants match.
+    /// The listed variants match; nothing is tested.
     Leaf,
-    /// No test, since too many nodes would be needed: the listed variants are compared one by one.
+    /// The listed variants are compared one by one, since too many nodes would be needed.
     Scan,
     /// The symbol at a path.
     Symbol(PathId),

@@ -68,7 +68,7 @@ pub trait Engine<S: Subject> {
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>);
 }
 
-/// All matches at a value, in order of rank: at most one for each rule and way to exchange operands.
+/// All matches at a value, by rank: at most one for each rule and order of its operands.
 pub fn matches<'a, S: Subject>(
     engine: &dyn Engine<S>,
     rules: &'a RuleSet,

@@ -11,7 +11,7 @@ use ir::{Flags, IntPredicate};
 /// The test that a value fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingCondition<V> {
-    /// No condition: the rule matches.
+    /// The rule matches: no condition fails.
     Nothing,
     /// A value does not have this symbol.
     Symbol(V, Symbol),
@@ -135,7 +135,7 @@ fn near<S: Subject>(
     Some(NearMiss { rule: variant.rule, root, lack, passed, total: tests.len() + 1 })
 }
 
-/// The missing condition of a value for a test.
+/// The condition that a value fails, if the test does not hold.
 fn missing<S: Subject>(subject: &S, value: S::Value, test: Test) -> Option<MissingCondition<S::Value>> {
     let shape = subject.shape(value);
     let (holds, lack) = match test {

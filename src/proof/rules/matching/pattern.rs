@@ -31,7 +31,7 @@ impl Literal {
         (needed <= width && width <= 128).then(|| bits & (u128::MAX >> (128 - width)))
     }
 
-    /// Whether no constant of any width equals both.
+    /// Whether no constant of any width equals both literals.
     pub fn excludes(self, other: Literal) -> bool {
         // Literals of different signs may have equal bits at some width.
         self != other && self.negative == other.negative
@@ -44,7 +44,7 @@ impl std::fmt::Display for Literal {
     }
 }
 
-/// One level of a pattern.
+/// The top level of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Pattern {
     /// Any value.

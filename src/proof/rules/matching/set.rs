@@ -42,15 +42,15 @@ impl VariantId {
 /// A source with one order of the operands of commutative operations.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Variant {
-    /// Its rule.
+    /// The rule.
     pub rule: RuleId,
-    /// Its structure.
+    /// The structure.
     pub pattern: PatternId,
     /// Pairs of paths that must have the same value.
     pub same: Vec<(PathId, PathId)>,
     /// Pairs of paths of comparisons with the same predicate, and whether one is swapped.
     pub same_predicate: Vec<(PathId, PathId, bool)>,
-    /// Nodes of the source, each with its first path.
+    /// The nodes of the source, each with its first path.
     pub places: Vec<(NodeId, PathId)>,
     /// For each predicate variable, a comparison with it, and whether it is swapped.
     pub predicates: Vec<(PathId, bool)>,

@@ -29,7 +29,7 @@ pub const MAX_BUILT_BYTES: usize = 64 << 20;
 pub struct Built {
     /// The rules.
     pub rules: RuleSet,
-    /// Their DAG.
+    /// The decision DAG of the rules.
     pub dag: Dag,
     /// The location of each rule, `file:line`.
     pub places: Vec<String>,

@@ -58,16 +58,16 @@ fn a_set_of_another_version_is_refused() {
     let mut newer = bytes.clone();
     newer[at..at + version.len()].copy_from_slice(other.as_bytes());
     assert_eq!(error(&newer), StoredError::Version(other.clone()));
-    let told = error(&newer).to_string();
+    let message = error(&newer).to_string();
     assert_eq!(
-        told,
+        message,
         format!("version {other} of idiom wrote it, and this is version {version}; build it again")
     );
     let mut older = bytes;
     older[b"idiom rules\n".len()] = 1;
     assert_eq!(error(&older), StoredError::Format(1));
-    let told = error(&older).to_string();
-    assert_eq!(told, format!("it has format 1, and this idiom reads format {FORMAT}; build it again"));
+    let message = error(&older).to_string();
+    assert_eq!(message, format!("it has format 1, and this idiom reads format {FORMAT}; build it again"));
 }
 
 /// A rule for every instruction, flag, predicate, operator and function, so that their numbers are among the

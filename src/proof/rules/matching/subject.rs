@@ -100,7 +100,7 @@ impl PartialOrd for Symbol {
 /// A value without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Its kind.
+    /// The kind.
     pub symbol: Symbol,
     /// The flags, without those of predicates.
     pub flags: Flags,

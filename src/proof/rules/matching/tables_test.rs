@@ -83,12 +83,12 @@ fn sets_of_two_overlapping_patterns() {
     // The rows by the state of the left operand: 33333 44444 35333 35333 35333.
     let states = [other, lb, three, four, five];
     for (left, row) in states.iter().zip(["33333", "44444", "35333", "35333", "35333"]) {
-        let told: String = states
+        let states_text: String = states
             .iter()
             .map(|right| 1 + states.iter().position(|known| *known == add(*left, *right)).unwrap())
             .map(|number| number.to_string())
             .collect();
-        assert_eq!(told, row);
+        assert_eq!(states_text, row);
     }
     assert_eq!(automaton.lengths(Symbol::Instruction(Opcode::Add)), [3, 2]);
     // a(a(a(b,c),b),b): p at the root and at 1, p' at 1.1.

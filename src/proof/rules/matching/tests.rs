@@ -215,9 +215,9 @@ Name: b\n%r = ZExtOrTrunc %x\n=>\n%r = %x\n
 Name: c\n%r = trunc %x\n=>\n%a = zext %x\n%r = trunc %a\n
 Name: d\n%r = add %x, %y\n=>\n%r = %x\n",
     );
-    let told: Vec<&str> = set.refused().iter().map(|refusal| refusal.reason.as_str()).collect();
+    let reported: Vec<&str> = set.refused().iter().map(|refusal| refusal.reason.as_str()).collect();
     assert_eq!(
-        told,
+        reported,
         [
             "`C` is no operand of the source, only of an expression",
             "`%r` of the source may be one of several instructions",
@@ -307,10 +307,10 @@ fn near_misses_name_the_one_thing_that_is_missing() {
 #[test]
 fn rules_that_take_code_from_each_other() {
     let names = |set: &RuleSet, conflicts: Vec<super::Conflict>| {
-        let told = conflicts
+        let reported = conflicts
             .iter()
             .map(|conflict| format!("{}>{}", set.rule(conflict.first).name, set.rule(conflict.second).name));
-        told.collect::<Vec<_>>().join(" ")
+        reported.collect::<Vec<_>>().join(" ")
     };
     let dead = |text: &str| {
         let set = rules(text);

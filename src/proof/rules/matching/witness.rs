@@ -14,7 +14,7 @@ use super::subject::{Shape, Symbol};
 use crate::rules::vocabulary::Function;
 use ir::{Flags, IntPredicate, Opcode};
 
-/// Facts that grant every query that values do not contradict.
+/// Facts under which every predicate holds and no bit is known.
 struct Granted;
 
 impl<V> Facts<V> for Granted {

@@ -9,7 +9,7 @@ use super::super::diagnostic::{Code, Diagnostic};
 use super::super::vocabulary::Function;
 use ir::IntPredicate;
 
-/// Limit of the nesting of parentheses and operators.
+/// Maximum nesting of parentheses and operators.
 const MAX_DEPTH: usize = 64;
 
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;

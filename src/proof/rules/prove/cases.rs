@@ -80,7 +80,7 @@ mod tests {
     /// A solver without an answer to some of its questions, and to which no counterexample is known of the
     /// others.
     struct Hesitant {
-        asked: usize,
+        queries: usize,
         unknown: &'static [usize],
     }
 
@@ -90,8 +90,8 @@ mod tests {
         }
 
         fn solve(&mut self, _: &Query) -> Result<Answer, SolverError> {
-            self.asked += 1;
-            Ok(match self.unknown.contains(&self.asked) {
+            self.queries += 1;
+            Ok(match self.unknown.contains(&self.queries) {
                 true => Answer::Unknown("none".to_owned()),
                 false => Answer::Unsatisfiable,
             })
@@ -102,7 +102,7 @@ mod tests {
     fn what_is_not_decided_is_asked_case_by_case() {
         let power = "Pre: isPowerOf2(C) && C != 1\n%r = urem %x, C\n=>\n%r = and %x, C - 1\n";
         let shift = "%r = shl %x, C\n=>\n%r = mul %x, 1 << C\n";
-        for (text, unknown, asked, is_proven) in [
+        for (text, unknown, queries, is_proven) in [
             (shift, &[][..], 1, true),
             (shift, &[1], 6, true),
             (shift, &[1, 4], 4, false),
@@ -110,11 +110,11 @@ mod tests {
             ("%r = mul %x, C\n=>\n%r = mul %x, C\n", &[1], 1, false),
         ] {
             let rule = &sound(text)[0];
-            let mut solver = Hesitant { asked: 0, unknown };
+            let mut solver = Hesitant { queries: 0, unknown };
             let verdicts = prove(rule, &typings(rule, &[4], &[4])[0], &mut solver).unwrap();
             let [(_, verdict)] = verdicts.as_slice() else { panic!("{verdicts:?}") };
             let expected = if is_proven { Verdict::Proven } else { Verdict::Undecided("none".to_owned()) };
-            assert_eq!((solver.asked, verdict), (asked, &expected), "{text} {unknown:?}");
+            assert_eq!((solver.queries, verdict), (queries, &expected), "{text} {unknown:?}");
         }
     }
 

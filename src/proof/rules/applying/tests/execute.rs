@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// The result of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum ExecutionResult {
     Poison,
     Is(u128),
 }
@@ -17,33 +17,38 @@ pub(super) enum Outcome {
 /// One execution of a function of one block.
 pub(super) struct Run<'m> {
     model: &'m Model,
-    outcomes: FxHashMap<ValueId, Outcome>,
+    outcomes: FxHashMap<ValueId, ExecutionResult>,
     undefined: bool,
 }
 
-/// The outcomes of a plan's new instructions.
-pub(super) struct Made<'p> {
+/// What the new instructions of a plan give.
+pub(super) struct PlanResults<'p> {
     plan: &'p EditPlan,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<ExecutionResult>,
     undefined: bool,
 }
 
 /// Executes one instruction: its outcome, and whether that is undefined behaviour. A frozen poison is 0.
-fn step(operation: impl Fn(TermId) -> Operation, operands: &[(Outcome, u32)]) -> (Outcome, bool) {
+fn step(
+    operation: impl Fn(TermId) -> Operation,
+    operands: &[(ExecutionResult, u32)],
+) -> (ExecutionResult, bool) {
     let mut terms = Terms::new();
     let values: Vec<Value> = operands
         .iter()
         .map(|(outcome, width)| match outcome {
-            Outcome::Poison => Value { bits: terms.constant(0, *width), poison: terms.truth(true) },
-            Outcome::Is(bits) => Value { bits: terms.constant(*bits, *width), poison: terms.truth(false) },
+            ExecutionResult::Poison => Value { bits: terms.constant(0, *width), poison: terms.truth(true) },
+            ExecutionResult::Is(bits) => {
+                Value { bits: terms.constant(*bits, *width), poison: terms.truth(false) }
+            }
         })
         .collect();
     let zero = terms.constant(0, operands[0].1);
     let done = execute(&mut terms, operation(zero), &values).expect("an integer instruction");
     let number = |term| terms.value(term).expect("constants fold");
     let outcome = match number(done.value.poison) {
-        1 => Outcome::Poison,
-        _ => Outcome::Is(number(done.value.bits)),
+        1 => ExecutionResult::Poison,
+        _ => ExecutionResult::Is(number(done.value.bits)),
     };
     (outcome, number(done.undefined) == 1)
 }
@@ -70,8 +75,8 @@ impl<'m> Run<'m> {
         for parameter in model.parameters() {
             let width = run.width(parameter);
             let outcome = match random.below(8) {
-                0 => Outcome::Poison,
-                _ => Outcome::Is(random.bits(width)),
+                0 => ExecutionResult::Poison,
+                _ => ExecutionResult::Is(random.bits(width)),
             };
             run.outcomes.insert(parameter, outcome);
         }
@@ -83,11 +88,12 @@ impl<'m> Run<'m> {
         run
     }
 
-    fn step(&self, value: ValueId) -> (Outcome, bool) {
+    fn step(&self, value: ValueId) -> (ExecutionResult, bool) {
         let (model, opcode) = (self.model, self.model.opcode(value).expect("an instruction"));
         let skipped = usize::from(opcode == Opcode::Call);
         let operands = model.operands(value).iter().skip(skipped).map(|edge| edge.to);
-        let operands: Vec<(Outcome, u32)> = operands.map(|of| (self.outcome(of), self.width(of))).collect();
+        let operands: Vec<(ExecutionResult, u32)> =
+            operands.map(|of| (self.outcome(of), self.width(of))).collect();
         let (flags, width) = (model.flags(value), self.width(value));
         match (opcode, model.predicate(value)) {
             (Opcode::Call, _) => {
@@ -108,30 +114,30 @@ impl<'m> Run<'m> {
         self.undefined
     }
 
-    pub(super) fn outcome(&self, value: ValueId) -> Outcome {
+    pub(super) fn outcome(&self, value: ValueId) -> ExecutionResult {
         let constant = self.model.constant(value).and_then(|constant| constant.signed());
         let bits = |number: i128| number as u128 & (u128::MAX >> (128 - self.width(value)));
-        constant.map_or_else(|| self.outcomes[&value], |number| Outcome::Is(bits(number)))
+        constant.map_or_else(|| self.outcomes[&value], |number| ExecutionResult::Is(bits(number)))
     }
 
     /// The number that a value is, if it is not poison.
     pub(super) fn number(&self, value: ValueId) -> Option<u128> {
         match self.outcome(value) {
-            Outcome::Is(bits) => Some(bits),
-            Outcome::Poison => None,
+            ExecutionResult::Is(bits) => Some(bits),
+            ExecutionResult::Poison => None,
         }
     }
 
     /// The new instructions of a plan, executed in their order.
-    pub(super) fn of_plan<'p>(&self, plan: &'p EditPlan) -> Made<'p> {
-        let mut made = Made { plan, outcomes: Vec::new(), undefined: false };
+    pub(super) fn of_plan<'p>(&self, plan: &'p EditPlan) -> PlanResults<'p> {
+        let mut made = PlanResults { plan, outcomes: Vec::new(), undefined: false };
         for new in &plan.new {
             let width_of = |operand: Operand| {
                 let ty = plan.type_of(self.model, operand).and_then(|ty| plan.ty(self.model, ty));
                 ty.and_then(|ty| ty.integer_width()).expect("an integer")
             };
             let operands = new.kind.operands();
-            let operands: Vec<(Outcome, u32)> =
+            let operands: Vec<(ExecutionResult, u32)> =
                 operands.iter().map(|of| (made.outcome(self, *of), width_of(*of))).collect();
             let as_opcode = |opcode, width| step(|zero| operation(opcode, new.flags, width, zero), &operands);
             let (outcome, undefined) = match &new.kind {
@@ -155,14 +161,14 @@ impl<'m> Run<'m> {
     }
 }
 
-impl Made<'_> {
-    pub(super) fn outcome(&self, run: &Run<'_>, operand: Operand) -> Outcome {
+impl PlanResults<'_> {
+    pub(super) fn outcome(&self, run: &Run<'_>, operand: Operand) -> ExecutionResult {
         match operand {
             Operand::Value(value) => run.outcome(value),
             Operand::New(at) => self.outcomes[at as usize],
             Operand::Constant(at) => {
                 let number = &self.plan.constants[at as usize].number;
-                Outcome::Is(number.bits().expect("an integer"))
+                ExecutionResult::Is(number.bits().expect("an integer"))
             }
             Operand::BaseOf(_) => panic!("no rule has addresses"),
         }
