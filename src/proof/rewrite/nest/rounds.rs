@@ -109,7 +109,7 @@ impl Rounds {
 }
 
 /// Adds the conditions under which a loop's number of rounds is exact.
-pub(super) fn check_within(
+pub(super) fn check_round_count(
     (model, shape): (&Model, &NestShape),
     count: &RoundCount,
     first: ValueId,
