@@ -11,6 +11,7 @@ use ir::pipeline::ExtensionPoint;
 use library::{Builtin, Group, RewriteSet, builtins, rewrite_sets};
 use passes::registry::PASSES;
 use report::{HINT_REMARK, NearMiss, Outcome};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,39 @@ fn sections(page: &str) -> Vec<(&str, &str)> {
 fn first_cells(text: &str) -> Vec<String> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
     rows.filter_map(|row| row.split_once("` |")).map(|(cell, _)| cell.replace("\\|", "|")).collect()
+}
+
+/// The parts of a text in backticks.
+fn in_backticks(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_items_that_the_architecture_names_are_in_the_files_that_it_names() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let tables = page.split("\n## ").filter(|section| {
+        ["The way of the data", "Where is it decided?"].iter().any(|title| section.starts_with(title))
+    });
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut named = 0;
+    for row in tables.flat_map(|section| section.lines().filter(|line| line.starts_with('|'))) {
+        // The question may have names that are not items.
+        let answer = row.trim_matches('|').split_once('|').map_or("", |(_, answer)| answer);
+        let (files, names): (Vec<&str>, Vec<&str>) =
+            in_backticks(answer).into_iter().partition(|part| part.contains('/'));
+        let text: String = files
+            .iter()
+            .map(|file| fs::read_to_string(root.join(file)).unwrap_or_else(|_| panic!("{file}")))
+            .collect();
+        let words: BTreeSet<&str> = text.split(|c: char| !is_word(c)).collect();
+        let is_item = |name: &&str| !name.is_empty() && name.chars().all(|c| is_word(c) || c == ':');
+        for name in names.into_iter().filter(is_item).flat_map(|name| name.split("::")) {
+            named += 1;
+            assert!(words.contains(name), "`{name}` is not in {files:?}: {row}");
+        }
+    }
+    assert!(named > 60, "only {named} items were found");
 }
 
 #[test]

@@ -36,7 +36,7 @@ struct TestedState {
 }
 
 /// The tests of all variants, numbered.
-struct Table {
+struct RuleTests {
     tests: IndexSet<Test, FxBuildHasher>,
     /// The tests of each variant, in the order of its pattern.
     of: Vec<Vec<u32>>,
@@ -44,9 +44,9 @@ struct Table {
     before: Vec<Vec<Vec<u32>>>,
 }
 
-impl Table {
-    fn new(rules: &RuleSet) -> Table {
-        let mut table = Table { tests: IndexSet::default(), of: Vec::new(), before: Vec::new() };
+impl RuleTests {
+    fn new(rules: &RuleSet) -> RuleTests {
+        let mut table = RuleTests { tests: IndexSet::default(), of: Vec::new(), before: Vec::new() };
         for (_, variant) in rules.variants() {
             let own = tests(rules, variant);
             let numbers: Vec<u32> = own.iter().map(|test| table.tests.insert_full(*test).0 as u32).collect();
@@ -73,7 +73,7 @@ impl Dag {
 
     /// Builds the DAG with a maximum number of states for each root symbol.
     pub(in crate::rules::matching) fn with_limit(rules: &RuleSet, limit: usize) -> Dag {
-        let table = Table::new(rules);
+        let table = RuleTests::new(rules);
         let mut by_root: IndexMap<Symbol, Vec<u32>, FxBuildHasher> = IndexMap::default();
         for (id, own) in table.of.iter().enumerate() {
             if let Some(Test::Symbol(PathId::ROOT, symbol)) = own.first().map(|first| table.test(*first)) {
@@ -97,14 +97,14 @@ impl Dag {
 
 /// The states of one root symbol.
 struct States<'a> {
-    table: &'a Table,
+    table: &'a RuleTests,
     states: IndexMap<DagState, Option<TestedState>, FxBuildHasher>,
     words: usize,
 }
 
 impl<'a> States<'a> {
     /// All reachable states; `None` if they exceed the limits.
-    fn explore(table: &'a Table, live: &[u32], limit: usize) -> Option<States<'a>> {
+    fn explore(table: &'a RuleTests, live: &[u32], limit: usize) -> Option<States<'a>> {
         let mut states = States { table, states: IndexMap::default(), words: 0 };
         let root = table.of[live[0] as usize][0];
         let all = live.iter().flat_map(|variant| table.of[*variant as usize].iter().copied());
@@ -199,7 +199,7 @@ fn answer(wanted: Question, test: Test) -> Option<EdgeLabel> {
 }
 
 /// Chooses among the ready tests of the first variant with open tests: the one that most variants need.
-fn choose(table: &Table, state: &DagState, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
+fn choose(table: &RuleTests, state: &DagState, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
     let first =
         state.live.iter().find(|variant| table.of[**variant as usize].iter().any(|test| is_open(*test)))?;
     let own = &table.of[*first as usize];
