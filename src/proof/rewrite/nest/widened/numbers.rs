@@ -5,8 +5,8 @@
 //! the constant, widened as the rewrite reads the elements beside it, must be a number of the rewrite.
 //!
 //! ```text
-//! {s} += {A}[{i}] & 192       ptr<const signed char>      sext (and i8 %a, -64)   =>  refused: sext of -64 is not 192
-//! {s} += {A}[{i}] & 192       ptr<const unsigned char>    zext (and i8 %a, -64)   =>  zext of -64 is 192
+//! {s} += {A}[{i}] & 192   ptr<const signed char>     sext (and i8 %a, -64)  =>  refused: the sext is -64
+//! {s} += {A}[{i}] & 192   ptr<const unsigned char>   zext (and i8 %a, -64)  =>  the zext is 192
 //! ```
 
 use super::{Casts, INT_WIDTH, Unfit, is_modular};

@@ -21,7 +21,7 @@ pub(super) struct Run<'m> {
     undefined: bool,
 }
 
-/// What the new instructions of a plan give.
+/// The results of a plan's new instructions.
 pub(super) struct PlanResults<'p> {
     plan: &'p EditPlan,
     outcomes: Vec<ExecutionResult>,
