@@ -13,17 +13,18 @@
 // ORDER: error[E0322]: `{A}` is declared otherwise than it is read here
 #include <stdint.h>
 
-// CHECK: [[@LINE+2]]:{{[0-9]+}}: remark: did not rewrite HighOfSigned: {{.*}} has a constant that is -64 as a signed number and 192 as an unsigned one
+// CHECK-DAG: [[@LINE+3]]:{{[0-9]+}}: remark: did not rewrite HighOfSigned: {{.*}} has a constant that is -64 as a signed number and 192 as an unsigned one
+// CHECK-DAG: [[@LINE+2]]:{{[0-9]+}}: remark: did not rewrite HighByName: {{.*}} has a constant that is -64 as a signed number and 192 as an unsigned one
 int high_of_signed(const int8_t *a, int n) {
   int s = 0; for (int i = 0; i < n; i++) s += a[i] & -64;
   return s;
 }
-// CHECK: [[@LINE+2]]:{{[0-9]+}}: remark: rewrote HighBits
+// CHECK-DAG: [[@LINE+2]]:{{[0-9]+}}: remark: rewrote HighBits
 int high_of_unsigned(const uint8_t *a, int n) {
   int s = 0; for (int i = 0; i < n; i++) s += a[i] & 192;
   return s;
 }
-// CHECK: [[@LINE+2]]:{{[0-9]+}}: remark: rewrote LowBits
+// CHECK-DAG: [[@LINE+2]]:{{[0-9]+}}: remark: rewrote LowBits
 int low_of_signed(const int8_t *a, int n) {
   int s = 0; for (int i = 0; i < n; i++) s += a[i] & -32;
   return s;

@@ -28,7 +28,7 @@ pub struct Widening {
     /// The operators of its patterns with a stated signedness: `>>u`.
     pub operators: Vec<BinaryOperator>,
     /// The whole numbers that its formula may match: those that it writes, negated ones for differences, and
-    /// the neighbours of bounds.
+    /// the neighbours of bounds. Empty if the formula includes others.
     pub numbers: BTreeSet<i128>,
 }
 
@@ -62,7 +62,10 @@ impl Widening {
             });
             widening.arrays.push(Elements {
                 widened: declared.map_or_else(|| stated().collect(), |reading| vec![reading]),
-                read: declared.map_or_else(|| read.collect(), |reading| vec![reading]),
+                read: match declared {
+                    Some(reading) if is_narrow(&parameter) => vec![reading],
+                    _ => declared.into_iter().chain(read).collect(),
+                },
                 array,
             });
         }
@@ -71,16 +74,25 @@ impl Widening {
             pattern.expressions().for_each(|e| other_casts(e, &aliases, &mut widening.casts));
             pattern.expressions().for_each(|e| operators_with_sign(e, &mut widening.operators));
         });
+        let mut has_includes = false;
         each_formula(&specification.formula, false, &mut |formula| match &formula.kind {
             FormulaKind::Pattern(pattern) => {
                 pattern.expressions().for_each(|e| numbers(e, &mut widening.numbers));
             }
-            FormulaKind::Atom(atom) => atom.arguments.iter().for_each(|argument| match argument {
-                Argument::Symbol(symbol) => widening.numbers.extend(symbol.text.parse::<i128>().ok()),
-                _ => {}
-            }),
+            FormulaKind::Include(_) => has_includes = true,
+            FormulaKind::Atom(atom) => {
+                let words = atom.arguments.iter().filter_map(|argument| match argument {
+                    Argument::Symbol(word) => word.text.parse::<i128>().ok(),
+                    _ => None,
+                });
+                widening.numbers.extend(words);
+            }
             _ => {}
         });
+        if has_includes {
+            // Numbers of included specifications are not known here.
+            widening.numbers.clear();
+        }
         widening
     }
 }
@@ -96,9 +108,11 @@ fn numbers(expression: &Expression, found: &mut BTreeSet<i128>) {
         ExpressionKind::Binary(operator, _, right) if operator.operation == Subtract => {
             found.extend(number(right).map(|number| -number));
         }
-        ExpressionKind::Binary(BinaryOperator { operation, .. }, left, right)
-            if matches!(operation, Less | LessEqual | Greater | GreaterEqual) =>
-        {
+        ExpressionKind::Binary(
+            BinaryOperator { operation: Less | LessEqual | Greater | GreaterEqual, .. },
+            left,
+            right,
+        ) => {
             let bounds = [left, right].into_iter().filter_map(|of| number(of));
             found.extend(bounds.flat_map(|bound| [bound - 1, bound + 1]));
         }
@@ -311,6 +325,11 @@ fn collect<'a>(
     expression.children().into_iter().for_each(|child| collect((child, aliases), inner, below, found));
 }
 
+/// Whether the elements of an array argument are narrower than `int`.
+fn is_narrow(parameter: &ArrayParameter<'_>) -> bool {
+    width(parameter.element).is_some_and(|width| width < INT_WIDTH)
+}
+
 /// The width in bits of the elements of an array argument.
 fn width_of_array(clauses: &Clauses, array: &Variable) -> Option<u32> {
     let name = variable_name(array)?;
@@ -346,7 +365,8 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
                 ElementContext::Itself => (false, false),
                 ElementContext::Operation(known) => (known.is_none_or(|known| known != width), false),
                 ElementContext::Read(reading) => {
-                    (reading == Reading::Any, reading != Reading::Any && reading != parameter.reading)
+                    let is_other = reading != Reading::Any && reading != parameter.reading;
+                    (reading == Reading::Any, is_other && is_narrow(&parameter))
                 }
                 ElementContext::Widened(reading) => (false, reading != parameter.reading),
             };

@@ -299,7 +299,15 @@ impl Casts<'_> {
     }
 
     /// Checks that an argument of the call is this value, widened with this signedness.
-    fn may_pass(&mut self, value: ValueId, reading: Reading) -> Result<(), String> {
+    fn may_pass(&self, value: ValueId, reading: Reading) -> Result<(), String> {
+        match self.is_passed(value, reading) {
+            true => Ok(()),
+            false => Err("of a value that the call does not take so".to_owned()),
+        }
+    }
+
+    /// Whether the call takes a value, widened so.
+    fn is_passed(&self, value: ValueId, reading: Reading) -> bool {
         let word = if reading == Reading::Signed { "sext" } else { "zext" };
         let variables = &self.instance.variables;
         let is_it = |of: &ExpressionKind| match of {
@@ -308,16 +316,12 @@ impl Casts<'_> {
             }
             _ => false,
         };
-        let is_passed = self.instance.arguments.iter().any(|argument| match &argument.kind {
+        self.instance.arguments.iter().any(|argument| match &argument.kind {
             ExpressionKind::Cast(cast, _, of) => {
                 is_it(&of.kind) && (reading == Reading::Any || cast.text == word)
             }
             _ => false,
-        });
-        match is_passed {
-            true => Ok(()),
-            false => Err("of a value that the call does not take so".to_owned()),
-        }
+        })
     }
 
     /// Checks that an operation reads an element with the signedness that the rewrite states; patterns
@@ -462,7 +466,10 @@ impl Casts<'_> {
         };
         match model.opcode(value) {
             // Initial and carried values are checked against the call separately, and so is each conversion.
-            None | Some(Opcode::Phi | Opcode::ZExt | Opcode::Trunc) => true,
+            Some(Opcode::Phi | Opcode::ZExt | Opcode::Trunc) => true,
+            // Numbers are checked by themselves; a narrow parameter is widened by the call.
+            None if model.constant(value).is_some() || width >= INT_WIDTH => true,
+            None => self.is_passed(value, reading),
             Some(Opcode::SExt) => reading == Reading::Signed,
             Some(Opcode::Load) => self.is_not_contrary(value, reading),
             _ if self.instance.shape.is_fixed(model, value) && self.is_named(value) => true,

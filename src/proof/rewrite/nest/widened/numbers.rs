@@ -15,18 +15,18 @@ use lang::candl::pattern::tree::Reading;
 use rustc_hash::FxHashSet;
 
 impl Casts<'_> {
-    /// Checks the negative constants among the operands of a narrow operation.
+    /// Checks the negative constants among the operands of an operation. From the width of `int` on only
+    /// extensions of the result matter.
     pub(super) fn check_numbers(&self, value: ValueId) -> Result<(), Unfit> {
         let operands: Vec<ValueId> = self.model.operands(value).iter().map(|edge| edge.to).collect();
         for operand in operands {
             let Some(width) = self.model.type_of(operand).integer_width() else { continue };
-            let Some(signed) = self.number(Some(operand)).filter(|number| *number < 0) else { continue };
-            // A named constant is a variable of the rewrite, which arguments and atoms describe.
-            if !(2..INT_WIDTH).contains(&width) || self.is_named(operand) {
+            let is_negative = self.number(Some(operand)).is_some_and(|number| number < 0);
+            if !is_negative || !(2..64).contains(&width) {
                 continue;
             }
-            for reading in self.readings_of_result(value) {
-                self.check_number(value, reading, signed, signed + (1 << width))?;
+            for reading in self.readings_of_result(value, width >= INT_WIDTH) {
+                self.check_number(value, operand, width, reading)?;
             }
         }
         Ok(())
@@ -34,7 +34,7 @@ impl Casts<'_> {
 
     /// Whether a negative constant is a number of the rewrite as an unsigned number alone.
     pub(super) fn is_written_unsigned(&self, constant: ValueId) -> bool {
-        let width = self.model.type_of(constant).integer_width().filter(|width| *width < INT_WIDTH);
+        let width = self.model.type_of(constant).integer_width().filter(|width| *width < 64);
         let signed = self.number(Some(constant));
         signed.zip(width).is_some_and(|(signed, width)| {
             let is_written = |number: i128| self.widening.numbers.contains(&number);
@@ -45,14 +45,20 @@ impl Casts<'_> {
     fn check_number(
         &self,
         value: ValueId,
+        constant: ValueId,
+        width: u32,
         reading: Option<Reading>,
-        signed: i128,
-        unsigned: i128,
     ) -> Result<(), Unfit> {
-        let is_written = |number: &i128| self.widening.numbers.contains(number);
+        let Some(signed) = self.number(Some(constant)) else { return Ok(()) };
+        let unsigned = signed + (1 << width);
+        let [is_signed, is_unsigned] =
+            [signed, unsigned].map(|number| self.widening.numbers.contains(&number));
         let fits = match reading {
-            Some(Reading::Signed) => is_written(&signed) && !is_written(&unsigned),
-            Some(Reading::Unsigned) => is_written(&unsigned) && !is_written(&signed),
+            _ if is_signed && is_unsigned => false,
+            Some(Reading::Signed) if is_signed || is_unsigned => is_signed,
+            Some(Reading::Unsigned) if is_signed || is_unsigned => is_unsigned,
+            // No number of the rewrite, but a variable: the call takes it as it is read here.
+            Some(reading @ (Reading::Signed | Reading::Unsigned)) => self.is_passed(constant, reading),
             Some(Reading::Any) | None => false,
         };
         if fits {
@@ -67,7 +73,8 @@ impl Casts<'_> {
 
     /// The ways in which the result of an operation, or an operation itself, depends on its operands as whole
     /// numbers; `None` for a way that the rewrite does not state. Empty if only their lower bits matter.
-    fn readings_of_result(&self, value: ValueId) -> Vec<Option<Reading>> {
+    /// `only_extended` leaves out operations in the width of the operands.
+    fn readings_of_result(&self, value: ValueId, only_extended: bool) -> Vec<Option<Reading>> {
         let model = self.model;
         let (mut open, mut seen) = (vec![value], FxHashSet::default());
         let mut readings = Vec::new();
@@ -77,7 +84,7 @@ impl Casts<'_> {
             }
             let hands_on = |opcode| matches!(opcode, Opcode::Select | Opcode::Freeze | Opcode::Phi);
             if !model.opcode(value).is_some_and(|opcode| is_modular(opcode) || hands_on(opcode)) {
-                if !self.whole_operands(value).0.is_empty() {
+                if !only_extended && !self.whole_operands(value).0.is_empty() {
                     readings.push(self.reading(value).or_else(|| self.reading_of_elements(value)));
                 }
                 continue;
