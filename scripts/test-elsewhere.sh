@@ -131,7 +131,7 @@ for version in "${versions[@]}"; do
     inside "$suite" "apt-get update -qq && apt-get install -y -qq --no-install-recommends llvm-$version-dev clang-$version" \
       >"$log" 2>&1 && untested "$version" "$suite" >>"$log" 2>&1
   else
-    inside "$suite" "scripts/test.sh ${whole[*]} $version" >"$log" 2>&1
+    inside "$suite" "scripts/test.sh --keep ${whole[*]} $version" >"$log" 2>&1
   fi
   table+=("$(row "$version" "$log")") || failed=yes
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests: scripts/test.sh [--all] [VERSION…]
+# Runs the tests: scripts/test.sh [--all] [--keep] [VERSION…]
 #
 # Installs missing tools and builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution
 # lacks is named and left out). Runs formatting, lints, docs, cargo's tests, and the end-to-end tests: with
@@ -7,8 +7,9 @@
 # tests are built with; `--all` runs the end-to-end tests with release builds. Through the dispatcher each LLVM
 # runs its share of the end-to-end tests. With LLVMs other than 19 a sample runs: no tests of what does not know
 # LLVM, half of the random loop nests and of their levels of optimisation; `--all` runs everything with each.
-# Builds that lie in build/ before are there again afterwards. At the end stands what was skipped and why, and
-# what could not be installed. The last line is `N passed, N failed`; the exit code is 1 when a test failed.
+# Builds that lie in build/ before are there again afterwards, so nothing is built by hand meanwhile; `--keep`
+# leaves the builds of the tests. At the end stands what was skipped and why, and what could not be installed.
+# The last line is `N passed, N failed`; the exit code is 1 when a test failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -17,9 +18,17 @@ set -uo pipefail
 # shellcheck source=scripts/lib/stages.sh
 . "$ROOT/scripts/lib/stages.sh"
 
-case ${1:-} in -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,14s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
 whole=no
-if [ "${1:-}" = --all ]; then whole=yes && shift; fi
+keep=no
+while :; do
+  case ${1:-} in
+    --all) whole=yes ;;
+    --keep) keep=yes ;;
+    *) break ;;
+  esac
+  shift
+done
 versions=("$@")
 [ ${#versions[@]} != 0 ] || versions=(16 19 22)
 check_versions "${versions[@]}"
@@ -81,6 +90,9 @@ tests_of() {
   echo "${checked[@]}" --features "$(feature_of "$1"),allocator" --package idiom-llvm --package plugin --package llvm
 }
 
+# Runs a command with half of the random loop nests and of their levels of optimisation.
+with_sample() { IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "$@"; }
+
 # The end-to-end tests with the plugins of `built`.
 end_to_end() {
   local version number=0 others=0 lit share sample
@@ -104,8 +116,10 @@ end_to_end() {
   done
 }
 
-builds_set_aside
-trap 'builds_put_back; rm -rf "$SKIPPED"' EXIT
+if [ $keep = no ]; then
+  builds_set_aside
+  trap 'builds_put_back; rm -rf "$SKIPPED"' EXIT
+fi
 stage "fmt" one cargo fmt --check
 stage "build of the dispatcher" one build_dispatcher debug
 built=()
@@ -114,10 +128,10 @@ for version in "${AVAILABLE[@]}"; do
   read -ra tests < <(tests_of "$version")
   stage "build for LLVM $version" one build_tests "$version" "${tests[@]}" || continue
   built+=("$version")
-  tests=(cargo test "${tests[@]}" --no-fail-fast)
+  tests=(with_llvm "$version" cargo test "${tests[@]}" --no-fail-fast)
   if sampled "$version"; then
     stage "cargo test, units, LLVM $version" cargo_tests "${tests[@]}" --lib
-    stage "cargo test, programs, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" "${sample[@]}"
+    stage "cargo test, programs, LLVM $version" cargo_tests with_sample "${tests[@]}" "${sample[@]}"
   else
     stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
   fi

@@ -13,19 +13,26 @@ build_plugin() {
   out=build/llvm-$version
   local without_paths=()
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
-  if is_untested "$version"; then
-    # build.rs accepts a newer LLVM only if the environment names its prefix.
-    local newest=${SUPPORTED##* } config
-    config=$(llvm_config "$version") || return 1
-    local -x "LLVM_SYS_${newest}1_PREFIX=$("$config" --prefix)"
-  fi
   # mimalloc reads no settings from the environment, which would take half of its start-up in each process.
   local -x CFLAGS="${CFLAGS:+$CFLAGS }-DMI_NO_GETENV"
-  cargo build "${without_paths[@]}" --quiet --locked --package plugin --lib --package idiom-llvm --bins "${flags[@]}" \
-    --no-default-features --features "$(feature_of "$version"),allocator" --target-dir "$target" || return 1
+  with_llvm "$version" cargo build "${without_paths[@]}" --quiet --locked --package plugin --lib --package idiom-llvm --bins \
+    "${flags[@]}" --no-default-features --features "$(feature_of "$version"),allocator" --target-dir "$target" || return 1
   mkdir -p "$out"
   place "$target/$profile/libidiom_plugin.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
     && place "$out/libidiom.so" "build/libidiom-llvm$version.so" && echo "$profile" >"$out/profile"
+}
+
+# `with_llvm VERSION COMMAND…`: runs cargo for an LLVM. build.rs accepts one that is newer than the supported ones
+# only if the environment names its prefix.
+with_llvm() {
+  local version=$1 newest=${SUPPORTED##* } config
+  shift
+  if is_untested "$version"; then
+    config=$(llvm_config "$version") || return 1
+    env "LLVM_SYS_${newest}1_PREFIX=$("$config" --prefix)" "$@"
+  else
+    "$@"
+  fi
 }
 
 # `build_tests VERSION OPTION…`: builds cargo's tests for an LLVM with these options, and puts the plugin and the
@@ -33,13 +40,14 @@ build_plugin() {
 build_tests() {
   local version=$1 out=build/llvm-$1
   shift
-  cargo test --quiet "$@" --no-run || return 1
+  with_llvm "$version" cargo test --quiet "$@" --no-run || return 1
   mkdir -p "$out"
   place build/cargo/debug/deps/libidiom_plugin.so "$out/libidiom.so" && place build/cargo/debug/idiom "$out/idiom" \
     && place "$out/libidiom.so" "build/libidiom-llvm$version.so" && echo debug >"$out/profile"
 }
 
-# Sets the user's builds in build/ aside; `builds_put_back` undoes it. Builds that were made in between go.
+# Sets the user's builds in build/ aside; `builds_put_back` undoes it, and removes builds of the tests. A release
+# build that was made in between stays.
 builds_set_aside() {
   builds_put_back
   mkdir -p build/set-aside
@@ -48,10 +56,20 @@ builds_set_aside() {
 }
 
 builds_put_back() {
+  local folder file
   [ -d build/set-aside ] || return 0
-  rm -rf build/libidiom*.so build/llvm-*
-  find build/set-aside -mindepth 1 -maxdepth 1 -exec mv {} build/ \;
-  rmdir build/set-aside
+  for folder in build/llvm-*; do
+    if [ "$(cat "$folder/profile" 2>/dev/null)" = debug ]; then
+      rm -rf "$folder" "build/libidiom-llvm${folder##*-}.so"
+    fi
+  done
+  for file in build/set-aside/*; do
+    case $file in
+      */libidiom.so) mv -f "$file" build/ ;;
+      *) [ ! -e "$file" ] || [ -e "build/${file##*/}" ] || mv "$file" build/ ;;
+    esac
+  done
+  rm -rf build/set-aside
 }
 
 # Sets `without_paths` to cargo's options that keep paths of this machine out of the binaries: messages of

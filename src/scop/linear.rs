@@ -220,9 +220,8 @@ impl Conjunction {
         tightened.sort_by(Constraint::order);
         let mut constraints: Vec<Constraint> = Vec::with_capacity(tightened.len());
         for constraint in tightened {
-            match Conjunction::is_new(&constraints, &constraint)? {
-                true => constraints.push(constraint),
-                false => {}
+            if Conjunction::is_new(&constraints, &constraint)? {
+                constraints.push(constraint);
             }
         }
         Conjunction { constraints }.paired()

@@ -10,6 +10,7 @@
 //! ( {r} ~ {x} - {c} ∧ ir_type{c} = literal )   =>   W0507: `{x} - {c}` is hardly ever found; write `{x} + {c}`
 //! ```
 
+mod atoms;
 mod meaning;
 mod table;
 mod uses;
@@ -35,11 +36,12 @@ pub(super) fn check(catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
     for entry in catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin) {
         let Specification { formula, rewrite, .. } = &entry.specification;
         let whole = Whole { is_rewrite: rewrite.is_some(), uses: Uses::of(formula) };
-        walk(formula, &Meaning::default(), &mut |pattern, meaning| {
-            let rows = rows.get_or_insert_with(Rows::read);
-            rows.about(pattern, meaning, &whole)
-                .into_iter()
-                .for_each(|diagnostic| diagnostics.push(diagnostic));
+        walk(formula, &Meaning::default(), false, &mut |part, meaning| {
+            let found = match part {
+                Part::Pattern(pattern) => rows.get_or_insert_with(Rows::read).about(pattern, meaning, &whole),
+                Part::Conjunction(parts) => atoms::about(parts, meaning, whole.is_rewrite),
+            };
+            found.into_iter().for_each(|diagnostic| diagnostics.push(diagnostic));
         });
     }
 }
@@ -61,31 +63,37 @@ enum Position {
     Inside,
 }
 
-/// Calls `visit` with each pattern, and the facts of the conjunctions around it.
-fn walk(formula: &Formula, around: &Meaning, visit: &mut dyn FnMut(&Pattern, &Meaning)) {
+/// A part of a formula that is checked by itself.
+enum Part<'f> {
+    Pattern(&'f Pattern),
+    /// The parts of a conjunction that is in no other one.
+    Conjunction(&'f [Formula]),
+}
+
+/// Calls `visit` with each pattern and conjunction, and the facts of the conjunctions around it. `is_part`
+/// says whether the formula is a part of a conjunction.
+fn walk(formula: &Formula, around: &Meaning, is_part: bool, visit: &mut dyn FnMut(Part<'_>, &Meaning)) {
+    let mut inner = |part: &Formula| walk(part, around, false, visit);
     match &formula.kind {
         FormulaKind::And(parts) => {
             let mut meaning = around.clone();
             parts.iter().for_each(|part| meaning.learn(part));
-            parts.iter().for_each(|part| walk(part, &meaning, visit));
+            if !is_part {
+                visit(Part::Conjunction(parts), &meaning);
+            }
+            parts.iter().for_each(|part| walk(part, &meaning, true, visit));
         }
-        FormulaKind::Or(parts) => parts.iter().for_each(|part| walk(part, around, visit)),
-        FormulaKind::Pattern(pattern) => visit(pattern, around),
-        FormulaKind::If { then, otherwise, .. } => {
-            [then, otherwise].iter().for_each(|part| walk(part, around, visit));
-        }
+        FormulaKind::Or(parts) => parts.iter().for_each(inner),
+        FormulaKind::Pattern(pattern) => visit(Part::Pattern(pattern), around),
+        FormulaKind::If { then, otherwise, .. } => [then, otherwise].into_iter().for_each(|part| inner(part)),
         FormulaKind::Quantified(quantified) => {
-            walk(&quantified.body, around, visit);
-            quantified.then.iter().for_each(|(_, then)| walk(then, around, visit));
+            inner(&quantified.body);
+            quantified.then.iter().for_each(|(_, then)| inner(then));
         }
         FormulaKind::Collect { body, .. }
         | FormulaKind::Hide { body, .. }
-        | FormulaKind::For { body, .. } => {
-            walk(body, around, visit);
-        }
-        FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => {
-            walk(&repetition.body, around, visit);
-        }
+        | FormulaKind::For { body, .. } => inner(body),
+        FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => inner(&repetition.body),
         FormulaKind::Atom(_) | FormulaKind::Include(_) | FormulaKind::Comparison(_) | FormulaKind::Let(_) => {
         }
     }

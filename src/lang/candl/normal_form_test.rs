@@ -33,8 +33,8 @@ fn fine(formula: &str) {
 fn formula(row: &SpellingRow, pattern: &str) -> String {
     let mut pattern = pattern.to_owned();
     for (name, of) in [
-        ("{n}", "3"),
-        ("{m}", "5"),
+        ("{n}", "14"),
+        ("{m}", "2"),
         ("{w}", "8"),
         ("{s}", "2"),
         ("{c}", "({a} < {b})"),
@@ -64,7 +64,7 @@ fn each_row_is_reported_and_what_it_gives_is_not() {
         assert_eq!(found.len(), 1, "{written}: {found:?}");
         // The numbers in the second column are computed.
         if let Some(instead) = found[0].1.strip_prefix("write `").and_then(|help| help.strip_suffix('`')) {
-            let instead = formula(row, &instead.replace("{n}", "3"));
+            let instead = formula(row, &instead.replace("{n}", "14"));
             let after = reported(&instead);
             assert!(after.is_empty(), "{written}: {instead}: {after:?}");
         }
@@ -112,6 +112,50 @@ fn constants_are_known_from_what_stands_around() {
     fine("(({r} ~ {x} - {c} ∨ {r} ~ {x} + {c}) ∧ (ir_type{c} = literal ∨ ir_type{c} = argument))");
     fine("({r} ~ {c} - {x} ∧ ir_type{c} = literal)");
     fine("({r} ~ {x} - 7 ∧ {y} ~ {r} + 2)");
+}
+
+#[test]
+fn atoms_about_an_instruction_with_a_constant() {
+    let of = |opcode: &str, n: u32, about: &str| {
+        let formula =
+            format!("(opcode{{r}} = {opcode} ∧ {{c}} = {{r}}.args[{n}] ∧ {about} ∧ {{x}} ∈ {{r}}.args)");
+        let found = reported(&formula);
+        found.iter().for_each(|(marked, _)| assert_eq!(*marked, format!("opcode{{r}} = {opcode}")));
+        found.len()
+    };
+    for (opcode, n, about) in [
+        ("sub", 1, "literal{c} = 5"),
+        ("fsub", 1, "ir_type{c} = literal"),
+        ("udiv", 1, "literal{c} = 8"),
+        ("urem", 1, "literal{c} = 16"),
+        ("shl", 1, "literal{c} = 3"),
+        ("add", 0, "literal{c} = 5"),
+        ("icmp", 0, "ir_type{c} = literal"),
+        ("mul", 1, "literal{c} = 1"),
+        ("or", 1, "literal{c} = 0"),
+        ("and", 1, "literal{c} = -1"),
+    ] {
+        assert_eq!(of(opcode, n, about), 1, "{opcode} {n} {about}");
+    }
+    for (opcode, n, about) in [
+        ("sub", 0, "literal{c} = 5"),
+        ("sub", 1, "ir_type{c} = argument"),
+        ("udiv", 1, "literal{c} = 7"),
+        ("sdiv", 1, "literal{c} = 8"),
+        ("lshr", 1, "literal{c} = 3"),
+        ("add", 1, "literal{c} = 5"),
+        ("sdiv", 0, "literal{c} = 1"),
+    ] {
+        assert_eq!(of(opcode, n, about), 0, "{opcode} {n} {about}");
+    }
+    // Conjunctions in each other are one; alternatives are not.
+    let nested = "((opcode{r} = sub ∧ {x} = {r}.args[0]) ∧ ({c} = {r}.args[1] ∧ literal{c} = 5))";
+    assert_eq!(reported(nested).len(), 1);
+    let apart = "({c} = {r}.args[1] ∧ literal{c} = 5 ∧ (opcode{r} = sub ∨ opcode{r} = add))";
+    assert_eq!(reported(apart), []);
+    let rewrite = "Rewrite T (opcode{r} = shl ∧ {x} = {r}.args[0] ∧ {c} = {r}.args[1] ∧ literal{c} = 3) \
+                   gives {r} = {x} always End";
+    assert_eq!(marked_and_help(rewrite), []);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn expanded(text: &str) -> String {
     let mut sources = Sources::new();
     sources.add("test", text);
     let compiled = check(&sources, &AnyWord);
-    assert!(compiled.diagnostics.is_empty(), "{:?}", compiled.diagnostics);
+    assert!(!compiled.diagnostics.has_errors(), "{:?}", compiled.diagnostics);
     let root = compiled.program.roots.last().unwrap().unwrap();
     let formula = flatten(expand(&compiled.program, root).unwrap());
     let printed = print_formula(&specification("X", &formula).formula, Spelling::Ascii);
