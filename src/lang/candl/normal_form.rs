@@ -38,8 +38,10 @@ pub(super) fn check(catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
         let whole = Whole { is_rewrite: rewrite.is_some(), uses: Uses::of(formula) };
         walk(formula, &Meaning::default(), false, &mut |part, meaning| {
             let found = match part {
-                Part::Pattern(pattern) => rows.get_or_insert_with(Rows::read).about(pattern, meaning, &whole),
-                Part::Conjunction(parts) => atoms::about(parts, meaning, whole.is_rewrite),
+                CheckedPart::Pattern(pattern) => {
+                    rows.get_or_insert_with(Rows::read).about(pattern, meaning, &whole)
+                }
+                CheckedPart::Conjunction(parts) => atoms::about(parts, meaning, whole.is_rewrite),
             };
             found.into_iter().for_each(|diagnostic| diagnostics.push(diagnostic));
         });
@@ -64,7 +66,7 @@ enum Position {
 }
 
 /// A part of a formula that is checked by itself.
-enum Part<'f> {
+enum CheckedPart<'f> {
     Pattern(&'f Pattern),
     /// The parts of a conjunction that is in no other one.
     Conjunction(&'f [Formula]),
@@ -72,19 +74,24 @@ enum Part<'f> {
 
 /// Calls `visit` with each pattern and conjunction, and the facts of the conjunctions around it. `is_part`
 /// says whether the formula is a part of a conjunction.
-fn walk(formula: &Formula, around: &Meaning, is_part: bool, visit: &mut dyn FnMut(Part<'_>, &Meaning)) {
+fn walk(
+    formula: &Formula,
+    around: &Meaning,
+    is_part: bool,
+    visit: &mut dyn FnMut(CheckedPart<'_>, &Meaning),
+) {
     let mut inner = |part: &Formula| walk(part, around, false, visit);
     match &formula.kind {
         FormulaKind::And(parts) => {
             let mut meaning = around.clone();
             parts.iter().for_each(|part| meaning.learn(part));
             if !is_part {
-                visit(Part::Conjunction(parts), &meaning);
+                visit(CheckedPart::Conjunction(parts), &meaning);
             }
             parts.iter().for_each(|part| walk(part, &meaning, true, visit));
         }
         FormulaKind::Or(parts) => parts.iter().for_each(inner),
-        FormulaKind::Pattern(pattern) => visit(Part::Pattern(pattern), around),
+        FormulaKind::Pattern(pattern) => visit(CheckedPart::Pattern(pattern), around),
         FormulaKind::If { then, otherwise, .. } => [then, otherwise].into_iter().for_each(|part| inner(part)),
         FormulaKind::Quantified(quantified) => {
             inner(&quantified.body);

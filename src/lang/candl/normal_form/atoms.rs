@@ -29,7 +29,7 @@ impl Constants {
 }
 
 /// Opcodes that are not found with a constant as that argument.
-struct AtomRow {
+struct OperandRow {
     opcodes: &'static [&'static str],
     argument: &'static str,
     constants: Constants,
@@ -44,22 +44,22 @@ const fn row(
     argument: &'static str,
     constants: Constants,
     instead: &'static str,
-) -> AtomRow {
-    AtomRow { opcodes, argument, constants, instead, is_found_by_rewrites: false }
+) -> OperandRow {
+    OperandRow { opcodes, argument, constants, instead, is_found_by_rewrites: false }
 }
 
 const FOLDED: &str = "the result is the other operand, and the instruction is folded";
 const SECOND: &str = "a constant operand is the second one: `.args[1]`";
 
 /// The rows; of several that match, the first applies.
-const ROWS: &[AtomRow] = &[
+const ROWS: &[OperandRow] = &[
     row(&["add", "or", "xor", "sub", "shl", "lshr", "ashr"], "1", Constants::Number(0), FOLDED),
     row(&["mul", "sdiv", "udiv"], "1", Constants::Number(1), FOLDED),
     row(&["and"], "1", Constants::Number(-1), FOLDED),
     row(&["sub", "fsub"], "1", Constants::Any, "a difference from a constant is a sum with the negative one"),
     row(&["udiv"], "1", Constants::PowersOfTwo, "an unsigned quotient by a power of two is a shift, `lshr`"),
     row(&["urem"], "1", Constants::PowersOfTwo, "an unsigned remainder by a power of two is a mask, `and`"),
-    AtomRow {
+    OperandRow {
         is_found_by_rewrites: true,
         ..row(&["shl"], "1", Constants::Any, "a shift by a constant is a product, `mul`")
     },
@@ -84,7 +84,7 @@ pub(super) fn about(parts: &[Formula], meaning: &Meaning, is_rewrite: bool) -> V
                 })
             },
         );
-        if let Some(AtomRow { argument, instead, .. }) = row {
+        if let Some(OperandRow { argument, instead, .. }) = row {
             let message = format!(
                 "`{opcode}` with such a constant as operand {argument} is hardly ever found: optimised code spells \
                  it otherwise"
