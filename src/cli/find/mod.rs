@@ -13,7 +13,7 @@ use std::path::Path;
 use tools::Verdict;
 use tools::arguments::Find;
 use tools::console::{Console, Failure};
-use tools::find::clang::Clang;
+use tools::find::clang::{Clang, RequestFile};
 use tools::find::progress::SearchProgress;
 use tools::find::{Kind, dependences, kind, lacks_lines, library, searched_notes, show};
 use tools::list::in_groups;
@@ -25,13 +25,6 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     arguments.explain |= !options.pins.is_empty() || options.attempts.is_some();
     let arguments = &arguments;
     let library = library(arguments, console)?;
-    if let Some(file) = &arguments.request {
-        check_pins(&options.pins, &library)?;
-        check_attempts(arguments, &library, &options.pins)?;
-        let written = write_whole(file, &arguments.as_request(&library)?.to_json());
-        written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
-        return Ok(Verdict::Fine);
-    }
     let kinds =
         arguments.inputs.iter().map(|input| kind(input, arguments)).collect::<Result<Vec<Kind>, _>>()?;
     if arguments.profile {
@@ -56,9 +49,17 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     }
     check_pins(&options.pins, &library)?;
     check_attempts(arguments, &library, &options.pins)?;
+    if let Some(file) = &arguments.request {
+        let written = write_whole(file, &arguments.as_request(&library)?.to_json());
+        written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+        return Ok(Verdict::Fine);
+    }
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
-        true => Some((Clang::new(arguments.plugin.as_deref())?, arguments.as_request(&library)?)),
+        true => {
+            let request = RequestFile::write(&arguments.as_request(&library)?)?;
+            Some((Clang::new(arguments.plugin.as_deref())?, request))
+        }
         false if arguments.flags.is_empty() => None,
         false => {
             return Err(Failure::Usage(

@@ -6,7 +6,7 @@ use library::Library;
 use llvm::{FunctionRef, Module};
 use tools::arguments::Find;
 use tools::console::Failure;
-use tools::find::clang::Clang;
+use tools::find::clang::{Clang, RequestFile};
 use tools::find::is_source;
 
 /// Modules, each with the name of its one function to draw; `None` stands for all functions.
@@ -27,7 +27,7 @@ impl Input {
             };
         }
         let find = Find { function: arguments.function.clone(), ..find };
-        let request = find.as_request(&Library::new(Vec::new(), None))?;
+        let request = RequestFile::write(&find.as_request(&Library::new(Vec::new(), None))?)?;
         let clang = Clang::new(arguments.plugin.as_deref())?;
         let dumps = clang.before_detection(&arguments.input, false, &find.flags, &request)?;
         let is_wanted = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));

@@ -41,10 +41,10 @@ impl Clang {
         input: &Path,
         is_ir: bool,
         flags: &[OsString],
-        request: &Request,
+        request: &RequestFile,
     ) -> Result<Report, Failure> {
         let folder = temporary()?;
-        let mut command = self.command(input, is_ir, flags, request, folder.path())?;
+        let mut command = self.command(input, is_ir, flags, request, folder.path());
         command.env("IDIOM_REPORT", folder.path().join(REPORTS));
         run(command, input)?;
         merged_reports(input, folder.path())
@@ -56,12 +56,12 @@ impl Clang {
         input: &Path,
         is_ir: bool,
         flags: &[OsString],
-        request: &Request,
+        request: &RequestFile,
         with_ir: bool,
     ) -> Result<Trace, Failure> {
         let folder = temporary()?;
         let traces = folder.path().join("traces");
-        let mut command = self.command(input, is_ir, flags, request, folder.path())?;
+        let mut command = self.command(input, is_ir, flags, request, folder.path());
         command.env("IDIOM_TRACE", &traces).env("IDIOM_TRACE_IR", u8::from(with_ir).to_string());
         run(command, input)?;
         match reports(&traces, input)?.as_slice() {
@@ -81,10 +81,10 @@ impl Clang {
         input: &Path,
         is_ir: bool,
         flags: &[OsString],
-        request: &Request,
+        request: &RequestFile,
     ) -> Result<Vec<(String, String)>, Failure> {
         let folder = temporary()?;
-        let mut command = self.command(input, is_ir, flags, request, folder.path())?;
+        let mut command = self.command(input, is_ir, flags, request, folder.path());
         command.arg("-w");
         command.args(["-mllvm", "-print-before=idiom-detect", "-mllvm", "-print-module-scope"]);
         let program = self.program.display().to_string();
@@ -105,14 +105,14 @@ impl Clang {
     }
 
     /// Searches IR as it is, with the opt beside clang.
-    pub fn find_as_it_is(&self, input: &Path, request: &Request) -> Result<Report, Failure> {
+    pub fn find_as_it_is(&self, input: &Path, request: &RequestFile) -> Result<Report, Failure> {
         let folder = temporary()?;
         let mut command = Command::new(self.program.with_file_name("opt"));
         let mut plugin = OsString::from("-load-pass-plugin=");
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-passes=idiom-detect", "-disable-output"]).arg(unlike_a_flag(input));
+        request.hand_over(&mut command);
         command.env("IDIOM_REPORT", folder.path().join(REPORTS));
-        hand_over(&mut command, request, folder.path())?;
         run(command, input)?;
         merged_reports(input, folder.path())
     }
@@ -122,9 +122,9 @@ impl Clang {
         input: &Path,
         is_ir: bool,
         flags: &[OsString],
-        request: &Request,
+        request: &RequestFile,
         folder: &Path,
-    ) -> Result<Command, Failure> {
+    ) -> Command {
         let mut command = Command::new(&self.program);
         // With `PWD` set to a path through a link, clang would name sources by that path, and none of them
         // would lie below the working directory of this process.
@@ -139,23 +139,41 @@ impl Clang {
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-emit-llvm", "-c", "-o"]).arg(folder.join("out.bc"));
         command.arg(unlike_a_flag(input));
-        hand_over(&mut command, request, folder)?;
-        Ok(command)
+        request.hand_over(&mut command);
+        command
     }
 }
 
 /// The folder of reports, in a temporary folder.
 const REPORTS: &str = "reports";
 
-/// Writes a request into a folder, and sets the environment of a compiler so that the plugin answers this
-/// request alone.
-pub fn hand_over(command: &mut Command, request: &Request, folder: &Path) -> Result<(), Failure> {
-    let file = folder.join("request.json");
-    std::fs::write(&file, request.to_json())
-        .map_err(|error| Failure::Internal(format!("cannot write {}: {error}", file.display())))?;
-    without_settings(command);
-    command.env("IDIOM_REQUEST", file);
-    Ok(())
+/// A request in a temporary file, for all compilers of a run.
+pub struct RequestFile {
+    path: PathBuf,
+    /// The folder that has the file; it is removed with this value.
+    _folder: tempfile::TempDir,
+}
+
+impl RequestFile {
+    /// Writes a request.
+    ///
+    /// # Errors
+    ///
+    /// A temporary folder that cannot be made or written to.
+    pub fn write(request: &Request) -> Result<RequestFile, Failure> {
+        let folder = temporary()?;
+        let path = folder.path().join("request.json");
+        std::fs::write(&path, request.to_json())
+            .map_err(|error| Failure::Internal(format!("cannot write {}: {error}", path.display())))?;
+        Ok(RequestFile { path, _folder: folder })
+    }
+
+    /// Sets the environment of a compiler so that the plugin answers this request alone; other settings are
+    /// made afterwards.
+    pub fn hand_over(&self, command: &mut Command) {
+        without_settings(command);
+        command.env("IDIOM_REQUEST", &self.path);
+    }
 }
 
 /// The dumps of modules by NAME. Each follows a line `; *** IR Dump Before IdiomDetectPass on NAME ***`; LLVM

@@ -3,7 +3,7 @@
 use super::key::Key;
 use crate::arguments::Scan;
 use crate::console::Failure;
-use crate::find::clang::{hand_over, in_path, reports_in};
+use crate::find::clang::{RequestFile, in_path, reports_in};
 use lang::candl::used::identity;
 use library::Library;
 use report::{Place, Report, relative_to};
@@ -64,7 +64,7 @@ pub(super) struct Workshop {
     clang: PathBuf,
     plugin: PathBuf,
     root: PathBuf,
-    request: Request,
+    request: RequestFile,
     memory: u64,
     timeout: Duration,
     /// The key of all inputs that the units share.
@@ -96,7 +96,7 @@ impl Workshop {
             clang,
             plugin: absolute(&plugin),
             root,
-            request,
+            request: RequestFile::write(&request)?,
             memory: arguments.memory,
             timeout: Duration::from_secs(arguments.timeout),
             key,
@@ -169,7 +169,7 @@ impl Workshop {
         // With `PWD` set to a path through a link, clang would name sources by that path, and none of them
         // would lie below the root.
         command.env_remove("PWD");
-        hand_over(&mut command, &self.request, folder.path()).map_err(|failure| failure.to_string())?;
+        self.request.hand_over(&mut command);
         command.env("IDIOM_REPORT", &reports);
         // In a process group of its own, clang does not receive Ctrl-C; this process ends it, and knows the
         // units that were cut off.

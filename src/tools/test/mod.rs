@@ -12,7 +12,7 @@ mod update;
 
 use super::arguments::{Find, Test};
 use super::console::{Console, Failure};
-use super::find::clang::{Clang, in_path};
+use super::find::clang::{Clang, RequestFile, in_path};
 use super::find::{SOURCES, library};
 use super::hosts::{hosts, implementations, major};
 use super::{Verdict, plugin};
@@ -138,7 +138,7 @@ fn search(
     let specs: Vec<PathBuf> = arguments.spec.iter().cloned().chain(specs).collect();
     let find = Find { explain: arguments.explain, ..Find::by_clang(idioms, specs, Vec::new()) };
     let library = library(&find, console).inspect_err(|_| console.note(&named_by(subject)))?;
-    let request = find.as_request(&library)?;
+    let request = RequestFile::write(&find.as_request(&library)?)?;
     let (mut configurations, mut reports) = (Vec::new(), Vec::new());
     for (llvm, clang) in compilers {
         for flags in &subject.expectations.flags {

@@ -10,7 +10,7 @@ mod text;
 use super::Verdict;
 use super::arguments::Find;
 use super::console::{Console, Failure};
-use super::find::clang::Clang;
+use super::find::clang::{Clang, RequestFile};
 use super::find::{library, source_kind};
 use super::specs;
 use arguments::{Trace, TraceFormat};
@@ -23,7 +23,7 @@ pub fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
     specs::need_one(!arguments.idiom.is_empty(), &arguments.spec)?;
     let search = search(arguments);
     // Errors of specifications are reported before clang runs.
-    let request = search.as_request(&library(&search, console)?)?;
+    let request = RequestFile::write(&search.as_request(&library(&search, console)?)?)?;
     let is_ir = source_kind(&arguments.input, &search)?;
     let clang = Clang::new(search.plugin.as_deref())?;
     let trace = clang.trace(&arguments.input, is_ir, &search.flags, &request, arguments.ir)?;
