@@ -8,18 +8,21 @@
 
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {
-  local version=$1 profile=${2:-release} flags=() target out
-  target=build/cargo
-  out=build/llvm-$version
-  local without_paths=()
+  local version=$1 profile=${2:-release} flags=() without_paths=() target=build/cargo
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
   # mimalloc reads no settings from the environment, which would take half of its start-up in each process.
   local -x CFLAGS="${CFLAGS:+$CFLAGS }-DMI_NO_GETENV"
   with_llvm "$version" cargo build "${without_paths[@]}" --quiet --locked --package plugin --lib --package idiom-llvm --bins \
     "${flags[@]}" --no-default-features --features "$(feature_of "$version"),allocator" --target-dir "$target" || return 1
+  place_builds "$version" "$profile" "$target/$profile/libidiom_plugin.so"
+}
+
+# `place_builds VERSION PROFILE PLUGIN`: puts the plugin, and the command of that profile, where users find them.
+place_builds() {
+  local version=$1 profile=$2 plugin=$3 out=build/llvm-$1
   mkdir -p "$out"
-  place "$target/$profile/libidiom_plugin.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
-    && place "$out/libidiom.so" "build/libidiom-llvm$version.so" && echo "$profile" >"$out/profile"
+  place "$plugin" "$out/libidiom.so" && place "build/cargo/$profile/idiom" "$out/idiom" \
+    && place "$plugin" "build/libidiom-llvm$version.so" && echo "$profile" >"$out/profile"
 }
 
 # `with_llvm VERSION COMMAND…`: runs cargo for an LLVM. build.rs accepts one that is newer than the supported ones
@@ -38,12 +41,10 @@ with_llvm() {
 # `build_tests VERSION OPTION…`: builds cargo's tests for an LLVM with these options, and puts the plugin and the
 # command that they run to the same places.
 build_tests() {
-  local version=$1 out=build/llvm-$1
+  local version=$1
   shift
   with_llvm "$version" cargo test --quiet "$@" --no-run || return 1
-  mkdir -p "$out"
-  place build/cargo/debug/deps/libidiom_plugin.so "$out/libidiom.so" && place build/cargo/debug/idiom "$out/idiom" \
-    && place "$out/libidiom.so" "build/libidiom-llvm$version.so" && echo debug >"$out/profile"
+  place_builds "$version" debug build/cargo/debug/deps/libidiom_plugin.so
 }
 
 # Sets the user's builds in build/ aside; `builds_put_back` undoes it, and removes builds of the tests. A release

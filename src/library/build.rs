@@ -1,6 +1,7 @@
 //! Compiles and serialises the built-in idioms for inclusion by `prebuilt_table.rs`, so that no process has
 //! to compile them.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 use std::{env, fs, process};
 
@@ -12,12 +13,10 @@ fn main() {
     let written = fs::create_dir_all(&folder)
         .and_then(|()| files.iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes)));
     written.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display())));
-    println!("cargo:rustc-env=IDIOM_LIBRARY={:016x}", hash(files.iter().flat_map(|(_, bytes)| bytes)));
-}
-
-/// The hash of the output, which differs between builds with other idioms or another format (FNV-1a).
-fn hash<'b>(bytes: impl Iterator<Item = &'b u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    // Builds with other idioms or another format differ in it.
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    println!("cargo:rustc-env=IDIOM_LIBRARY={:016x}", hasher.finish());
 }
 
 /// Stops the build with a message on standard error, which cargo shows.

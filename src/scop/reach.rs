@@ -37,12 +37,10 @@ pub struct Part {
 /// part of its own.
 pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Vec<Part> {
     let mut grower = RegionGrower::new(model, loops, may_write);
-    let mut order: Vec<usize> = (0..loops.len()).collect();
-    order.sort_by_key(|k| grower.position(loops[*k].begin));
     // Outer loops come before inner ones, so that they are covered first.
     let mut covered = Covered::new(model);
     let mut parts = Vec::new();
-    for seed in order {
+    for seed in grower.by_flow(loops) {
         let Some(block) = model.block_of(loops[seed].begin) else { continue };
         if covered.contains(block) {
             continue;
@@ -66,12 +64,10 @@ pub fn may_contain<'m>(
     blocks: &BTreeSet<BlockId>,
 ) -> bool {
     let mut grower = RegionGrower::new(model, loops, may_write);
-    let mut order: Vec<usize> = (0..loops.len()).collect();
-    order.sort_by_key(|k| grower.position(loops[*k].begin));
     // A loop that has no description leaves its neighbours to be grown without it; inner loops never grow
     // beyond the loop around them.
     let mut covered = Covered::new(model);
-    for seed in order.into_iter().map(|k| &loops[k]) {
+    for seed in grower.by_flow(loops).into_iter().map(|k| &loops[k]) {
         if model.block_of(seed.begin).is_none_or(|block| covered.contains(block)) {
             continue;
         }
@@ -117,6 +113,13 @@ impl<'m> RegionGrower<'m> {
             pieces: 0,
             looks: LOOKS_PER_BLOCK * model.block_count(),
         }
+    }
+
+    /// The positions of loops in the order of control flow.
+    fn by_flow(&self, loops: &[CountedLoop]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..loops.len()).collect();
+        order.sort_by_key(|k| self.position(loops[*k].begin));
+        order
     }
 
     fn position(&self, instruction: ValueId) -> u32 {

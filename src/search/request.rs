@@ -4,7 +4,7 @@
 //! clang or opt, reads it and answers it by reports. The environment adds only the place of the reports.
 //!
 //! ```text
-//! command line ─▶ Library, SearchOptions ─▶ Request ─JSON─▶ plugin ─▶ reports with findings of these idioms
+//! command line ─▶ Library, SearchOptions ─▶ Request ─JSON─▶ plugin ─▶ reports on these idioms
 //! ```
 
 use crate::options::SearchOptions;

@@ -79,23 +79,14 @@ fn may_contain(
     blocks: &BTreeSet<BlockId>,
 ) -> bool {
     let of_loops = |loops: &[CountedLoop]| {
-        let plain = loops.iter().map(|l| in_plain(view, l)).collect::<Option<Vec<_>>>();
         let (of_plain, of_copy) = (OnceCell::new(), OnceCell::new());
-        plain.is_some_and(|plain| {
+        all_in_plain(view, loops).is_some_and(|plain| {
             scop::may_contain(view.plain(), &plain, &may_write(view.plain(), &of_plain), blocks)
         }) || scop::may_contain(view.model(), loops, &may_write(view.model(), &of_copy), blocks)
     };
-    let mut outermost = Outermost::new(view.model());
-    let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost);
-    let loops = found.and_then(|found| found.solutions.iter().map(counted).collect::<Option<Vec<_>>>());
-    let of_outermost = loops.is_some_and(|mut loops| {
-        loops.append(&mut outermost.inner());
-        of_loops(&loops)
-    });
-    of_outermost || {
+    outermost_loops(idiom, view, world, budget).is_some_and(|(_, loops)| of_loops(&loops)) || {
         let found = idiom.find_in(world, budget);
-        let loops = found.solutions.iter().map(counted).collect::<Option<Vec<_>>>();
-        found.exhausted.is_some() || loops.is_none_or(|loops| of_loops(&loops))
+        found.exhausted.is_some() || all_counted(&found.solutions).is_none_or(|loops| of_loops(&loops))
     }
 }
 
@@ -120,10 +111,7 @@ fn search_outermost(
     world: &ModelWorld<'_>,
     budget: Budget,
 ) -> Option<(SearchResult, Vec<Hit>)> {
-    let mut outermost = Outermost::new(view.model());
-    let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost)?;
-    let mut loops: Vec<CountedLoop> = found.solutions.iter().map(counted).collect::<Option<_>>()?;
-    loops.append(&mut outermost.inner());
+    let (found, loops) = outermost_loops(idiom, view, world, budget)?;
     let largest = largest(view, &loops);
     let is_outermost = |part: &Part| part.seed < found.solutions.len();
     let are_described = largest.iter().all(|(part, _)| part.scop.is_ok() && is_outermost(part));
@@ -133,10 +121,25 @@ fn search_outermost(
     })
 }
 
+/// The solutions for outermost loops, and their loops followed by those nested in them. `None` if the idiom
+/// or a solution has no loop.
+fn outermost_loops(
+    idiom: &Idiom,
+    view: &View<'_>,
+    world: &ModelWorld<'_>,
+    budget: Budget,
+) -> Option<(SearchResult, Vec<CountedLoop>)> {
+    let mut outermost = Outermost::new(view.model());
+    let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost)?;
+    let mut loops = all_counted(&found.solutions)?;
+    loops.append(&mut outermost.inner());
+    Some((found, loops))
+}
+
 /// Makes one hit for each maximal static control part, with the solution that it was grown from. If a
 /// solution has no loop, every solution becomes a hit.
 pub(crate) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
-    match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
+    match all_counted(solutions) {
         Some(loops) if is_of_products(idiom) => hits(idiom.name(), solutions, with_products(view, loops)),
         Some(loops) => {
             let mut parts = largest(view, &loops);
@@ -148,6 +151,11 @@ pub(crate) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> 
         }
         None => solutions.iter().map(|solution| hit(idiom.name(), solution)).collect(),
     }
+}
+
+/// The loops of solutions; `None` if one has none.
+fn all_counted(solutions: &[Solution]) -> Option<Vec<CountedLoop>> {
+    solutions.iter().map(counted).collect()
 }
 
 fn counted(solution: &Solution) -> Option<CountedLoop> {
@@ -174,8 +182,7 @@ fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit
 /// The maximal parts, and whether each is described in terms of the copy. If a part has no description in the
 /// unmodified function, all are described in terms of the copy.
 fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
-    let plain = |l: &CountedLoop| in_plain(view, l);
-    if let Some(plain) = loops.iter().map(plain).collect::<Option<Vec<_>>>() {
+    if let Some(plain) = all_in_plain(view, loops) {
         let parts = parts(view.plain(), &plain, &may_write(view.plain(), &OnceCell::new()));
         if parts.iter().all(|part| part.scop.is_ok()) {
             return parts.into_iter().map(|part| (part, false)).collect();
@@ -228,6 +235,11 @@ fn with_products(view: &View<'_>, mut loops: Vec<CountedLoop>) -> Vec<(Part, boo
         !is_inner
     });
     parts
+}
+
+/// Maps loops of the copy to the function.
+fn all_in_plain(view: &View<'_>, loops: &[CountedLoop]) -> Option<Vec<CountedLoop>> {
+    loops.iter().map(|l| in_plain(view, l)).collect()
 }
 
 /// Maps a loop of the copy to the function: normalisation preserves blocks and branches.

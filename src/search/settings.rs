@@ -1,7 +1,7 @@
 //! The input of a search besides the function.
 
 use crate::attempts::AttemptList;
-use crate::options::SearchOptions;
+use crate::options::{MOST_FINDINGS, SearchOptions};
 use crate::pin::Pin;
 use library::{Budget, Library, SearchResult};
 use wording::Hit;
@@ -29,11 +29,19 @@ pub struct Settings<'a> {
 impl<'a> Settings<'a> {
     /// Settings without explanations.
     pub fn new(library: &'a Library, budget: Budget) -> Self {
-        let most_findings = SearchOptions::default().most_findings;
-        Settings { library, budget, most_findings, explain: false, pins: &[], attempts: None, later: &[] }
+        Settings {
+            library,
+            budget,
+            most_findings: MOST_FINDINGS,
+            explain: false,
+            pins: &[],
+            attempts: None,
+            later: &[],
+        }
     }
 
-    /// Settings with the user's options. The pins are still to be [looked up](Pin::of_function) in a function.
+    /// Settings with the user's options. The pins are still to be [looked up](Pin::of_function) in a
+    /// function.
     pub fn with_options(library: &'a Library, options: &'a SearchOptions) -> Self {
         Settings {
             library,

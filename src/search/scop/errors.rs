@@ -43,7 +43,7 @@ pub(super) fn without_errors(
         return None;
     }
     let mut ways = ways(view.model(), world, budget);
-    for search_number in 0..MOST_SEARCHES {
+    for _ in 0..MOST_SEARCHES {
         if ways.is_empty() {
             return None;
         }
@@ -52,7 +52,7 @@ pub(super) fn without_errors(
         let copy = view.is_normalised().then(|| view.model().without(&of_searched));
         let smaller = View::new(&plain, copy.as_ref());
         let branches = ways.iter().map(|(from, _)| *from).collect();
-        if search_number == 0 && !may_contain(idiom, &smaller, &smaller.world(), budget, &branches) {
+        if !may_contain(idiom, &smaller, &smaller.world(), budget, &branches) {
             return None;
         }
         let (found, mut hits) = search(&smaller, &smaller.world());

@@ -14,19 +14,24 @@ use ir::{Opcode, ValueId};
 use lang::candl::pattern::tree::Reading;
 use rustc_hash::FxHashSet;
 
+/// A negative constant, and whether the rewrite writes it as a signed and as an unsigned number.
+struct NegativeConstant {
+    width: u32,
+    signed: i128,
+    unsigned: i128,
+    is_signed: bool,
+    is_unsigned: bool,
+}
+
 impl Casts<'_> {
     /// Checks the negative constants among the operands of an operation. From the width of `int` on only
     /// extensions of the result matter.
     pub(super) fn check_numbers(&self, value: ValueId) -> Result<(), Unfit> {
         let operands: Vec<ValueId> = self.model.operands(value).iter().map(|edge| edge.to).collect();
         for operand in operands {
-            let Some(width) = self.model.type_of(operand).integer_width() else { continue };
-            let is_negative = self.number(Some(operand)).is_some_and(|number| number < 0);
-            if !is_negative || !(2..64).contains(&width) {
-                continue;
-            }
-            for reading in self.readings_of_result(value, width >= INT_WIDTH) {
-                self.check_number(value, operand, width, reading)?;
+            let Some(constant) = self.negative(operand) else { continue };
+            for reading in self.readings_of_result(value, constant.width >= INT_WIDTH) {
+                self.check_number(value, operand, &constant, reading)?;
             }
         }
         Ok(())
@@ -34,25 +39,27 @@ impl Casts<'_> {
 
     /// Whether a negative constant is a number of the rewrite as an unsigned number alone.
     pub(super) fn is_written_unsigned(&self, constant: ValueId) -> bool {
-        let width = self.model.type_of(constant).integer_width().filter(|width| *width < 64);
-        let signed = self.number(Some(constant));
-        signed.zip(width).is_some_and(|(signed, width)| {
-            let is_written = |number: i128| self.widening.numbers.contains(&number);
-            is_written(signed + (1 << width)) && !is_written(signed)
-        })
+        self.negative(constant).is_some_and(|known| known.is_unsigned && !known.is_signed)
+    }
+
+    /// A constant of 2 to 63 bits whose first bit is set.
+    fn negative(&self, value: ValueId) -> Option<NegativeConstant> {
+        let width = self.model.type_of(value).integer_width().filter(|width| (2..64).contains(width))?;
+        let signed = self.number(Some(value)).filter(|number| *number < 0)?;
+        let unsigned = signed + (1 << width);
+        let is_written = |number| self.widening.numbers.contains(&number);
+        let (is_signed, is_unsigned) = (is_written(signed), is_written(unsigned));
+        Some(NegativeConstant { width, signed, unsigned, is_signed, is_unsigned })
     }
 
     fn check_number(
         &self,
         value: ValueId,
         constant: ValueId,
-        width: u32,
+        known: &NegativeConstant,
         reading: Option<Reading>,
     ) -> Result<(), Unfit> {
-        let Some(signed) = self.number(Some(constant)) else { return Ok(()) };
-        let unsigned = signed + (1 << width);
-        let [is_signed, is_unsigned] =
-            [signed, unsigned].map(|number| self.widening.numbers.contains(&number));
+        let NegativeConstant { signed, unsigned, is_signed, is_unsigned, .. } = *known;
         let fits = match reading {
             _ if is_signed && is_unsigned => false,
             Some(Reading::Signed) if is_signed || is_unsigned => is_signed,
