@@ -34,8 +34,8 @@ impl Address {
         self.object().zip(other.object()).is_some_and(|(one, another)| one.headers == another.headers)
     }
 
-    /// The library at the address, as the loader knows it. `dladdr` gives it too, but also searches all symbols
-    /// of the library for the nearest one, which takes half a millisecond for an LLVM.
+    /// The library at the address, as the loader knows it. `dladdr` gives it too, but also searches all
+    /// symbols of the library for the nearest one, which takes half a millisecond for an LLVM.
     fn object(self) -> Option<Object> {
         let mut search = Search { address: self.0.addr(), found: None };
         // SAFETY: the callback gets what it casts to, which lives during the call.

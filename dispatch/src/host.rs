@@ -1,8 +1,8 @@
 //! The LLVM of the host.
 //!
 //! The library that made the call is taken, since a process may have more than one LLVM in it (graphics
-//! drivers bring theirs). Its version is the answer of its `LLVMGetVersion`, which the C API has since LLVM 16;
-//! the version of an older one is read from its file name, such as `libLLVM-14.so.1`.
+//! drivers bring theirs). Its version is the answer of its `LLVMGetVersion`, which the C API has since LLVM
+//! 16; the version of an older one is read from its file name, such as `libLLVM-14.so.1`.
 
 use crate::dl::{Address, LLVM_VERSION, Library};
 use std::fmt;

@@ -24,6 +24,7 @@ mod settings;
 mod sightings;
 mod stderr;
 mod trace;
+mod values;
 
 /// The allocator of the plugin.
 #[cfg(feature = "allocator")]

@@ -2,7 +2,8 @@
 //!
 //! LLVM splits pipeline text at commas, so ours are separated by `;`. A value cannot hold `, ( ) < >`.
 
-use super::settings::{Mode, parse_budget, parse_count, parse_memory};
+use super::settings::Mode;
+use super::values::{parse_budget, parse_count, parse_memory};
 use library::Budget;
 use passes::registry::{Entry, PASSES, Parameter};
 use search::SearchOptions;

@@ -162,8 +162,8 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
     }
 }
 
-/// Writes the remark `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`,
-/// with the facts as keyed arguments. A remark without a source line also names the function.
+/// Writes the remark `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops,
+/// …`, with the facts as keyed arguments. A remark without a source line also names the function.
 fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>) {
     let finding = copies.first;
     let mut parts: Vec<(&str, &str)> =

@@ -5,11 +5,15 @@
 
 use super::configuration::{Configuration, is_file_name};
 use super::stderr::write_to_stderr;
+use super::values::{
+    parse_budget, parse_count, parse_memory, parse_point, parse_regex, parse_switch, split_files,
+    split_further, split_names,
+};
 use ir::pipeline::ExtensionPoint;
-use library::{Budget, Library};
+use library::Library;
 use regex_lite::Regex;
 use search::{AttemptList, Pin, Request, SearchOptions};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use text::bounded;
@@ -370,86 +374,6 @@ fn configuration() -> Configuration {
     Configuration::read(&folder, named.map(PathBuf::from).as_deref(), own.as_deref())
 }
 
-fn parse_point(text: &str) -> Result<ExtensionPoint, String> {
-    ExtensionPoint::from_name(text).ok_or_else(|| {
-        let valid: Vec<&str> = ExtensionPoint::ALL.iter().map(|p| p.name()).collect();
-        format!("`{text}` is no extension point; there are {}", valid.join(", "))
-    })
-}
-
-fn parse_regex(text: &str) -> Result<Regex, String> {
-    Regex::new(text).map_err(|error| format!("`{text}` is no regular expression: {error}"))
-}
-
-/// A number of steps, at least 1.
-pub(super) fn parse_budget(text: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of steps"))
-}
-
-/// A number of MiB, at least 1, as bytes.
-pub(super) fn parse_memory(text: &str) -> Result<u64, String> {
-    let mib = text.parse().ok().filter(|n| *n > 0);
-    let bytes = mib.and_then(|mib: u64| mib.checked_mul(Budget::MIB));
-    bytes.ok_or_else(|| format!("`{text}` is no number of MiB"))
-}
-
-/// A number of findings, attempts or the like, at least 1.
-pub(super) fn parse_count(text: &str, of: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of {of}"))
-}
-
-fn parse_switch(text: &str) -> Result<bool, String> {
-    match text {
-        "1" => Ok(true),
-        "0" => Ok(false),
-        _ => Err(format!("`{text}` is neither 1 nor 0")),
-    }
-}
-
-/// Splits names at commas. Commas in `[…]` separate index values.
-fn split_names(text: &str) -> Vec<String> {
-    let mut names = vec![String::new()];
-    let mut depth = 0;
-    for c in text.chars() {
-        match c {
-            ',' if depth == 0 => names.push(String::new()),
-            _ => {
-                depth += i32::from(c == '[') - i32::from(c == ']');
-                if let Some(name) = names.last_mut() {
-                    name.push(c);
-                }
-            }
-        }
-    }
-    names.into_iter().map(|n| n.trim().to_string()).filter(|n| !n.is_empty()).collect()
-}
-
-/// Splits a part of a list further, at colons, semicolons and white space. File names that exist and names
-/// with `[…]` stay whole.
-fn split_further(part: &str) -> Vec<String> {
-    if part.contains('[') || Path::new(part).exists() {
-        return vec![part.to_owned()];
-    }
-    let is_separator = |c: char| c.is_whitespace() || matches!(c, ':' | ';');
-    part.split(is_separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
-}
-
-/// The files of a list that is separated as `PATH` is. A part that names no existing file is split at commas
-/// and semicolons.
-fn split_files(value: &OsStr) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for path in std::env::split_paths(value).filter(|path| !path.as_os_str().is_empty()) {
-        match path.to_str() {
-            Some(text) if text.contains([',', ';']) && !path.exists() => {
-                let parts = text.split([',', ';']).map(str::trim);
-                files.extend(parts.filter(|part| !part.is_empty()).map(PathBuf::from));
-            }
-            _ => files.push(path),
-        }
-    }
-    files
-}
-
 /// Starts logging if `IDIOM_LOG` is set, once per process. Returns whether it is on.
 pub(super) fn start_logging() -> bool {
     static STARTED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
@@ -469,6 +393,7 @@ pub(super) fn start_logging() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use library::Budget;
 
     #[test]
     fn every_variable_has_a_section_with_an_example() {

@@ -1,5 +1,5 @@
-//! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and the
-//! condition that it fails.
+//! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and
+//! the condition that it fails.
 
 use ir::ValueId;
 use llvm::{BoundExtraction, Module};

@@ -3,8 +3,8 @@
 //!
 //! Terms are integers without overflow. They equal the values of the function if no instruction that the
 //! analysis assumes not to wrap does so in any round. In: such an instruction with the exact result `n*i +
-//! j`, at 32 bits. Out: `0 ≤ n < 2^31` and `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest result
-//! in all rounds.
+//! j`, at 32 bits. Out: `0 ≤ n < 2^31` and `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest
+//! result in all rounds.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, Extent, LIMIT};
