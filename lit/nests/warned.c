@@ -33,6 +33,18 @@
 // NO-CALL-NOT: memchr
 // RUN: env IDIOM_APPLY=GemmByBlas,MemchrByLibc %clang -O2 -ffast-math -DSMALL -DROUNDS=17 -fpass-plugin=%plugin -S -emit-llvm %s -o - 2> %t.large | %FileCheck %s --check-prefix=CALL
 // RUN: not grep . %t.large
+// Ranges that LLVM alone knows: by an assumption, a branch to where control never comes, the number of bits that
+// can be set.
+// RUN: env IDIOM_APPLY=MemchrByLibc %clang -O2 -DKNOWN -fpass-plugin=%plugin -Rpass='^idiom' -Rpass-missed='^idiom' -S -emit-llvm %s -o %t.ll > %t.known 2>&1
+// RUN: %FileCheck %s --check-prefix=KNOWN < %t.known
+// RUN: %FileCheck %s --check-prefix=NO-CALL < %t.ll
+// KNOWN-NOT: rewrote
+// KNOWN-DAG: did not rewrite Memchr: the guard never holds: {{.*}}, which is from {{.*}} to 10, would have to be greater than 15
+// KNOWN-DAG: did not rewrite Memchr: the guard never holds: {{.*}}, which is from {{.*}} to 9, would have to be greater than 15
+// KNOWN-DAG: did not rewrite Memchr: the guard never holds: {{.*}}, which is from {{.*}} to 8, would have to be greater than 15
+// RUN: env IDIOM_APPLY=MemchrByLibc %clang -O2 -DKNOWN -DROUNDS=17 -DMASK=0xfffff -fpass-plugin=%plugin -S -emit-llvm %s -o - 2> %t.large | %FileCheck %s --check-prefix=KNOWN-CALL
+// KNOWN-CALL-COUNT-3: call ptr @memchr(
+//
 // CALL-DAG: call void @cblas_dgemm(
 // CALL-DAG: call ptr @memchr(
 //
@@ -127,6 +139,32 @@ const char *find_of_int(const char *p, char c, int n) {
     n = ROUNDS;
 #pragma clang loop unroll(disable)
   for (int i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+#elif KNOWN
+#ifndef MASK
+#define MASK 0xff
+#endif
+const char *find_assumed(const char *p, char c, unsigned long n) {
+  __builtin_assume(n <= ROUNDS + 2);
+  for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+const char *find_reachable(const char *p, char c, unsigned long n) {
+  if (n > ROUNDS + 1)
+    __builtin_unreachable();
+  for (unsigned long i = 0; i < n; i++)
+    if (p[i] == c)
+      return p + i;
+  return 0;
+}
+const char *find_of_bits(const char *p, char c, unsigned long bits) {
+  unsigned long n = __builtin_popcountl(bits & MASK);
+  for (unsigned long i = 0; i < n; i++)
     if (p[i] == c)
       return p + i;
   return 0;

@@ -24,6 +24,15 @@ pub enum Measure {
     Throughput,
 }
 
+/// The range of an integer that LLVM knows, bounds included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownRange {
+    /// The least and the greatest signed number.
+    pub signed: (i64, i64),
+    /// The least and the greatest unsigned number.
+    pub unsigned: (u64, u64),
+}
+
 /// The LLVM function that a model was extracted from.
 pub trait Host {
     /// A value in the form of an operand in textual IR.
@@ -74,4 +83,8 @@ pub trait Host {
 
     /// Whether a value is certainly neither undef nor poison, not even in part.
     fn is_defined(&self, value: ValueId) -> bool;
+
+    /// The range of an integer behind the terminator `from`, on the edge to the block of `to` if there is one
+    /// such edge. `None` if LLVM knows none, or if the integer has more than 64 bits.
+    fn range(&self, value: ValueId, from: ValueId, to: ValueId) -> Option<KnownRange>;
 }

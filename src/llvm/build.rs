@@ -39,6 +39,7 @@ const SHIM: &[&str] = &[
     "trace",
     "remarks",
     "cost",
+    "ranges",
     "layout",
 ];
 

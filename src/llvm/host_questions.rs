@@ -2,7 +2,7 @@
 
 use super::unit::FunctionUnit;
 use ir::ValueId;
-use ir::host::{Host, Instruction, Measure};
+use ir::host::{Host, Instruction, KnownRange, Measure};
 
 impl Host for FunctionUnit<'_> {
     fn describe(&self, value: ValueId) -> String {
@@ -64,5 +64,9 @@ impl Host for FunctionUnit<'_> {
 
     fn is_defined(&self, value: ValueId) -> bool {
         FunctionUnit::is_defined(self, value)
+    }
+
+    fn range(&self, value: ValueId, from: ValueId, to: ValueId) -> Option<KnownRange> {
+        FunctionUnit::range(self, value, from, to)
     }
 }

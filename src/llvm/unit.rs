@@ -12,6 +12,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetNamedGlobalIFunc, LLVMGetNextFunction, LLVMGetValueName2, LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use ir::host::KnownRange;
 use ir::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceVariable, ValueId};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -191,6 +192,23 @@ impl FunctionUnit<'_> {
     pub fn is_defined(&self, value: ValueId) -> bool {
         // SAFETY: a live value of the function.
         unsafe { ffi::idiom_is_defined(self.extraction().handle(value)) }
+    }
+
+    /// The range of an integer on the edge between two blocks, by a terminator and an instruction of them.
+    pub fn range(&self, value: ValueId, from: ValueId, to: ValueId) -> Option<KnownRange> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let [value, from, to] = [value, from, to].map(|value| self.extraction().handle(value));
+        let mut range = [0i64; 4];
+        // SAFETY: the function and the analysis manager of the running pass, live values, and room for four
+        // numbers.
+        let is_known = unsafe {
+            ffi::idiom_range(self.function, self.analyses, value, from, to, range.as_mut_ptr())
+        };
+        let [least, most, natural_least, natural_most] = range;
+        let unsigned = (natural_least.cast_unsigned(), natural_most.cast_unsigned());
+        is_known.then_some(KnownRange { signed: (least, most), unsigned })
     }
 
     /// Whether it is compiled for size (`-Os`, `-Oz`).

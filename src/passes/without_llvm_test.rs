@@ -6,7 +6,7 @@
 use super::accesses;
 use super::registry::{PASSES, Work};
 use crate::settings::Settings;
-use ir::host::{Host, Instruction, Measure};
+use ir::host::{Host, Instruction, KnownRange, Measure};
 use ir::testing::sketch::sketch;
 use ir::{Constant, EditPlan, Model, NewKind, Number, Opcode, Operand, ValueId};
 use library::{Budget, Library};
@@ -79,6 +79,10 @@ impl Host for TestHost {
 
     fn is_defined(&self, _: ValueId) -> bool {
         false
+    }
+
+    fn range(&self, _: ValueId, _: ValueId, _: ValueId) -> Option<KnownRange> {
+        None
     }
 }
 

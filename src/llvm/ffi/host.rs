@@ -42,6 +42,14 @@ unsafe extern "C" {
     pub(crate) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
     pub(crate) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
     pub(crate) fn idiom_optimises_size(function: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_range(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        value: LLVMValueRef,
+        from: LLVMValueRef,
+        to: LLVMValueRef,
+        range: *mut i64,
+    ) -> bool;
     pub(crate) fn idiom_cost(
         function: LLVMValueRef,
         analyses: *mut c_void,

@@ -1,13 +1,15 @@
 //! Guards that never hold: the guarded call would never run, so it is not made.
 //!
 //! In: `%n` is from 0 to 10 where the nest begins, and the guard requires `%n > 16`. Out: that sentence.
-//! Ranges are valid on the edge into the nest; values computed there have ranges derived from them. Refusing
-//! a rewrite is always sound, so poison values need no special treatment.
+//! Ranges are valid on the edge into the nest, those of the model and those of LLVM, which knows assumptions and
+//! attributes as well; values computed there have ranges derived from them. Refusing a rewrite is always sound,
+//! so poison values need no special treatment.
 
 use analysis::values::bounds::{bounds, bounds_on_edge};
 use analysis::values::branches::Edge;
 use analysis::values::interval::{Bounds, Domain, Interval};
 use analysis::values::known_bits::integer;
+use ir::host::{Host, KnownRange};
 use ir::{BlockId, EditPlan, GuardedCall, IntPredicate, Model, NewKind, Number, Opcode, Operand, ValueId};
 
 /// The maximum number of uses of a value examined for sums.
@@ -28,10 +30,9 @@ enum Known {
 /// The first test of a guard that never holds, as text. The guard's instructions are those of the plan from
 /// index `from` on.
 pub(super) fn never_holds(
-    model: &Model,
+    (model, host): (&Model, &dyn Host),
     (plan, from): (&EditPlan, usize),
     call: &GuardedCall,
-    describe: &dyn Fn(ValueId) -> String,
 ) -> Option<String> {
     let block = model.block_of(call.entry)?;
     let header = model.block_of(call.header);
@@ -40,7 +41,7 @@ pub(super) fn never_holds(
         (Some((n, _)), None) => Some((block, n)),
         _ => None,
     };
-    let mut guard = Guard { model, plan, block, by, entry: call.entry, from, known: Vec::new() };
+    let mut guard = Guard { model, host, plan, block, by, call, from, known: Vec::new() };
     for at in from..plan.new.len() {
         let known = guard.computed(Operand::New(at as u32));
         guard.known.push(known);
@@ -55,16 +56,17 @@ pub(super) fn never_holds(
             _ => {}
         }
     }
-    Some(format!("the guard never holds: {}", guard.in_words(first?, describe)))
+    Some(format!("the guard never holds: {}", guard.in_words(first?, &|value| host.describe(value))))
 }
 
 struct Guard<'a> {
     model: &'a Model,
+    host: &'a dyn Host,
     plan: &'a EditPlan,
-    /// The block before the nest, the edge into the nest if it is unique, and the terminator of the block.
+    /// The block before the nest, and the edge into the nest if it is unique.
     block: BlockId,
     by: Option<Edge>,
-    entry: ValueId,
+    call: &'a GuardedCall,
     from: usize,
     /// The knowledge about each instruction of the guard.
     known: Vec<Known>,
@@ -96,10 +98,12 @@ impl<'a> Guard<'a> {
 
     /// The range of a value on the edge into the nest.
     fn bounds(&self, value: ValueId) -> Option<Bounds> {
-        match self.by {
+        let of_model = match self.by {
             Some(edge) => bounds_on_edge(self.model, value, edge),
             None => bounds(self.model, value, self.block),
-        }
+        }?;
+        let of_llvm = self.host.range(value, self.call.entry, self.call.header).map(as_bounds);
+        Some(of_llvm.map_or(of_model, |known| of_model.meet(known)))
     }
 
     fn of_value(&self, value: ValueId) -> Known {
@@ -121,7 +125,7 @@ impl<'a> Guard<'a> {
     /// > 10` into a comparison of such a sum.
     fn by_sum(&self, sum: ValueId, of: ValueId, width: u32) -> Option<Interval> {
         let model = self.model;
-        let is_before = model.opcode(sum) == Some(Opcode::Add) && model.dominates(sum, self.entry);
+        let is_before = model.opcode(sum) == Some(Opcode::Add) && model.dominates(sum, self.call.entry);
         let number = model.operand(sum, 1).filter(|_| is_before && model.operand(sum, 0) == Some(of))?;
         let number = extended(integer(model, number)?, width);
         let range = self.bounds(sum)?.signed.moved(-number);
@@ -226,6 +230,14 @@ impl<'a> Guard<'a> {
                 _ => return None,
             };
         }
+    }
+}
+
+fn as_bounds(known: KnownRange) -> Bounds {
+    let interval = |least: i128, most: i128| Interval { least, most };
+    Bounds {
+        signed: interval(known.signed.0.into(), known.signed.1.into()),
+        unsigned: interval(known.unsigned.0.into(), known.unsigned.1.into()),
     }
 }
 

@@ -105,7 +105,7 @@ fn judge(
     let made = add_nest_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
     let held = made.and_then(|tests| {
         let guard = plan.guarded.last();
-        let never = guard.and_then(|call| guard::never_holds(model, (plan, before.0), call, &describe));
+        let never = guard.and_then(|call| guard::never_holds((model, host), (plan, before.0), call));
         never.map_or(Ok(tests), Err)
     });
     let tests = held.map_err(|why| {
