@@ -143,6 +143,50 @@ int equal_short_rows(const byte *a, const byte *b, int n, int m) {
   }
   return equal;
 }
+// A search for bytes of a known length, which mostly differ at once; a look-up of a key among rows.
+// CHECK: [[@LINE+4]]:{{[0-9]+}}: remark: did not rewrite Memcmp: each round of an enclosing loop compares with the same bytes, and no profile says that 16 of them are equal
+long start_of_40(const byte *text, const byte *word, size n) {
+  for (size at = 0; at + 40 <= n; at++) {
+    int equal = 1;
+    for (size i = 0; i < 40; i++)
+      if (text[at + i] != word[i]) {
+        equal = 0;
+        break;
+      }
+    if (equal)
+      return at;
+  }
+  return -1;
+}
+// CHECK: [[@LINE+4]]:{{[0-9]+}}: remark: did not rewrite Memcmp: each round of an enclosing loop compares with the same bytes
+long row_of(const byte *key, const byte *rows, size n) {
+  for (size at = 0; at < n; at++) {
+    int equal = 1;
+    for (size i = 0; i < 32; i++)
+      if (key[i + 8] != rows[at * 32 + i]) {
+        equal = 0;
+        break;
+      }
+    if (equal)
+      return at;
+  }
+  return -1;
+}
+// The key is another one in each round.
+// CHECK: [[@LINE+5]]:{{[0-9]+}}: remark: rewrote Memcmp
+size same_rows(const byte *a, const byte *b, size n) {
+  size found = 0;
+  for (size at = 0; at < n; at++) {
+    int equal = 1;
+    for (size i = 0; i < 32; i++)
+      if (a[at * 32 + i] != b[at * 32 + i]) {
+        equal = 0;
+        break;
+      }
+    found += equal;
+  }
+  return found;
+}
 // The length as a byte.
 // CHECK: [[@LINE+4]]:{{[0-9]+}}: remark: rewrote Memchr
 size lines_and_more(const byte *p, byte c, size n, byte m) {

@@ -59,6 +59,15 @@ long NAME(search)(const char *p, const char *q, long n) {
   }
   return -1;
 }
+long NAME(search_of_64)(const char *p, const char *q, long n) {
+  for (long from = 0; from < 4096; from++) {
+    long i = 0;
+    for (; i < 64; i++)
+      if (p[from + i] != q[i]) break;
+    if (i == 64) return from;
+  }
+  return -1;
+}
 C
 cat >"$work/time.c" <<'C'
 #include <stdio.h>
@@ -79,9 +88,11 @@ static long hand_search(ARGUMENTS) {
     if (memcmp(p + from, q, n) == 0) return from;
   return -1;
 }
+static long hand_search_of_64(ARGUMENTS) { return hand_search(p, q, 64); }
 typedef long Kernel(ARGUMENTS);
 #define KERNELS(name) plain_##name, with_##name
-Kernel KERNELS(find), KERNELS(length), KERNELS(same), KERNELS(mismatch), KERNELS(fields), KERNELS(search);
+Kernel KERNELS(find), KERNELS(length), KERNELS(same), KERNELS(mismatch), KERNELS(fields), KERNELS(search),
+    KERNELS(search_of_64);
 static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
 static char p[70000], q[70000];
 static int row, wanted = -1, kernel;
@@ -147,6 +158,8 @@ int main(int count, char **words) {
     measure("a byte in each field of so many", n, 1 << 13, runs, plain_fields, with_fields, hand_fields);
     q[1] = 'y';
     measure("a search for so many bytes", n, 1 << 10, runs, plain_search, with_search, hand_search);
+    if (n == 64)
+      measure("a search for 64 bytes, known as constant", n, 1 << 10, runs, plain_search_of_64, with_search_of_64, hand_search_of_64);
   }
   return 0;
 }

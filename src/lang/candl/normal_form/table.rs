@@ -76,6 +76,8 @@ const AMOUNT: &str = "a shift by a constant is a product, and its amount no cons
 const ONE: &str =
     "two constants are one, unless a cast stands between them or the first result is used elsewhere";
 const MASKED: &str = "the mask comes behind the shift, unless the masked value is used elsewhere or a cast stands between them";
+const NEVER: &str = "no number is so, and nothing of the comparison is left in the code";
+const ALWAYS: &str = "each number is so, and nothing of the comparison is left in the code";
 const CHOICE: &str = "a choice by a comparison of its own arms is a call of the intrinsic";
 
 /// The rows; of several that match, the first applies.
@@ -166,6 +168,21 @@ pub(in super::super) const ROWS: &[SpellingRow] = &[
     row("{x} /u 1", "{x}", Integers, ""),
     row("{x} >>u 0", "{x}", Integers, ""),
     row("{c} ? {x} : {x}", "{x}", All, ""),
+    row("{x} <u 0", "", Integers, NEVER),
+    row("{x} >=u 0", "", Integers, ALWAYS),
+    row("{x} == {x}", "", Integers, ALWAYS),
+    row("{x} != {x}", "", Integers, NEVER),
+    row("{x} < {x}", "", Integers, NEVER),
+    row("{x} > {x}", "", Integers, NEVER),
+    row("{x} <= {x}", "", Integers, ALWAYS),
+    row("{x} >= {x}", "", Integers, ALWAYS),
+    row("({x} | {n}) & {n}", "{n}", Integers, ""),
+    row("({x} & {n}) | {n}", "{n}", Integers, ""),
+    row("({x} & {y}) | ({x} & ~{y})", "{x}", Integers, ""),
+    row("({x} | {y}) & {x}", "{x}", Integers, ""),
+    row("({x} & {y}) | {x}", "{x}", Integers, ""),
+    row("({x} + {y}) - {y}", "{x}", Integers, ""),
+    row("({x} - {y}) + {y}", "{x}", Integers, ""),
     row("{x} * 1", "{x}", All, ""),
     row("{x} / 1", "{x}", All, ""),
     row("{x} - 0", "{x}", All, ""),
