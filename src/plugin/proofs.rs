@@ -49,31 +49,41 @@ pub(super) fn read_certificates(
     (certificates, doubts)
 }
 
-/// If the proofs beside `file` are unusable or stale, records that as the reason why matches of its rewrites
-/// are not proven. Returns the reason.
+/// If there are no proofs beside `file`, or unusable or stale ones, records that as the reason why matches of its
+/// rewrites are not proven. Returns the reason.
 pub(super) fn note_outdated(applied: &mut Applied, file: &str, doubt: &Doubt) -> Option<String> {
     let proof = certificate_path(file.as_ref()).display().to_string();
     let prove = format!("`idiom prove {file}` makes it anew");
     let why = match doubt {
         Doubt::Unusable(why) => format!("{proof} counts for nothing: {why}; {prove}"),
         Doubt::Stale => format!("{file} has changed since {proof} was made, and this is not in it: {prove}"),
-        Doubt::Missing | Doubt::None => return None,
+        Doubt::Missing => format!("nobody has proven it, as there is no {proof}: `idiom prove {file}` makes it"),
+        Doubt::None => return None,
     };
-    let need: Vec<String> = need_proofs(applied, file).map(str::to_owned).collect();
+    // Of a loop's values each loop is proven by itself, and the refusal says how.
+    let is_by_loop = |declared: &Declared| *doubt == Doubt::Missing && declared.clauses.exit_values;
+    let need = need_proofs(applied, file).filter(|declared| !is_by_loop(declared));
+    let need: Vec<String> = need.map(|declared| declared.name.clone()).collect();
     need.iter().for_each(|name| applied.certificates.note_outdated(name, &why));
     Some(why)
 }
 
-/// The names of a file's rewrites that are not trusted.
-fn need_proofs<'a>(applied: &'a Applied, file: &'a str) -> impl Iterator<Item = &'a str> {
+/// The rewrites of a file that are not trusted.
+fn need_proofs<'a>(applied: &'a Applied, file: &'a str) -> impl Iterator<Item = &'a Declared> {
     let is_here =
         move |declared: &&Declared| declared.trusted().is_none() && file_of(applied, declared) == file;
-    applied.declared.iter().filter(is_here).map(|it| it.name.as_str())
+    applied.declared.iter().filter(is_here)
 }
 
-/// The warnings about a file: none if each of its requested rewrites is trusted or proven in some form.
-pub(super) fn in_words(applied: &Applied, file: &str, doubt: &Doubt) -> Vec<String> {
-    let need: Vec<&str> = need_proofs(applied, file).collect();
+/// The warnings about a file: none if each of its requested rewrites is trusted or proven in some form. With each
+/// the reason that refusals of matches give; `outdated` is the one of [`note_outdated`].
+pub(super) fn in_words(
+    applied: &Applied,
+    file: &str,
+    doubt: &Doubt,
+    outdated: Option<String>,
+) -> Vec<(String, String)> {
+    let need: Vec<&str> = need_proofs(applied, file).map(|it| it.name.as_str()).collect();
     let Some(names) = named(&need) else { return Vec::new() };
     let proof = certificate_path(file.as_ref()).display().to_string();
     let prove = format!("`idiom prove {file}` makes it");
@@ -89,14 +99,15 @@ pub(super) fn in_words(applied: &Applied, file: &str, doubt: &Doubt) -> Vec<Stri
         }
         Doubt::None => return need.iter().filter_map(|name| refuted(applied, file, name)).collect(),
     };
-    vec![one]
+    outdated.map(|reason| (reason, one)).into_iter().collect()
 }
 
-/// The warning about a rewrite that was refuted and is proven in no form.
-fn refuted(applied: &Applied, file: &str, name: &str) -> Option<String> {
+/// The reason and the warning about a rewrite that was refuted and is proven in no form.
+fn refuted(applied: &Applied, file: &str, name: &str) -> Option<(String, String)> {
     let known = applied.certificates.unproven(name).filter(|_| !applied.certificates.knows(name))?;
     let is_refuted = known.lack == Lack::Refuted;
-    is_refuted.then(|| format!("{file}: {name} is not applied: {}", known.in_words()))
+    let reason = known.in_words();
+    is_refuted.then(|| (reason.clone(), format!("{file}: {name} is not applied: {reason}")))
 }
 
 /// The names as the begin of a sentence: `A is`, or `A, B and 3 more are`.

@@ -58,7 +58,8 @@ struct State {
     warned_of: Option<String>,
     /// The warnings about `optnone` functions.
     optnone: Vec<String>,
-    /// The warnings about outdated proofs: the reason in the refusals of matches, and the text.
+    /// The warnings about missing, outdated and refuting proofs: the reason in the refusals of matches, and the
+    /// text.
     outdated: Vec<(String, String)>,
     /// The `minsize` functions with loops that test at their begin, if rewrites of loops are applied.
     unrotated: Vec<String>,
@@ -178,11 +179,11 @@ impl Session {
         let warns = self.settings.warns && self.settings.mode == Mode::Rewrite;
         for (file, doubt) in &doubts {
             let reason = note_outdated(&mut applied, file, doubt);
-            for text in in_words(&applied, file, doubt) {
-                match &reason {
-                    _ if !warns => log::warn!("{text}"),
-                    Some(reason) => self.state().outdated.push((reason.clone(), text)),
-                    None => warn_once(&text),
+            for (reason, text) in in_words(&applied, file, doubt, reason) {
+                if warns {
+                    self.state().outdated.push((reason, text));
+                } else {
+                    log::warn!("{text}");
                 }
             }
         }
