@@ -21,7 +21,8 @@ float sum(int n, const float (*a)[64]) {
       s += a[i][j];
   return s;
 }
-// idiom: ColumnWalk
+// Exchanged, the other matrix would be written down its columns.
+// no idiom: ColumnWalk
 void copied(int n, int (*__restrict b)[2000], const int (*a)[1000]) {
   for (int j = 0; j < 1000; j++)
     for (int i = 0; i < n; i++)
@@ -39,4 +40,17 @@ double one_loop(int n, const double *a) {
   for (int i = 0; i < n; i++)
     s += a[100 * i];
   return s;
+}
+// idiom: ColumnWalk
+void both(int n, int (*__restrict b)[1000], const int (*a)[1000]) {
+  for (int j = 0; j < 1000; j++)
+    for (int i = 0; i < n; i++)
+      b[i][j] += a[i][j];
+}
+// The inner loop has another number of rounds in each round of the outer one.
+// no idiom: ColumnWalk
+void triangle(int n, double (*__restrict a)[100], double *__restrict s) {
+  for (int j = 0; j < 100; j++)
+    for (int i = 0; i < j; i++)
+      s[i] += a[i][j];
 }

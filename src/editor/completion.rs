@@ -10,6 +10,7 @@ use super::atoms::{described, snippet};
 use super::keywords::{Keyword, OF_A_FILE, OF_A_FORMULA, keyword};
 use super::scope::{pattern, variables_in_scope};
 use super::view::View;
+use lang::candl::advice;
 use lang::candl::ast::Specification;
 use lang::candl::atom_table::{AtomRow, TABLE};
 use lang::candl::lexer::{TokenKind, lex};
@@ -87,8 +88,8 @@ impl<'v> Context<'v> {
 
     /// The variables that may stand in a headline.
     fn in_headline(&self, comment: &str) -> Vec<Completion> {
-        let is_headline = comment.trim_start_matches('#').trim_start().starts_with('>');
-        let open = comment.rfind('{').filter(|open| is_headline && !comment[*open..].contains('}'));
+        let is_marked = advice::is_marked(comment.trim_start_matches('#'));
+        let open = comment.rfind('{').filter(|open| is_marked && !comment[*open..].contains('}'));
         let Some(open) = open else { return Vec::new() };
         let path = comment[open + 1..].trim_start_matches(['=', '?', '!', ' ']);
         let below = self.view.specifications().iter().find(|s| s.span.start as usize >= self.replaces.start);

@@ -68,7 +68,7 @@ mod tests {
                         "{} {} {:?} {:?} {:?} {:?} {:?} {texts:?}",
                         idiom.name(),
                         idiom.doc(),
-                        idiom.headline_texts(),
+                        idiom.marked_lines(),
                         idiom.needs(),
                         idiom.variables(),
                         idiom.claims(),

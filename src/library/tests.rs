@@ -10,6 +10,7 @@ use ir::Model;
 use ir::testing::sketch::{sketch, value};
 use lang::atoms::ModelWorld;
 use lang::candl::connected::cross_product;
+use lang::candl::advice::Advice;
 use lang::candl::headline::Headline;
 use solver::Budget;
 use solver::testing::oracle::Oracle;
@@ -336,8 +337,12 @@ fn lines_that_tell_findings_name_variables() {
     for builtin in builtins() {
         let library = library(&[], Some(&[&builtin.name]));
         for idiom in library.idioms() {
-            for line in idiom.headline_texts() {
-                let line = Headline::parse(line).unwrap();
+            for line in idiom.marked_lines() {
+                let line = match line.split_at(1) {
+                    (">", line) => Headline::parse(line).unwrap(),
+                    ("!" | "?", _) => Advice::parse(line).unwrap().line,
+                    _ => continue,
+                };
                 let is_known = |name: &&str| idiom.variables().iter().any(|known| known == name);
                 assert_eq!(line.names().into_iter().find(|name| !is_known(name)), None, "{}", idiom.name());
                 explained += 1;

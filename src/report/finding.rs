@@ -1,6 +1,6 @@
 //! A finding: an idiom at a place, the values of its variables, and the outcome.
 
-use super::{Scop, relative_to, shown_value};
+use super::{Advice, Scop, relative_to, shown_value};
 use ir::{SourceLocation, ValueId};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -188,6 +188,12 @@ pub struct Finding {
     /// A one-line description with names from the source, from the headline of the specification.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub headline: Option<String>,
+    /// How much it matters and what to do, from the advice of the specification.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub advice: Option<Advice>,
+    /// The more general idioms that it makes superfluous at its place.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub refines: Vec<String>,
     /// The description of a SCoP by affine expressions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scop: Option<Scop>,
@@ -218,6 +224,8 @@ impl Finding {
             runs: None,
             variables: Vec::new(),
             headline: None,
+            advice: None,
+            refines: Vec::new(),
             scop: None,
             anchor: None,
         }

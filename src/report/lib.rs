@@ -3,6 +3,7 @@
 //! A [`Finding`] states what was found where, and the outcome. Legality and profitability are separate
 //! outcomes. The JSON schema is versioned and described in `docs/src/report.md`.
 
+mod advice;
 mod attempts;
 mod builder;
 mod copies;
@@ -24,6 +25,7 @@ mod text;
 mod trace;
 mod whole;
 
+pub use advice::{Advice, Severity};
 pub use attempts::{Attempt, Attempts};
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place, grouped};

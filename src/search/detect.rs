@@ -93,9 +93,9 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         let found = find(idiom, prefilter, &ModelWorld::new(view.plain()), settings.budget);
         let is_requested = settings.explain && found.solutions.is_empty();
         let miss = if is_requested { idiom.explain_in(world, settings.budget).1 } else { None };
-        let lines = idiom.headlines();
+        let texts = idiom.finding_texts();
         let of_plain = |s| {
-            let description = headline::description(lines, s, true);
+            let description = headline::description(texts, s, true);
             Hit { of_plain: true, description, ..Hit::new(name, s, Outcome::Found, None) }
         };
         let hits = found.solutions.iter().take(most).map(of_plain).collect();
@@ -147,14 +147,14 @@ fn with_hits(
     if found.solutions.is_empty() {
         return cut(found, Vec::new(), miss, most);
     }
-    let lines = idiom.headlines();
+    let texts = idiom.finding_texts();
     let hit = |solution| {
         let because = idiom.because(world, solution);
-        let description = headline::description(lines, solution, false);
+        let description = headline::description(texts, solution, false);
         Hit { because, description, ..Hit::new(idiom.name(), solution, Outcome::Found, None) }
     };
     // A search can have millions of solutions: hits are made only for the reported ones.
-    let (hits, number) = match lines.is_empty() {
+    let (hits, number) = match texts.headlines.is_empty() {
         true => (found.solutions.iter().take(most).map(hit).collect(), found.solutions.len()),
         false => {
             let distinct = headline::without_permutations(found.solutions.iter());

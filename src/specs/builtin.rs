@@ -5,6 +5,7 @@
 //! never too few.
 
 use super::idiom::first_sentence;
+use lang::candl::advice;
 use lang::candl::parser::parse;
 use lang::candl::pattern::blocks;
 use rustc_hash::FxHashMap;
@@ -91,6 +92,12 @@ pub fn sets() -> impl Iterator<Item = (&'static str, usize)> {
     BUILTIN.iter().enumerate().filter_map(|(file, (path, _))| Some((set_name(path)?, file)))
 }
 
+/// The group of the idioms whose findings are nearly all worth acting on.
+pub const ACT: &str = "act";
+
+/// The beginnings of the advice of such idioms.
+const TO_ACT_ON: [&str; 2] = ["# ! defect:", "# ! cost:"];
+
 /// An index of the built-in specifications.
 pub struct Index {
     /// The names in the order of the files, each with its file.
@@ -101,16 +108,20 @@ pub struct Index {
     included: Vec<&'static str>,
     /// The specifications with a headline, which are also searched for by themselves.
     with_headline: Vec<&'static str>,
+    /// The idioms whose findings are nearly all worth acting on, as their files say.
+    to_act_on: Vec<&'static str>,
 }
 
 impl Index {
     /// Scans the embedded files.
     pub fn of_builtin() -> Index {
-        let (mut names, mut included, mut with_headline) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut included) = (Vec::new(), Vec::new());
+        let (mut with_headline, mut to_act_on) = (Vec::new(), Vec::new());
         for (file, (_, text)) in BUILTIN.iter().enumerate() {
-            let mut has_headline = false;
+            let (mut has_headline, mut acts) = (false, false);
             for line in text.lines() {
                 has_headline |= line.starts_with("# >");
+                acts |= TO_ACT_ON.iter().any(|mark| line.starts_with(mark));
                 let code = line.split('#').next().unwrap_or_default();
                 let mut before = "";
                 for word in words(code) {
@@ -118,6 +129,7 @@ impl Index {
                         "Constraint" | "Rewrite" => {
                             names.push((word, file));
                             with_headline.extend(std::mem::take(&mut has_headline).then_some(word));
+                            to_act_on.extend(std::mem::take(&mut acts).then_some(word));
                         }
                         "include" => included.push(word),
                         _ => {}
@@ -127,7 +139,7 @@ impl Index {
             }
         }
         let files = names.iter().copied().chain(sets()).collect();
-        Index { names, files, included, with_headline }
+        Index { names, files, included, with_headline, to_act_on }
     }
 
     /// The idioms that run without a selection: those that are not mere building blocks.
@@ -201,6 +213,8 @@ pub struct Builtin {
     pub doc: String,
     /// Its use.
     pub group: Group,
+    /// The lines of its doc comment with advice, with their marks.
+    pub advice: Vec<String>,
 }
 
 /// A file of built-in rewrites, whose name stands for all of them.
@@ -233,20 +247,30 @@ fn head_of(file: usize) -> String {
     first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>())
 }
 
-/// A group of idioms that run on request; its name selects all of them.
+/// A group of idioms; its name selects all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
     /// Its name.
     pub name: &'static str,
-    /// The first sentence at the head of the file with the group's name.
+    /// Its description in a sentence.
     pub doc: String,
     /// The names of its idioms.
     pub idioms: Vec<&'static str>,
 }
 
-/// The groups of idioms that run on request, in the order of the files with their names.
+/// The groups of idioms that run on request, in the order of the files with their names, each described by the
+/// first sentence of its file.
 pub fn topics() -> Vec<Topic> {
-    let index = Index::of_builtin();
+    topics_of(&Index::of_builtin())
+}
+
+/// The [`ACT`] group.
+pub fn to_act_on() -> Topic {
+    let doc = "What is nearly always worth acting on: defects, and code that costs more than it has to.";
+    Topic { name: ACT, doc: doc.to_owned(), idioms: Index::of_builtin().to_act_on }
+}
+
+fn topics_of(index: &Index) -> Vec<Topic> {
     let idioms = index.of_group(Group::OnRequest);
     let stem = |path: &'static str| path.strip_suffix(".candl")?.rsplit('/').next();
     let is_head = |(_, (path, _)): &(usize, &(&'static str, &str))| {
@@ -266,7 +290,8 @@ pub fn topics() -> Vec<Topic> {
 /// A selection with the names of groups replaced by their idioms. Specifications in the user's files take
 /// precedence over groups.
 pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
-    let is_group = |name: &str| BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
+    let is_group =
+        |name: &str| name == ACT || BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
     let declares = |text: &str, name: &str| {
         let code = text.lines().filter_map(|line| line.split('#').next());
         let code: Vec<&str> = code.flat_map(words).collect();
@@ -276,7 +301,7 @@ pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'
     if !names.iter().any(|name| is_group(name) && !is_own(name)) {
         return Cow::Borrowed(names);
     }
-    let topics = topics();
+    let topics: Vec<Topic> = [to_act_on()].into_iter().chain(topics()).collect();
     let of = |name: &String| match topics.iter().find(|topic| topic.name == name && !is_own(name)) {
         Some(topic) => topic.idioms.iter().map(|idiom| (*idiom).to_owned()).collect(),
         None => vec![name.clone()],
@@ -298,7 +323,8 @@ pub fn builtins() -> Vec<Builtin> {
         let file = sources.add_builtin(*name, *text);
         for specification in parse(&sources, file, &mut Diagnostics::new()).file.specifications {
             let (name, doc) = (specification.name.text, first_sentence(&specification.doc));
-            all.push(Builtin { group: group_of(&name), name, doc });
+            let advice = advice::lines(&specification.doc).map(str::to_owned).collect();
+            all.push(Builtin { group: group_of(&name), name, doc, advice });
         }
     }
     all

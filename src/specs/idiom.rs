@@ -6,7 +6,7 @@ use super::prebuilt::Prebuilt;
 use ir::{Model, OpcodeSet, ValueId};
 use lang::atoms::{Atom, Because, Kind, ModelWorld};
 use lang::candl::ast::Span;
-use lang::candl::headline::{self, Headline};
+use lang::candl::advice::{self, FindingTexts};
 use lang::candl::safety::Ready;
 use lang::candl::source_map::SourceMap;
 use solver::{
@@ -20,9 +20,9 @@ use std::sync::{Arc, OnceLock};
 pub struct Idiom {
     name: Cow<'static, str>,
     doc: Cow<'static, str>,
-    headline_texts: Cow<'static, [Cow<'static, str>]>,
-    /// The headlines, parsed when the first finding needs them.
-    headlines: OnceLock<Arc<[Headline]>>,
+    marked_lines: Cow<'static, [Cow<'static, str>]>,
+    /// The texts of findings, parsed when the first finding needs them.
+    finding_texts: OnceLock<Arc<FindingTexts>>,
     needs: Cow<'static, [OpcodeSet]>,
     is_builtin: bool,
     parts: Parts,
@@ -40,20 +40,20 @@ enum Parts {
 impl Idiom {
     /// An idiom from a prepared specification and the lines of its doc comment.
     pub fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
-        let headlines = headline::lines(doc).map(str::to_owned).collect();
-        Idiom::with_texts(name, first_sentence(doc), headlines, ready)
+        let lines = advice::marked_lines(doc).map(str::to_owned).collect();
+        Idiom::with_texts(name, first_sentence(doc), lines, ready)
     }
 
-    /// An idiom from a prepared specification, the first sentence of its doc comment, and its headlines.
-    pub fn with_texts(name: String, doc: String, headlines: Vec<String>, ready: Ready<Atom>) -> Idiom {
+    /// An idiom from a prepared specification, the first sentence of its doc comment, and its marked lines.
+    pub fn with_texts(name: String, doc: String, marked_lines: Vec<String>, ready: Ready<Atom>) -> Idiom {
         let variables = ready.source_map.names.iter().map(ToString::to_string).collect();
         let needs = Cow::Owned(needs(&ready.compiled));
         let parts = Parts::Compiled(Box::new(ready), variables, OnceLock::new());
         Idiom {
             name: Cow::Owned(name),
             doc: Cow::Owned(doc),
-            headline_texts: headlines.into_iter().map(Cow::Owned).collect(),
-            headlines: OnceLock::new(),
+            marked_lines: marked_lines.into_iter().map(Cow::Owned).collect(),
+            finding_texts: OnceLock::new(),
             needs,
             is_builtin: false,
             parts,
@@ -67,10 +67,10 @@ impl Idiom {
 
     /// A built-in idiom from its prebuilt data.
     pub fn from_prebuilt(idiom: &'static Prebuilt) -> Idiom {
-        let Prebuilt { name, doc, headlines, needs, .. } = idiom;
+        let Prebuilt { name, doc, marked_lines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
-        let (headline_texts, headlines) = (Cow::Borrowed(*headlines), OnceLock::new());
-        Idiom { name, doc, headline_texts, headlines, needs, is_builtin: true, parts: Parts::Prebuilt(idiom) }
+        let (marked_lines, finding_texts) = (Cow::Borrowed(*marked_lines), OnceLock::new());
+        Idiom { name, doc, marked_lines, finding_texts, needs, is_builtin: true, parts: Parts::Prebuilt(idiom) }
     }
 
     /// The name with its index parameters: `SqrtOfSquare`, `SumChain[N=4]`.
@@ -83,15 +83,15 @@ impl Idiom {
         &self.doc
     }
 
-    /// The headlines of its doc comment, which describe a finding in terms of the source.
-    pub fn headline_texts(&self) -> &[Cow<'static, str>] {
-        &self.headline_texts
+    /// The lines of its doc comment about findings: headlines, advice, refined idioms.
+    pub fn marked_lines(&self) -> &[Cow<'static, str>] {
+        &self.marked_lines
     }
 
-    /// The parsed headlines, without those with mistakes, which were reported when the file was read.
-    pub fn headlines(&self) -> &Arc<[Headline]> {
-        let parse = || self.headline_texts.iter().filter_map(|line| Headline::parse(line).ok()).collect();
-        self.headlines.get_or_init(parse)
+    /// The parsed lines about findings.
+    pub fn finding_texts(&self) -> &Arc<FindingTexts> {
+        let parse = || Arc::new(FindingTexts::of(self.marked_lines.iter().map(AsRef::as_ref)));
+        self.finding_texts.get_or_init(parse)
     }
 
     /// Its variables in order of first appearance, which is the order of a [`Solution`].
@@ -372,7 +372,7 @@ impl Solution {
 pub fn first_sentence(doc: &[String]) -> String {
     let lines = doc
         .iter()
-        .filter(|line| !headline::is_headline(line))
+        .filter(|line| !advice::is_marked(line))
         .map(|line| line.trim())
         .skip_while(|line| line.is_empty());
     let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();

@@ -20,8 +20,8 @@ pub enum PackedIdiom {
         name: String,
         /// The first sentence of the doc comment.
         doc: String,
-        /// The headlines.
-        headlines: Vec<String>,
+        /// The lines about findings.
+        marked_lines: Vec<String>,
         /// Whether it is of a built-in file.
         is_builtin: bool,
         /// The serialised problem.
@@ -50,7 +50,7 @@ pub fn pack(idiom: &Idiom) -> PackedIdiom {
     PackedIdiom::Compiled {
         name: idiom.name().to_owned(),
         doc: idiom.doc().to_owned(),
-        headlines: idiom.headline_texts().iter().map(ToString::to_string).collect(),
+        marked_lines: idiom.marked_lines().iter().map(ToString::to_string).collect(),
         is_builtin: idiom.is_builtin(),
         compiled: write(idiom.compiled()),
         source_map: write(idiom.source_map()),
@@ -66,13 +66,13 @@ pub fn pack(idiom: &Idiom) -> PackedIdiom {
 pub fn unpack(packed: PackedIdiom, prebuilt: impl Fn(&str) -> Option<Idiom>) -> Result<Idiom, String> {
     match packed {
         PackedIdiom::Prebuilt(name) => prebuilt(&name).ok_or_else(|| format!("there is no idiom `{name}`")),
-        PackedIdiom::Compiled { name, doc, headlines, is_builtin, compiled, source_map } => {
+        PackedIdiom::Compiled { name, doc, marked_lines, is_builtin, compiled, source_map } => {
             let of_other_format = |error: postcard::Error| format!("`{name}` cannot be read: {error}");
             let ready = Ready {
                 compiled: postcard::from_bytes(compiled.leak()).map_err(of_other_format)?,
                 source_map: postcard::from_bytes(source_map.leak()).map_err(of_other_format)?,
             };
-            Ok(Idiom::with_texts(name, doc, headlines, ready).marked_builtin(is_builtin))
+            Ok(Idiom::with_texts(name, doc, marked_lines, ready).marked_builtin(is_builtin))
         }
     }
 }

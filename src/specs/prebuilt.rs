@@ -30,8 +30,8 @@ pub struct Prebuilt {
     pub name: &'static str,
     /// The first sentence of the doc comment.
     pub doc: &'static str,
-    /// The headlines, which describe a finding in terms of the source.
-    pub headlines: &'static [Cow<'static, str>],
+    /// The lines of the doc comment about findings.
+    pub marked_lines: &'static [Cow<'static, str>],
     /// Whether it runs without a selection.
     pub is_default: bool,
     /// The names of the specifications that it consists of, one per line.
@@ -62,7 +62,7 @@ impl Prebuilt {
     /// The idiom from the output of the build script.
     pub const fn new(
         name: &'static str,
-        (doc, headlines): (&'static str, &'static [Cow<'static, str>]),
+        (doc, marked_lines): (&'static str, &'static [Cow<'static, str>]),
         (is_default, includes): (bool, &'static str),
         needs: &'static [OpcodeSet],
         bytes: Bytes<&'static [u8]>,
@@ -70,7 +70,7 @@ impl Prebuilt {
         Prebuilt {
             name,
             doc,
-            headlines,
+            marked_lines,
             is_default,
             includes,
             needs,

@@ -9,7 +9,7 @@ use lang::candl::connected::cross_product;
 use lang::candl::core::{AtomRelation, InstanceId};
 use lang::candl::expand::{ExpandedFormula, expand};
 use lang::candl::flatten::flatten;
-use lang::candl::headline;
+use lang::candl::{advice, headline};
 use lang::candl::instantiate::Request;
 use lang::candl::relations::{ModelWords, atom, placeholder_atom};
 use lang::candl::safety::{Preparation, Ready, unbound_as_written};
@@ -177,7 +177,9 @@ pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic
         cross_product(ready.compiled.problem(), &ready.source_map).into_iter().collect();
     if let Some(Entry { specification, .. }) = entry {
         let names: Vec<String> = ready.source_map.names.iter().map(ToString::to_string).collect();
-        warnings.extend(headline::mistakes(&specification.doc, specification.name.span, &names));
+        let (doc, span) = (&specification.doc, specification.name.span);
+        warnings.extend(headline::mistakes(doc, span, &names));
+        warnings.extend(advice::mistakes(doc, span, &names));
     }
     warnings
 }

@@ -92,9 +92,9 @@ fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
     let include = |part: &str| format!("{part}: include_bytes!(\"{stem}.{part}\")");
     let parts = ["compiled", "source_map", "variables", "claims"].map(include).join(", ");
     let bytes = format!("Bytes {{ {parts} }}");
-    let headlines = idiom.headline_texts().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
-    let headlines = headlines.collect::<Vec<_>>().join(", ");
-    let texts = format!("({doc:?}, &[{headlines}])");
+    let lines = idiom.marked_lines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
+    let lines = lines.collect::<Vec<_>>().join(", ");
+    let texts = format!("({doc:?}, &[{lines}])");
     let mut includes: Vec<&str> =
         idiom.compiled().problem().definitions.iter().map(|d| d.name.as_str()).collect();
     includes.sort_unstable();

@@ -70,13 +70,15 @@ pub struct Report {
 /// Arguments of `idiom scan`.
 #[derive(Args, Clone, Debug)]
 pub struct Scan {
-    /// A compilation database, or a folder with a compile_commands.json; may be repeated
+    /// A compilation database, or a folder with a compile_commands.json; may be repeated [default: the one here or
+    /// in `build`, if nothing is named]
     #[arg(short = 'p', long, value_name = "PATH")]
     pub database: Vec<PathBuf>,
     /// The folder for the reports
     #[arg(long, value_name = "FOLDER", default_value = "idiom-reports")]
     pub report: PathBuf,
-    /// An idiom to search for: NAME or NAME[N=8]; may be repeated [default: all that run by default]
+    /// An idiom to search for: NAME or NAME[N=8]; may be repeated [default: those of the group
+    /// `act`, which are worth acting on]
     #[arg(long, value_name = "NAME")]
     pub idiom: Vec<String>,
     /// Every idiom of a group, as `idiom list` shows them; may be repeated
@@ -167,6 +169,9 @@ pub struct List {
     /// List the building blocks as well
     #[arg(long)]
     pub all: bool,
+    /// List how much findings matter, and what to do about them; `?` where a reader has to judge
+    #[arg(long)]
+    pub advice: bool,
 }
 
 /// Arguments of `idiom test`.

@@ -3,7 +3,7 @@
 use super::Verdict;
 use super::arguments::List;
 use super::console::{Console, Failure};
-use library::{Builtin, Group, builtins, rewrite_sets, topics};
+use library::{Builtin, Group, Topic, builtins, rewrite_sets, to_act_on, topics};
 
 /// Runs `idiom list`.
 pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
@@ -11,10 +11,17 @@ pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
     if !arguments.group.is_empty() {
         let named = in_groups(&arguments.group)?;
         let rows: Vec<Builtin> = all.into_iter().filter(|row| named.contains(&row.name)).collect();
-        console.print(&table(&rows, Group::OnRequest))?;
+        let text = if arguments.advice { advice(&rows) } else { lines(&rows) };
+        console.print(&text)?;
+        return Ok(Verdict::Fine);
+    }
+    if arguments.advice {
+        console.print(&advice(&all))?;
         return Ok(Verdict::Fine);
     }
     let mut text = table(&all, Group::Idiom);
+    let act = to_act_on();
+    text += &format!("\n{}: {}\n{}\n", act.name, act.doc, act.idioms.join(", "));
     text += "\nRun when they are named, or their group is:\n";
     for topic in topics() {
         text += &format!("\n{}: {}\n", topic.name, topic.doc);
@@ -24,7 +31,7 @@ pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
     }
     text += "\nRewrites, applied when they are named:\n";
     let sets = rewrite_sets().into_iter();
-    let sets = sets.map(|set| Builtin { name: set.name, doc: set.doc, group: Group::Rewrite });
+    let sets = sets.map(|set| Builtin { name: set.name, doc: set.doc, group: Group::Rewrite, advice: Vec::new() });
     text += &table(&sets.collect::<Vec<_>>(), Group::Rewrite);
     if arguments.all {
         text += "\nEach of them:\n";
@@ -38,7 +45,7 @@ pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
 
 /// The idioms of the groups of these names.
 pub fn in_groups(groups: &[String]) -> Result<Vec<String>, Failure> {
-    let topics = topics();
+    let topics: Vec<Topic> = [to_act_on()].into_iter().chain(topics()).collect();
     let mut names = Vec::new();
     for group in groups {
         let Some(topic) = topics.iter().find(|topic| topic.name == group) else {
@@ -52,7 +59,25 @@ pub fn in_groups(groups: &[String]) -> Result<Vec<String>, Failure> {
 }
 
 fn table(all: &[Builtin], group: Group) -> String {
-    let rows = || all.iter().filter(|row| row.group == group);
-    let width = rows().map(|row| row.name.len()).max().unwrap_or(0);
-    rows().map(|row| format!("{:width$}  {}\n", row.name, row.doc)).collect()
+    let rows: Vec<Builtin> = all.iter().filter(|row| row.group == group).cloned().collect();
+    lines(&rows)
+}
+
+/// A line for each row: its name and its description.
+fn lines(rows: &[Builtin]) -> String {
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    rows.iter().map(|row| format!("{:width$}  {}\n", row.name, row.doc)).collect()
+}
+
+/// A line for each row with advice: its name, its severity, `?` where a reader has to judge, and the advice.
+fn advice(rows: &[Builtin]) -> String {
+    let advised = || rows.iter().filter(|row| !row.advice.is_empty());
+    let width = advised().map(|row| row.name.len()).max().unwrap_or(0);
+    let line = |name: &str, line: &str| {
+        let (before, text) = line.split_once(':').unwrap_or_default();
+        let is_sure = before.starts_with('!');
+        let severity = format!("{}{}", before[1..].trim(), if is_sure { "" } else { "?" });
+        format!("{name:width$}  {severity:7}  {}\n", text.trim())
+    };
+    advised().flat_map(|row| row.advice.iter().map(|advice| line(&row.name, advice))).collect()
 }

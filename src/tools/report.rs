@@ -5,7 +5,7 @@ use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
 use super::scan::{cache, pictures};
-use library::builtins;
+use library::{Builtin, builtins};
 use report::digest::{
     Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
@@ -24,11 +24,17 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure>
         of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
     };
     pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
-    publish(digest, &arguments.outputs, console)
+    publish(digest, &arguments.outputs, None, console)
 }
 
 /// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines.
-pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) -> Result<Verdict, Failure> {
+/// `searched` are the idioms that were searched for, if they are known.
+pub(super) fn publish(
+    mut digest: Digest,
+    outputs: &Outputs,
+    searched: Option<&[String]>,
+    console: &Console,
+) -> Result<Verdict, Failure> {
     if !outputs.baseline.is_empty() {
         digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
     } else if outputs.fail_on == FailOn::New {
@@ -36,6 +42,9 @@ pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) 
     }
     let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let mut sources = Sources::new(&root);
+    let faults = digest.ignore(&mut sources, searched);
+    faults.unused.iter().for_each(|unused| console.note(unused));
+    faults.errors.iter().for_each(|error| console.eprint(&format!("error: {error}\n")));
     let mut written = false;
     let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {
         Some(file) => {
@@ -56,12 +65,17 @@ pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) 
         FailOn::New => digest.count(State::New) > 0,
         FailOn::Any => !digest.entries.is_empty(),
     };
-    Ok(if fails { Verdict::Findings } else { Verdict::Fine })
+    Ok(if fails || !faults.errors.is_empty() { Verdict::Findings } else { Verdict::Fine })
 }
 
-/// The short description of each built-in idiom, for SARIF.
+/// The description of each built-in idiom and its advice, for SARIF.
 fn help() -> BTreeMap<String, RuleHelp> {
-    builtins().into_iter().map(|idiom| (idiom.name, RuleHelp { short: idiom.doc })).collect()
+    let text = |line: &String| line.trim_start_matches(['!', '?', ' ']).to_owned();
+    let help = |idiom: Builtin| {
+        let advice = idiom.advice.iter().map(text).collect();
+        (idiom.name, RuleHelp { short: idiom.doc, advice })
+    };
+    builtins().into_iter().map(help).collect()
 }
 
 fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {

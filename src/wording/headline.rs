@@ -12,9 +12,10 @@ use analysis::accesses::WrittenTerm;
 use indexmap::IndexMap;
 use ir::ValueId;
 use lang::atoms::ModelWorld;
+use lang::candl::advice::{self, FindingTexts};
 use lang::candl::headline::{Headline, Piece};
 use library::Solution;
-use report::Finding;
+use report::{Advice, Finding, Severity};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -23,23 +24,23 @@ use std::sync::Arc;
 /// Operators next to which an expression needs parentheses.
 const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '~', '!', '?'];
 
-/// The headlines of an idiom and a solution that one of them describes.
+/// The texts of an idiom and a solution that one of its headlines describes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FromHeadlines {
-    lines: Arc<[Headline]>,
+    texts: Arc<FindingTexts>,
     solution: Solution,
     /// Whether the values belong to the unmodified function although a copy was searched.
     of_plain: bool,
 }
 
-/// The description of a solution by the headlines of its specification; `None` if there are none.
+/// The description of a solution by the lines of its specification about findings; `None` if there are none.
 pub fn description(
-    lines: &Arc<[Headline]>,
+    texts: &Arc<FindingTexts>,
     solution: &Solution,
     of_plain: bool,
 ) -> Option<Rc<dyn Description>> {
-    let description = || FromHeadlines { lines: lines.clone(), solution: solution.clone(), of_plain };
-    (!lines.is_empty()).then(|| Rc::new(description()) as Rc<dyn Description>)
+    let description = || FromHeadlines { texts: texts.clone(), solution: solution.clone(), of_plain };
+    (**texts != FindingTexts::default()).then(|| Rc::new(description()) as Rc<dyn Description>)
 }
 
 /// Solutions without permutations: of solutions with the same values in different variables, the one with the
@@ -98,13 +99,16 @@ impl Description for FromHeadlines {
                 leaves_out: Cell::default(),
             };
             let filling = Filling { words, values: &values };
-            finding.headline = self.lines.iter().find_map(|line| filling.line(line));
+            finding.headline = self.texts.headlines.iter().find_map(|line| filling.line(line));
+            let advice = &mut self.texts.advice.iter();
+            finding.advice = advice.find_map(|advice| filling.advice(advice));
             let learnt = filling.words.learnt();
             if learnt == known {
                 break;
             }
             known = learnt;
         }
+        finding.refines.clone_from(&self.texts.refines);
     }
 }
 
@@ -133,6 +137,12 @@ impl Filling<'_, '_> {
     /// The line with texts for its variables; `None` if one of them has no value.
     fn line(&self, line: &Headline) -> Option<String> {
         line.names().iter().all(|name| self.values.contains_key(name)).then(|| self.text(&line.pieces))
+    }
+
+    /// The advice with texts for its variables, likewise.
+    fn advice(&self, advice: &advice::Advice) -> Option<Advice> {
+        let (severity, text) = (Severity::of_word(advice.severity)?, self.line(&advice.line)?);
+        Some(Advice { severity, is_sure: advice.is_sure, text })
     }
 
     fn text(&self, pieces: &[Piece]) -> String {
@@ -318,4 +328,14 @@ fn added(products: impl Iterator<Item = (Vec<String>, i64)>) -> Sum {
     // `n - i`, not `-i + n`.
     sum.sort_by_key(|(factors, number)| (std::cmp::Reverse(factors.len()), *number < 0));
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_specifications_are_those_of_reports() {
+        assert_eq!(advice::SEVERITIES.map(Severity::of_word), Severity::ALL.map(Some));
+    }
 }

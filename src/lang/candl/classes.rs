@@ -11,7 +11,7 @@
 
 use super::ast::Span;
 use super::atom_table::{PieceKind, TEMPLATES};
-use super::headline::is_headline;
+use super::advice::is_marked;
 use super::lexer::{Comment, Token, TokenKind, lex};
 use super::parser::parse;
 use super::token_class::TokenClass;
@@ -146,7 +146,7 @@ fn is_of_an_atom(word: &str) -> bool {
 /// The comment as one piece, or as a headline and its variables.
 fn pieces_of_comment(text: &str, comment: &Comment) -> Vec<Classified> {
     let span = without_line_end(text, comment.span);
-    if !comment.own_line || !is_headline(&comment.text) {
+    if !comment.own_line || !is_marked(&comment.text) {
         return vec![Classified { span, class: TokenClass::Comment }];
     }
     let (mut pieces, mut start) = (Vec::new(), span.start);

@@ -37,11 +37,6 @@ pub fn lines(doc: &[String]) -> impl Iterator<Item = &str> {
     doc.iter().filter_map(|line| line.trim_start().strip_prefix('>')).map(str::trim)
 }
 
-/// Whether a line of a doc comment is a headline.
-pub fn is_headline(line: &str) -> bool {
-    line.trim_start().starts_with('>')
-}
-
 impl Headline {
     /// Parses a headline.
     ///

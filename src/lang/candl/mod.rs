@@ -4,6 +4,7 @@
 //! lowering names atoms.
 
 mod as_written;
+pub mod advice;
 pub mod ast;
 pub mod atom_table;
 pub mod catalogue;

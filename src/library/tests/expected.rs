@@ -301,6 +301,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Hypot", "", [0, 0, 0]),
     ("Hypotf", "", [0, 0, 0]),
     ("Memchr", "", [0, 0, 0]),
+    (
+        "InnerSearch",
+        "opcode{begin} = phi ∧ {_} accesses {A} plus {A.origin} elements of {_} bytes ∧ {_} accesses {B} plus {B.origin} elements of {_} bytes ∧ include InnerSearch",
+        [0, 0, 0],
+    ),
     ("Memcmp", "", [0, 0, 0]),
     ("Dscal", "", [0, 0, 0]),
     ("Sscal", "", [0, 0, 0]),

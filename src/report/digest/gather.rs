@@ -4,8 +4,8 @@
 //! include, are merged as well: the k-th finding of an idiom at a place in one unit with the k-th in another.
 
 use super::State;
-use crate::{Copies, Finding, Outcome, Place, Report, RuleCount, counted, details_text, grouped, shown_name};
-use rustc_hash::FxHashMap;
+use crate::{Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severity, counted, details_text, grouped, shown_name};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -34,6 +34,15 @@ pub struct Entry {
     /// The summary and the reason for the outcome, on one line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub says: String,
+    /// How much it matters, and what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<Advice>,
+    /// The more general idioms, whose findings on its line are left out.
+    #[serde(skip)]
+    pub refines: Vec<String>,
+    /// The reason for which a comment in the source hides it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<String>,
     /// The variables with their values, and the description of a SCoP, one line each.
     pub details: Vec<String>,
     /// The source file of the first unit that contains it.
@@ -93,6 +102,9 @@ impl Entry {
             depth: finding.depth,
             runs: finding.runs,
             says: details_text(finding).trim_start_matches(": ").to_owned(),
+            advice: finding.advice.clone(),
+            refines: finding.refines.clone(),
+            ignored: None,
             details: details(finding),
             unit: unit.to_owned(),
             copies: 0,
@@ -138,14 +150,20 @@ pub struct Missed {
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// Findings by idiom; idioms with refused findings only come last. Within an idiom, refused findings come
-    /// last. The others are sorted by descending execution count and loop depth, then by file, line and
+    /// Findings by idiom; idioms come in the order of their severity, and those with refused findings only come
+    /// last. Within an idiom, refused findings come last. The others are sorted by descending execution count and loop depth, then by file, line and
     /// column.
     pub entries: Vec<Entry>,
     /// Incomplete searches, in the same order.
     pub searches: Vec<Entry>,
     /// Entries that only the baseline has.
     pub gone: Vec<Entry>,
+    /// Findings that comments in the sources hide.
+    pub ignored: Vec<Entry>,
+    /// The number of findings that were left out beside a finding of a more specific idiom on the same line.
+    pub refined: usize,
+    /// The sources of the units.
+    pub sources: Vec<String>,
     /// Near misses, if requested: by idiom, then by the number of constraints that do not hold.
     pub missed: Vec<Missed>,
     /// The number of applications of each peephole rule.
@@ -177,6 +195,7 @@ impl Gathering {
     /// Adds the findings of a report.
     pub fn add(&mut self, report: &Report) {
         self.digest.units += 1;
+        self.digest.sources.push(report.source.clone());
         self.digest.functions += report.functions;
         self.digest.optnone += report.optnone.len();
         if !self.digest.tools.contains(&report.tool) {
@@ -252,10 +271,20 @@ impl Gathering {
         }
         let is_found = |entry: &&Entry| !entry.outcome.is_refused();
         let found: BTreeSet<String> = all.iter().filter(is_found).map(|entry| entry.idiom.clone()).collect();
+        let before = all.len();
+        let refined = refined(&all);
+        let mut number = 0..;
+        all.retain(|_| number.next().is_some_and(|at| !refined.contains(&at)));
+        digest.refined = before - all.len();
+        let mut ranks: FxHashMap<String, (Severity, bool)> = FxHashMap::default();
+        for entry in &all {
+            let rank = rank(entry);
+            ranks.entry(entry.idiom.clone()).and_modify(|known| *known = rank.min(*known)).or_insert(rank);
+        }
         let key = |entry: &Entry| {
             let place = entry.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
             let weight = (entry.outcome.is_refused(), Reverse(entry.runs), Reverse(entry.depth));
-            let idiom = (!found.contains(&entry.idiom), entry.idiom.clone());
+            let idiom = (!found.contains(&entry.idiom), ranks.get(&entry.idiom).copied(), entry.idiom.clone());
             (idiom, weight, entry.file().to_owned(), place, entry.function.clone())
         };
         all.sort_by_cached_key(key);
@@ -265,6 +294,29 @@ impl Gathering {
             all.into_iter().partition(|entry| entry.outcome.is_about_the_search());
         digest
     }
+}
+
+/// The severity of an entry, and whether a reader has to judge it.
+fn rank(entry: &Entry) -> (Severity, bool) {
+    entry.advice.as_ref().map_or((Severity::Note, true), |advice| (advice.severity, !advice.is_sure))
+}
+
+/// The positions of findings on whose line, in the same function, a more specific idiom is found.
+fn refined(all: &[Entry]) -> FxHashSet<usize> {
+    type Line<'e> = (&'e str, u32, &'e str);
+    fn line(entry: &Entry) -> Option<Line<'_>> {
+        let place = entry.place.as_ref().filter(|_| entry.outcome == Outcome::Found)?;
+        Some((&place.file, place.line, &entry.function))
+    }
+    let mut general: FxHashMap<Line<'_>, FxHashSet<&str>> = FxHashMap::default();
+    for entry in all.iter().filter(|entry| !entry.refines.is_empty()) {
+        let Some(line) = line(entry) else { continue };
+        general.entry(line).or_default().extend(entry.refines.iter().map(String::as_str));
+    }
+    let is_general = |entry: &Entry| {
+        line(entry).and_then(|line| general.get(&line)).is_some_and(|names| names.contains(&*entry.idiom))
+    };
+    (0..all.len()).filter(|at| is_general(&all[*at])).collect()
 }
 
 impl Digest {

@@ -47,6 +47,9 @@ struct FindingRow<'d> {
     r: (Option<u64>, u32),
     #[serde(skip_serializing_if = "Option::is_none")]
     s: Option<&'static str>,
+    /// The severity and the advice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<(&'static str, &'d str)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     d: Vec<&'d str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,6 +101,7 @@ impl<'d> Tables<'d> {
             h: entry.headline(),
             r: (entry.runs, entry.depth),
             s: entry.state.map(super::State::word),
+            a: entry.advice.as_ref().map(|advice| (advice.severity.word(), advice.text.as_str())),
             d: if is_detailed { entry.details.iter().map(String::as_str).collect() } else { Vec::new() },
             v: entry.picture.as_deref(),
             x: entry.place.as_ref().filter(|_| is_detailed).and_then(|place| around(place, sources)),

@@ -4,6 +4,6 @@ use super::Digest;
 
 /// The text of a digest.
 pub fn to_lines(digest: &Digest) -> String {
-    let all = digest.entries.iter().chain(&digest.searches).chain(&digest.gone);
+    let all = digest.entries.iter().chain(&digest.ignored).chain(&digest.searches).chain(&digest.gone);
     all.filter_map(|entry| serde_json::to_string(entry).ok()).map(|line| line + "\n").collect()
 }

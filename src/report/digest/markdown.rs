@@ -52,6 +52,9 @@ fn section(title: &str, entries: &[&Entry], text: &mut String) {
     for entry in entries.iter().take(MOST_SHOWN) {
         let place = entry.place.as_ref().map_or_else(|| entry.unit.clone(), describe_place);
         let _ = writeln!(text, "- `{}` {}", place.replace('`', "'"), escaped(&entry.headline()));
+        if let Some(advice) = &entry.advice {
+            let _ = writeln!(text, "  - {}: {}", advice.severity.word(), escaped(&advice.text));
+        }
     }
     if entries.len() > MOST_SHOWN {
         let _ = writeln!(text, "- … and {} more", entries.len() - MOST_SHOWN);

@@ -4,7 +4,7 @@
 //! counted in characters if the source can be read; clang counts bytes.
 
 use super::{Digest, Entry, Sources, State};
-use crate::Place;
+use crate::{Place, Severity};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,23 +12,22 @@ use std::fmt::Write as _;
 /// The base id of relative paths.
 const ROOT: &str = "SRCROOT";
 
-/// The help text of a rule.
+/// The help texts of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleHelp {
     /// One sentence.
     pub short: String,
+    /// What to do, a line each.
+    pub advice: Vec<String>,
 }
 
 /// The SARIF document. `help` contains help texts by idiom.
 pub fn to_sarif(digest: &Digest, help: &BTreeMap<String, RuleHelp>, sources: &mut Sources) -> String {
     let mut idioms: Vec<&str> =
-        digest.entries.iter().chain(&digest.gone).map(|entry| entry.idiom.as_str()).collect();
+        of_digest(digest).map(|entry| entry.idiom.as_str()).collect();
     idioms.sort_unstable();
     idioms.dedup();
-    let results: Vec<Value> = digest
-        .entries
-        .iter()
-        .chain(&digest.gone)
+    let results: Vec<Value> = of_digest(digest)
         .map(|entry| result(entry, idioms.binary_search(&entry.idiom.as_str()).unwrap_or_default(), sources))
         .collect();
     let rules: Vec<Value> = idioms.iter().map(|idiom| rule(idiom, help)).collect();
@@ -48,6 +47,11 @@ pub fn to_sarif(digest: &Digest, help: &BTreeMap<String, RuleHelp>, sources: &mu
     text
 }
 
+/// All findings, those that comments hide and those that are gone last.
+fn of_digest(digest: &Digest) -> impl Iterator<Item = &Entry> {
+    digest.entries.iter().chain(&digest.ignored).chain(&digest.gone)
+}
+
 fn rule(idiom: &str, help: &BTreeMap<String, RuleHelp>) -> Value {
     let mut rule = json!({ "id": idiom, "defaultConfiguration": { "level": "note" } });
     // `SumChain[N=4]` is an instance of `SumChain`.
@@ -55,7 +59,9 @@ fn rule(idiom: &str, help: &BTreeMap<String, RuleHelp>) -> Value {
     let short = help.get(specification).map(|help| help.short.as_str()).filter(|short| !short.is_empty());
     if let Some(short) = short {
         rule["shortDescription"] = json!({ "text": short });
-        rule["help"] = json!({ "text": short });
+        let advice = help.get(specification).map_or(&[][..], |help| &help.advice);
+        let lines: Vec<&str> = [short].into_iter().chain(advice.iter().map(String::as_str)).collect();
+        rule["help"] = json!({ "text": lines.join("\n") });
     }
     rule
 }
@@ -75,12 +81,19 @@ fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
     let mut result = json!({
         "ruleId": entry.idiom,
         "ruleIndex": rule,
-        "level": "note",
-        "message": { "text": entry.headline() },
+        "level": level(entry),
+        "message": { "text": message(entry) },
         "locations": [location],
         "partialFingerprints": { "idiom/v1": entry.fingerprints.first() },
         "properties": { "outcome": entry.outcome, "copies": entry.copies, "units": entry.units },
     });
+    if let Some(advice) = &entry.advice {
+        result["properties"]["severity"] = json!(advice.severity);
+        result["properties"]["sure"] = json!(advice.is_sure);
+    }
+    if let Some(reason) = &entry.ignored {
+        result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
+    }
     if let Some(state) = entry.state {
         result["baselineState"] = json!(match state {
             State::New => "new",
@@ -89,6 +102,24 @@ fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
         });
     }
     result
+}
+
+/// The level of a result: defects and costs that are nearly always right stand out.
+fn level(entry: &Entry) -> &'static str {
+    let rank = entry.advice.as_ref().map(|advice| (advice.severity, advice.is_sure));
+    match rank {
+        Some((Severity::Defect, true)) => "error",
+        Some((Severity::Defect, false) | (Severity::Cost, true)) => "warning",
+        _ => "note",
+    }
+}
+
+/// What is found, and what to do.
+fn message(entry: &Entry) -> String {
+    match &entry.advice {
+        Some(advice) => format!("{}. Advice: {}", entry.headline(), advice.text),
+        None => entry.headline(),
+    }
 }
 
 fn region(place: &Place, sources: &mut Sources) -> Value {

@@ -1,7 +1,7 @@
 //! Digests as text: the counts for each idiom, then each finding with its source line.
 
 use super::{Digest, Entry, Sources, State};
-use crate::{counted, describe_place};
+use crate::{Advice, Severity, counted, describe_place};
 use std::fmt::Write as _;
 
 /// Maximal number of near misses shown per idiom; nearly every function has one.
@@ -44,15 +44,35 @@ fn heading(digest: &Digest) -> String {
         counted(digest.units as u64, "unit"),
         counted(digest.functions, "function"),
     );
+    let severities = Severity::ALL.into_iter().filter_map(|severity| {
+        let is_it = |entry: &&Entry| entry.advice.as_ref().is_some_and(|it| it.severity == severity);
+        let number = digest.entries.iter().filter(is_it).count();
+        (number > 0).then(|| counted(number as u64, severity.word()))
+    });
+    let severities: Vec<String> = severities.collect();
+    if !severities.is_empty() {
+        text += &format!(": {}", severities.join(", "));
+    }
     if digest.has_baseline {
         let [new, unchanged, gone] = [State::New, State::Unchanged, State::Gone]
             .map(|state| format!("{} {}", digest.count(state), state.word()));
-        text += &format!(": {new}, {unchanged}, {gone}");
+        text += &format!("; {new}, {unchanged}, {gone}");
+    }
+    if digest.refined > 0 {
+        text += &format!("; {} of more general idioms on the same lines left out", digest.refined);
+    }
+    if !digest.ignored.is_empty() {
+        text += &format!("; {} ignored by comments", digest.ignored.len());
     }
     if digest.optnone > 0 {
         text += &format!("; {} not optimised", digest.optnone);
     }
     text + "\n"
+}
+
+/// The advice as a line: `cost: exchange the loops`, with a `?` where a reader has to judge.
+fn advised(advice: &Advice) -> String {
+    format!("{}{}: {}", advice.severity.word(), if advice.is_sure { "" } else { "?" }, advice.text)
 }
 
 /// The counts of an idiom: `SCoP: 5 findings in 2 files`.
@@ -73,6 +93,9 @@ fn one(entry: &Entry, sources: &mut Sources) -> String {
     let mut text = format!("  {place}: {state}{}\n", entry.headline());
     if let Some(line) = entry.place.as_ref().and_then(|place| sources.line(place)) {
         let _ = writeln!(text, "      {}", line.trim());
+    }
+    if let Some(advice) = &entry.advice {
+        let _ = writeln!(text, "      {}", advised(advice));
     }
     text
 }

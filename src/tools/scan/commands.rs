@@ -19,6 +19,9 @@ use text::bounded;
 /// The name of a compilation database.
 const DATABASE: &str = "compile_commands.json";
 
+/// The folders in which a compilation database is looked for if nothing is named.
+const FOUND_IN: [&str; 2] = [".", "build"];
+
 #[derive(Deserialize)]
 struct Entry {
     directory: PathBuf,
@@ -39,7 +42,9 @@ pub(super) struct Units {
 /// named elsewhere.
 pub(super) fn units(arguments: &Scan) -> Result<Units, Failure> {
     let mut units = Vec::new();
-    for database in &arguments.database {
+    let found = FOUND_IN.iter().map(|folder| Path::new(folder).join(DATABASE)).find(|file| file.is_file());
+    let found = found.filter(|_| arguments.database.is_empty() && arguments.inputs.is_empty());
+    for database in arguments.database.iter().chain(&found) {
         units.extend(of_database(database, &arguments.flags)?);
     }
     let with_command: BTreeSet<PathBuf> = units.iter().map(file_of).collect();

@@ -19,6 +19,7 @@ use super::arguments::Scan;
 use super::console::{Console, Failure};
 use super::list::in_groups;
 use super::{Verdict, plugin, report, specs};
+use library::ACT;
 use ::report::digest::Gathering;
 use cache::ReportCache;
 use commands::Units;
@@ -32,6 +33,11 @@ use unit::{Unit, UnitOutcome, Workshop};
 /// Runs `idiom scan`.
 pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
+    let names_none = arguments.idiom.is_empty() && arguments.group.is_empty() && arguments.spec.is_empty();
+    if names_none {
+        arguments.group.push(ACT.to_owned());
+        console.note(&format!("searching for the group `{ACT}`; --group and --idiom name others"));
+    }
     arguments.idiom.extend(in_groups(&arguments.group)?);
     let arguments = &arguments;
     report::check(&arguments.outputs)?;
@@ -44,7 +50,8 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     language::left_out_notes(&left_out).iter().for_each(|note| console.note(note));
     if units.is_empty() && left_out.is_empty() {
         return Err(Failure::Usage(
-            "there is nothing to scan; name a folder, sources, or -p FOLDER with a compile_commands.json"
+            "there is nothing to scan, and no compile_commands.json here or in `build`; name a folder, sources, or \
+             -p FOLDER"
                 .to_owned(),
         ));
     }
@@ -57,7 +64,8 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     let workshop = Workshop::new(plugin, root, arguments, &library, stopped.clone())?;
     let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
     cache.keep_only(&units)?;
-    report_outcomes(&units, done, arguments, console, stopped.load(Ordering::Relaxed))
+    let searched: Vec<String> = library.idioms().iter().map(|idiom| idiom.name().to_owned()).collect();
+    report_outcomes(&units, done, (arguments, &searched), console, stopped.load(Ordering::Relaxed))
 }
 
 /// A flag that the first Ctrl-C sets; the second one ends the process.
@@ -76,7 +84,7 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
 fn report_outcomes(
     units: &[Unit],
     done: Vec<Option<UnitOutcome>>,
-    arguments: &Scan,
+    (arguments, searched): (&Scan, &[String]),
     console: &Console,
     stopped: bool,
 ) -> Result<Verdict, Failure> {
@@ -107,7 +115,7 @@ fn report_outcomes(
         let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
         pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
     }
-    let verdict = report::publish(digest, &arguments.outputs, console)?;
+    let verdict = report::publish(digest, &arguments.outputs, Some(searched), console)?;
     let known = if cached > 0 { format!(", {cached} of them known from before") } else { String::new() };
     console.note(&format!(
         "{} scanned{known}; reports in {}",

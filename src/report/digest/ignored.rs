@@ -1,0 +1,184 @@
+//! Comments in sources that hide findings: `// idiom-ignore: NAME, NAME because REASON`.
+//!
+//! A comment behind code is about its own line; one on a line of its own is about the next line with code. `*`
+//! names all idioms. A comment without a reason hides nothing.
+
+use super::{Digest, Entry, Sources, State};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// The word that begins the text of such a comment.
+const WORD: &str = "idiom-ignore:";
+/// The word before the reason.
+const BECAUSE: &str = "because";
+/// The number of lines with comments only that may stand between a comment and its code.
+const MOST_COMMENTS: u32 = 8;
+
+/// A comment that hides findings of its line or the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ignore {
+    names: Vec<String>,
+    /// The reason; empty if there is none.
+    reason: String,
+}
+
+impl Ignore {
+    fn names_it(&self, idiom: &str) -> bool {
+        let specification = idiom.split_once('[').map_or(idiom, |(specification, _)| specification);
+        self.names.iter().any(|name| name == "*" || name == idiom || name == specification)
+    }
+}
+
+/// The comment in a line, and whether the line has nothing else.
+fn parse(line: &str) -> Option<(Ignore, bool)> {
+    let (code, comment) = comment_of(line)?;
+    let text = comment.trim_start().strip_prefix(WORD)?.trim_end().trim_end_matches("*/").trim();
+    let (names, reason) = match text.find(BECAUSE) {
+        Some(at) => (&text[..at], text[at + BECAUSE.len()..].trim()),
+        None => (text, ""),
+    };
+    let names = names.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    Some((Ignore { names, reason: reason.to_owned() }, code.trim().is_empty()))
+}
+
+/// The code before the first `//` or `/*` of a line, and the text behind it.
+fn comment_of(line: &str) -> Option<(&str, &str)> {
+    let at = [line.find("//"), line.find("/*")].into_iter().flatten().min()?;
+    Some((&line[..at], &line[at + 2..]))
+}
+
+/// What is wrong with comments that hide findings, a line each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IgnoreFaults {
+    /// Comments without a reason or a name.
+    pub errors: Vec<String>,
+    /// Comments that hide nothing.
+    pub unused: Vec<String>,
+}
+
+/// The line of the comment about a line of code, and the comment.
+fn about(sources: &mut Sources, file: &str, line: u32) -> Option<(u32, Ignore)> {
+    let first = line.saturating_sub(MOST_COMMENTS).max(1);
+    let lines = sources.lines(file, first, line);
+    let own = lines.last().and_then(|text| parse(text)).filter(|(_, is_alone)| !is_alone);
+    if let Some((ignore, _)) = own {
+        return Some((line, ignore));
+    }
+    let before = (first..line).zip(lines).rev().take_while(|(_, text)| is_comment(text));
+    let found = before.filter_map(|(at, text)| Some((at, parse(text)?.0)));
+    found.into_iter().next()
+}
+
+/// Whether a line has a comment and nothing else.
+fn is_comment(line: &str) -> bool {
+    comment_of(line).is_some_and(|(code, _)| code.trim().is_empty())
+}
+
+impl Digest {
+    /// Moves the entries that comments in the sources hide to the ignored ones. Comments that hide nothing are
+    /// looked for in the files of entries and in the sources of units, if they name only idioms of `searched`.
+    pub fn ignore(&mut self, sources: &mut Sources, searched: Option<&[String]>) -> IgnoreFaults {
+        let mut used: FxHashSet<(String, u32)> = FxHashSet::default();
+        let mut files: BTreeSet<String> = BTreeSet::new();
+        let mut known: FxHashMap<(String, u32), Option<(u32, Ignore)>> = FxHashMap::default();
+        let mut retained = Vec::new();
+        for entry in std::mem::take(&mut self.entries) {
+            files.insert(entry.file().to_owned());
+            files.insert(entry.unit.clone());
+            match hiding(&entry, sources, &mut known) {
+                Some((line, reason)) => {
+                    used.insert((entry.file().to_owned(), line));
+                    self.ignored.push(Entry { ignored: Some(reason), ..entry });
+                }
+                None => retained.push(entry),
+            }
+        }
+        self.entries = retained;
+        let mut faults = IgnoreFaults::default();
+        for file in files.iter().chain(&self.sources) {
+            for (line, text) in (1u32..).zip(sources.lines(file, 1, u32::MAX - 1)) {
+                let Some((ignore, _)) = parse(text) else { continue };
+                let is_searched = |name: &String| {
+                    searched.is_some_and(|searched| name == "*" || searched.iter().any(|it| it == name))
+                };
+                if ignore.reason.is_empty() || ignore.names.is_empty() {
+                    faults.errors.push(format!(
+                        "{file}:{line}: `{WORD}` hides nothing: write `{WORD} NAME {BECAUSE} REASON`"
+                    ));
+                } else if !used.contains(&(file.clone(), line)) && ignore.names.iter().all(is_searched) {
+                    faults.unused.push(format!(
+                        "{file}:{line}: nothing is found there, so `{WORD} {}` can go",
+                        ignore.names.join(", ")
+                    ));
+                }
+            }
+        }
+        for list in [&mut faults.errors, &mut faults.unused] {
+            list.sort();
+            list.dedup();
+        }
+        faults
+    }
+}
+
+/// The line and the reason of the comment that hides an entry.
+fn hiding(
+    entry: &Entry,
+    sources: &mut Sources,
+    known: &mut FxHashMap<(String, u32), Option<(u32, Ignore)>>,
+) -> Option<(u32, String)> {
+    let place = entry.place.as_ref().filter(|_| entry.state != Some(State::Gone))?;
+    let key = (place.file.clone(), place.line);
+    let found = known.entry(key).or_insert_with(|| about(sources, &place.file, place.line));
+    let (line, ignore) = found.as_ref()?;
+    let hides = !ignore.reason.is_empty() && ignore.names_it(&entry.idiom);
+    hides.then(|| (*line, ignore.reason.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Finding, Outcome, Place, Report};
+
+    #[test]
+    fn comments_name_idioms_and_a_reason() {
+        let read = |line: &str| parse(line).map(|(it, alone)| (it.names.join("|"), it.reason, alone));
+        let expect = |names: &str, reason: &str, alone| Some((names.to_owned(), reason.to_owned(), alone));
+        assert_eq!(read("  // idiom-ignore: A, B[N=2] because x is y"), expect("A|B[N=2]", "x is y", true));
+        assert_eq!(read("f(); /* idiom-ignore: A because of b */"), expect("A", "of b", false));
+        assert_eq!(read("f(); // idiom-ignore: A"), expect("A", "", false));
+        assert_eq!(read("f(); // see idiom-ignore: A"), None);
+        assert_eq!(read("f();"), None);
+    }
+
+    #[test]
+    fn entries_are_hidden_with_a_reason_and_comments_without_use_are_faults() {
+        let folder = std::env::temp_dir().join(format!("idiom-ignored-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let text = "a; // idiom-ignore: Root because it is fine\n\
+                    b;\n\
+                    // idiom-ignore: * because of all\n\
+                    // more about it\n\
+                    c;\n\
+                    d; // idiom-ignore: Root\n\
+                    // idiom-ignore: Other because of nothing\n\
+                    // idiom-ignore: Unknown because it is not searched\n";
+        std::fs::write(folder.join("x.c"), text).unwrap();
+        let finding = |line: u32| Finding {
+            place: Some(Place { file: "x.c".into(), line, column: 1 }),
+            ..Finding::new("Root", Outcome::Found, "f")
+        };
+        let findings = [1, 2, 5, 6].map(finding).to_vec();
+        let mut digest = Digest::of([&Report { findings, ..Report::new("x.c", "19") }]);
+        let searched = ["Root", "Other"].map(str::to_owned);
+        let faults = digest.ignore(&mut Sources::new(&folder), Some(&searched));
+        std::fs::remove_dir_all(&folder).unwrap();
+        let lines = |entries: &[Entry]| -> Vec<u32> {
+            entries.iter().map(|entry| entry.place.as_ref().unwrap().line).collect()
+        };
+        assert_eq!((lines(&digest.entries), lines(&digest.ignored)), (vec![2, 6], vec![1, 5]));
+        assert_eq!(digest.ignored[0].ignored.as_deref(), Some("it is fine"));
+        assert!(faults.errors.len() == 1 && faults.errors[0].starts_with("x.c:6: "), "{faults:?}");
+        assert!(faults.unused.len() == 1 && faults.unused[0].starts_with("x.c:7: "), "{faults:?}");
+    }
+}
