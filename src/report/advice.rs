@@ -45,6 +45,6 @@ pub struct Advice {
     pub severity: Severity,
     /// Whether nearly all findings of the idiom are right and worth it; of others a reader has to judge.
     pub is_sure: bool,
-    /// What to do, with names from the source.
+    /// The text, with names from the source.
     pub text: String,
 }

@@ -25,14 +25,14 @@ pub struct Advice {
     pub severity: &'static str,
     /// Whether nearly all findings are right and worth it.
     pub is_sure: bool,
-    /// What to do.
+    /// The text of the advice.
     pub line: Headline,
 }
 
 /// The marks of advice.
 const ADVICE: [char; 2] = ['!', '?'];
 
-/// What the marked lines of a doc comment say about findings.
+/// The parsed lines of a doc comment that are about findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FindingTexts {
     /// The headlines.

@@ -47,7 +47,7 @@ fn comment_of(line: &str) -> Option<(&str, &str)> {
     Some((&line[..at], &line[at + 2..]))
 }
 
-/// What is wrong with comments that hide findings, a line each.
+/// Mistakes in comments that hide findings, a line each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoreFaults {
     /// Comments without a reason or a name.

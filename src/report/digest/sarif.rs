@@ -17,7 +17,7 @@ const ROOT: &str = "SRCROOT";
 pub struct RuleHelp {
     /// One sentence.
     pub short: String,
-    /// What to do, a line each.
+    /// The lines of advice.
     pub advice: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ fn level(entry: &Entry) -> &'static str {
     }
 }
 
-/// What is found, and what to do.
+/// The headline of a finding, and its advice.
 fn message(entry: &Entry) -> String {
     match &entry.advice {
         Some(advice) => format!("{}. Advice: {}", entry.headline(), advice.text),
