@@ -23,7 +23,9 @@ mod terms_test;
 mod tests;
 
 pub use solver::{Budget, Exhausted, Mismatch};
-pub use specs::builtin::{ACT, BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, to_act_on, topics};
+pub use specs::builtin::{
+    ACT, BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, to_act_on, topics,
+};
 pub use specs::idiom::{ConstraintCounts, Idiom, SearchResult, Solution, summed};
 pub use specs::loosened::{Loosened, TypeMisfit};
 pub use specs::near_miss::{Assigned, Attempts, Failing, NearMiss};

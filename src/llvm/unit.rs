@@ -203,9 +203,8 @@ impl FunctionUnit<'_> {
         let mut range = [0i64; 4];
         // SAFETY: the function and the analysis manager of the running pass, live values, and room for four
         // numbers.
-        let is_known = unsafe {
-            ffi::idiom_range(self.function, self.analyses, value, from, to, range.as_mut_ptr())
-        };
+        let is_known =
+            unsafe { ffi::idiom_range(self.function, self.analyses, value, from, to, range.as_mut_ptr()) };
         let [least, most, natural_least, natural_most] = range;
         let unsigned = (natural_least.cast_unsigned(), natural_most.cast_unsigned());
         is_known.then_some(KnownRange { signed: (least, most), unsigned })

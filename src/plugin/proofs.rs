@@ -57,7 +57,9 @@ pub(super) fn note_outdated(applied: &mut Applied, file: &str, doubt: &Doubt) ->
     let why = match doubt {
         Doubt::Unusable(why) => format!("{proof} counts for nothing: {why}; {prove}"),
         Doubt::Stale => format!("{file} has changed since {proof} was made, and this is not in it: {prove}"),
-        Doubt::Missing => format!("nobody has proven it, as there is no {proof}: `idiom prove {file}` makes it"),
+        Doubt::Missing => {
+            format!("nobody has proven it, as there is no {proof}: `idiom prove {file}` makes it")
+        }
         Doubt::None => return None,
     };
     // Of a loop's values each loop is proven by itself, and the refusal says how.

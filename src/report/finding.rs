@@ -180,6 +180,9 @@ pub struct Finding {
     /// The number of loops around its innermost instruction.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub depth: u32,
+    /// The first and the last line of its innermost loop, in the file of its place.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lines: Option<(u32, u32)>,
     /// The execution count of its most frequent instruction, by the profile that the code was compiled with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub runs: Option<u64>,
@@ -221,6 +224,7 @@ impl Finding {
             inlined_from: None,
             fingerprint: String::new(),
             depth: 0,
+            lines: None,
             runs: None,
             variables: Vec::new(),
             headline: None,

@@ -5,8 +5,8 @@ use super::near_miss::{NearMiss, because};
 use super::prebuilt::Prebuilt;
 use ir::{Model, OpcodeSet, ValueId};
 use lang::atoms::{Atom, Because, Kind, ModelWorld};
-use lang::candl::ast::Span;
 use lang::candl::advice::{self, FindingTexts};
+use lang::candl::ast::Span;
 use lang::candl::safety::Ready;
 use lang::candl::source_map::SourceMap;
 use solver::{
@@ -70,7 +70,15 @@ impl Idiom {
         let Prebuilt { name, doc, marked_lines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
         let (marked_lines, finding_texts) = (Cow::Borrowed(*marked_lines), OnceLock::new());
-        Idiom { name, doc, marked_lines, finding_texts, needs, is_builtin: true, parts: Parts::Prebuilt(idiom) }
+        Idiom {
+            name,
+            doc,
+            marked_lines,
+            finding_texts,
+            needs,
+            is_builtin: true,
+            parts: Parts::Prebuilt(idiom),
+        }
     }
 
     /// The name with its index parameters: `SqrtOfSquare`, `SumChain[N=4]`.

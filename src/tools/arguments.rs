@@ -42,6 +42,10 @@ pub struct Outputs {
     /// repeated
     #[arg(long, value_name = "REPORTS")]
     pub baseline: Vec<PathBuf>,
+    /// The samples of a profiler: a file of `perf record`, or of lines `COUNT;FILE:LINE`. Findings are sorted by
+    /// their shares
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
     /// The case in which to exit with 1
     #[arg(long, value_enum, default_value = "never", value_name = "WHEN")]
     pub fail_on: FailOn,

@@ -31,7 +31,8 @@ pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
     }
     text += "\nRewrites, applied when they are named:\n";
     let sets = rewrite_sets().into_iter();
-    let sets = sets.map(|set| Builtin { name: set.name, doc: set.doc, group: Group::Rewrite, advice: Vec::new() });
+    let sets =
+        sets.map(|set| Builtin { name: set.name, doc: set.doc, group: Group::Rewrite, advice: Vec::new() });
     text += &table(&sets.collect::<Vec<_>>(), Group::Rewrite);
     if arguments.all {
         text += "\nEach of them:\n";

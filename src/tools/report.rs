@@ -7,12 +7,16 @@ use super::folders::below;
 use super::scan::{cache, pictures};
 use library::{Builtin, builtins};
 use report::digest::{
-    Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
+    Digest, Gathering, RuleHelp, Samples, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
 pub(super) use report::{Report, SCHEMA_VERSION};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use text::bounded;
+
+/// The first bytes of a file of `perf record`.
+const PERF_MAGIC: &[u8] = b"PERFILE2";
 
 /// Runs `idiom report`.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
@@ -42,6 +46,9 @@ pub(super) fn publish(
     }
     let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let mut sources = Sources::new(&root);
+    if let Some(profile) = &outputs.profile {
+        digest.weigh(&samples(profile)?);
+    }
     let faults = digest.ignore(&mut sources, searched);
     faults.unused.iter().for_each(|unused| console.note(unused));
     faults.errors.iter().for_each(|error| console.eprint(&format!("error: {error}\n")));
@@ -66,6 +73,25 @@ pub(super) fn publish(
         FailOn::Any => !digest.entries.is_empty(),
     };
     Ok(if fails || !faults.errors.is_empty() { Verdict::Findings } else { Verdict::Fine })
+}
+
+/// The samples of a profiler; `perf` reads its own files.
+fn samples(file: &Path) -> Result<Samples, Failure> {
+    let failed = |why: String| Failure::Usage(format!("--profile {}: {why}", file.display()));
+    let bytes = bounded::read(file, bounded::MAX_DATA_BYTES).map_err(|error| failed(error.to_string()))?;
+    if !bytes.starts_with(PERF_MAGIC) {
+        return Samples::parse(&String::from_utf8_lossy(&bytes)).map_err(failed);
+    }
+    let mut perf = Command::new("perf");
+    perf.args(["report", "--stdio", "--no-children", "--quiet", "--full-source-path", "-t", ";"]);
+    perf.args(["-F", "sample,srcline", "-i"]).arg(file);
+    let output =
+        perf.stdin(Stdio::null()).output().map_err(|error| failed(format!("cannot run perf: {error}")))?;
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        return Err(failed(format!("perf cannot read it: {}", why.trim())));
+    }
+    Samples::parse(&String::from_utf8_lossy(&output.stdout)).map_err(failed)
 }
 
 /// The description of each built-in idiom and its advice, for SARIF.

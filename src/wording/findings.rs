@@ -4,10 +4,11 @@
 use crate::because::{assumption, because};
 use crate::words::Elements;
 use crate::{Bound, Hit, Spelling, View};
-use analysis::accesses::LoopForest;
+use analysis::accesses::{LoopForest, LoopId};
 use ir::{BlockId, Model, ValueId};
 use report::{Finding, Variable};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The hits in one function as findings, in order.
 ///
@@ -22,6 +23,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let (of_copy, of_plain) = (Elements::new(view.model()), Elements::new(view.plain()));
     let loops = LoopForest::of(view.plain());
+    let mut loop_lines = LoopLines::default();
     let mut finding = |hit: &Hit| {
         let bound: Vec<(&str, Option<Bound>)> = hit
             .variables()
@@ -37,7 +39,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let anchor = Finding::anchor_of(&variables);
         let stand = anchor.and_then(value_of).and_then(|value| located_instruction(view.plain(), value));
         let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
-        let (depth, runs) = weight(view, spelling, &loops, instructions);
+        let (depth, runs) = weight(view, spelling, &loops, instructions.clone());
+        let lines = stand.and_then(|stand| loop_lines.around(view.plain(), &loops, stand, instructions));
         let values = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
         let at = stand.or_else(|| instruction_among(view.plain(), values));
         let function = &view.plain().function().name;
@@ -52,6 +55,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             inlined_from: stand.and_then(spelling.inlined_from),
             fingerprint,
             depth,
+            lines,
             runs,
             variables,
             licence: hit.licence.clone(),
@@ -118,6 +122,38 @@ fn weight(
         .fold((0, None), |(depth, runs), (block, value)| {
             (depth.max(depth_of(block)), runs.max((spelling.runs)(value)))
         })
+}
+
+/// The lines of loops in a file, each computed once.
+#[derive(Default)]
+struct LoopLines(FxHashMap<(LoopId, Arc<str>), Option<(u32, u32)>>);
+
+impl LoopLines {
+    /// The first and the last line of the innermost loop around some instructions, in the file of `stand`.
+    fn around(
+        &mut self,
+        model: &Model,
+        loops: &LoopForest,
+        stand: ValueId,
+        values: impl Iterator<Item = ValueId>,
+    ) -> Option<(u32, u32)> {
+        let file = &model.location(stand)?.file;
+        let around = values.filter_map(|value| loops.around(model.block_of(value)?));
+        let innermost = around.max_by_key(|around| (loops.get(*around).depth, *around))?;
+        let lines = || {
+            let own = model.blocks().filter(|block| loops.has_block(innermost, *block));
+            let all = own.flat_map(|block| model.block_instructions(block));
+            let lines = all.filter_map(|value| {
+                let location = model.location(value)?;
+                (location.file == *file && location.line > 0).then_some(location.line)
+            });
+            lines.fold(None, |range: Option<(u32, u32)>, line| {
+                let (first, last) = range.unwrap_or((line, line));
+                Some((line.min(first), line.max(last)))
+            })
+        };
+        *self.0.entry((innermost, file.clone())).or_insert_with(lines)
+    }
 }
 
 /// The reasons for the constraints of a hit and its assumptions, as one text.

@@ -68,9 +68,11 @@ impl Advice {
         let is_sure = line.starts_with('!');
         let line = line.trim_start_matches(ADVICE);
         let known = SEVERITIES.join("`, `");
-        let (word, text) = line.split_once(':').ok_or_else(|| format!("no severity: `{known}`, and a colon"))?;
+        let (word, text) =
+            line.split_once(':').ok_or_else(|| format!("no severity: `{known}`, and a colon"))?;
         let severity = SEVERITIES.into_iter().find(|known| *known == word.trim());
-        let severity = severity.ok_or_else(|| format!("the severity `{}`; there are `{known}`", word.trim()))?;
+        let severity =
+            severity.ok_or_else(|| format!("the severity `{}`; there are `{known}`", word.trim()))?;
         Ok(Advice { severity, is_sure, line: Headline::parse(text.trim())? })
     }
 }
@@ -127,7 +129,8 @@ mod tests {
         let doc = doc.map(str::to_owned);
         let texts = FindingTexts::of(marked_lines(&doc));
         assert_eq!(texts.headlines.len(), 1);
-        let advice = Advice { severity: "cost", is_sure: true, line: Headline::parse("add {x} once").unwrap() };
+        let advice =
+            Advice { severity: "cost", is_sure: true, line: Headline::parse("add {x} once").unwrap() };
         assert_eq!(texts.advice, [advice]);
         assert_eq!(texts.refines, ["ArraySum", "Sum"]);
     }

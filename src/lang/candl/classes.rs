@@ -9,9 +9,9 @@
 //! comment
 //! ```
 
+use super::advice::is_marked;
 use super::ast::Span;
 use super::atom_table::{PieceKind, TEMPLATES};
-use super::advice::is_marked;
 use super::lexer::{Comment, Token, TokenKind, lex};
 use super::parser::parse;
 use super::token_class::TokenClass;

@@ -3,8 +3,8 @@
 //! `compile.rs` lists the stages. Up to expansion the stages are independent of LLVM and the SSA model; only
 //! lowering names atoms.
 
-mod as_written;
 pub mod advice;
+mod as_written;
 pub mod ast;
 pub mod atom_table;
 pub mod catalogue;

@@ -4,14 +4,17 @@
 //! include, are merged as well: the k-th finding of an idiom at a place in one unit with the k-th in another.
 
 use super::State;
-use crate::{Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severity, counted, details_text, grouped, shown_name};
+use crate::{
+    Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severity, counted, details_text, grouped,
+    shown_name,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// A finding with all its copies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entry {
     /// The specification.
     pub idiom: String,
@@ -31,6 +34,12 @@ pub struct Entry {
     /// Its execution count, by the profile that the code was compiled with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u64>,
+    /// The first and the last line of its innermost loop.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<(u32, u32)>,
+    /// Its share of a profiler's samples, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// The summary and the reason for the outcome, on one line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub says: String,
@@ -73,6 +82,9 @@ impl Entry {
         if let Some(runs) = self.runs {
             text += &format!(", run {}", counted(runs, "time"));
         }
+        if let Some(share) = self.share.filter(|share| *share >= 0.05) {
+            text += &format!(", {share:.1} % of the samples");
+        }
         if self.depth > 0 {
             text += &format!(", in {}", counted(u64::from(self.depth), "loop"));
         }
@@ -101,6 +113,8 @@ impl Entry {
             inlined_from: copies.inlined_from(),
             depth: finding.depth,
             runs: finding.runs,
+            lines: finding.lines,
+            share: None,
             says: details_text(finding).trim_start_matches(": ").to_owned(),
             advice: finding.advice.clone(),
             refines: finding.refines.clone(),
@@ -147,8 +161,19 @@ pub struct Missed {
     pub details: Vec<String>,
 }
 
+/// A line with samples of a profiler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HotLine {
+    /// The path as the profiler has it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// Its share of the samples, in percent.
+    pub share: f64,
+}
+
 /// The findings of a project.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Digest {
     /// Findings by idiom; idioms come in the order of their severity, and those with refused findings only come
     /// last. Within an idiom, refused findings come last. The others are sorted by descending execution count and loop depth, then by file, line and
@@ -158,6 +183,8 @@ pub struct Digest {
     pub searches: Vec<Entry>,
     /// Entries that only the baseline has.
     pub gone: Vec<Entry>,
+    /// The lines with the most samples and no finding, if a profiler's samples are known.
+    pub hot: Vec<HotLine>,
     /// Findings that comments in the sources hide.
     pub ignored: Vec<Entry>,
     /// The number of findings that were left out beside a finding of a more specific idiom on the same line.
@@ -284,7 +311,8 @@ impl Gathering {
         let key = |entry: &Entry| {
             let place = entry.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
             let weight = (entry.outcome.is_refused(), Reverse(entry.runs), Reverse(entry.depth));
-            let idiom = (!found.contains(&entry.idiom), ranks.get(&entry.idiom).copied(), entry.idiom.clone());
+            let idiom =
+                (!found.contains(&entry.idiom), ranks.get(&entry.idiom).copied(), entry.idiom.clone());
             (idiom, weight, entry.file().to_owned(), place, entry.function.clone())
         };
         all.sort_by_cached_key(key);

@@ -23,8 +23,7 @@ pub struct RuleHelp {
 
 /// The SARIF document. `help` contains help texts by idiom.
 pub fn to_sarif(digest: &Digest, help: &BTreeMap<String, RuleHelp>, sources: &mut Sources) -> String {
-    let mut idioms: Vec<&str> =
-        of_digest(digest).map(|entry| entry.idiom.as_str()).collect();
+    let mut idioms: Vec<&str> = of_digest(digest).map(|entry| entry.idiom.as_str()).collect();
     idioms.sort_unstable();
     idioms.dedup();
     let results: Vec<Value> = of_digest(digest)
@@ -90,6 +89,9 @@ fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
     if let Some(advice) = &entry.advice {
         result["properties"]["severity"] = json!(advice.severity);
         result["properties"]["sure"] = json!(advice.is_sure);
+    }
+    if let Some(share) = entry.share {
+        result["properties"]["share"] = json!(share);
     }
     if let Some(reason) = &entry.ignored {
         result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);

@@ -1,6 +1,6 @@
 //! Digests as text: the counts for each idiom, then each finding with its source line.
 
-use super::{Digest, Entry, Sources, State};
+use super::{Digest, Entry, HotLine, Sources, State};
 use crate::{Advice, Severity, counted, describe_place};
 use std::fmt::Write as _;
 
@@ -20,6 +20,12 @@ pub fn to_text(digest: &Digest, sources: &mut Sources, most: usize) -> String {
         }
         if entries.len() > most {
             let _ = writeln!(text, "  … and {} more", entries.len() - most);
+        }
+    }
+    if !digest.hot.is_empty() {
+        text += "\nhot lines without a finding\n";
+        for HotLine { file, line, share } in &digest.hot {
+            let _ = writeln!(text, "  {file}:{line}: {share:.1} % of the samples");
         }
     }
     if !digest.gone.is_empty() {
