@@ -21,7 +21,7 @@ int few(const int *a, int n) {
     s += a[i & 3];
   return s;
 }
-// no idiom: Histogram
+// idiom: Histogram
 // idiom: GeneralHistogram
 void digits(unsigned *__restrict h, const unsigned *x, int n) {
   for (int i = 0; i < n; i++)

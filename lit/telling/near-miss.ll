@@ -6,7 +6,7 @@
 ; RUN: %FileCheck --implicit-check-not="no SqrtOfSquare" %s < %t.said
 ; CHECK: found SqrtOfSquare in square
 ; CHECK-NOT: source lines
-; CHECK: no SqrtOfSquare in product: 6 of 7 hold; failing: `{a} = {square}.args[1]` at idioms/sqrt_of_square.candl:9:3; `square` is %product, `fmul`; `a` is %a, `parameter`
+; CHECK: no SqrtOfSquare in product: 6 of 7 hold; failing: `{a} = {square}.args[1]` at idioms/sqrt_of_square.candl:11:3; `square` is %product, `fmul`; `a` is %a, `parameter`
 ; CHECK: no SqrtOfSquare in nothing: 0 of 7 hold; failing: `{{.*}}` at idioms/sqrt_of_square.candl:{{[0-9:]+}}; no value fits
 ;
 ; It is stronger than the environment, and off when nobody asks.
