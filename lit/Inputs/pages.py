@@ -1,8 +1,8 @@
 """pages.py PROJECT: the form of the first page and of the book's pages.
 
-The first page has at most 150 lines, and the two commands that set things up in its first 30. Each page of the
-book begins with what its reader can do, or knows, after it. Commands load build/libidiom.so, which works in the
-hosts of every LLVM, or an installed one; the page about ccache says why it loads another.
+The first page has at most 150 lines, and the two commands that set things up in its first 30. Each page of
+the book begins with what its reader can do, or knows, after it. Commands load build/libidiom.so, which works in
+the hosts of every LLVM, or an installed one; the page about ccache says why it loads another.
 """
 
 import pathlib
@@ -22,7 +22,8 @@ def expect(holds, what):
 first = (project / "README.md").read_text().split("\n")[:-1]
 expect(len(first) <= LINES, f"README.md has {len(first)} lines")
 for command in ("scripts/demo.sh", "scripts/test.sh"):
-    expect(any(line.startswith(f"{command} ") for line in first[:FIRST_SCREEN]), f"{command} comes late in README.md")
+    shown = any(line.startswith(f"{command} ") for line in first[:FIRST_SCREEN])
+    expect(shown, f"{command} comes late in README.md")
 
 pages = sorted((project / "docs" / "src").glob("*.md"))
 book = [page for page in pages if page.name != "SUMMARY.md"]
