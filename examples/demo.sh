@@ -42,12 +42,29 @@ run() {
   eval "$1" 2>&1
 }
 
-title "An idiom of your own: no clang looks for this one, and nothing is rebuilt"
+title "Which loops cost more than they have to? idiom scan searches a project; here, a plain product of matrices"
+run "cat examples/multiply.c"
+run "$idiom scan --report $out/reports examples/multiply.c"
+title "One setting, and the loops become a call of a BLAS, if tests hold that the program runs once before them"
+if compgen -G '/usr/lib/*/libopenblas.so' >/dev/null; then
+  run "$clang -O2 -ffast-math examples/multiply.c examples/multiply_main.c -o $out/loops && $out/loops 512"
+  run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass='^idiom' examples/multiply.c examples/multiply_main.c -o $out/calls -lopenblas && OPENBLAS_NUM_THREADS=1 $out/calls 512"
+else
+  # Without the library nothing can be linked: only the remark is shown.
+  run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass='^idiom' -c examples/multiply.c -o $out/multiply.o"
+fi
+title "A rewrite of your own, which z3 has proven: instructions of a loop, by stock clang and with the rewrite"
+run "cat examples/saturate_rows.c"
+run "cat examples/saturate_rows.candl"
+run "$clang -O2 -S examples/saturate_rows.c -o $out/stock.s; grep -cE '^.[a-z]' $out/stock.s"
+run "IDIOM_APPLY=examples/saturate_rows.candl $clang -O2 -fpass-plugin=$plugin -Rpass='^idiom' -S examples/saturate_rows.c -o $out/rewritten.s; grep -cE '^.[a-z]' $out/rewritten.s"
+run "sed -n '/paddusb/p' $out/rewritten.s"
+title "A check of your own, with advice"
 run "cat examples/multiply_add_chain.candl"
 if [ -e "$demo_headers/llvm/Support/DJB.h" ]; then
   title "Found in a header of LLVM's, whose string hash a program inlines"
   run "cat examples/hash.cpp"
-  run "IDIOM_SPEC=examples/multiply_add_chain.candl $clang -O2 -x c++ -I$demo_headers -fpass-plugin=$plugin -Rpass-analysis='^idiom' -c examples/hash.cpp -o $out/hash.o"
+  run "$idiom scan --report $out/reports --spec examples/multiply_add_chain.candl examples/hash.cpp -- -I$demo_headers"
   title "What stock clang says of that loop"
   run "$clang -O2 -x c++ -I$demo_headers -Rpass-analysis=loop-vectorize -c examples/hash.cpp -o $out/hash.o"
 else
@@ -56,18 +73,7 @@ fi
 title "A loop nest, described: loops, conditions and accesses"
 run "cat examples/blur.c"
 run "$idiom find --idiom SCoP examples/blur.c -- -g"
-title "A rewrite of your own, which z3 has proven: instructions of a loop, by stock clang and with the rewrite"
-run "cat examples/saturate_rows.c"
-run "cat examples/saturate_rows.candl"
-run "$clang -O2 -S examples/saturate_rows.c -o $out/stock.s; grep -cE '^.[a-z]' $out/stock.s"
-run "IDIOM_APPLY=examples/saturate_rows.candl $clang -O2 -fpass-plugin=$plugin -Rpass='^idiom' -S examples/saturate_rows.c -o $out/rewritten.s; grep -cE '^.[a-z]' $out/rewritten.s"
-run "sed -n '/paddusb/p' $out/rewritten.s"
-title "A plain product of matrices, and one line of configuration: the loops become a call of the BLAS that is linked"
-run "cat examples/multiply.c"
-if ! compgen -G '/usr/lib/*/libopenblas.so' >/dev/null; then
-  # Without the library nothing can be linked: only the remark is shown.
-  run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass='^idiom' -c examples/multiply.c -o $out/multiply.o"
-  exit
-fi
-run "$clang -O2 -ffast-math examples/multiply.c examples/multiply_main.c -o $out/loops && $out/loops 512"
-run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass='^idiom' examples/multiply.c examples/multiply_main.c -o $out/calls -lopenblas && OPENBLAS_NUM_THREADS=1 $out/calls 512"
+title "On your own code"
+printf '\n%s scan                                # in a folder with compile_commands.json, or: scan src -- -Iinclude\n' "$(realpath "$idiom")"
+printf 'IDIOM_APPLY=mine.candl %s -O2 -fpass-plugin=%s -c x.c\n' "$clang" "$(realpath "$plugin")"
+printf '%s find --idiom SCoP x.c -- -g\n' "$(realpath "$idiom")"

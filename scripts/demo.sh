@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Shows idiom at work on a C file: scripts/demo.sh [--built] [VERSION]
+# Shows idiom at work on small C files: scripts/demo.sh [--built] [VERSION]
 #
 # Installs missing tools, builds for LLVM 19 (or the version named; the newest available when 19 is not), and
-# runs stock clang and opt with the plugin on examples/. Prints every command before it runs, to be copied.
-# --built runs the plugin that lies in build/.
+# runs the command, and stock clang with the plugin, on examples/. Prints every command before it runs, to be
+# copied. --built runs what lies in build/.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -29,6 +29,7 @@ version=${AVAILABLE[0]}
 if [ $build = yes ]; then
   say "building for LLVM $version"
   build_plugin "$version" || fail "the build for LLVM $version failed"
+  build_dispatcher release || fail "the build of the dispatcher failed"
 fi
 mkdir -p build/demo
 
@@ -37,4 +38,4 @@ want_openblas
 # The name alone if the program is in PATH, as a user would type it.
 short() { if command -v "$1-$version" >/dev/null; then echo "$1-$version"; else tool "$version" "$1"; fi; }
 DEMO_CLANG=$(short clang) DEMO_HEADERS=$("$(llvm_config "$version")" --includedir) DEMO_OUT=build/demo \
-  DEMO_COMMAND=build/llvm-$version/idiom DEMO_PLUGIN=build/llvm-$version/libidiom.so exec examples/demo.sh
+  DEMO_COMMAND=build/llvm-$version/idiom DEMO_PLUGIN=build/libidiom.so exec examples/demo.sh
