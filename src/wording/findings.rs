@@ -124,9 +124,12 @@ fn weight(
         })
 }
 
-/// The lines of loops in a file, each computed once.
+/// A loop, and a file.
+type LoopInFile = (LoopId, Arc<str>);
+
+/// The first and the last lines of loops in a file, each computed once.
 #[derive(Default)]
-struct LoopLines(FxHashMap<(LoopId, Arc<str>), Option<(u32, u32)>>);
+struct LoopLines(FxHashMap<LoopInFile, Option<(u32, u32)>>);
 
 impl LoopLines {
     /// The first and the last line of the innermost loop around some instructions, in the file of `stand`.

@@ -17,7 +17,7 @@ fn explain_says_how_far_the_search_came_and_what_failed() {
         0,
         &[
             "found SqrtOfSquare in f",
-            "x.ll: no SqrtOfSquare in g: 6 of 7 hold\n  failing: `{a} = {square}.args[1]` at idioms/sqrt_of_square.candl:9:3\n",
+            "x.ll: no SqrtOfSquare in g: 6 of 7 hold\n  failing: `{a} = {square}.args[1]` at idioms/sqrt_of_square.candl:11:3\n",
             "    `a` is %0, `parameter`\n",
             "  with\n    sqrt_call = %4\n",
         ],
