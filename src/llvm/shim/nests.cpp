@@ -439,7 +439,7 @@ IDIOM_EXPORT void idiom_keep_rest(LLVMValueRef Made, LLVMValueRef *Places, LLVMV
   Instruction *Entry = cast<BasicBlock>(&*Map[Before])->getTerminator();
   auto *Onward = cast<BasicBlock>(&*Map[Exit]);
   if (is_contained(successors(Entry), Onward)) {
-    BranchInst::Create(Onward, Entry->getParent());
+    IRBuilder<>(Entry).CreateBr(Onward);
     Entry->eraseFromParent();
   } else {
     Entry->replaceSuccessorWith(First, Onward);
