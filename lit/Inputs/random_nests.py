@@ -6,6 +6,7 @@ about one in three with something in it that a call of a BLAS does not do.
 
 import os
 import random
+import re
 import sys
 
 folder, seed, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
@@ -47,6 +48,21 @@ def loop(counter, size, integer, odd):
     if down == "from":
         return f"for ({integer} {counter} = 2; {counter} < ({integer}){size}; ++{counter})"
     return f"for ({integer} {counter} = 0; {counter} < ({integer}){size}; ++{counter})"
+
+
+def after(target, index):
+    """What a nest stores of its sum x."""
+    if pick([0, 0, 1]):
+        return "x"
+    return pick(["t * x", "-x", f"t * x + 2 * {target}", f"{target} - x", f"x + B[{index}]", "x > 2 ? 2 : x", "x * x", "x + i"])
+
+
+def row(target, integer):
+    """A loop over a row of the target, or one that is nearly a row."""
+    size = pick(["n", "n", "n", "n", "(n / 2)", "l"])
+    element = pick([target] * 4 + [re.sub(r"\bi\b", "(i + 1)", target, count=1)])
+    update = pick(["= 0", "= 0", "*= 2", "= B[j]", "+= A[i]", "= t"])
+    return f"for ({integer} j = 0; j < ({integer}){size}; ++j) {element} {update};"
 
 
 def kernel(number):
@@ -101,9 +117,13 @@ def kernel(number):
             "  " + " ".join(loops[:-1]) + " {",
             f"    x = {start};",
             f"    {loops[-1]} {{ {update} }}",
-            f"    {target} = x;",
+            f"    {target} = {after(target, counters[-2])};",
             "  }",
         ]
+    elif len(order) == 3 and order[0] == "i" and "*s" not in target and pick([0, 1, 1]):
+        before, behind = row(target, integer), row(target, integer)
+        inner = " ".join(loops[1:])
+        lines += [f"  {loops[0]} {{ {before} {inner} {{ {update} }} {pick(['', behind])} }}"]
     else:
         lines += ["  " + " ".join(loops) + f" {{ {update} }}"]
     lines += ["  *s = x;" if target == "*s" else "  *s += last;", "}"]

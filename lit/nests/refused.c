@@ -112,7 +112,7 @@ void from_below(int n, double a, double *y) {
     y[i] *= a;
 }
 
-// GEMM: did not rewrite DgemmAdd{{.*}} begins a loop of the nest that the rewrite does not name
+// GEMM: did not rewrite DgemmAdd{{.*}} is an access that the rewrite does not speak of
 void third_loop(int m, int n, int l, Array A, Array B, Array C, Array D) {
   FOR(i, m) FOR(j, n) {
     FOR(k, l) C[i * n + j] += A[i * l + k] * B[k * n + j];

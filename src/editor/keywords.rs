@@ -100,6 +100,12 @@ pub(super) const IN_A_FORMULA: &[Keyword] = &[
     ("value", "value {${1:r}} = ", "The value of a loop, as it is used behind it."),
     ("with", "with", "The values of a nest that are used behind it."),
     (
+        "leaving",
+        "leaving {${1:s}} in {${2:y}} = call ",
+        "The value that a call leaves in an array for the loops that stay.",
+    ),
+    ("in", "in {${1:y}} = call ", "The array whose elements hold what the call leaves."),
+    (
         "until",
         "until {${1:exit}} skipping call ",
         "The branch that leaves a loop early, whose first rounds a call makes superfluous.",

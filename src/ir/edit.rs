@@ -151,6 +151,40 @@ pub struct GuardedCall {
     /// `Some` if the nest is one loop that resumes at a later round after the call; otherwise the call
     /// replaces all rounds.
     pub skipped: Option<SkippedRounds>,
+    /// What the nest does beside the call.
+    pub rest: Option<RestOfNest>,
+}
+
+/// The part of a nest that runs in copies of its loops, before and behind the call that replaces the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestOfNest {
+    /// The first instruction of each block of the inner loop that no copy has, that of its header first.
+    pub replaced: Vec<ValueId>,
+    /// The only terminator outside it that leads to it.
+    pub entry: ValueId,
+    /// The first instruction of the block behind it.
+    pub exit: ValueId,
+    /// The only effects of the copy before the call; none if there is no copy.
+    pub before: Vec<ValueId>,
+    /// The only effects of the copy behind the call.
+    pub behind: Vec<ValueId>,
+    /// The first instruction of each block that a round of the copies comes to behind the inner loop.
+    pub later: Vec<ValueId>,
+    /// The value of the inner loop that the copy behind the call needs.
+    pub left: Option<LeftInMemory>,
+}
+
+/// A value that a call leaves in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftInMemory {
+    /// The value.
+    pub value: ValueId,
+    /// The value that is added to the one in memory, if any.
+    pub plus: Option<ValueId>,
+    /// The store whose address it is at.
+    pub store: ValueId,
+    /// The flags of that addition.
+    pub flags: Flags,
 }
 
 /// The round at which a loop resumes after a call.

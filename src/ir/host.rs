@@ -73,9 +73,15 @@ pub trait Host {
 
     /// The opcode of the first instruction in these blocks that prevents their replacement. Such an
     /// instruction has effects other than loads and stores, or its value is used outside the blocks and is
-    /// not `result`. Uses outside are allowed if the blocks `stay`. Blocks are given by their first
-    /// instructions.
-    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String>;
+    /// not `result`. Uses outside are allowed if the blocks `stay`, and so are effects that are `kept`. Blocks
+    /// are given by their first instructions.
+    fn nest_obstacle(
+        &self,
+        blocks: &[ValueId],
+        result: Option<ValueId>,
+        stay: bool,
+        kept: &[ValueId],
+    ) -> Option<String>;
 
     /// Whether an earlier run of the same pass created the instruction. May also be true of other
     /// instructions.

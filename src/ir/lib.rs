@@ -67,8 +67,8 @@ pub use dominance::Dominance;
 pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
-    ArgumentMemory, EditPlan, ExitValue, GuardedCall, GuardedResult, NewConstant, NewInstruction, NewKind,
-    NewType, Operand, RoundResult, SkippedRounds,
+    ArgumentMemory, EditPlan, ExitValue, GuardedCall, GuardedResult, LeftInMemory, NewConstant,
+    NewInstruction, NewKind, NewType, Operand, RestOfNest, RoundResult, SkippedRounds,
 };
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};

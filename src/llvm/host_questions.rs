@@ -54,8 +54,14 @@ impl Host for FunctionUnit<'_> {
         FunctionUnit::must_progress(self, latch)
     }
 
-    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String> {
-        FunctionUnit::nest_obstacle(self, blocks, result, stay)
+    fn nest_obstacle(
+        &self,
+        blocks: &[ValueId],
+        result: Option<ValueId>,
+        stay: bool,
+        kept: &[ValueId],
+    ) -> Option<String> {
+        FunctionUnit::nest_obstacle(self, blocks, result, stay, kept)
     }
 
     fn is_made(&self, value: ValueId) -> bool {

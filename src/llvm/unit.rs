@@ -352,14 +352,24 @@ impl FunctionUnit<'_> {
     }
 
     /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or
-    /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`:
-    /// as LLVM has them, with what the model leaves out. Blocks go by an instruction.
-    pub fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String> {
+    /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`,
+    /// and any effect be that is `kept`: as LLVM has them, with what the model leaves out. Blocks go by an
+    /// instruction.
+    pub fn nest_obstacle(
+        &self,
+        blocks: &[ValueId],
+        result: Option<ValueId>,
+        stay: bool,
+        kept: &[ValueId],
+    ) -> Option<String> {
         let extraction = self.extraction();
         let firsts: Vec<LLVMValueRef> = blocks.iter().map(|first| extraction.handle(*first)).collect();
         let result = result.map_or(std::ptr::null_mut(), |value| extraction.handle(value));
+        let kept: Vec<LLVMValueRef> = kept.iter().map(|effect| extraction.handle(*effect)).collect();
         // SAFETY: live instructions; the opcode's name lives as long as LLVM does.
-        let name = unsafe { ffi::idiom_nest_obstacle(firsts.as_ptr(), firsts.len(), result, stay) };
+        let name = unsafe {
+            ffi::idiom_nest_obstacle(firsts.as_ptr(), firsts.len(), result, stay, kept.as_ptr(), kept.len())
+        };
         // SAFETY: a NUL-terminated text, where there is one.
         (!name.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(name) }.to_string_lossy().into_owned())
     }

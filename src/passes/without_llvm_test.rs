@@ -69,7 +69,7 @@ impl Host for TestHost {
         false
     }
 
-    fn nest_obstacle(&self, _: &[ValueId], _: Option<ValueId>, _: bool) -> Option<String> {
+    fn nest_obstacle(&self, _: &[ValueId], _: Option<ValueId>, _: bool, _: &[ValueId]) -> Option<String> {
         None
     }
 

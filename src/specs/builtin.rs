@@ -44,6 +44,7 @@ embedded! {
     "idioms/rewrites/DotByBlas.candl",
     "idioms/rewrites/GemmByBlas.candl",
     "idioms/rewrites/GemvByBlas.candl",
+    "idioms/rewrites/GerByBlas.candl",
     "idioms/rewrites/HypotByLibm.candl",
     "idioms/rewrites/MemchrByLibc.candl",
     "idioms/rewrites/MemcmpByLibc.candl",

@@ -11,7 +11,7 @@ static void check(int holds, const char *what) {
   }
 }
 
-#define BLAS(T, gemm, gemv, dot, axpy, scal)                                                                           \
+#define BLAS(T, gemm, gemv, ger, dot, axpy, scal)                                                                      \
   void gemm(int order, int ta, int tb, int m, int n, int k, T alpha, const T *a, int lda, const T *b, int ldb, T beta, \
             T *c, int ldc) {                                                                                           \
     ++calls;                                                                                                           \
@@ -38,6 +38,13 @@ static void check(int holds, const char *what) {
       y[i * incy] = alpha * s + (beta == 0 ? 0 : beta * y[i * incy]);                                                  \
     }                                                                                                                  \
   }                                                                                                                    \
+  void ger(int order, int m, int n, T alpha, const T *x, int incx, const T *y, int incy, T *a, int lda) {              \
+    ++calls;                                                                                                           \
+    check(order == 101 && m >= 0 && n >= 0 && lda >= n && lda >= 1 && incx > 0 && incy > 0, #ger);                     \
+    for (long i = 0; i < m; ++i)                                                                                       \
+      for (long j = 0; j < n; ++j)                                                                                     \
+        a[i * lda + j] += alpha * x[i * incx] * y[j * incy];                                                           \
+  }                                                                                                                    \
   T dot(int n, const T *x, int incx, const T *y, int incy) {                                                           \
     ++calls;                                                                                                           \
     check(n >= 0 && incx > 0 && incy > 0, #dot);                                                                       \
@@ -59,5 +66,5 @@ static void check(int holds, const char *what) {
       x[i * incx] *= a;                                                                                                \
   }
 
-BLAS(double, cblas_dgemm, cblas_dgemv, cblas_ddot, cblas_daxpy, cblas_dscal)
-BLAS(float, cblas_sgemm, cblas_sgemv, cblas_sdot, cblas_saxpy, cblas_sscal)
+BLAS(double, cblas_dgemm, cblas_dgemv, cblas_dger, cblas_ddot, cblas_daxpy, cblas_dscal)
+BLAS(float, cblas_sgemm, cblas_sgemv, cblas_sger, cblas_sdot, cblas_saxpy, cblas_sscal)

@@ -421,11 +421,26 @@ fn width(model: &Model, value: ValueId) -> Option<u32> {
 const FEWEST_BITS: u32 = 32;
 
 /// The number of low bits that an `and` with a constant preserves, if it clears all others and they are
-/// enough for a whole number.
+/// enough for a whole number. LLVM also clears low bits that a multiple of a power of two does not have: `(x <<
+/// 9) & 0xfffffe00` preserves 32.
 fn low_mask(model: &Model, and: ValueId) -> Option<u32> {
     let mask = integer(model, model.operand(and, 1)?)?;
-    let bits = mask.trailing_ones();
+    let cleared = mask.trailing_zeros();
+    if mask == 0 || (cleared > 0 && zeros(model, model.operand(and, 0)?) < cleared) {
+        return None;
+    }
+    let bits = cleared + (mask >> cleared).trailing_ones();
     ((FEWEST_BITS..64).contains(&bits) && mask >> bits == 0).then_some(bits)
+}
+
+/// The low bits of a multiple of a power of two that are certainly 0.
+fn zeros(model: &Model, value: ValueId) -> u32 {
+    let by = || model.operand(value, 1).and_then(|by| integer(model, by));
+    match model.opcode(value) {
+        Some(Opcode::Shl) => shift_amount(model, value).unwrap_or(0),
+        Some(Opcode::Mul) => by().filter(|by| *by != 0).map_or(0, i64::trailing_zeros),
+        _ => 0,
+    }
 }
 
 /// The number of low bits that a truncating instruction preserves.

@@ -407,7 +407,7 @@ pub struct Clauses {
 }
 
 /// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call
-/// f(…)`; or the loop whose first iterations it replaces: `nest {i} until {exit} skipping call f(…)`.
+/// f(…)`; or those inside others that go on, `nest {i}, {j} leaving {s} in {y} = call f(…)`; or the loop whose first iterations it replaces: `nest {i} until {exit} skipping call f(…)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nest {
     /// The counters of all of its loops.
@@ -416,6 +416,8 @@ pub struct Nest {
     pub call: Option<Expression>,
     /// The values used behind the nest, each with the expression that replaces it.
     pub results: Vec<(Variable, Expression)>,
+    /// The value that the call leaves in the elements of an array, from which the rest of the nest goes on.
+    pub leaving: Option<(Variable, Variable)>,
     /// The branch that leaves the loop early, and how the call encodes the first iteration left to run.
     pub until: Option<(Variable, FirstRound)>,
 }

@@ -109,6 +109,8 @@ pub const KEYWORDS: &[&str] = &[
     "exit",
     "value",
     "until",
+    "leaving",
+    "in",
     "skipping",
     "unless",
     "with",

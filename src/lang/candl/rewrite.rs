@@ -278,7 +278,8 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
     }
     let given = nest.results.iter().map(|(_, expression)| expression).chain(&nest.call);
     let exit = nest.until.iter().map(|(exit, _)| exit);
-    let roots = nest.counters.iter().chain(nest.results.iter().map(|(root, _)| root)).chain(exit);
+    let left = nest.leaving.iter().flat_map(|(value, array)| [value, array]);
+    let roots = nest.counters.iter().chain(nest.results.iter().map(|(root, _)| root)).chain(exit).chain(left);
     roots.for_each(|variable| check_variable(variable, known, diagnostics));
     for expression in given.chain(&clauses.when) {
         expression.each_variable(&mut |variable| check_variable(variable, known, diagnostics));

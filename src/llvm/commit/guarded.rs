@@ -4,7 +4,9 @@ use super::super::ffi::{Text, host as ffi};
 use super::{CommitError, Handles, check_available, instruction};
 use crate::extract::Extraction;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
-use ir::{EditPlan, GuardedCall, Model, Opcode, Operand, RoundResult, SkippedRounds, TypeClass};
+use ir::{
+    EditPlan, GuardedCall, Model, Opcode, Operand, RestOfNest, RoundResult, SkippedRounds, TypeClass, ValueId,
+};
 
 /// Checks one call and its guard: the places are what they are said to be, and what is used is computed
 /// before the nest.
@@ -21,6 +23,9 @@ pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Resul
     let is_entered = is_branch(call.entry) && leads(call.entry, call.header) == 1;
     if !is_entered || !is_branch(call.latch) || leads(call.latch, call.header) != 1 {
         return Err(CommitError::NotAnInstruction(call.header));
+    }
+    if let Some(rest) = &call.rest {
+        check_rest(call, rest, model)?;
     }
     let with = call.result.iter().filter_map(|result| result.with.map(|(_, other, _)| other));
     let skipped = call.skipped.iter().flat_map(SkippedRounds::operands);
@@ -44,6 +49,32 @@ pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Resul
         true => Ok(()),
         false => Err(CommitError::Types(plan.new.len())),
     }
+}
+
+/// Checks the places of the loops that stay beside a call.
+fn check_rest(call: &GuardedCall, rest: &RestOfNest, model: &Model) -> Result<(), CommitError> {
+    let all = rest.replaced.iter().chain(&rest.before).chain(&rest.behind).chain([&rest.entry, &rest.exit]);
+    all.clone().try_for_each(|place| instruction(*place, model).map(|_| ()))?;
+    rest.later.iter().try_for_each(|place| instruction(*place, model).map(|_| ()))?;
+    let block = |value: ValueId| model.block_of(value);
+    let is_left = rest.left.is_none_or(|left| {
+        let plus = left.plus.is_none_or(|plus| model.type_id(plus) == model.type_id(left.value));
+        let stored = model.operand(left.store, 0).map(|stored| model.type_id(stored));
+        rest.behind.contains(&left.store) && plus && stored == Some(model.type_id(left.value))
+    });
+    let is_inside = |value: ValueId| call.blocks.iter().any(|first| block(*first) == block(value));
+    let is_replaced = |value: ValueId| rest.replaced.iter().any(|first| block(*first) == block(value));
+    let leads = block(rest.entry).map(|from| model.block_successors(from)).unwrap_or_default();
+    let count = |to: ValueId| leads.iter().filter(|next| Some(**next) == block(to)).count();
+    let is_entered = rest.replaced.first().is_some_and(|header| count(*header) == 1);
+    let mut stay = rest.before.iter().chain(&rest.behind).chain([&rest.entry, &rest.exit]);
+    let fits = is_entered
+        && is_left
+        && all.copied().all(is_inside)
+        && !stay.any(|place| is_replaced(*place))
+        && call.result.is_none()
+        && call.skipped.is_none();
+    if fits { Ok(()) } else { Err(CommitError::NotAnInstruction(rest.entry)) }
 }
 
 /// Whether all phis of the header are given with their steps, and the round can be read off the result.
@@ -91,7 +122,7 @@ pub(super) fn carry_out(call: &GuardedCall, handles: &Handles<'_>) -> LLVMValueR
         None => ("", null, 0),
     };
     // SAFETY: live instructions and values (checked); arrays and texts outlive the call.
-    unsafe {
+    let made = unsafe {
         ffi::idiom_guard_nest(
             [call.entry, call.header, call.latch].map(|place| extraction.handle(place)).as_ptr(),
             blocks.as_ptr(),
@@ -107,6 +138,55 @@ pub(super) fn carry_out(call: &GuardedCall, handles: &Handles<'_>) -> LLVMValueR
             other,
             flags,
         )
+    };
+    if let Some(rest) = &call.rest {
+        keep(call, rest, extraction, (&blocks, made));
+    }
+    made
+}
+
+/// Makes the copies of the nest's loops before and behind the call.
+fn keep(
+    call: &GuardedCall,
+    rest: &RestOfNest,
+    extraction: &Extraction,
+    (blocks, made): (&[LLVMValueRef], LLVMValueRef),
+) {
+    let handles = |values: &[ValueId]| -> Vec<LLVMValueRef> {
+        values.iter().map(|value| extraction.handle(*value)).collect()
+    };
+    let places = handles(&[call.entry, call.header, call.latch, rest.entry, rest.exit]);
+    let replaced = handles(&rest.replaced);
+    for (effects, is_behind) in [(&rest.before, false), (&rest.behind, true)] {
+        let effects = handles(effects);
+        if effects.is_empty() {
+            continue;
+        }
+        let left = rest.left.filter(|_| is_behind);
+        let (null, later) = (std::ptr::null_mut(), handles(&rest.later));
+        let value = |value: Option<ValueId>| value.map_or(null, |value| extraction.handle(value));
+        // SAFETY: live instructions (checked), and the call just made; arrays outlive the call.
+        unsafe {
+            ffi::idiom_keep_rest(
+                made,
+                places.as_ptr(),
+                blocks.as_ptr(),
+                blocks.len(),
+                replaced.as_ptr(),
+                replaced.len(),
+                effects.as_ptr(),
+                effects.len(),
+                is_behind,
+                ffi::LeftInMemory {
+                    value: value(left.map(|left| left.value)),
+                    plus: value(left.and_then(|left| left.plus)),
+                    store: value(left.map(|left| left.store)),
+                    flags: left.map_or(0, |left| left.flags.0),
+                },
+                later.as_ptr(),
+                later.len(),
+            );
+        }
     }
 }
 

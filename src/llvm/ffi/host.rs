@@ -23,6 +23,16 @@ pub(crate) struct SkippedRounds {
     pub(crate) first: LLVMValueRef,
 }
 
+/// A value that a call leaves at the address of a store, but for what is to be added to it, with the flags of
+/// the addition; null where there is none.
+#[repr(C)]
+pub(crate) struct LeftInMemory {
+    pub(crate) value: LLVMValueRef,
+    pub(crate) plus: LLVMValueRef,
+    pub(crate) store: LLVMValueRef,
+    pub(crate) flags: u64,
+}
+
 include!(concat!(env!("OUT_DIR"), "/layout/host.rs"));
 
 unsafe extern "C" {
@@ -94,6 +104,8 @@ unsafe extern "C" {
         count: usize,
         result: LLVMValueRef,
         stay: bool,
+        kept: *const LLVMValueRef,
+        kept_count: usize,
     ) -> *const c_char;
     pub(crate) fn idiom_guard_nest(
         places: *const LLVMValueRef,
@@ -110,6 +122,20 @@ unsafe extern "C" {
         other: LLVMValueRef,
         flags: u64,
     ) -> LLVMValueRef;
+    pub(crate) fn idiom_keep_rest(
+        call: LLVMValueRef,
+        places: *const LLVMValueRef,
+        firsts: *const LLVMValueRef,
+        blocks: usize,
+        replaced: *const LLVMValueRef,
+        replaced_count: usize,
+        effects: *const LLVMValueRef,
+        effect_count: usize,
+        behind: bool,
+        left: LeftInMemory,
+        later: *const LLVMValueRef,
+        later_count: usize,
+    );
     pub(crate) fn idiom_skip_rounds(
         places: *const LLVMValueRef,
         firsts: *const LLVMValueRef,

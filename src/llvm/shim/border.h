@@ -41,6 +41,15 @@ struct SkippedRounds {
   LLVMValueRef first; // the address of the first element
 };
 
+// A value that a call leaves at the address of a store, but for what is to be added to it, with the flags of the
+// addition; null where there is none.
+struct LeftInMemory {
+  LLVMValueRef value;
+  LLVMValueRef plus;
+  LLVMValueRef store;
+  uint64_t flags;
+};
+
 // A call of a function of the program by its symbol, which is declared where the module does not know it. Its
 // `int`s are extended to registers as C's ABI of the target wants it: without the attributes the callee may
 // read what is above them.

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -16,6 +17,8 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ModRef.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -43,7 +46,10 @@ bool isUsedElsewhere(const Instruction &I, const SmallPtrSetImpl<const BasicBloc
 }
 
 // Whether an instruction may stand in a nest that does not run: what the model leaves out is read here, too.
-bool isHarmless(const Instruction &I) {
+bool isHarmless(const Instruction &I, bool IsKept) {
+  if (IsKept)
+    if (const auto *Fill = dyn_cast<MemSetInst>(&I))
+      return !Fill->isVolatile();
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     return Load->isSimple();
   if (const auto *Store = dyn_cast<StoreInst>(&I))
@@ -208,12 +214,16 @@ IDIOM_EXPORT bool idiom_must_progress(LLVMValueRef Latch) { return hasProperty(L
 
 // The opcode of the first instruction of a nest that may do more than compute values, load and store, or
 // whose value something behind the nest uses, other than Result and unless the nest stays; null when there is
-// none.
-IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result, bool Stay) {
+// none. Effects that are kept may fill memory.
+IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result, bool Stay,
+                                             LLVMValueRef *Kept, size_t KeptCount) {
   auto Blocks = blocksOf(Firsts, Count);
+  SmallPtrSet<const Value *, 4> Effects;
+  for (size_t k = 0; k < KeptCount; ++k)
+    Effects.insert(unwrap(Kept[k]));
   for (size_t k = 0; k < Count; ++k)
     for (const Instruction &I : *unwrap<Instruction>(Firsts[k])->getParent()) {
-      if (!isHarmless(I) || (!Stay && wrap(&I) != Result && isUsedElsewhere(I, Blocks)))
+      if (!isHarmless(I, Effects.contains(&I)) || (!Stay && wrap(&I) != Result && isUsedElsewhere(I, Blocks)))
         return I.getOpcodeName();
     }
   return nullptr;
@@ -267,6 +277,196 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
   Builder.CreateBr(Behind);
   addMark(Latch);
   return wrap(Call);
+}
+
+namespace {
+// Takes what no copy may have out of the copy of a nest: effects other than those kept, what describes values
+// for the debugger or the optimiser, and values that are no longer used. Operands from the loops that are not
+// copied are not needed by anything that stays.
+void reduce(ArrayRef<BasicBlock *> Copies, const SmallPtrSetImpl<const Value *> &Kept) {
+  for (BasicBlock *Copy : Copies)
+    for (Instruction &I : make_early_inc_range(*Copy)) {
+#if IDIOM_LLVM_MAJOR >= 19
+      I.dropDbgRecords();
+#endif
+      I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+      I.setMetadata(LLVMContext::MD_noalias, nullptr);
+      auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+      bool IsNote = Intrinsic && Intrinsic->isAssumeLikeIntrinsic() && Intrinsic->getType()->isVoidTy();
+      if (IsNote || (I.mayWriteToMemory() && !Kept.contains(&I)))
+        I.eraseFromParent();
+    }
+  for (bool IsChanged = true; IsChanged;) {
+    IsChanged = false;
+    for (BasicBlock *Copy : Copies)
+      for (Instruction &I : make_early_inc_range(reverse(*Copy)))
+        if (isInstructionTriviallyDead(&I)) {
+          I.eraseFromParent();
+          IsChanged = true;
+        }
+  }
+}
+} // namespace
+
+namespace {
+// An address of a nest for the place of a builder in a copy of the nest. What lies in Later blocks is computed
+// again there; it has no effects, and no phis.
+Value *addressThere(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<const BasicBlock *> &Later,
+                    ValueToValueMapTy &Map) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Later.contains(I->getParent())) {
+    Value *There = Map.lookup(V);
+    return There ? There : V;
+  }
+  Instruction *Copy = I->clone();
+  for (Use &Operand : Copy->operands())
+    Operand.set(addressThere(Builder, Operand.get(), Later, Map));
+  Builder.Insert(Copy);
+  Copy->setDebugLoc(Builder.getCurrentDebugLocation());
+  return Copy;
+}
+
+// Says of a function, and of all that call it in this module, that they may read what they write, which LLVM may
+// have excluded when it saw only stores. Which argument leads there is not followed: it is said of all.
+void allowReading(Function &F) {
+  SmallVector<Function *, 4> Open = {&F};
+  SmallPtrSet<const Function *, 8> Seen;
+  while (!Open.empty()) {
+    Function *Reader = Open.pop_back_val();
+    if (!Seen.insert(Reader).second)
+      continue;
+    for (Argument &A : Reader->args())
+      A.removeAttr(Attribute::WriteOnly);
+    Reader->setMemoryEffects(Reader->getMemoryEffects() | MemoryEffects::readOnly());
+    for (User *U : Reader->users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      if (!Call || Call->getCalledOperand() != Reader)
+        continue;
+      for (unsigned k = 0; k < Call->arg_size(); ++k)
+        Call->removeParamAttr(k, Attribute::WriteOnly);
+      Call->setMemoryEffects(Call->getMemoryEffects() | MemoryEffects::readOnly());
+      Open.push_back(Call->getFunction());
+    }
+  }
+}
+
+// Reads in the copy of a nest what a call has left at the address of a store, at the beginning of a block.
+Value *readBack(const idiom::LeftInMemory &Left, BasicBlock *Place, const SmallPtrSetImpl<const BasicBlock *> &Later,
+                ValueToValueMapTy &Map) {
+  auto *Store = unwrap<StoreInst>(Left.store);
+  IRBuilder<> Builder(Place, Place->getFirstInsertionPt());
+  Builder.SetCurrentDebugLocation(Store->getDebugLoc());
+  Value *Pointer = addressThere(Builder, Store->getPointerOperand(), Later, Map);
+  LoadInst *Load = Builder.CreateAlignedLoad(Store->getValueOperand()->getType(), Pointer, Store->getAlign());
+  Load->setMetadata(LLVMContext::MD_tbaa, Store->getMetadata(LLVMContext::MD_tbaa));
+  allowReading(*Place->getParent());
+  if (!Left.plus)
+    return Load;
+  Value *Plus = unwrap(Left.plus), *There = Map.lookup(Plus);
+  Value *Sum = Builder.CreateFAdd(There ? There : Plus, Load);
+  LLVMValueRef Source = Left.store;
+  if (auto *I = dyn_cast<Instruction>(Sum))
+    idiom_finish_new(wrap(I), Left.flags, IdiomText{nullptr, 0}, &Source, 1);
+  return Sum;
+}
+} // namespace
+
+// Copies a nest without the inner loop whose blocks are Replaced, and with no other effects than those given,
+// to the place right before a call that idiom_guard_nest has made for the nest, or right behind it. Places are
+// as there, then the branch to the inner loop and the first instruction behind it. What the inner loop has Left
+// is read in the block behind it; Later are the blocks of a round from that one on.
+IDIOM_EXPORT void idiom_keep_rest(LLVMValueRef Made, LLVMValueRef *Places, LLVMValueRef *Firsts, size_t Blocks,
+                                  LLVMValueRef *Replaced, size_t ReplacedCount, LLVMValueRef *Effects,
+                                  size_t EffectCount, bool IsBehind, idiom::LeftInMemory Left, LLVMValueRef *Later,
+                                  size_t LaterCount) {
+  auto *Call = unwrap<Instruction>(Made);
+  BasicBlock *Calling = Call->getParent(), *Header = unwrap<Instruction>(Places[1])->getParent();
+  BasicBlock *Latch = unwrap<Instruction>(Places[2])->getParent();
+  BasicBlock *Before = unwrap<Instruction>(Places[3])->getParent();
+  BasicBlock *Exit = unwrap<Instruction>(Places[4])->getParent();
+  Function *F = Header->getParent();
+  auto Gone = blocksOf(Replaced, ReplacedCount);
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *, 16> Copies;
+  for (size_t k = 0; k < Blocks; ++k) {
+    BasicBlock *Block = unwrap<Instruction>(Firsts[k])->getParent();
+    if (Gone.contains(Block))
+      continue;
+    BasicBlock *Copy = CloneBasicBlock(Block, Map, ".rest", F);
+    Map[Block] = Copy;
+    Copies.push_back(Copy);
+  }
+  // The only other block that leads to the header is the guard.
+  BasicBlock *Guard = nullptr, *Join = Calling->getTerminator()->getSuccessor(0);
+  for (BasicBlock *From : predecessors(Header))
+    if (From != Latch)
+      Guard = From;
+  // What stands for the value that is read: its copy, or if it has none, an instruction that goes again.
+  Instruction *Unread = nullptr;
+  if (Left.value && Gone.contains(unwrap<Instruction>(Left.value)->getParent())) {
+    BasicBlock *Place = cast<BasicBlock>(&*Map[Exit]);
+    Unread = IRBuilder<>(Place, Place->getFirstInsertionPt()).Insert(new FreezeInst(PoisonValue::get(unwrap(Left.value)->getType())));
+    Map[unwrap(Left.value)] = Unread;
+  }
+  BasicBlock *From = IsBehind ? Calling : Guard, *To = IsBehind ? Join : Calling;
+  auto *Begin = cast<BasicBlock>(&*Map[Header]);
+  for (BasicBlock *Copy : Copies)
+    for (Instruction &I : *Copy) {
+      for (Use &Operand : I.operands()) {
+        auto *Old = dyn_cast<Instruction>(Operand.get());
+        if (Value *There = Map.lookup(Operand.get()))
+          Operand.set(There);
+        else if (Old && Gone.contains(Old->getParent()))
+          Operand.set(PoisonValue::get(Old->getType()));
+      }
+      auto *Phi = dyn_cast<PHINode>(&I);
+      if (!Phi)
+        continue;
+      for (unsigned k = Phi->getNumIncomingValues(); k-- > 0;) {
+        BasicBlock *Source = Phi->getIncomingBlock(k);
+        // The guard excludes that the inner loop is left out.
+        if (Source == Before && Copy == Map[Exit])
+          Phi->removeIncomingValue(k, false);
+        else if (Source == Guard)
+          Phi->setIncomingBlock(k, From);
+        else if (Gone.contains(Source))
+          Phi->setIncomingBlock(k, cast<BasicBlock>(&*Map[Before]));
+        else
+          Phi->setIncomingBlock(k, cast<BasicBlock>(&*Map[Source]));
+      }
+    }
+  BasicBlock *First = unwrap<Instruction>(Replaced[0])->getParent();
+  Instruction *Entry = cast<BasicBlock>(&*Map[Before])->getTerminator();
+  auto *Onward = cast<BasicBlock>(&*Map[Exit]);
+  if (is_contained(successors(Entry), Onward)) {
+    IRBuilder<>(Entry).CreateBr(Onward);
+    Entry->eraseFromParent();
+  } else {
+    Entry->replaceSuccessorWith(First, Onward);
+  }
+  for (BasicBlock *Copy : Copies) {
+    Instruction *End = Copy->getTerminator();
+    for (unsigned k = 0; k < End->getNumSuccessors(); ++k) {
+      BasicBlock *Next = End->getSuccessor(k);
+      if (Map.count(Next))
+        End->setSuccessor(k, cast<BasicBlock>(&*Map[Next]));
+      else if (!is_contained(Copies, Next))
+        End->setSuccessor(k, To);
+    }
+    if (End->getMetadata(LLVMContext::MD_loop))
+      addMark(End);
+  }
+  From->getTerminator()->replaceSuccessorWith(To, Begin);
+  SmallPtrSet<const Value *, 8> Kept;
+  for (size_t k = 0; k < EffectCount; ++k)
+    Kept.insert(Map[unwrap(Effects[k])]);
+  if (Left.value) {
+    Value *Old = Map[unwrap(Left.value)];
+    Old->replaceAllUsesWith(readBack(Left, Onward, blocksOf(Later, LaterCount), Map));
+  }
+  if (Unread)
+    Unread->eraseFromParent();
+  reduce(Copies, Kept);
 }
 
 // Puts a call before a loop, made where Condition holds, behind which the loop begins with the round that its

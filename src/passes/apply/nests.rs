@@ -84,8 +84,11 @@ fn judge(
     let mut accesses = world.accesses().borrow_mut();
     let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
     let instance =
-        nest_instance(&mut analyses, (&declared.clauses, nest, &declared.widening), variables(solution))
-            .map_err(|unfit| not_legal(unfit.text(&describe)))?;
+        nest_instance(&mut analyses, (&declared.clauses, nest, &declared.widening), variables(solution));
+    if instance.is_err() && counters(nest, solution).iter().any(|counter| is_planned(model, *counter, plan)) {
+        return Ok(None);
+    }
+    let instance = instance.map_err(|unfit| not_legal(unfit.text(&describe)))?;
     if is_guarded(model, host, accesses.loops(), instance.shape.outermost()) || waits(model, &instance, plan)
     {
         return Ok(None);
@@ -135,6 +138,13 @@ fn waits(model: &Model, instance: &NestInstance<'_>, plan: &EditPlan) -> bool {
         |block: BlockId| plan.guarded.iter().any(|call| call.blocks.contains(&model.block_first(block)));
     let entry = model.block_of(instance.shape.entry);
     instance.shape.blocks.iter().copied().chain(entry).any(taken)
+}
+
+/// Whether a value lies in a nest that the plan changes.
+fn is_planned(model: &Model, value: ValueId, plan: &EditPlan) -> bool {
+    model
+        .block_of(value)
+        .is_some_and(|block| plan.guarded.iter().any(|call| call.blocks.contains(&model.block_first(block))))
 }
 
 fn variables(solution: &Solution) -> Variables {

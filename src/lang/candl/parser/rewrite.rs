@@ -75,23 +75,39 @@ impl Parser<'_> {
         }
     }
 
-    /// `var { "," var } ( "=" call | "with" values | "until" var "skipping" [ "unless" ] call )`
+    /// `var { "," var } ( [ "leaving" var "in" var ] "=" call | "with" values | "until" var "skipping" [ "unless"
+    /// ] call )`
     fn nest(&mut self) -> Parse<Nest> {
         let mut counters = vec![self.variable()?];
         while self.eat(TokenKind::Comma) {
             counters.push(self.variable()?);
         }
         if self.eat_word("with") {
-            return Ok(Nest { counters, call: None, results: self.replaced_values()?, until: None });
+            let results = self.replaced_values()?;
+            return Ok(Nest { counters, call: None, results, leaving: None, until: None });
         }
         if self.eat_word("until") {
             let exit = self.variable()?;
             let round = self.first_round()?;
             let call = Some(self.template()?);
-            return Ok(Nest { counters, call, results: Vec::new(), until: Some((exit, round)) });
+            let until = Some((exit, round));
+            return Ok(Nest { counters, call, results: Vec::new(), leaving: None, until });
         }
+        let leaving = self.left_value()?;
         self.expect(TokenKind::Equal)?;
-        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new(), until: None })
+        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new(), leaving, until: None })
+    }
+
+    /// `[ "leaving" var "in" var ]`
+    fn left_value(&mut self) -> Parse<Option<(Variable, Variable)>> {
+        if !self.eat_word("leaving") {
+            return Ok(None);
+        }
+        let value = self.variable()?;
+        if !self.eat_word("in") {
+            return self.unexpected_word("`in` and an array", &["in"]);
+        }
+        Ok(Some((value, self.variable()?)))
     }
 
     /// `"skipping" [ "unless" ]`

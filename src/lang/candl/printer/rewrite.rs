@@ -66,6 +66,12 @@ impl Printer<'_> {
                 FirstRound::LastUnless => " skipping unless ",
             });
         }
+        if let Some((value, array)) = &nest.leaving {
+            self.push(" leaving ");
+            self.variable(value);
+            self.push(" in ");
+            self.variable(array);
+        }
         match &nest.call {
             Some(call) if nest.until.is_some() => self.expression(call, 0),
             Some(call) => {

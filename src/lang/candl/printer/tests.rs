@@ -298,6 +298,7 @@ fn exit_values_stand_behind_their_words() {
 fn the_round_that_a_loop_runs_from_stands_on_a_line() {
     for (written, canonical) in [
         ("until {exit}   skipping call f({x.first})", "until {exit} skipping call f({x.first})"),
+        ("leaving {s}  in {x} = call f({x.first})", "leaving {s} in {x} = call f({x.first})"),
         (
             "until {e.exit} skipping unless call f({x.first})",
             "until {e.exit} skipping unless call f({x.first})",

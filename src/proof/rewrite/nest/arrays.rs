@@ -3,11 +3,12 @@
 //! The address of an access is root + size * (start + Σ stride * counter). Arrays that the nest writes must
 //! not overlap with any other accessed array, by points-to analysis or by a condition of the guard. A store
 //! must touch another element in each round of the loops that its address depends on, so that rows do not
-//! overlap.
+//! overlap. `round_order.rs` compares accesses to one element.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, Extent, LIMIT, split};
 use super::extents::{distances, no_wrap};
+use super::round_order::RoundOrder;
 use super::rounds::{Rounds, distance};
 use super::shape::NestShape;
 use super::variables::Variables;
@@ -64,16 +65,38 @@ pub struct Analyses<'a, 'm> {
 /// The loads and stores of a nest, each with the index of its array.
 pub(super) type Places = Vec<(ValueId, usize)>;
 
-/// The arrays of a nest, with the conditions that they do not overlap.
+/// The accesses of a nest.
+pub(super) struct Accessed {
+    /// The elements that they touch, each once.
+    pub(super) arrays: Vec<Array>,
+    /// All loads and stores.
+    pub(super) all: Places,
+    /// Those that the rewrite names.
+    pub(super) places: Places,
+    /// The others, each with the reason; stores that another one overwrites apart.
+    pub(super) foreign: Vec<(ValueId, usize, Unfit)>,
+}
+
+impl Accessed {
+    /// The array that the named stores write, if it is one.
+    pub(super) fn written(&self, model: &Model) -> Option<usize> {
+        let is_store = |place: &&(ValueId, usize)| model.opcode(place.0) == Some(Opcode::Store);
+        let mut written = self.places.iter().filter(is_store).map(|(_, at)| *at);
+        let first = written.next()?;
+        written.all(|other| other == first).then_some(first)
+    }
+}
+
+/// The accesses of a nest, with the conditions that arrays do not overlap.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
     (shape, rounds): (&NestShape, &Rounds),
     variables: &Variables,
     conditions: &mut Conditions,
-) -> Result<(Vec<Array>, Places), Unfit> {
+) -> Result<Accessed, Unfit> {
     let model = analyses.model;
     let mut arrays: Vec<Array> = Vec::new();
-    let mut places: Places = Vec::new();
+    let mut found = Vec::new();
     for access in shape.instructions(model) {
         let is_written = match model.opcode(access) {
             Some(Opcode::Load) => false,
@@ -81,11 +104,27 @@ pub(super) fn arrays(
             _ => continue,
         };
         let array = array(analyses, (shape, rounds), access, conditions)?;
-        check_named(model, analyses.accesses, variables, &array, is_written)?;
+        let named = check_named((model, shape), analyses.accesses, variables, &array, is_written);
         let at = arrays.iter().position(|known| known.is_same_place(&array)).unwrap_or_else(|| {
             arrays.push(array);
             arrays.len() - 1
         });
+        found.push((access, at, named));
+    }
+    let all: Places = found.iter().map(|(access, at, _)| (*access, *at)).collect();
+    let stores = found.iter().filter(|(.., named)| named.is_ok()).map(|(access, ..)| *access);
+    let stores: Vec<ValueId> = stores.filter(|access| model.opcode(*access) == Some(Opcode::Store)).collect();
+    let (mut places, mut foreign, mut overwritten) = (Places::new(), Vec::new(), Vec::new());
+    for (access, at, named) in found {
+        let is_written = model.opcode(access) == Some(Opcode::Store);
+        let order = RoundOrder { model, accesses: analyses.accesses };
+        if let Err(unfit) = named {
+            match is_written && order.is_overwritten(access, &all, at, &stores) {
+                true => overwritten.push(access),
+                false => foreign.push((access, at, unfit)),
+            }
+            continue;
+        }
         if is_written && arrays[at].is_written {
             return Err(Unfit::of(access, "is the second store of a round to one element"));
         }
@@ -97,12 +136,19 @@ pub(super) fn arrays(
         check_rows(*store, &arrays[*at], conditions)?;
         for (other, its) in places.iter().filter(|(other, _)| other != store) {
             match at == its {
-                true => check_one_round(model, analyses.accesses, *store, *other)?,
+                true => {
+                    let order = RoundOrder { model, accesses: analyses.accesses };
+                    order.check_one_round(*store, *other, &overwritten)?;
+                }
                 false => check_apart(analyses, &arrays, (*at, *its), conditions)?,
             }
         }
+        // What the nest accesses besides in the written array is checked with the rest of the nest.
+        for (_, its, _) in foreign.iter().filter(|(_, its, _)| arrays[*its].root != arrays[*at].root) {
+            check_apart(analyses, &arrays, (*at, *its), conditions)?;
+        }
     }
-    Ok((arrays, places))
+    Ok(Accessed { arrays, all, places, foreign })
 }
 
 fn array(
@@ -127,7 +173,8 @@ fn array(
     no_wrap(model, accesses, rounds, &address.assumed, conditions)?;
     let term = accesses.term(address.offset).cloned().unwrap_or_default();
     let no_sum = || Unfit::of(access, "is an access that goes by a product of counters");
-    let (strides, origin) = split(&term, &shape.loops).ok_or_else(no_sum)?;
+    let loops: Vec<LoopId> = shape.all_loops().collect();
+    let (strides, origin) = split(&term, &loops).ok_or_else(no_sum)?;
     let (_, start) = rounds.split(&term).ok_or_else(no_sum)?;
     let lowest = rounds.lowest(&strides, &start).ok_or_else(no_sum)?;
     // Only distances between elements must be small; the first address is computed modulo 2^64.
@@ -147,7 +194,7 @@ fn array(
 
 /// Checks that the solution names the access or its array.
 fn check_named(
-    model: &Model,
+    (model, shape): (&Model, &NestShape),
     accesses: &Accesses<'_>,
     variables: &Variables,
     array: &Array,
@@ -164,7 +211,7 @@ fn check_named(
         root == array.root
             && size == Some(array.size.into())
             && field("origin") == Some(&array.origin)
-            && array.strides.iter().all(|(_, stride)| is_stride(stride))
+            && array.strides.iter().all(|(of, stride)| shape.loops.contains(of) && is_stride(stride))
             && (!is_written || stored())
     };
     if named || variables.values().any(is_element) {
@@ -200,27 +247,6 @@ fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Res
         conditions.row(strides[outer].1.clone(), row);
     }
     Ok(())
-}
-
-/// Checks that a load of an element that the nest also stores to belongs to the round of the store: it is in
-/// the loop of the store, or only phis of loop headers use it.
-fn check_one_round(
-    model: &Model,
-    accesses: &Accesses<'_>,
-    store: ValueId,
-    load: ValueId,
-) -> Result<(), Unfit> {
-    let around = |value: ValueId| model.block_of(value).and_then(|block| accesses.loops().around(block));
-    let begins = |user: ValueId| {
-        let block = model.block_of(user);
-        model.opcode(user) == Some(Opcode::Phi)
-            && block.is_some_and(|block| accesses.loops().with_header(block).is_some())
-    };
-    let is_taken_up = || model.operand_uses(load).iter().all(|edge| begins(edge.to));
-    match around(store) == around(load) || is_taken_up() {
-        true => Ok(()),
-        false => Err(Unfit::of(load, "loads an element once that the nest stores to in several rounds")),
-    }
 }
 
 fn check_apart(

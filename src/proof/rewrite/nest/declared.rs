@@ -1,11 +1,12 @@
 //! Checks one solution of a rewrite of a nest: shape, arrays, conditions, arguments and results.
 
 use super::super::matched::Unfit;
-use super::arrays::{Analyses, arrays};
+use super::arrays::{Accessed, Analyses, arrays};
 use super::conditions::Conditions;
 use super::extents::no_wrap;
 use super::instance::{NestInstance, NestResult, callee_of};
 use super::order::check_order;
+use super::rest::{is_fill, rest_of};
 use super::rounds::{Rounds, named_loops};
 use super::shape::NestShape;
 use super::skip::skip_instance;
@@ -15,6 +16,7 @@ use analysis::accesses::LoopForest;
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
 use lang::candl::ast::{Clauses, Nest};
 use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
+use lang::candl::rewrite::variable_name;
 use lang::candl::widening::Widening;
 
 /// Converts a solution of a rewrite to a nest instance.
@@ -33,7 +35,13 @@ pub fn nest_instance<'a>(
     let model = analyses.model;
     let loops = named_loops(analyses.accesses, nest, &variables)?;
     let shape = NestShape::of(model, analyses.accesses.loops(), &loops)?;
-    let flags = check_operations(model, &shape)?;
+    check_calls(model, &shape)?;
+    let innermost = |value: ValueId| {
+        let loops = analyses.accesses.loops();
+        let within = |block| shape.loops.last().is_some_and(|this| loops.has_block(*this, block));
+        model.block_of(value).is_some_and(within)
+    };
+    check_operations(model, &shape, &innermost)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;
     if let Some(value) = variables.taken_up_in_some_rounds() {
         return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
@@ -44,11 +52,19 @@ pub fn nest_instance<'a>(
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);
     }
-    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let accessed = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let left = left_value(model, &shape, nest, &variables)?;
+    let rest = rest_of(analyses, (&shape, &rounds), &accessed, left, &mut conditions)?;
+    let is_called = |value: ValueId| rest.as_ref().is_none_or(|rest| !rest.computed.contains(&value));
+    let flags = check_operations(model, &shape, &is_called)?;
+    let Accessed { arrays, places, .. } = accessed;
     check_order(analyses, &rounds, &arrays, &places)?;
     let (call, result) = call_of(model, &shape, nest, &variables)?;
     let (callee, arguments) = callee_of(clauses, call)?;
     check_results(model, &shape, result.as_ref())?;
+    if let (Some(result), Some(_)) = (&result, &rest) {
+        return Err(Unfit::of(result.value, "is the value of a nest of which something would stay"));
+    }
     let instance = NestInstance {
         callee,
         arguments,
@@ -59,33 +75,49 @@ pub fn nest_instance<'a>(
         conditions,
         result,
         skip: None,
+        rest,
         flags,
         variables,
     };
     instance.check_effects()?;
+    let stays = |value: &ValueId| instance.rest.as_ref().is_some_and(|rest| rest.computed.contains(value));
+    let places = places.into_iter().filter(|(access, _)| !stays(access)).collect();
     let given: Vec<ValueId> = instance.result.iter().map(|result| result.value).collect();
     check_widening(model, (&instance, &places), widening, &given)?;
     Ok(instance)
 }
 
-/// Rejects operations that a call cannot replace; returns the fast-math flags that all others share.
-fn check_operations(model: &Model, shape: &NestShape) -> Result<Flags, Unfit> {
+/// Rejects calls with effects, other than fills of rows, which may stay beside the call.
+fn check_calls(model: &Model, shape: &NestShape) -> Result<(), Unfit> {
+    let is_heard = |value: &ValueId| {
+        let is_call = model.opcode(*value) == Some(Opcode::Call);
+        is_call && model.effects(*value) != ir::Effects::NONE && !is_fill(model, *value)
+    };
+    match shape.instructions(model).find(is_heard) {
+        Some(call) => Err(Unfit::of(call, "is a call with effects within the nest")),
+        None => Ok(()),
+    }
+}
+
+/// Rejects operations that a call cannot replace, of those that it is to replace; returns the fast-math flags
+/// that they share.
+fn check_operations(
+    model: &Model,
+    shape: &NestShape,
+    is_replaced: &dyn Fn(ValueId) -> bool,
+) -> Result<Flags, Unfit> {
     use Opcode::{
         Add, And, Br, Call, FAdd, FDiv, FMul, FNeg, FSub, Freeze, GetElementPtr, ICmp, LShr, Load, Mul, Or,
         Phi, SExt, Shl, Store, Sub, Trunc, Xor, ZExt,
     };
     let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
     let mut common = Flags::FAST;
-    for value in shape.instructions(model) {
+    for value in shape.instructions(model).filter(|value| is_replaced(*value)) {
         let opcode = model.opcode(value).unwrap_or(Opcode::Other);
         match opcode {
             Add | And | Br | Freeze | GetElementPtr | ICmp | LShr | Load | Mul | Or | Phi | SExt | Shl
             | Store | Sub | Trunc | Xor | ZExt => {}
             FAdd | FSub | FMul | FDiv | FNeg | Call => {
-                let effects = model.effects(value);
-                if opcode == Call && effects != ir::Effects::NONE {
-                    return Err(Unfit::of(value, "is a call with effects within the nest"));
-                }
                 let flags = model.flags(value);
                 if model.has_class(value, TypeClass::Float) && !flags.contains(needed) {
                     let lacking = needed.lacking_in(flags);
@@ -152,6 +184,40 @@ fn call_of<'a>(
     }
     let value = variables.named(root)?;
     Ok((call, Some(NestResult { value: inside(model, shape, value)?, with })))
+}
+
+/// The value that the call leaves in an array, and what is to be added to it: for a reduction, its value
+/// behind its loop and the one it starts with.
+fn left_value(
+    model: &Model,
+    shape: &NestShape,
+    nest: &Nest,
+    variables: &Variables,
+) -> Result<Option<(ValueId, Option<ValueId>)>, Unfit> {
+    let Some((variable, array)) = &nest.leaving else { return Ok(None) };
+    let name = variable_name(variable).unwrap_or_default();
+    let array = variable_name(array).unwrap_or_default();
+    let takes = |argument: &Expression| match &argument.kind {
+        ExpressionKind::Variable(of) => {
+            variable_name(of).is_some_and(|of| of.strip_suffix(".first") == Some(&*array))
+        }
+        _ => false,
+    };
+    let is_taken = nest.call.as_ref().is_some_and(|call| match &call.kind {
+        ExpressionKind::External(_, arguments) => arguments.iter().any(takes),
+        _ => false,
+    });
+    if !is_taken {
+        return Err(Unfit::new(format!("the call does not take `{{{array}.first}}`")));
+    }
+    let found = match variables.value(&format!("{name}.out")) {
+        Some(out) => (out, variables.value(&format!("{name}.init"))),
+        None => (variables.named(variable)?, None),
+    };
+    match shape.is_fixed(model, found.0) {
+        true => Err(Unfit::of(found.0, "is no value of the nest")),
+        false => Ok(Some(found)),
+    }
 }
 
 /// The value of the nest that a phi behind the nest forwards.

@@ -3,6 +3,7 @@
 use super::super::matched::Unfit;
 use super::arrays::Array;
 use super::conditions::Conditions;
+use super::rest::Rest;
 use super::rounds::Rounds;
 use super::shape::NestShape;
 use super::variables::Variables;
@@ -33,6 +34,8 @@ pub struct NestInstance<'a> {
     pub result: Option<NestResult<'a>>,
     /// The rounds that need not run, if the loop is left early; otherwise the call replaces all rounds.
     pub skip: Option<Skip>,
+    /// What runs beside the call, if it does not replace all that the nest does.
+    pub rest: Option<Rest>,
     /// The fast-math flags that the floating point operations share.
     pub flags: Flags,
     /// The variables of the solution.

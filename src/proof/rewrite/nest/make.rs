@@ -1,7 +1,10 @@
 //! Makes the guard's conditions and the call's arguments, as new instructions before the nest.
 //!
 //! Values that may be undef or poison are frozen once, for guard and call alike. Integers have 64 bits and no
-//! flags; if a product does not fit, a range condition of the same guard fails.
+//! flags; if a product does not fit, a range condition of the same guard fails. Floating-point arguments are in
+//! `floats.rs`.
+
+mod floats;
 
 use super::super::matched::Unfit;
 use super::super::template::constant;
@@ -10,8 +13,9 @@ use super::conditions::{Condition, Extent};
 use super::instance::{End, NestInstance};
 use analysis::accesses::{Accesses, Symbol, Term};
 use ir::{
-    ArgumentMemory, EditPlan, Flags, FloatKind, GuardedCall, GuardedResult, IntPredicate, Lane, Model,
-    NewInstruction, NewKind, Opcode, Operand, RoundResult, SkippedRounds, TypeClass, TypeId, ValueId,
+    ArgumentMemory, EditPlan, Flags, FloatKind, GuardedCall, GuardedResult, IntPredicate, Lane, LeftInMemory,
+    Model, NewInstruction, NewKind, Opcode, Operand, RestOfNest, RoundResult, SkippedRounds, TypeClass,
+    TypeId, ValueId,
 };
 use lang::candl::ast::{FirstRound, Name};
 use lang::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
@@ -72,6 +76,20 @@ pub fn add_nest_to_plan(
         ty,
         result,
         skipped,
+        rest: instance.rest.as_ref().map(|rest| RestOfNest {
+            replaced: rest.replaced.iter().map(first).collect(),
+            entry: rest.entry,
+            exit: model.block_first(rest.exit),
+            before: rest.before.clone(),
+            behind: rest.behind.clone(),
+            later: rest.later.iter().map(first).collect(),
+            left: rest.left.map(|left| LeftInMemory {
+                value: left.value,
+                plus: left.plus,
+                store: left.store,
+                flags: Flags(instance.flags.0 & !(Flags::NNAN | Flags::NINF).0),
+            }),
+        }),
     });
     Ok(tests)
 }
@@ -350,34 +368,14 @@ impl<'a> CallMaker<'a, '_> {
             |stride: &Term| (0..).map_while(|k| term(&format!("stride[{k}]"))).any(|known| known == stride);
         let is_it = |array: &&Array| {
             (array.root, array.size, &array.origin) == (root, size, origin)
-                && array.strides.iter().all(|(_, stride)| is_stride(stride))
+                && array
+                    .strides
+                    .iter()
+                    .all(|(of, stride)| instance.shape.loops.contains(of) && is_stride(stride))
         };
         let array = instance.arrays.iter().find(is_it);
         let array = array.ok_or_else(|| Unfit::new(format!("`{{{name}}}` is loaded in an earlier round")))?;
         Ok((array, end))
-    }
-
-    fn float(&mut self, argument: &Expression, kind: FloatKind) -> Result<Operand, Unfit> {
-        match &argument.kind {
-            ExpressionKind::Number(number) => {
-                let ty = self.plan.scalar(self.model, Lane::Float(kind));
-                let known = constant(&number.text, Lane::Float(kind));
-                let unfit = || Unfit::new(format!("{} is no {}", number.text, kind.name()));
-                Ok(self.plan.constant(ty, known.ok_or_else(unfit)?))
-            }
-            ExpressionKind::Variable(variable) => {
-                let value = self.instance.variables.named(variable)?;
-                let ty = &self.model.type_of(value).name;
-                if ty != kind.name() {
-                    return Err(Unfit::of(
-                        value,
-                        format!("is {ty}, and `{}` takes {}", self.instance.callee.name.text, kind.name()),
-                    ));
-                }
-                self.frozen(value)
-            }
-            _ => Err(Unfit::new("a floating point argument of a nest's call is a number or a variable")),
-        }
     }
 
     /// An integer argument of the given type.

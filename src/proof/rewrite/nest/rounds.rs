@@ -44,7 +44,7 @@ impl Rounds {
     ) -> Result<(Rounds, Vec<ValueId>), Unfit> {
         let mut rounds = Rounds::default();
         let mut assumed = Vec::new();
-        for &of in &shape.loops {
+        for of in shape.all_loops() {
             let first = accesses.first_instruction(of);
             let count = accesses.assumed_count(of);
             let count =
@@ -140,7 +140,7 @@ pub(super) fn distance(stride: &Term) -> Term {
 fn is_fixed(model: &Model, shape: &NestShape, term: &Term) -> bool {
     term.symbols().all(|symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
-        Symbol::Counter(of) => !shape.loops.contains(&of),
+        Symbol::Counter(of) => !shape.all_loops().any(|this| this == of),
     })
 }
 

@@ -13,7 +13,7 @@
 use super::super::matched::Unfit;
 use analysis::accesses::{LoopForest, LoopId};
 use fixedbitset::FixedBitSet;
-use ir::{BlockId, Model, Opcode, ValueId};
+use ir::{BlockId, Effects, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 /// Maximum number of blocks of a nest.
@@ -22,8 +22,10 @@ const MOST_BLOCKS: usize = 256;
 /// The control flow of a nest.
 #[derive(Clone, Debug)]
 pub struct NestShape {
-    /// The loops, from the outermost in.
+    /// The loops that the rewrite names, from the outermost in.
     pub loops: Vec<LoopId>,
+    /// The other loops in the nest, which lie beside the innermost named one.
+    pub others: Vec<LoopId>,
     /// The terminator of the block before the nest.
     pub entry: ValueId,
     /// The first instruction of the outermost loop.
@@ -45,8 +47,12 @@ impl NestShape {
     ///
     /// The reason why the loops are not supported.
     pub fn of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<NestShape, Unfit> {
-        let loops = row_of(model, forest, named)?;
-        let outermost = loops[0];
+        let (loops, others) = row_of(model, forest, named)?;
+        let (outermost, innermost) = (loops[0], loops[loops.len() - 1]);
+        let is_inside = |this: &LoopId| forest.ancestors(*this).any(|around| around == innermost);
+        if let Some(inner) = others.iter().find(|this| is_inside(this)) {
+            return Err(unnamed(model, forest, *inner));
+        }
         let blocks: Vec<BlockId> =
             model.blocks().filter(|block| forest.has_block(outermost, *block)).collect();
         let header = forest.get(outermost).header;
@@ -56,7 +62,7 @@ impl NestShape {
                 format!("begins a nest of more than {MOST_BLOCKS} blocks"),
             ));
         }
-        for &this in &loops {
+        for &this in loops.iter().chain(&others) {
             check_exits(model, forest, this, &blocks)?;
         }
         let latch = forest.get(outermost).latches[0];
@@ -65,6 +71,7 @@ impl NestShape {
             header: model.block_first(header),
             latch: model.terminator(latch),
             loops,
+            others,
             blocks,
             walk: Vec::new(),
             tests: Vec::new(),
@@ -84,7 +91,10 @@ impl NestShape {
         named: &[LoopId],
         exit: ValueId,
     ) -> Result<(NestShape, Option<ValueId>), Unfit> {
-        let loops = row_of(model, forest, named)?;
+        let (loops, unnamed_loops) = row_of(model, forest, named)?;
+        if let Some(inner) = unnamed_loops.first() {
+            return Err(unnamed(model, forest, *inner));
+        }
         let this = loops[0];
         let NaturalLoop { header, latches } = loop_of(forest, this);
         let (header, unfit) = (model.block_first(header), |value, why: &str| Err(Unfit::of(value, why)));
@@ -119,6 +129,7 @@ impl NestShape {
             header,
             latch: model.terminator(*latch),
             loops,
+            others: Vec::new(),
             walk: blocks.clone(),
             blocks,
             tests: Vec::new(),
@@ -129,6 +140,11 @@ impl NestShape {
     /// The outermost loop.
     pub fn outermost(&self) -> LoopId {
         self.loops[0]
+    }
+
+    /// All loops of the nest.
+    pub fn all_loops(&self) -> impl Iterator<Item = LoopId> + '_ {
+        self.loops.iter().chain(&self.others).copied()
     }
 
     /// The instructions that run under the guard.
@@ -147,30 +163,31 @@ impl NestShape {
     }
 }
 
-/// The named loops from the outermost in, if each is the only loop directly inside the one before.
-fn row_of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<Vec<LoopId>, Unfit> {
+/// The named loops from the outermost in, if each lies directly inside the one before, and the other loops
+/// inside the outermost.
+fn row_of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<(Vec<LoopId>, Vec<LoopId>), Unfit> {
     let mut loops = named.to_vec();
     loops.sort_by_key(|this| forest.get(*this).depth);
-    let first = |this: LoopId| model.block_first(forest.get(this).header);
     for pair in loops.windows(2) {
         if forest.get(pair[1]).parent != Some(pair[0]) {
-            return Err(Unfit::of(first(pair[1]), "begins a loop that does not lie right within the others"));
+            let first = model.block_first(forest.get(pair[1]).header);
+            return Err(Unfit::of(first, "begins a loop that does not lie right within the others"));
         }
     }
     let outermost = *loops.first().ok_or_else(|| Unfit::new("there is no loop"))?;
-    let unnamed = forest
-        .ids()
-        .find(|this| forest.ancestors(*this).any(|around| around == outermost) && !loops.contains(this));
-    match unnamed {
-        Some(other) => {
-            Err(Unfit::of(first(other), "begins a loop of the nest that the rewrite does not name"))
-        }
-        None => Ok(loops),
-    }
+    let is_other =
+        |this: &LoopId| forest.ancestors(*this).any(|around| around == outermost) && !loops.contains(this);
+    let others = forest.ids().filter(is_other).collect();
+    Ok((loops, others))
+}
+
+fn unnamed(model: &Model, forest: &LoopForest, this: LoopId) -> Unfit {
+    let first = model.block_first(forest.get(this).header);
+    Unfit::of(first, "begins a loop of the nest that the rewrite does not name")
 }
 
 /// The terminator of the only block outside a nest that leads to it.
-fn entry(model: &Model, forest: &LoopForest, outermost: LoopId) -> Result<ValueId, Unfit> {
+pub(super) fn entry(model: &Model, forest: &LoopForest, outermost: LoopId) -> Result<ValueId, Unfit> {
     let header = forest.get(outermost).header;
     let outside =
         model.block_predecessors(header).iter().filter(|(_, from)| !forest.has_block(outermost, *from));
@@ -295,9 +312,14 @@ impl NestWalk<'_> {
     fn needed(&self) -> FixedBitSet {
         let (model, forest) = (self.model, self.forest);
         let mut needed = FixedBitSet::with_capacity(model.block_count());
-        self.shape.loops.iter().for_each(|this| needed.insert(forest.get(*this).header.index()));
+        self.shape.all_loops().for_each(|this| needed.insert(forest.get(this).header.index()));
         for &block in &self.shape.blocks {
-            if model.block_instructions(block).any(|value| model.opcode(value) == Some(Opcode::Store)) {
+            let has_effect = |value: ValueId| {
+                let is_call = || model.opcode(value) == Some(Opcode::Call);
+                model.opcode(value) == Some(Opcode::Store)
+                    || (is_call() && model.effects(value) != Effects::NONE)
+            };
+            if model.block_instructions(block).any(has_effect) {
                 needed.insert(block.index());
             }
         }

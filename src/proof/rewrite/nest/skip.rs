@@ -17,7 +17,7 @@
 //! the rewrite states of the call's result and `{exit}`. One more exit may count rounds.
 
 use super::super::matched::Unfit;
-use super::arrays::{Analyses, Array, arrays};
+use super::arrays::{Accessed, Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT};
 use super::extents::no_wrap;
 use super::instance::{NestInstance, Skip, Steps, callee_of};
@@ -70,7 +70,11 @@ pub(super) fn skip_instance<'a>(
         return Err(Unfit::of(shape.header, why));
     }
     check_loads(analyses, &shape, exit, last.is_some())?;
-    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let accessed = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    if let Some((.., unfit)) = accessed.foreign.into_iter().next() {
+        return Err(unfit);
+    }
+    let Accessed { arrays, places, .. } = accessed;
     let is_backward = |array: &&Array| array.strides.iter().any(|(_, stride)| stride.as_constant() < Some(1));
     if let Some(array) = arrays.iter().find(|array| array.is_written) {
         return Err(Unfit::of(array.access, "is a store, and rounds that do not run would leave it out"));
@@ -91,6 +95,7 @@ pub(super) fn skip_instance<'a>(
         conditions,
         result: None,
         skip: Some(Skip { by, last, steps, lagging }),
+        rest: None,
         flags: Flags::NONE,
         variables,
     };
