@@ -54,7 +54,7 @@ fn explanations_as_json_are_of_the_schema() {
     assert_eq!((&misses[0]["idiom"], &misses[0]["function"]), (&"SqrtOfSquare".into(), &"g".into()));
     assert_eq!((&misses[0]["satisfied"], &misses[0]["total"]), (&6.into(), &7.into()));
     assert_eq!(misses[0]["failing"][0]["constraint"], "{a} = {square}.args[1]");
-    assert_eq!(misses[0]["failing"][0]["place"]["line"], 9);
+    assert_eq!(misses[0]["failing"][0]["place"]["line"], 11);
     let about = misses[0]["about"].as_array().unwrap();
     assert!(
         about.contains(&serde_json::json!({"name": "square", "value": "%3", "kind": "fmul"})),
