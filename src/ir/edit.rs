@@ -151,7 +151,7 @@ pub struct GuardedCall {
     /// `Some` if the nest is one loop that resumes at a later round after the call; otherwise the call
     /// replaces all rounds.
     pub skipped: Option<SkippedRounds>,
-    /// What the nest does beside the call.
+    /// The effects of the nest beside the call, in loops of their own.
     pub rest: Option<RestOfNest>,
 }
 

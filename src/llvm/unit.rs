@@ -365,10 +365,17 @@ impl FunctionUnit<'_> {
         let extraction = self.extraction();
         let firsts: Vec<LLVMValueRef> = blocks.iter().map(|first| extraction.handle(*first)).collect();
         let result = result.map_or(std::ptr::null_mut(), |value| extraction.handle(value));
-        let kept: Vec<LLVMValueRef> = kept.iter().map(|effect| extraction.handle(*effect)).collect();
+        let allowed: Vec<LLVMValueRef> = kept.iter().map(|effect| extraction.handle(*effect)).collect();
         // SAFETY: live instructions; the opcode's name lives as long as LLVM does.
         let name = unsafe {
-            ffi::idiom_nest_obstacle(firsts.as_ptr(), firsts.len(), result, stay, kept.as_ptr(), kept.len())
+            ffi::idiom_nest_obstacle(
+                firsts.as_ptr(),
+                firsts.len(),
+                result,
+                stay,
+                allowed.as_ptr(),
+                allowed.len(),
+            )
         };
         // SAFETY: a NUL-terminated text, where there is one.
         (!name.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(name) }.to_string_lossy().into_owned())

@@ -43,8 +43,8 @@ pub(super) fn check_nest(
     host.may_call(name, &types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
     let blocks: Vec<ValueId> = instance.shape.blocks.iter().map(|block| model.block_first(*block)).collect();
     let result = instance.result.as_ref().map(|result| result.value);
-    let kept: Vec<ValueId> = instance.rest.iter().flat_map(|rest| rest.effects()).collect();
-    match host.nest_obstacle(&blocks, result, instance.skip.is_some(), &kept) {
+    let effects: Vec<ValueId> = instance.rest.iter().flat_map(|rest| rest.effects()).collect();
+    match host.nest_obstacle(&blocks, result, instance.skip.is_some(), &effects) {
         Some(opcode) => {
             let first = host.describe(instance.shape.header);
             let reason = "volatile or atomic, a call with effects, a lifetime that begins or ends, or used behind the nest";

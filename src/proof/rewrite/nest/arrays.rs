@@ -71,9 +71,9 @@ pub(super) struct Accessed {
     pub(super) arrays: Vec<Array>,
     /// All loads and stores.
     pub(super) all: Places,
-    /// Those that the rewrite names.
+    /// The accesses that the rewrite names.
     pub(super) places: Places,
-    /// The others, each with the reason; stores that another one overwrites apart.
+    /// The other accesses, each with the reason; stores that another one overwrites apart.
     pub(super) foreign: Vec<(ValueId, usize, Unfit)>,
 }
 

@@ -38,8 +38,8 @@ pub fn nest_instance<'a>(
     check_calls(model, &shape)?;
     let innermost = |value: ValueId| {
         let loops = analyses.accesses.loops();
-        let within = |block| shape.loops.last().is_some_and(|this| loops.has_block(*this, block));
-        model.block_of(value).is_some_and(within)
+        let is_inside = |block| shape.loops.last().is_some_and(|this| loops.has_block(*this, block));
+        model.block_of(value).is_some_and(is_inside)
     };
     check_operations(model, &shape, &innermost)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;

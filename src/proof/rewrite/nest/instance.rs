@@ -34,7 +34,7 @@ pub struct NestInstance<'a> {
     pub result: Option<NestResult<'a>>,
     /// The rounds that need not run, if the loop is left early; otherwise the call replaces all rounds.
     pub skip: Option<Skip>,
-    /// What runs beside the call, if it does not replace all that the nest does.
+    /// The effects that stay beside the call, if it does not replace all that the nest does.
     pub rest: Option<Rest>,
     /// The fast-math flags that the floating point operations share.
     pub flags: Flags,

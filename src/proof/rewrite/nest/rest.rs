@@ -67,7 +67,7 @@ pub struct Rest {
 pub struct LeftValue {
     /// The value.
     pub value: ValueId,
-    /// What has to be added to the element.
+    /// The value that is added to the element, if any.
     pub plus: Option<ValueId>,
     /// The store of the nest to the element.
     pub store: ValueId,
