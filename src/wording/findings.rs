@@ -64,6 +64,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         };
         if let Some(description) = &hit.description {
             description.describe(&mut finding, view, spelling, (&of_copy, &of_plain));
+            // What is rewritten needs no advice.
+            finding.advice = finding.advice.filter(|_| !hit.outcome.is_rewritten());
         }
         finding
     };

@@ -29,7 +29,7 @@ use ir::{EditPlan, Effects, Model, ValueId, canonical_name};
 use library::Solution;
 use product::RootProduct;
 use report::Outcome;
-use wording::{Answer, Hit};
+use wording::{Answer, Hit, headline};
 
 /// Whether a call of a function with this symbol name can be part of a match.
 pub(super) fn is_of_interest(symbol: &str) -> bool {
@@ -57,7 +57,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                 }
                 Err(RootRefusal(outcome, reason)) => (outcome, Some(reason)),
             };
-            answer.hits.push(Hit::new(idiom.name(), solution, outcome, reason));
+            let description = headline::description(idiom.finding_texts(), solution, false);
+            answer.hits.push(Hit { description, ..Hit::new(idiom.name(), solution, outcome, reason) });
         }
         answer.hits.extend(settings.search.limits(idiom.name(), &found));
     }
