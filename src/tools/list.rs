@@ -75,9 +75,9 @@ fn advice(rows: &[Builtin]) -> String {
     let advised = || rows.iter().filter(|row| !row.advice.is_empty());
     let width = advised().map(|row| row.name.len()).max().unwrap_or(0);
     let line = |name: &str, line: &str| {
-        let (before, text) = line.split_once(':').unwrap_or_default();
-        let is_sure = before.starts_with('!');
-        let severity = format!("{}{}", before[1..].trim(), if is_sure { "" } else { "?" });
+        let (before, text) = line.split_once(':').unwrap_or((line, ""));
+        let severity = before.trim_start_matches(['!', '?', ' ']);
+        let severity = format!("{severity}{}", if before.starts_with('!') { "" } else { "?" });
         format!("{name:width$}  {severity:7}  {}\n", text.trim())
     };
     advised().flat_map(|row| row.advice.iter().map(|advice| line(&row.name, advice))).collect()

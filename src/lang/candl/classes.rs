@@ -110,7 +110,6 @@ pub const KEYWORDS: &[&str] = &[
     "value",
     "until",
     "leaving",
-    "in",
     "skipping",
     "unless",
     "with",

@@ -12,7 +12,14 @@ const MAX_LINE: usize = 200;
 #[derive(Debug)]
 pub struct Sources {
     root: PathBuf,
-    texts: FxHashMap<String, Option<String>>,
+    texts: FxHashMap<String, Option<SourceText>>,
+}
+
+/// The text of a file, and where its lines begin.
+#[derive(Debug)]
+struct SourceText {
+    text: String,
+    begins: Vec<usize>,
 }
 
 impl Sources {
@@ -26,8 +33,9 @@ impl Sources {
         let path = self.root.join(file);
         let text = self.texts.entry(file.to_owned()).or_insert_with(|| read(&path));
         let (first, last) = (first.max(1) as usize, last as usize);
-        let lines = text.iter().flat_map(|text| text.lines());
-        lines.skip(first - 1).take((last + 1).saturating_sub(first)).collect()
+        let Some(SourceText { text, begins }) = text else { return Vec::new() };
+        let Some(begin) = begins.get(first - 1) else { return Vec::new() };
+        text[*begin..].lines().take((last + 1).saturating_sub(first)).collect()
     }
 
     /// The line of a place, with control characters replaced by spaces; `None` if it is too long.
@@ -38,9 +46,11 @@ impl Sources {
     }
 }
 
-fn read(path: &Path) -> Option<String> {
+fn read(path: &Path) -> Option<SourceText> {
     // The name in a report is not trusted.
-    bounded::read_found(path, bounded::MAX_STREAM_BYTES)
-        .ok()
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = bounded::read_found(path, bounded::MAX_STREAM_BYTES).ok()?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+    let begins = std::iter::once(0).chain(ends).filter(|begin| *begin < text.len()).collect();
+    Some(SourceText { text, begins })
 }

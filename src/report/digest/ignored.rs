@@ -31,20 +31,17 @@ impl Ignore {
 
 /// The comment in a line, and whether the line has nothing else.
 fn parse(line: &str) -> Option<(Ignore, bool)> {
-    let (code, comment) = comment_of(line)?;
-    let text = comment.trim_start().strip_prefix(WORD)?.trim_end().trim_end_matches("*/").trim();
-    let (names, reason) = match text.find(BECAUSE) {
-        Some(at) => (&text[..at], text[at + BECAUSE.len()..].trim()),
-        None => (text, ""),
+    let (before, text) = line.split_once(WORD)?;
+    let before = before.trim_end();
+    let code = before.strip_suffix("//").or_else(|| before.strip_suffix("/*"))?;
+    let (text, behind) = match before.ends_with("/*") {
+        true => text.split_once("*/").unwrap_or((text, "")),
+        false => (text, ""),
     };
+    let (names, reason) = text.split_once(BECAUSE).unwrap_or((text, ""));
     let names = names.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    Some((Ignore { names, reason: reason.to_owned() }, code.trim().is_empty()))
-}
-
-/// The code before the first `//` or `/*` of a line, and the text behind it.
-fn comment_of(line: &str) -> Option<(&str, &str)> {
-    let at = [line.find("//"), line.find("/*")].into_iter().flatten().min()?;
-    Some((&line[..at], &line[at + 2..]))
+    let is_alone = code.trim().is_empty() && behind.trim().is_empty();
+    Some((Ignore { names, reason: reason.trim().to_owned() }, is_alone))
 }
 
 /// Mistakes in comments that hide findings, a line each.
@@ -56,22 +53,21 @@ pub struct IgnoreFaults {
     pub unused: Vec<String>,
 }
 
-/// The line of the comment about a line of code, and the comment.
-fn about(sources: &mut Sources, file: &str, line: u32) -> Option<(u32, Ignore)> {
+/// The comments about a line of code with their lines, the nearest first.
+fn about(sources: &mut Sources, file: &str, line: u32) -> Vec<(u32, Ignore)> {
     let first = line.saturating_sub(MOST_COMMENTS).max(1);
     let lines = sources.lines(file, first, line);
-    let own = lines.last().and_then(|text| parse(text)).filter(|(_, is_alone)| !is_alone);
-    if let Some((ignore, _)) = own {
-        return Some((line, ignore));
-    }
+    let own = lines.get((line - first) as usize).and_then(|text| parse(text)).filter(|(_, is_alone)| !is_alone);
     let before = (first..line).zip(lines).rev().take_while(|(_, text)| is_comment(text));
-    let found = before.filter_map(|(at, text)| Some((at, parse(text)?.0)));
-    found.into_iter().next()
+    let above = before.filter_map(|(at, text)| Some((at, parse(text)?))).filter(|(_, (_, is_alone))| *is_alone);
+    let own = own.map(|(ignore, _)| (line, ignore));
+    own.into_iter().chain(above.map(|(at, (ignore, _))| (at, ignore))).collect()
 }
 
 /// Whether a line has a comment and nothing else.
 fn is_comment(line: &str) -> bool {
-    comment_of(line).is_some_and(|(code, _)| code.trim().is_empty())
+    let line = line.trim();
+    line.starts_with("//") || (line.starts_with("/*") && line.find("*/").is_none_or(|at| at + 2 == line.len()))
 }
 
 impl Digest {
@@ -80,7 +76,7 @@ impl Digest {
     pub fn ignore(&mut self, sources: &mut Sources, searched: Option<&[String]>) -> IgnoreFaults {
         let mut used: FxHashSet<(String, u32)> = FxHashSet::default();
         let mut files: BTreeSet<String> = BTreeSet::new();
-        let mut known: FxHashMap<(String, u32), Option<(u32, Ignore)>> = FxHashMap::default();
+        let mut known: FxHashMap<(String, u32), Vec<(u32, Ignore)>> = FxHashMap::default();
         let mut retained = Vec::new();
         for entry in std::mem::take(&mut self.entries) {
             files.insert(entry.file().to_owned());
@@ -125,14 +121,14 @@ impl Digest {
 fn hiding(
     entry: &Entry,
     sources: &mut Sources,
-    known: &mut FxHashMap<(String, u32), Option<(u32, Ignore)>>,
+    known: &mut FxHashMap<(String, u32), Vec<(u32, Ignore)>>,
 ) -> Option<(u32, String)> {
     let place = entry.place.as_ref().filter(|_| entry.state != Some(State::Gone))?;
     let key = (place.file.clone(), place.line);
     let found = known.entry(key).or_insert_with(|| about(sources, &place.file, place.line));
-    let (line, ignore) = found.as_ref()?;
-    let hides = !ignore.reason.is_empty() && ignore.names_it(&entry.idiom);
-    hides.then(|| (*line, ignore.reason.clone()))
+    let hides = |ignore: &Ignore| !ignore.reason.is_empty() && ignore.names_it(&entry.idiom);
+    let (line, ignore) = found.iter().find(|(_, ignore)| hides(ignore))?;
+    Some((*line, ignore.reason.clone()))
 }
 
 #[cfg(test)]
@@ -148,6 +144,8 @@ mod tests {
         assert_eq!(read("f(); /* idiom-ignore: A because of b */"), expect("A", "of b", false));
         assert_eq!(read("f(); // idiom-ignore: A"), expect("A", "", false));
         assert_eq!(read("f(); // see idiom-ignore: A"), None);
+        assert_eq!(read("f(\"a//b\"); // idiom-ignore: A because b"), expect("A", "b", false));
+        assert_eq!(read("/* idiom-ignore: A because b */ f();"), expect("A", "b", false));
         assert_eq!(read("f();"), None);
     }
 
@@ -158,6 +156,7 @@ mod tests {
         let text = "a; // idiom-ignore: Root because it is fine\n\
                     b;\n\
                     // idiom-ignore: * because of all\n\
+                    // idiom-ignore: Third because of another\n\
                     // more about it\n\
                     c;\n\
                     d; // idiom-ignore: Root\n\
@@ -168,7 +167,7 @@ mod tests {
             place: Some(Place { file: "x.c".into(), line, column: 1 }),
             ..Finding::new("Root", Outcome::Found, "f")
         };
-        let findings = [1, 2, 5, 6].map(finding).to_vec();
+        let findings = [1, 2, 6, 7].map(finding).to_vec();
         let mut digest = Digest::of([&Report { findings, ..Report::new("x.c", "19") }]);
         let searched = ["Root", "Other"].map(str::to_owned);
         let faults = digest.ignore(&mut Sources::new(&folder), Some(&searched));
@@ -176,9 +175,9 @@ mod tests {
         let lines = |entries: &[Entry]| -> Vec<u32> {
             entries.iter().map(|entry| entry.place.as_ref().unwrap().line).collect()
         };
-        assert_eq!((lines(&digest.entries), lines(&digest.ignored)), (vec![2, 6], vec![1, 5]));
+        assert_eq!((lines(&digest.entries), lines(&digest.ignored)), (vec![2, 7], vec![1, 6]));
         assert_eq!(digest.ignored[0].ignored.as_deref(), Some("it is fine"));
-        assert!(faults.errors.len() == 1 && faults.errors[0].starts_with("x.c:6: "), "{faults:?}");
-        assert!(faults.unused.len() == 1 && faults.unused[0].starts_with("x.c:7: "), "{faults:?}");
+        assert!(faults.errors.len() == 1 && faults.errors[0].starts_with("x.c:7: "), "{faults:?}");
+        assert!(faults.unused.len() == 1 && faults.unused[0].starts_with("x.c:8: "), "{faults:?}");
     }
 }

@@ -46,7 +46,7 @@ impl Samples {
     fn of_lines(&self, file: &str, (first, last): (u32, u32)) -> u64 {
         let name = file.rsplit('/').next().unwrap_or(file);
         let all = self.by_name.get(name).into_iter().flatten();
-        let of_lines = all.filter(|(path, line, _)| is_same(path, file) && (first..=last).contains(line));
+        let of_lines = all.filter(|(path, line, _)| (first..=last).contains(line) && is_same(path, file));
         of_lines.map(|(.., count)| count).sum()
     }
 
@@ -57,11 +57,10 @@ impl Samples {
 
 /// Whether two paths may name one file: one is the end of the other.
 fn is_same(one: &str, other: &str) -> bool {
-    let parts = |path: &str| -> Vec<String> {
-        path.split('/').filter(|part| !matches!(*part, "" | ".")).map(str::to_owned).collect()
-    };
-    let (one, other) = (parts(one), parts(other));
-    one.ends_with(&other) || other.ends_with(&one)
+    fn parts(path: &str) -> impl Iterator<Item = &str> {
+        path.rsplit('/').filter(|part| !matches!(*part, "" | "."))
+    }
+    parts(one).zip(parts(other)).all(|(one, other)| one == other)
 }
 
 impl Digest {
@@ -92,9 +91,9 @@ impl Digest {
         let own: FxHashSet<&str> = self.sources.iter().map(String::as_str).collect();
         let known = |path: &str, line: u32| {
             self.entries.iter().chain(&self.ignored).any(|entry| {
-                let place = entry.place.as_ref().filter(|place| is_same(path, &place.file));
-                let lines = place.map(|place| entry.lines.unwrap_or((place.line, place.line)));
-                lines.is_some_and(|(first, last)| (first..=last).contains(&line))
+                let Some(place) = &entry.place else { return false };
+                let (first, last) = entry.lines.unwrap_or((place.line, place.line));
+                (first..=last).contains(&line) && is_same(path, &place.file)
             })
         };
         let all = samples.by_name.values().flatten();
