@@ -49,8 +49,8 @@ void masked(unsigned char *d, unsigned long n, void *md, unsigned char *m) {
   }
 }
 // idiom: Clamp
-unsigned long clamped(unsigned long n, unsigned long most) {
-  unsigned long least = n < 1 ? 1 : n;
+int clamped(int n, int most) {
+  int least = n < 1 ? 1 : n;
   return least < most ? least : most;
 }
 

@@ -105,7 +105,7 @@ void relax(int n, double (*u)[50][50], const double (*f)[50][50], double w) {
         u[i][j][k] += w * (u[i - 1][j][k] + u[i + 1][j][k] + u[i][j - 1][k] + u[i][j + 1][k] + u[i][j][k - 1] +
                            u[i][j][k + 1] - 6 * u[i][j][k] - f[i][j][k]);
 }
-// idiom: StencilInPlace3D except LLVM 16
+// idiom: StencilInPlace3D
 void linear(int n, int m, float *u) {
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)
