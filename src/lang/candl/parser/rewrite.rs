@@ -104,9 +104,10 @@ impl Parser<'_> {
             return Ok(None);
         }
         let value = self.variable()?;
-        if !self.eat_word("in") {
+        if !self.is_word("in") {
             return self.unexpected_word("`in` and an array", &["in"]);
         }
+        self.advance_as(TokenClass::Operator);
         Ok(Some((value, self.variable()?)))
     }
 
