@@ -270,7 +270,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("UseAfterFree", "", [0, 0, 0]),
     ("DoubleFree", "", [0, 0, 0]),
     ("Locking", "", [0, 0, 0]),
-    ("LoadedAnew", "opcode{lock} = gep ∧ {base} = {lock}.args[0] ∧ {base} = {argument}.args[0] ∧ include LoadedAnew", [0, 0, 0]),
+    (
+        "LoadedAnew",
+        "opcode{lock} = gep ∧ {base} = {lock}.args[0] ∧ {base} = {argument}.args[0] ∧ include LoadedAnew",
+        [0, 0, 0],
+    ),
     ("MayUnlock", "include Locking({lock}->{lock}) @ {held} ∧ include MayUnlock", [0, 0, 0]),
     ("LockWithoutUnlock", "", [0, 0, 0]),
     ("Opening", "", [0, 0, 0]),

@@ -57,9 +57,11 @@ pub struct IgnoreFaults {
 fn about(sources: &mut Sources, file: &str, line: u32) -> Vec<(u32, Ignore)> {
     let first = line.saturating_sub(MOST_COMMENTS).max(1);
     let lines = sources.lines(file, first, line);
-    let own = lines.get((line - first) as usize).and_then(|text| parse(text)).filter(|(_, is_alone)| !is_alone);
+    let own =
+        lines.get((line - first) as usize).and_then(|text| parse(text)).filter(|(_, is_alone)| !is_alone);
     let before = (first..line).zip(lines).rev().take_while(|(_, text)| is_comment(text));
-    let above = before.filter_map(|(at, text)| Some((at, parse(text)?))).filter(|(_, (_, is_alone))| *is_alone);
+    let above =
+        before.filter_map(|(at, text)| Some((at, parse(text)?))).filter(|(_, (_, is_alone))| *is_alone);
     let own = own.map(|(ignore, _)| (line, ignore));
     own.into_iter().chain(above.map(|(at, (ignore, _))| (at, ignore))).collect()
 }
@@ -67,7 +69,8 @@ fn about(sources: &mut Sources, file: &str, line: u32) -> Vec<(u32, Ignore)> {
 /// Whether a line has a comment and nothing else.
 fn is_comment(line: &str) -> bool {
     let line = line.trim();
-    line.starts_with("//") || (line.starts_with("/*") && line.find("*/").is_none_or(|at| at + 2 == line.len()))
+    line.starts_with("//")
+        || (line.starts_with("/*") && line.find("*/").is_none_or(|at| at + 2 == line.len()))
 }
 
 impl Digest {
