@@ -3,6 +3,7 @@
 use super::Verdict;
 use super::arguments::List;
 use super::console::{Console, Failure};
+use lang::candl::advice::parts;
 use library::{Builtin, Group, Topic, builtins, rewrite_sets, to_act_on, topics};
 
 /// Runs `idiom list`.
@@ -74,11 +75,12 @@ fn lines(rows: &[Builtin]) -> String {
 fn advice(rows: &[Builtin]) -> String {
     let advised = || rows.iter().filter(|row| !row.advice.is_empty());
     let width = advised().map(|row| row.name.len()).max().unwrap_or(0);
-    let line = |name: &str, line: &str| {
-        let (before, text) = line.split_once(':').unwrap_or((line, ""));
-        let severity = before.trim_start_matches(['!', '?', ' ']);
-        let severity = format!("{severity}{}", if before.starts_with('!') { "" } else { "?" });
-        format!("{name:width$}  {severity:7}  {}\n", text.trim())
+    let line = |name: &str, (is_sure, severity, text): (bool, &str, &str)| {
+        let severity = format!("{severity}{}", if is_sure { "" } else { "?" });
+        format!("{name:width$}  {severity:7}  {text}\n")
     };
-    advised().flat_map(|row| row.advice.iter().map(|advice| line(&row.name, advice))).collect()
+    let lines = |row: &Builtin| -> String {
+        row.advice.iter().filter_map(|advice| parts(advice)).map(|parts| line(&row.name, parts)).collect()
+    };
+    advised().map(lines).collect()
 }

@@ -5,6 +5,7 @@ use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
 use super::scan::{cache, pictures};
+use lang::candl::advice::parts;
 use library::{Builtin, builtins};
 use report::digest::{
     Digest, Gathering, RuleHelp, Samples, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
@@ -96,9 +97,9 @@ fn samples(file: &Path) -> Result<Samples, Failure> {
 
 /// The description of each built-in idiom and its advice, for SARIF.
 fn help() -> BTreeMap<String, RuleHelp> {
-    let text = |line: &String| line.trim_start_matches(['!', '?', ' ']).to_owned();
     let help = |idiom: Builtin| {
-        let advice = idiom.advice.iter().map(text).collect();
+        let parts = idiom.advice.iter().filter_map(|line| parts(line));
+        let advice = parts.map(|(_, severity, text)| format!("{severity}: {text}")).collect();
         (idiom.name, RuleHelp { short: idiom.doc, advice })
     };
     builtins().into_iter().map(help).collect()

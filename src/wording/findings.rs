@@ -5,7 +5,7 @@ use crate::because::{assumption, because};
 use crate::words::Elements;
 use crate::{Bound, Hit, Spelling, View};
 use analysis::accesses::{LoopForest, LoopId};
-use ir::{BlockId, Model, ValueId};
+use ir::{Model, ValueId};
 use report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -38,10 +38,13 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         fallback_place(view, spelling, &mut variables, value_of);
         let anchor = Finding::anchor_of(&variables);
         let stand = anchor.and_then(value_of).and_then(|value| located_instruction(view.plain(), value));
-        let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
-        let (depth, runs) = weight(view, spelling, &loops, instructions.clone());
-        let lines = stand.and_then(|stand| loop_lines.around(view.plain(), &loops, stand, instructions));
         let values = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
+        let instructions = values.clone().filter(|value| view.plain().block_of(*value).is_some());
+        let runs = instructions.clone().filter_map(spelling.runs).max();
+        let innermost = innermost(view.plain(), &loops, instructions);
+        let depth = innermost.map_or(0, |around| loops.get(around).depth + 1);
+        let lines =
+            stand.zip(innermost).and_then(|(at, around)| loop_lines.of(view.plain(), &loops, around, at));
         let at = stand.or_else(|| instruction_among(view.plain(), values));
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
@@ -64,7 +67,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         };
         if let Some(description) = &hit.description {
             description.describe(&mut finding, view, spelling, (&of_copy, &of_plain));
-            // What is rewritten needs no advice.
+            // A rewritten finding needs no advice.
             finding.advice = finding.advice.filter(|_| !hit.outcome.is_rewritten());
         }
         finding
@@ -110,20 +113,10 @@ pub(crate) fn instruction_among(
     located.or_else(|| instructions.next())
 }
 
-/// The loop depth of the most deeply nested of some instructions, and the highest execution count among them.
-fn weight(
-    view: &View<'_>,
-    spelling: &Spelling<'_>,
-    loops: &LoopForest,
-    values: impl Iterator<Item = ValueId>,
-) -> (u32, Option<u64>) {
-    let model = view.plain();
-    let depth_of = |block: BlockId| loops.around(block).map_or(0, |around| loops.get(around).depth + 1);
-    values
-        .filter_map(|value| Some((model.block_of(value)?, value)))
-        .fold((0, None), |(depth, runs), (block, value)| {
-            (depth.max(depth_of(block)), runs.max((spelling.runs)(value)))
-        })
+/// The innermost loop around some instructions.
+fn innermost(model: &Model, loops: &LoopForest, values: impl Iterator<Item = ValueId>) -> Option<LoopId> {
+    let around = values.filter_map(|value| loops.around(model.block_of(value)?));
+    around.max_by_key(|around| (loops.get(*around).depth, *around))
 }
 
 /// A loop, and a file.
@@ -134,19 +127,11 @@ type LoopInFile = (LoopId, Arc<str>);
 struct LoopLines(FxHashMap<LoopInFile, Option<(u32, u32)>>);
 
 impl LoopLines {
-    /// The first and the last line of the innermost loop around some instructions, in the file of `stand`.
-    fn around(
-        &mut self,
-        model: &Model,
-        loops: &LoopForest,
-        stand: ValueId,
-        values: impl Iterator<Item = ValueId>,
-    ) -> Option<(u32, u32)> {
-        let file = &model.location(stand)?.file;
-        let around = values.filter_map(|value| loops.around(model.block_of(value)?));
-        let innermost = around.max_by_key(|around| (loops.get(*around).depth, *around))?;
+    /// The first and the last line of a loop, in the file of the instruction `at`.
+    fn of(&mut self, model: &Model, loops: &LoopForest, around: LoopId, at: ValueId) -> Option<(u32, u32)> {
+        let file = &model.location(at)?.file;
         let lines = || {
-            let own = model.blocks().filter(|block| loops.has_block(innermost, *block));
+            let own = model.blocks().filter(|block| loops.has_block(around, *block));
             let all = own.flat_map(|block| model.block_instructions(block));
             let lines = all.filter_map(|value| {
                 let location = model.location(value)?;
@@ -157,7 +142,7 @@ impl LoopLines {
                 Some((line.min(first), line.max(last)))
             })
         };
-        *self.0.entry((innermost, file.clone())).or_insert_with(lines)
+        *self.0.entry((around, file.clone())).or_insert_with(lines)
     }
 }
 

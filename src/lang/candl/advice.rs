@@ -8,8 +8,8 @@
 //! A doc comment may have several lines of advice; a finding has the first one whose variables all have values.
 
 use super::ast::Span;
-use super::headline::Headline;
-use text::diagnostic::{Code, Diagnostic};
+use super::headline::{Headline, mistakes_of};
+use text::diagnostic::Diagnostic;
 
 /// The severities, from the most to the least: a defect of the program; time or memory that it wastes; a chance
 /// that depends on what the program is for; a fact.
@@ -53,6 +53,12 @@ pub fn lines(doc: &[String]) -> impl Iterator<Item = &str> {
     marked_lines(doc).filter(|line| line.starts_with(ADVICE))
 }
 
+/// The parts of a line with advice: whether it is sure, the severity and the text.
+pub fn parts(line: &str) -> Option<(bool, &str, &str)> {
+    let (severity, text) = line.trim_start_matches(ADVICE).split_once(':')?;
+    Some((line.starts_with('!'), severity.trim(), text.trim()))
+}
+
 /// Whether a line of a doc comment is about findings.
 pub fn is_marked(line: &str) -> bool {
     line.trim_start().starts_with(MARKS)
@@ -65,15 +71,12 @@ impl Advice {
     ///
     /// The reason: an unknown severity, or a bracket that is not closed.
     pub fn parse(line: &str) -> Result<Advice, String> {
-        let is_sure = line.starts_with('!');
-        let line = line.trim_start_matches(ADVICE);
         let known = SEVERITIES.join("`, `");
-        let (word, text) =
-            line.split_once(':').ok_or_else(|| format!("no severity: `{known}`, and a colon"))?;
-        let severity = SEVERITIES.into_iter().find(|known| *known == word.trim());
-        let severity =
-            severity.ok_or_else(|| format!("the severity `{}`; there are `{known}`", word.trim()))?;
-        Ok(Advice { severity, is_sure, line: Headline::parse(text.trim())? })
+        let (is_sure, word, text) =
+            parts(line).ok_or_else(|| format!("no severity: `{known}`, and a colon"))?;
+        let severity = SEVERITIES.into_iter().find(|known| *known == word);
+        let severity = severity.ok_or_else(|| format!("the severity `{word}`; there are `{known}`"))?;
+        Ok(Advice { severity, is_sure, line: Headline::parse(text)? })
     }
 }
 
@@ -100,23 +103,11 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// Warnings about the lines with advice of the specification at `span`, whose variables have these `names`.
 pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for line in lines(doc) {
-        match Advice::parse(line) {
-            Err(why) => {
-                let message = format!("`{line}` is no advice: it has {why}");
-                found.push(Diagnostic::new(Code::Headline, span, message));
-            }
-            Ok(read) => {
-                let unknown = read.line.names().into_iter().filter(|name| !names.iter().any(|it| it == name));
-                found.extend(unknown.map(|name| {
-                    let message = format!("`{line}` is never reported: there is no variable `{name}`");
-                    Diagnostic::new(Code::Headline, span, message).suggest(name, names)
-                }));
-            }
-        }
-    }
-    found
+    let of_line = |line: &str| {
+        let sayings = ["is no advice", "is never reported"];
+        mistakes_of(line, Advice::parse(line).map(|advice| advice.line), sayings, span, names)
+    };
+    lines(doc).flat_map(of_line).collect()
 }
 
 #[cfg(test)]

@@ -59,24 +59,35 @@ impl Headline {
 
 /// Warnings about the headlines of the specification at `span`, whose variables have these `names`.
 pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for line in lines(doc) {
-        match Headline::parse(line) {
-            Err(why) => {
-                let message = format!("`> {line}` tells nothing: it has {why}");
-                found.push(Diagnostic::new(Code::Headline, span, message));
-            }
-            Ok(read) => {
-                let unknown =
-                    read.names().into_iter().filter(|name| !names.iter().any(|known| known == name));
-                found.extend(unknown.map(|name| {
-                    let message = format!("`> {line}` is never told: there is no variable `{name}`");
-                    Diagnostic::new(Code::Headline, span, message).suggest(name, names)
-                }));
-            }
+    let of_line = |line: &str| {
+        let sayings = ["tells nothing", "is never told"];
+        mistakes_of(&format!("> {line}"), Headline::parse(line), sayings, span, names)
+    };
+    lines(doc).flat_map(of_line).collect()
+}
+
+/// Warnings about a marked line that was `read`; `sayings` are the verbs for a line that cannot be read and for one
+/// with an unknown variable.
+pub(super) fn mistakes_of(
+    line: &str,
+    read: Result<Headline, String>,
+    [unreadable, unused]: [&str; 2],
+    span: Span,
+    names: &[String],
+) -> Vec<Diagnostic> {
+    match read {
+        Err(why) => {
+            vec![Diagnostic::new(Code::Headline, span, format!("`{line}` {unreadable}: it has {why}"))]
+        }
+        Ok(read) => {
+            let unknown = read.names().into_iter().filter(|name| !names.iter().any(|known| known == name));
+            let warning = |name: &str| {
+                let message = format!("`{line}` {unused}: there is no variable `{name}`");
+                Diagnostic::new(Code::Headline, span, message).suggest(name, names)
+            };
+            unknown.map(warning).collect()
         }
     }
-    found
 }
 
 /// Appends the names in pieces. The recursion is as deep as elements nest, which the parser bounds.

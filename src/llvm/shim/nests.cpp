@@ -306,9 +306,7 @@ void reduce(ArrayRef<BasicBlock *> Copies, const SmallPtrSetImpl<const Value *> 
         }
   }
 }
-} // namespace
 
-namespace {
 // An address of a nest for the place of a builder in a copy of the nest. What lies in Later blocks is computed
 // again there; it has no effects, and no phis.
 Value *addressThere(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<const BasicBlock *> &Later,
@@ -401,7 +399,7 @@ IDIOM_EXPORT void idiom_keep_rest(LLVMValueRef Made, LLVMValueRef *Places, LLVMV
   for (BasicBlock *From : predecessors(Header))
     if (From != Latch)
       Guard = From;
-  // What stands for the value that is read: its copy, or if it has none, an instruction that goes again.
+  // The copy of the value that is read; where there is none, an instruction that goes again stands for it.
   Instruction *Unread = nullptr;
   if (Left.value && Gone.contains(unwrap<Instruction>(Left.value)->getParent())) {
     BasicBlock *Place = cast<BasicBlock>(&*Map[Exit]);

@@ -53,13 +53,12 @@ IDIOM_EXPORT bool idiom_range(LLVMValueRef Fn, void *Manager, LLVMValueRef Value
   ConstantRange Known = Edges == 1
                             ? Values.getConstantRangeOnEdge(V, End->getParent(), Begin->getParent(), End)
                             : Values.getConstantRange(V, End, /*UndefAllowed=*/false);
-  for (bool Signed : {false, true}) {
-    KnownBits Bits = bitsKnownAt(V, *F, Analyses, End);
-    if (Bits.hasConflict())
-      return false;
+  KnownBits Bits = bitsKnownAt(V, *F, Analyses, End);
+  if (Bits.hasConflict())
+    return false;
+  for (bool Signed : {false, true})
     Known = Known.intersectWith(ConstantRange::fromKnownBits(Bits, Signed),
                                 Signed ? ConstantRange::Signed : ConstantRange::Unsigned);
-  }
   if (Known.isEmptySet() || Known.isFullSet())
     return false;
   Range[0] = Known.getSignedMin().getSExtValue();

@@ -76,6 +76,12 @@ impl Entry {
         self.place.as_ref().map_or(&self.unit, |place| &place.file)
     }
 
+    /// Its file, and the first and the last line of its innermost loop, or its own line outside of loops.
+    pub(super) fn extent(&self) -> Option<(&str, (u32, u32))> {
+        let place = self.place.as_ref()?;
+        Some((&place.file, self.lines.unwrap_or((place.line, place.line))))
+    }
+
     /// The headline: `found SCoP in f, 3 copies in 2 units, inlined from g: 2 loops, …`.
     pub fn headline(&self) -> String {
         let mut text = format!("{} {} in {}", self.outcome.word(), self.idiom, self.function);
@@ -298,11 +304,10 @@ impl Gathering {
         }
         let is_found = |entry: &&Entry| !entry.outcome.is_refused();
         let found: BTreeSet<String> = all.iter().filter(is_found).map(|entry| entry.idiom.clone()).collect();
-        let before = all.len();
         let refined = refined(&all);
         let mut number = 0..;
         all.retain(|_| number.next().is_some_and(|at| !refined.contains(&at)));
-        digest.refined = before - all.len();
+        digest.refined = refined.len();
         let mut ranks: FxHashMap<String, (Severity, bool)> = FxHashMap::default();
         for entry in &all {
             let rank = rank(entry);

@@ -78,12 +78,11 @@ impl Digest {
     /// looked for in the files of entries and in the sources of units, if they name only idioms of `searched`.
     pub fn ignore(&mut self, sources: &mut Sources, searched: Option<&[String]>) -> IgnoreFaults {
         let mut used: FxHashSet<(String, u32)> = FxHashSet::default();
-        let mut files: BTreeSet<String> = BTreeSet::new();
+        let mut files: BTreeSet<String> = self.sources.iter().cloned().collect();
         let mut known: FxHashMap<(String, u32), Vec<(u32, Ignore)>> = FxHashMap::default();
         let mut retained = Vec::new();
         for entry in std::mem::take(&mut self.entries) {
             files.insert(entry.file().to_owned());
-            files.insert(entry.unit.clone());
             match hiding(&entry, sources, &mut known) {
                 Some((line, reason)) => {
                     used.insert((entry.file().to_owned(), line));
@@ -94,7 +93,7 @@ impl Digest {
         }
         self.entries = retained;
         let mut faults = IgnoreFaults::default();
-        for file in files.iter().chain(&self.sources) {
+        for file in &files {
             for (line, text) in (1u32..).zip(sources.lines(file, 1, u32::MAX - 1)) {
                 let Some((ignore, _)) = parse(text) else { continue };
                 let is_searched = |name: &String| {
@@ -112,10 +111,8 @@ impl Digest {
                 }
             }
         }
-        for list in [&mut faults.errors, &mut faults.unused] {
-            list.sort();
-            list.dedup();
-        }
+        faults.errors.sort();
+        faults.unused.sort();
         faults
     }
 }

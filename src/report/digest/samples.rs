@@ -36,16 +36,14 @@ impl Samples {
             samples.total += count;
             let Some((file, number)) = place.trim().rsplit_once(':') else { continue };
             let Ok(number) = number.parse() else { continue };
-            let name = file.rsplit('/').next().unwrap_or(file).to_owned();
-            samples.by_name.entry(name).or_default().push((file.to_owned(), number, count));
+            samples.by_name.entry(name(file).to_owned()).or_default().push((file.to_owned(), number, count));
         }
         Ok(samples)
     }
 
     /// The samples in lines of a file.
     fn of_lines(&self, file: &str, (first, last): (u32, u32)) -> u64 {
-        let name = file.rsplit('/').next().unwrap_or(file);
-        let all = self.by_name.get(name).into_iter().flatten();
+        let all = self.by_name.get(name(file)).into_iter().flatten();
         let of_lines = all.filter(|(path, line, _)| (first..=last).contains(line) && is_same(path, file));
         of_lines.map(|(.., count)| count).sum()
     }
@@ -53,6 +51,11 @@ impl Samples {
     fn share(&self, count: u64) -> f64 {
         100.0 * count as f64 / self.total.max(1) as f64
     }
+}
+
+/// The name of a file without folders.
+fn name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Whether two paths may name one file: one is the end of the other.
@@ -68,9 +71,8 @@ impl Digest {
     /// the most samples and no finding are noted.
     pub fn weigh(&mut self, samples: &Samples) {
         for entry in self.entries.iter_mut().chain(&mut self.ignored) {
-            let Some(place) = &entry.place else { continue };
-            let lines = entry.lines.unwrap_or((place.line, place.line));
-            entry.share = Some(samples.share(samples.of_lines(&place.file, lines)));
+            let Some((file, lines)) = entry.extent() else { continue };
+            entry.share = Some(samples.share(samples.of_lines(file, lines)));
         }
         // Tenths of a percent: smaller differences are none.
         let tenths = |entry: &Entry| entry.share.map_or(0, |share| (share * 10.0).round() as u64);
@@ -90,11 +92,8 @@ impl Digest {
     fn without_finding(&self, samples: &Samples) -> Vec<HotLine> {
         let own: FxHashSet<&str> = self.sources.iter().map(String::as_str).collect();
         let known = |path: &str, line: u32| {
-            self.entries.iter().chain(&self.ignored).any(|entry| {
-                let Some(place) = &entry.place else { return false };
-                let (first, last) = entry.lines.unwrap_or((place.line, place.line));
-                (first..=last).contains(&line) && is_same(path, &place.file)
-            })
+            let mut extents = self.entries.iter().chain(&self.ignored).filter_map(Entry::extent);
+            extents.any(|(file, (first, last))| (first..=last).contains(&line) && is_same(path, file))
         };
         let all = samples.by_name.values().flatten();
         let hot = all.filter(|(.., count)| samples.share(*count) >= LEAST_HOT);

@@ -143,7 +143,7 @@ pub(super) fn arrays(
                 false => check_apart(analyses, &arrays, (*at, *its), conditions)?,
             }
         }
-        // What the nest accesses besides in the written array is checked with the rest of the nest.
+        // Other accesses of the written array are checked with the rest of the nest.
         for (_, its, _) in foreign.iter().filter(|(_, its, _)| arrays[*its].root != arrays[*at].root) {
             check_apart(analyses, &arrays, (*at, *its), conditions)?;
         }

@@ -6,7 +6,7 @@ use super::conditions::Conditions;
 use super::extents::no_wrap;
 use super::instance::{NestInstance, NestResult, callee_of};
 use super::order::check_order;
-use super::rest::{is_fill, rest_of};
+use super::rest::{is_call_with_effects, is_fill, rest_of};
 use super::rounds::{Rounds, named_loops};
 use super::shape::NestShape;
 use super::skip::skip_instance;
@@ -89,11 +89,8 @@ pub fn nest_instance<'a>(
 
 /// Rejects calls with effects, other than fills of rows, which may stay beside the call.
 fn check_calls(model: &Model, shape: &NestShape) -> Result<(), Unfit> {
-    let is_heard = |value: &ValueId| {
-        let is_call = model.opcode(*value) == Some(Opcode::Call);
-        is_call && model.effects(*value) != ir::Effects::NONE && !is_fill(model, *value)
-    };
-    match shape.instructions(model).find(is_heard) {
+    let is_obstacle = |value: &ValueId| is_call_with_effects(model, *value) && !is_fill(model, *value);
+    match shape.instructions(model).find(is_obstacle) {
         Some(call) => Err(Unfit::of(call, "is a call with effects within the nest")),
         None => Ok(()),
     }

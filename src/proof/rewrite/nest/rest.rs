@@ -80,6 +80,11 @@ impl Rest {
     }
 }
 
+/// Whether an instruction is a call with effects.
+pub(super) fn is_call_with_effects(model: &Model, value: ValueId) -> bool {
+    model.opcode(value) == Some(Opcode::Call) && model.effects(value) != Effects::NONE
+}
+
 /// Whether an instruction fills memory with a byte.
 pub(super) fn is_fill(model: &Model, call: ValueId) -> bool {
     let callee = model.operand(call, 0).and_then(|callee| model.global(callee));
@@ -103,9 +108,7 @@ pub(super) fn rest_of(
 ) -> Result<Option<Rest>, Unfit> {
     let model = analyses.model;
     let fills: Vec<ValueId> =
-        shape.instructions(model).filter(|value| model.opcode(*value) == Some(Opcode::Call)).collect();
-    let fills: Vec<ValueId> =
-        fills.into_iter().filter(|call| model.effects(*call) != Effects::NONE).collect();
+        shape.instructions(model).filter(|value| is_call_with_effects(model, *value)).collect();
     if fills.is_empty() && accessed.foreign.is_empty() && shape.others.is_empty() && left.is_none() {
         return Ok(None);
     }
