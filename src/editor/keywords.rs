@@ -104,7 +104,6 @@ pub(super) const IN_A_FORMULA: &[Keyword] = &[
         "leaving {${1:s}} in {${2:y}} = call ",
         "The value that a call leaves in an array for the loops that stay.",
     ),
-    ("in", "in {${1:y}} = call ", "The array whose elements hold what the call leaves."),
     (
         "until",
         "until {${1:exit}} skipping call ",
