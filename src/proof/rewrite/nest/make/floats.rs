@@ -34,18 +34,18 @@ impl CallMaker<'_, '_> {
         match &argument.kind {
             ExpressionKind::Number(number) => Ok(Factor::Number(number.text.clone())),
             ExpressionKind::Variable(variable) => {
-                if let Some(number) = self.number_of(argument) {
+                if let Some(number) = self.guard.number_of(argument) {
                     return Ok(Factor::Number(number.to_string()));
                 }
                 let value = self.instance.variables.named(variable)?;
-                let ty = &self.model.type_of(value).name;
+                let ty = &self.guard.model.type_of(value).name;
                 if ty != kind.name() {
                     return Err(Unfit::of(
                         value,
                         format!("is {ty}, and `{}` takes {}", self.instance.callee.name.text, kind.name()),
                     ));
                 }
-                Ok(Factor::Value(self.frozen(value)?))
+                Ok(Factor::Value(self.guard.frozen(value)?))
             }
             ExpressionKind::Negative(of) => {
                 let of = self.factor(of, kind)?;
@@ -85,16 +85,16 @@ impl CallMaker<'_, '_> {
             Factor::Value(value) => return Ok(value),
             Factor::Number(text) => text,
         };
-        let ty = self.plan.scalar(self.model, Lane::Float(kind));
+        let ty = self.guard.plan.scalar(self.guard.model, Lane::Float(kind));
         let known = constant(&text, Lane::Float(kind));
         let known = known.ok_or_else(|| Unfit::new(format!("{text} is no {}", kind.name())))?;
-        Ok(self.plan.constant(ty, known))
+        Ok(self.guard.plan.constant(ty, known))
     }
 
     /// An operation on floating-point numbers, with the flags that those of the nest share.
     fn rounded(&mut self, kind: NewKind) -> Operand {
         let (before, location_of) = (self.instance.shape.entry, smallvec![self.instance.shape.latch]);
         let flags = Flags(self.instance.flags.0 & !(Flags::NNAN | Flags::NINF).0);
-        self.plan.create(NewInstruction { kind, flags, before, location_of, name: "" })
+        self.guard.plan.create(NewInstruction { kind, flags, before, location_of, name: "" })
     }
 }
