@@ -67,7 +67,7 @@ pub use dominance::Dominance;
 pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
-    ArgumentMemory, EditPlan, ExitValue, GuardedCall, GuardedResult, LeftInMemory, NewConstant,
+    ArgumentMemory, Combining, EditPlan, ExitValue, GuardedCall, GuardedResult, LastStep, LeftInMemory, NewConstant, ParallelLoop, PrivateArray, ThreadReduction,
     NewInstruction, NewKind, NewType, Operand, RestOfNest, RoundResult, SkippedRounds,
 };
 pub use flags::{Effects, Flags};

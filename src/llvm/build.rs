@@ -31,6 +31,7 @@ const SHIM: &[&str] = &[
     "describe",
     "rewrites",
     "nests",
+    "parallel",
     "outline",
     "variables",
     "commit",

@@ -8,6 +8,7 @@ mod fits;
 mod guarded;
 #[cfg(test)]
 mod made_test;
+mod parallel;
 
 use super::extract::Extraction;
 use super::ffi::Text;
@@ -65,6 +66,7 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
         check_exit_value(exit, plan, model)?;
     }
     plan.guarded.iter().try_for_each(|call| guarded::check(call, plan, model))?;
+    plan.parallel.iter().try_for_each(|parallel| parallel::check(parallel, plan, model))?;
     check_erased(plan, model)
 }
 
@@ -254,7 +256,9 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<Vec<
     }
     let calls: Vec<LLVMValueRef> =
         plan.guarded.iter().map(|call| guarded::carry_out(call, &handles)).collect();
-    made.extend(calls);
+    let threads = plan.parallel.iter().map(|parallel| parallel::carry_out(parallel, &handles));
+    let threads: Vec<LLVMValueRef> = threads.filter(|call| !call.is_null()).collect();
+    made.extend(calls.into_iter().chain(threads));
     Ok(made)
 }
 

@@ -48,6 +48,12 @@ impl ModuleManager<'_> {
         unsafe { ffi::idiom_add_module_pass(self.0, slot as u32, give(state)) }
     }
 
+    /// Adds a module pass of the class at `slot` that visits every function, and may add functions.
+    pub fn add_on_each_function(&mut self, slot: usize, state: Box<dyn PassState>) {
+        // SAFETY: the manager is alive while we are being called; it takes the state over.
+        unsafe { ffi::idiom_add_pass_on_each_function(self.0, slot as u32, give(state)) }
+    }
+
     /// Adds a function pass of the class at `slot`, to run on every function.
     pub fn add_on_functions(&mut self, slot: usize, state: Box<dyn PassState>) {
         // SAFETY: the manager is alive while we are being called; it takes the state over.

@@ -308,7 +308,7 @@ impl FunctionUnit<'_> {
         commit::check(plan, self.model())?;
         if let Some(extraction) = self.extraction.take() {
             self.changed = true;
-            self.reshaped |= !plan.guarded.is_empty();
+            self.reshaped |= !plan.guarded.is_empty() || !plan.parallel.is_empty();
             self.made.extend(commit::carry_out(plan, &extraction)?);
         }
         Ok(())
@@ -325,6 +325,12 @@ impl FunctionUnit<'_> {
         self.extraction.take();
         // SAFETY: the function and the analysis manager of the running pass.
         unsafe { ffi::idiom_clean_up(self.function, self.analyses, combine, self.reshaped) }
+    }
+
+    /// Whether it is a part of another function, which was taken out for threads.
+    pub fn is_of_threads(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { ffi::idiom_is_of_threads(self.function) }
     }
 
     /// Whether the IR was changed.

@@ -35,6 +35,8 @@ pub enum Work {
         run: Run,
         /// The maximum number of further runs on a function that it changed.
         rounds: u32,
+        /// Whether it adds functions, so that it is a module pass.
+        adds_functions: bool,
     },
     /// Applies the chosen peephole rules until none matches.
     Rules,
@@ -251,7 +253,25 @@ pub const PASSES: &[Entry] = &[
         ],
         required: false,
         point: Some(ExtensionPoint::VectorizerStart),
-        work: Work::Apply { run: apply::run, rounds: 16 },
+        work: Work::Apply { run: apply::run, rounds: 16, adds_functions: false },
+    },
+    Entry {
+        name: "idiom-parallel",
+        class: "IdiomParallelPass",
+        help: "run loops on several threads, by declared rewrites, those that are named",
+        parameters: &[
+            Parameter::Idiom,
+            Parameter::Spec,
+            Parameter::Mode,
+            Parameter::Report,
+            Parameter::Budget,
+            Parameter::Memory,
+            Parameter::Findings,
+            Parameter::CleanUp,
+        ],
+        required: false,
+        point: Some(ExtensionPoint::OptimizerEarly),
+        work: Work::Apply { run: apply::parallel::run, rounds: 64, adds_functions: true },
     },
     Entry {
         name: "idiom-rules",

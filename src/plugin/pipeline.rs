@@ -165,7 +165,21 @@ impl Pipeline {
 }
 
 fn is_module_pass(slot: usize) -> bool {
-    matches!(PASSES[slot].work, Work::Open)
+    matches!(PASSES[slot].work, Work::Open) || adds_functions(slot)
+}
+
+/// Whether a pass visits each function and adds others.
+fn adds_functions(slot: usize) -> bool {
+    matches!(PASSES[slot].work, Work::Apply { adds_functions: true, .. })
+}
+
+/// Adds a pass to a manager of module passes.
+fn add(manager: &mut ModuleManager<'_>, slot: usize, runner: Box<Runner>) {
+    match PASSES[slot].work {
+        Work::Open => manager.add(slot, runner),
+        _ if adds_functions(slot) => manager.add_on_each_function(slot, runner),
+        _ => manager.add_on_functions(slot, runner),
+    }
 }
 
 impl Registration for Pipeline {
@@ -182,7 +196,7 @@ impl Registration for Pipeline {
     fn parse_module(&self, name: &str, manager: &mut ModuleManager<'_>) -> bool {
         match self.parse(name) {
             Some((slot, parameters)) if is_module_pass(slot) => {
-                manager.add(slot, self.runner(slot, parameters, true));
+                add(manager, slot, self.runner(slot, parameters, true));
                 true
             }
             _ => false,
@@ -200,11 +214,7 @@ impl Registration for Pipeline {
 
     fn at_module_point(&self, point: ExtensionPoint, manager: &mut ModuleManager<'_>) {
         for slot in self.due(point) {
-            let runner = self.due_runner(slot, point);
-            match is_module_pass(slot) {
-                true => manager.add(slot, runner),
-                false => manager.add_on_functions(slot, runner),
-            }
+            add(manager, slot, self.due_runner(slot, point));
         }
         self.met(point);
     }

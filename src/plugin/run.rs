@@ -15,6 +15,7 @@ use llvm::{FunctionUnit, ModuleUnit, PassState};
 use normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
 use passes::registry::{Interest, PASSES, Work, reported_at_the_end};
 use passes::{Applied, Run, Settings, accesses};
+use proof::rewrite::Declared;
 use report::{NO_LINES, Outcome, paragraph};
 use search::registry::Row;
 use search::{Pin, SearchOptions, any_may_occur};
@@ -295,6 +296,8 @@ impl PassState for Runner {
             return;
         }
         match PASSES[self.slot].work {
+            // The loop as it was stays in the function that it was taken out of.
+            Work::Detect(_) if unit.is_of_threads() => {}
             Work::Detect(run) if self.somebody_listens(unit) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
                     note_searched(unit, &self.session, self.parameters.report.as_deref());
@@ -322,13 +325,15 @@ impl PassState for Runner {
                     unit.clean_up(combines || self.parameters.clean_up == Some(true));
                 }
             }
-            Work::Apply { run, rounds } => {
+            Work::Apply { adds_functions: true, .. } if unit.is_of_threads() => {}
+            Work::Apply { run, rounds, adds_functions } => {
                 if self.links {
                     unit.set_in_a_link();
                 }
                 let Some(applied) = self.applied(&unit.module()) else { return };
                 let may_occur = |idiom: &Idiom| idiom.may_occur(unit.opcodes().with(MAKES));
-                if !applied.library.idioms().iter().any(may_occur) {
+                let is_own = |declared: &Declared| declared.clauses.parallel.is_some() == adds_functions;
+                if !applied.library.idioms().iter().any(may_occur) || !applied.declared.iter().any(is_own) {
                     return;
                 }
                 self.rewrite(unit, run, (&applied.library, Some(&applied)), rounds);

@@ -56,9 +56,10 @@ fn fate(hit: &Hit) -> Option<Fate> {
 
 /// The value that gives a match its place: the first replaced value, or the first counter of a nest.
 fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declared) -> Option<ValueId> {
-    let name = match &declared.clauses.nest {
-        Some(nest) => nest.counters.first().and_then(variable_name),
-        None => declared.roots().next(),
+    let name = match (&declared.clauses.nest, &declared.clauses.parallel) {
+        (Some(nest), _) => nest.counters.first().and_then(variable_name),
+        (None, Some(parallel)) => variable_name(&parallel.counter),
+        (None, None) => declared.roots().next(),
     }?;
     let (_, value) = hit.variables().find(|(known, _)| *known == name)?;
     hit.bound_of(&answer.view(unit.model()), value?).value()

@@ -50,6 +50,7 @@ embedded! {
     "idioms/rewrites/MemcmpByLibc.candl",
     "idioms/rewrites/ScalByBlas.candl",
     "idioms/rewrites/StrlenByLibc.candl",
+    "idioms/rewrites/Threads.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",

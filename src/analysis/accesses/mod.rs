@@ -282,6 +282,20 @@ impl<'m> Accesses<'m> {
         stepping.summands.is_empty().then_some(stepping.constant)
     }
 
+    /// The step of a header phi, in bytes for a pointer, modulo the width of the phi; `None` unless all its
+    /// summands are computed outside the loop.
+    pub fn step(&self, phi: ValueId) -> Option<Term> {
+        let (model, loops) = (self.linear.model, &self.linear.loops);
+        let stepping = induction::Stepping::of(model, loops, phi)?;
+        let this = loops.with_header(model.block_of(phi)?)?;
+        let mut step = Term::constant(stepping.constant);
+        for (summand, factor) in &stepping.summands {
+            loops.is_fixed(model, this, *summand).then_some(())?;
+            step = step.plus(&Term::symbol(Symbol::Value(*summand)), *factor)?;
+        }
+        Some(step)
+    }
+
     /// The number of rounds of a loop, with the instructions assumed not to wrap.
     pub fn assumed_count(&mut self, of: LoopId) -> Option<RoundCount> {
         count::count(&mut self.linear, of)

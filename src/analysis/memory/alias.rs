@@ -120,6 +120,11 @@ impl Memory<'_> {
         self.alias_apart(a, b, Apart::Not)
     }
 
+    /// The relation of two locations at any two moments of one run of a loop.
+    pub fn alias_in_loop(&self, a: Location, b: Location, (loops, of): (&LoopForest, LoopId)) -> Alias {
+        self.alias_apart(a, b, Apart::In(loops, of))
+    }
+
     /// Whether the locations certainly start at the same address ([`Alias::Must`]), without the analysis of
     /// other relations.
     pub fn must_alias(&self, a: Location, b: Location) -> bool {

@@ -395,7 +395,9 @@ pub struct Clauses {
     pub exit_values: bool,
     /// The loops that a call replaces, if the rewrite replaces no values.
     pub nest: Option<Nest>,
-    /// Additional comparisons that guard the replacement of a nest.
+    /// The loop whose rounds run on several threads, if the rewrite replaces nothing.
+    pub parallel: Option<Parallel>,
+    /// Additional comparisons that guard the replacement of a nest, or the threads of a loop.
     pub when: Vec<Expression>,
     /// Variables that must be unused in a solution for it to be rewritten, each with the reason otherwise
     /// reported.
@@ -420,6 +422,27 @@ pub struct Nest {
     pub leaving: Option<(Variable, Variable)>,
     /// The branch that leaves the loop early, and how the call encodes the first iteration left to run.
     pub until: Option<(Variable, FirstRound)>,
+}
+
+/// The loop whose rounds are divided among threads: `parallel {i} reducing {s} by +, any by max privatising
+/// {H} by +`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parallel {
+    /// The counter of the loop.
+    pub counter: Variable,
+    /// The values that rounds hand on, with the operations that combine those of all threads.
+    pub reducing: Vec<Combined>,
+    /// The arrays of which each thread has a copy, with the operations that combine the copies.
+    pub privatising: Vec<Combined>,
+}
+
+/// Values or arrays of a parallel loop, and the operation by which the parts of all threads become one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combined {
+    /// The value or array; `None` for `any`.
+    pub what: Option<Variable>,
+    /// The operation: one of [`COMBINING`](super::rewrite::COMBINING).
+    pub by: Symbol,
 }
 
 /// How the result of a call encodes the first iteration that the loop still has to run. In all earlier

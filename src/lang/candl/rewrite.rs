@@ -14,7 +14,7 @@
 //! loop's value behind the loop.
 
 use super::ast::{
-    Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Variable,
+    Argument, Clauses, Extern, Formula, FormulaKind, Nest, Parallel, Specification, Step, Symbol, Variable,
     each_formula,
 };
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading};
@@ -64,6 +64,12 @@ pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
     let is_test = |known: &FloatPredicate| !matches!(known, FloatPredicate::False | FloatPredicate::True);
     FloatPredicate::ALL.into_iter().find(|known| is_test(known) && known.name() == name)
 }
+
+/// The operations that combine what the threads of a parallel loop computed.
+pub const COMBINING: &[&str] = &["+", "*", "min", "max", "&", "|", "^"];
+
+/// The function of a parallel loop's `when`: an estimate of the instructions that all rounds of a loop execute.
+pub const WORK: &str = "work";
 
 /// The conversions of templates.
 pub const CASTS: &[&str] = &["zext", "sext", "trunc"];
@@ -177,9 +183,10 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
     for declared in &clauses.externs {
         check_extern(declared, clauses.nest.as_ref(), diagnostics);
     }
-    match &clauses.nest {
-        Some(nest) => check_nest(nest, clauses, &known, diagnostics),
-        None => {
+    match (&clauses.nest, &clauses.parallel) {
+        (Some(nest), _) => check_nest(nest, clauses, &known, diagnostics),
+        (None, Some(parallel)) => check_parallel(parallel, clauses, &known, diagnostics),
+        (None, None) => {
             for condition in &clauses.when {
                 let message = "`when` belongs to the rewrite of a nest of loops";
                 diagnostics.push(Diagnostic::new(Code::RewriteClause, condition.span, message));
@@ -270,12 +277,6 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
     if let (Some((exit, _)), [_, _, ..]) = (&nest.until, nest.counters.as_slice()) {
         wrong(exit.span, "one loop runs from a later round, not several");
     }
-    for condition in &clauses.when {
-        let is_comparison = matches!(&condition.kind, ExpressionKind::Binary(operator, ..) if operator.operation.is_comparison());
-        if !is_comparison {
-            wrong(condition.span, "a condition is a comparison");
-        }
-    }
     let given = nest.results.iter().map(|(_, expression)| expression).chain(&nest.call);
     let exit = nest.until.iter().map(|(exit, _)| exit);
     let left = nest.leaving.iter().flat_map(|(value, array)| [value, array]);
@@ -286,11 +287,52 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
         check_template(expression, clauses, diagnostics);
         calls += number_of_calls(expression);
     }
+    check_comparisons(clauses, diagnostics);
     if calls != 1
         && let Some(counter) = nest.counters.first()
     {
         let message = format!("one call takes the place of a nest, not {calls}");
         diagnostics.push(Diagnostic::new(Code::RewriteClause, counter.span, message));
+    }
+}
+
+/// Checks the clauses of a rewrite that divides the rounds of a loop among threads.
+fn check_parallel(parallel: &Parallel, clauses: &Clauses, known: &[String], diagnostics: &mut Diagnostics) {
+    check_variable(&parallel.counter, known, diagnostics);
+    for all in [&parallel.reducing, &parallel.privatising] {
+        for (position, combined) in all.iter().enumerate() {
+            let Some(what) = &combined.what else { continue };
+            check_variable(what, known, diagnostics);
+            let name = variable_name(what);
+            let is_same = |other: &Variable| variable_name(other) == name;
+            if all[..position].iter().any(|other| other.what.as_ref().is_some_and(is_same)) {
+                let message = "one operation combines the parts of a value";
+                diagnostics.push(Diagnostic::new(Code::RewriteClause, what.span, message));
+            }
+        }
+    }
+    for declared in &clauses.externs {
+        let message = "a parallel loop calls nothing new";
+        diagnostics.push(Diagnostic::new(Code::RewriteClause, declared.name.span, message));
+    }
+    for condition in &clauses.when {
+        condition.each_variable(&mut |variable| check_variable(variable, known, diagnostics));
+        check_template(condition, clauses, diagnostics);
+        if number_of_calls(condition) > 0 {
+            let message = "a condition of a parallel loop calls nothing";
+            diagnostics.push(Diagnostic::new(Code::RewriteClause, condition.span, message));
+        }
+    }
+    check_comparisons(clauses, diagnostics);
+}
+
+fn check_comparisons(clauses: &Clauses, diagnostics: &mut Diagnostics) {
+    for condition in &clauses.when {
+        let is_comparison = matches!(&condition.kind, ExpressionKind::Binary(operator, ..) if operator.operation.is_comparison());
+        if !is_comparison {
+            let message = "a condition is a comparison";
+            diagnostics.push(Diagnostic::new(Code::RewriteClause, condition.span, message));
+        }
     }
 }
 
@@ -361,6 +403,16 @@ fn check_template(expression: &Expression, clauses: &Clauses, diagnostics: &mut 
             if CASTS.contains(&name.text.as_str()) || [FREEZE, RESIZE].contains(&name.text.as_str()) =>
         {
             count(&name.text, 1, operands).into_iter().for_each(|message| wrong(message, None));
+        }
+        ExpressionKind::Call(name, operands) if name.text == WORK && clauses.parallel.is_some() => {
+            let of_loop = clauses.parallel.as_ref().and_then(|parallel| variable_name(&parallel.counter));
+            let is_loop = match operands.as_slice() {
+                [Expression { kind: ExpressionKind::Variable(of), .. }] => variable_name(of) == of_loop,
+                _ => false,
+            };
+            if !is_loop {
+                wrong(format!("`{WORK}` takes the counter of the parallel loop"), None);
+            }
         }
         ExpressionKind::Call(name, operands) if float_predicate(&name.text).is_some() => {
             count(&name.text, 2, operands).into_iter().for_each(|message| wrong(message, None));

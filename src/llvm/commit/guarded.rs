@@ -11,19 +11,7 @@ use ir::{
 /// Checks one call and its guard: the places are what they are said to be, and what is used is computed
 /// before the nest.
 pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
-    for place in [call.entry, call.header, call.latch].iter().chain(&call.blocks) {
-        instruction(*place, model)?;
-    }
-    let leads = |branch, to| {
-        let to = model.block_of(to);
-        let successors = model.block_of(branch).map(|block| model.block_successors(block));
-        successors.unwrap_or_default().iter().filter(|block| Some(**block) == to).count()
-    };
-    let is_branch = |value| model.opcode(value) == Some(Opcode::Br);
-    let is_entered = is_branch(call.entry) && leads(call.entry, call.header) == 1;
-    if !is_entered || !is_branch(call.latch) || leads(call.latch, call.header) != 1 {
-        return Err(CommitError::NotAnInstruction(call.header));
-    }
+    check_places([call.entry, call.header, call.latch], &call.blocks, model)?;
     if let Some(rest) = &call.rest {
         check_rest(call, rest, model)?;
     }
@@ -48,6 +36,28 @@ pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Resul
     match fits && is_truth.is_some_and(|ty| ty.name == "i1") {
         true => Ok(()),
         false => Err(CommitError::Types(plan.new.len())),
+    }
+}
+
+/// Checks the terminator before a loop, its first instruction, the branch that leaves it, and its blocks.
+pub(super) fn check_places(
+    [entry, header, latch]: [ValueId; 3],
+    blocks: &[ValueId],
+    model: &Model,
+) -> Result<(), CommitError> {
+    for place in [entry, header, latch].iter().chain(blocks) {
+        instruction(*place, model)?;
+    }
+    let leads = |branch, to| {
+        let to = model.block_of(to);
+        let successors = model.block_of(branch).map(|block| model.block_successors(block));
+        successors.unwrap_or_default().iter().filter(|block| Some(**block) == to).count()
+    };
+    let is_branch = |value| model.opcode(value) == Some(Opcode::Br);
+    let is_entered = is_branch(entry) && leads(entry, header) == 1;
+    match is_entered && is_branch(latch) && leads(latch, header) == 1 {
+        true => Ok(()),
+        false => Err(CommitError::NotAnInstruction(header)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Text;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use ir::Combining;
 use std::ffi::{c_char, c_void};
 
 /// One part of a remark's message; an empty key means plain text.
@@ -33,12 +34,73 @@ pub(crate) struct LeftInMemory {
     pub(crate) flags: u64,
 }
 
+/// A phi of a loop's header that steps, with what a round adds: 64 bits, in bytes for a pointer.
+#[repr(C)]
+pub(crate) struct ThreadStep {
+    pub(crate) phi: LLVMValueRef,
+    pub(crate) step: LLVMValueRef,
+}
+
+/// A phi of a loop's header that rounds combine, its value in the next round, and all values between.
+#[repr(C)]
+pub(crate) struct ThreadReduction {
+    pub(crate) phi: LLVMValueRef,
+    pub(crate) next: LLVMValueRef,
+    pub(crate) members: *const LLVMValueRef,
+    pub(crate) member_count: usize,
+    pub(crate) by: Combining,
+}
+
+/// A value of a stepping phi that is used behind the loop: of the last round, or of the one after it.
+#[repr(C)]
+pub(crate) struct LastStep {
+    pub(crate) value: LLVMValueRef,
+    pub(crate) step: u32,
+    pub(crate) is_next: bool,
+}
+
+/// An array of which each thread has a copy: its first element, their number, its loads and stores, the
+/// values between them, and a value of the elements' type.
+#[repr(C)]
+pub(crate) struct PrivateArray {
+    pub(crate) first: LLVMValueRef,
+    pub(crate) elements: LLVMValueRef,
+    pub(crate) accesses: *const LLVMValueRef,
+    pub(crate) access_count: usize,
+    pub(crate) updates: *const LLVMValueRef,
+    pub(crate) update_count: usize,
+    pub(crate) like: LLVMValueRef,
+    pub(crate) by: Combining,
+}
+
+/// A loop whose rounds are divided among threads. Places are the terminator before it, its first instruction,
+/// and the branch that leaves it; blocks go by their first instructions.
+#[repr(C)]
+pub(crate) struct ParallelLoop {
+    pub(crate) places: [LLVMValueRef; 3],
+    pub(crate) blocks: *const LLVMValueRef,
+    pub(crate) block_count: usize,
+    pub(crate) condition: LLVMValueRef,
+    pub(crate) rounds: LLVMValueRef,
+    pub(crate) steps: *const ThreadStep,
+    pub(crate) step_count: usize,
+    pub(crate) reductions: *const ThreadReduction,
+    pub(crate) reduction_count: usize,
+    pub(crate) lagging: *const LLVMValueRef,
+    pub(crate) lagging_count: usize,
+    pub(crate) lasts: *const LastStep,
+    pub(crate) last_count: usize,
+    pub(crate) privates: *const PrivateArray,
+    pub(crate) private_count: usize,
+}
+
 include!(concat!(env!("OUT_DIR"), "/layout/host.rs"));
 
 unsafe extern "C" {
     pub(crate) fn idiom_add_function_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(crate) fn idiom_add_function_pass_to_module(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(crate) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(crate) fn idiom_add_pass_on_each_function(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(crate) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
     pub(crate) fn idiom_trace(builder: *mut c_void, tracer: *mut c_void) -> bool;
     pub(crate) fn idiom_opcodes(function: LLVMValueRef, words: *mut [u64; 2]);
@@ -152,6 +214,8 @@ unsafe extern "C" {
         steps: *const i64,
         stepping: usize,
     ) -> LLVMValueRef;
+    pub(crate) fn idiom_run_in_parallel(what: *const ParallelLoop) -> LLVMValueRef;
+    pub(crate) fn idiom_is_of_threads(function: LLVMValueRef) -> bool;
     pub(crate) fn idiom_outermost_loop(
         function: LLVMValueRef,
         values: *const LLVMValueRef,

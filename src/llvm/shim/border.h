@@ -5,7 +5,10 @@
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/InstructionCost.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <type_traits>
 
@@ -13,6 +16,7 @@ namespace llvm {
 template <typename T> class ArrayRef;
 class CallInst;
 class FunctionType;
+class Instruction;
 class Module;
 class Value;
 } // namespace llvm
@@ -49,6 +53,73 @@ struct LeftInMemory {
   LLVMValueRef store;
   uint64_t flags;
 };
+
+// An operation that combines the parts of threads.
+enum class Combining : uint32_t { Add, Mul, And, Or, Xor, SMin, SMax, UMin, UMax, FAdd, FMul, FMin, FMax };
+
+// A phi of a loop's header that steps, with what a round adds: 64 bits, in bytes for a pointer.
+struct ThreadStep {
+  LLVMValueRef phi;
+  LLVMValueRef step;
+};
+
+// A phi of a loop's header that rounds combine, its value in the next round, and all values between.
+struct ThreadReduction {
+  LLVMValueRef phi;
+  LLVMValueRef next;
+  const LLVMValueRef *members;
+  size_t member_count;
+  Combining by;
+};
+
+// A value of a stepping phi that is used behind the loop: of the last round, or of the one after it.
+struct LastStep {
+  LLVMValueRef value;
+  uint32_t step;
+  bool is_next;
+};
+
+// An array of which each thread has a copy: its first element, their number, its loads and stores, the values
+// between them, and a value of the elements' type.
+struct PrivateArray {
+  LLVMValueRef first;
+  LLVMValueRef elements;
+  const LLVMValueRef *accesses;
+  size_t access_count;
+  const LLVMValueRef *updates;
+  size_t update_count;
+  LLVMValueRef like;
+  Combining by;
+};
+
+// A loop whose rounds are divided among threads. Places are the terminator before it, its first instruction,
+// and the branch that leaves it; blocks go by their first instructions.
+struct ParallelLoop {
+  LLVMValueRef places[3];
+  const LLVMValueRef *blocks;
+  size_t block_count;
+  LLVMValueRef condition;
+  LLVMValueRef rounds;
+  const ThreadStep *steps;
+  size_t step_count;
+  const ThreadReduction *reductions;
+  size_t reduction_count;
+  const LLVMValueRef *lagging;
+  size_t lagging_count;
+  const LastStep *lasts;
+  size_t last_count;
+  const PrivateArray *privates;
+  size_t private_count;
+};
+
+// What a loop computed in the round whose phis have the values known, made where the builder is. All that it is
+// computed by dominates the end of the round, and has no effects.
+llvm::Value *inEarlierRound(llvm::IRBuilder<> &Builder, llvm::Value *V,
+                            const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Blocks,
+                            llvm::ValueToValueMapTy &Known);
+
+// Marks the loop that a terminator ends as one that stays beside what was made for it.
+void markGuarded(llvm::Instruction *Latch);
 
 // A call of a function of the program by its symbol, which is declared where the module does not know it. Its
 // `int`s are extended to registers as C's ABI of the target wants it: without the attributes the callee may

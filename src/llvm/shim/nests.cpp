@@ -66,18 +66,6 @@ bool isHarmless(const Instruction &I, bool IsKept) {
   return !I.mayHaveSideEffects() && !isa<AllocaInst>(I) && !I.isEHPad();
 }
 
-void addMark(Instruction *Latch) {
-  LLVMContext &Context = Latch->getContext();
-  SmallVector<Metadata *, 4> Parts = {nullptr};
-  if (MDNode *Known = Latch->getMetadata(LLVMContext::MD_loop))
-    for (unsigned k = 1; k < Known->getNumOperands(); ++k)
-      Parts.push_back(Known->getOperand(k));
-  Parts.push_back(MDNode::get(Context, MDString::get(Context, Mark)));
-  MDNode *Loop = MDNode::getDistinct(Context, Parts);
-  Loop->replaceOperandWith(0, Loop);
-  Latch->setMetadata(LLVMContext::MD_loop, Loop);
-}
-
 DebugLoc locationOf(const Instruction *Latch) {
   if (DebugLoc Known = Latch->getDebugLoc())
     return Known;
@@ -174,9 +162,9 @@ Value *advanced(IRBuilder<> &Builder, Value *Begin, Value *Rounds, Value *Step) 
   return Builder.CreateAdd(Begin, Builder.CreateZExtOrTrunc(Distance, Begin->getType()));
 }
 
-// What a loop computed in the round whose phis have the values known. All that it is computed by is dominated
-// by the header, and has no effects.
-Value *inEarlierRound(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<const BasicBlock *> &Blocks,
+} // namespace
+
+Value *idiom::inEarlierRound(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<const BasicBlock *> &Blocks,
                       ValueToValueMapTy &Known) {
   auto *I = dyn_cast<Instruction>(V);
   if (Value *There = Known.lookup(V))
@@ -190,7 +178,17 @@ Value *inEarlierRound(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<cons
   Copy->setDebugLoc(Builder.getCurrentDebugLocation());
   return Known[V] = Copy;
 }
-} // namespace
+void idiom::markGuarded(Instruction *Latch) {
+  LLVMContext &Context = Latch->getContext();
+  SmallVector<Metadata *, 4> Parts = {nullptr};
+  if (MDNode *Known = Latch->getMetadata(LLVMContext::MD_loop))
+    for (unsigned k = 1; k < Known->getNumOperands(); ++k)
+      Parts.push_back(Known->getOperand(k));
+  Parts.push_back(MDNode::get(Context, MDString::get(Context, Mark)));
+  MDNode *Loop = MDNode::getDistinct(Context, Parts);
+  Loop->replaceOperandWith(0, Loop);
+  Latch->setMetadata(LLVMContext::MD_loop, Loop);
+}
 
 // Whether the metadata of the loop that a terminator ends has a property.
 static bool hasProperty(LLVMValueRef Latch, StringRef Property) {
@@ -275,7 +273,7 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
     Either->addIncoming(New, Calling);
   }
   Builder.CreateBr(Behind);
-  addMark(Latch);
+  idiom::markGuarded(Latch);
   return wrap(Call);
 }
 
@@ -452,7 +450,7 @@ IDIOM_EXPORT void idiom_keep_rest(LLVMValueRef Made, LLVMValueRef *Places, LLVMV
         End->setSuccessor(k, To);
     }
     if (End->getMetadata(LLVMContext::MD_loop))
-      addMark(End);
+      idiom::markGuarded(End);
   }
   From->getTerminator()->replaceSuccessorWith(To, Begin);
   SmallPtrSet<const Value *, 8> Kept;
@@ -498,10 +496,10 @@ IDIOM_EXPORT LLVMValueRef idiom_skip_rounds(LLVMValueRef *Places, LLVMValueRef *
   }
   for (size_t k = Stepping; k < PhiCount; ++k) {
     auto *Phi = unwrap<PHINode>(Phis[k]);
-    Value *Held = inEarlierRound(Builder, Phi->getIncomingValueForBlock(Latch->getParent()), Loop, Earlier);
+    Value *Held = idiom::inEarlierRound(Builder, Phi->getIncomingValueForBlock(Latch->getParent()), Loop, Earlier);
     Phi->addIncoming(Builder.CreateSelect(Builder.CreateIsNull(Round), Begins[k], Held), Calling);
   }
   Builder.CreateBr(Header);
-  addMark(Latch);
+  idiom::markGuarded(Latch);
   return wrap(Call);
 }

@@ -21,6 +21,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 using namespace llvm;
 using idiom::ref;
@@ -103,6 +104,22 @@ template <uint32_t Slot> struct OnModule : PassObject<Slot> {
   }
 };
 
+// A module pass that visits the functions that are there when it begins, and may add others.
+template <uint32_t Slot> struct OnEachFunction : PassObject<Slot> {
+  using PassObject<Slot>::PassObject;
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    std::vector<Function *> Functions;
+    for (Function &F : M)
+      if (!F.isDeclaration() && !F.hasOptNone())
+        Functions.push_back(&F);
+    bool Changed = false;
+    for (Function *F : Functions)
+      Changed |= idiom_run_on_function(this->Own.get(), wrap(F), &FAM) & 1;
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 // One for each entry of the table, which the build script counts.
 constexpr uint32_t Slots = IDIOM_SLOTS;
 
@@ -134,6 +151,12 @@ IDIOM_EXPORT void idiom_add_function_pass_to_module(void *Manager, uint32_t Whic
 IDIOM_EXPORT void idiom_add_module_pass(void *Manager, uint32_t Which, void *Pointer) {
   withSlot(Which, [&](auto Slot) {
     static_cast<ModulePassManager *>(Manager)->addPass(OnModule<decltype(Slot)::value>(Pointer));
+  });
+}
+
+IDIOM_EXPORT void idiom_add_pass_on_each_function(void *Manager, uint32_t Which, void *Pointer) {
+  withSlot(Which, [&](auto Slot) {
+    static_cast<ModulePassManager *>(Manager)->addPass(OnEachFunction<decltype(Slot)::value>(Pointer));
   });
 }
 

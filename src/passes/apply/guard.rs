@@ -27,26 +27,43 @@ enum Known {
     Nothing,
 }
 
+/// The place and the condition of a guard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GuardedPlace {
+    /// The terminator before the guarded loop.
+    pub(super) entry: ValueId,
+    /// The first instruction of the loop.
+    pub(super) header: ValueId,
+    /// The condition.
+    pub(super) condition: Operand,
+}
+
+impl GuardedPlace {
+    pub(super) fn of(call: &GuardedCall) -> GuardedPlace {
+        GuardedPlace { entry: call.entry, header: call.header, condition: call.condition }
+    }
+}
+
 /// The first test of a guard that never holds, as text. The guard's instructions are those of the plan from
 /// index `from` on.
 pub(super) fn never_holds(
     (model, host): (&Model, &dyn Host),
     (plan, from): (&EditPlan, usize),
-    call: &GuardedCall,
+    place: GuardedPlace,
 ) -> Option<String> {
-    let block = model.block_of(call.entry)?;
-    let header = model.block_of(call.header);
+    let block = model.block_of(place.entry)?;
+    let header = model.block_of(place.header);
     let mut into = (0u32..).zip(model.block_successors(block)).filter(|(_, to)| Some(**to) == header);
     let by = match (into.next(), into.next()) {
         (Some((n, _)), None) => Some((block, n)),
         _ => None,
     };
-    let mut guard = Guard { model, host, plan, block, by, call, from, known: Vec::new() };
+    let mut guard = Guard { model, host, plan, block, by, place, from, known: Vec::new() };
     for at in from..plan.new.len() {
         let known = guard.computed(Operand::New(at as u32));
         guard.known.push(known);
     }
-    let mut open = vec![call.condition];
+    let mut open = vec![place.condition];
     let mut first = None;
     // Tests that are visited last come first in the guard.
     while let Some(test) = open.pop() {
@@ -66,7 +83,7 @@ struct Guard<'a> {
     /// The block before the nest, and the edge into the nest if it is unique.
     block: BlockId,
     by: Option<Edge>,
-    call: &'a GuardedCall,
+    place: GuardedPlace,
     from: usize,
     /// The knowledge about each instruction of the guard.
     known: Vec<Known>,
@@ -102,7 +119,7 @@ impl<'a> Guard<'a> {
             Some(edge) => bounds_on_edge(self.model, value, edge),
             None => bounds(self.model, value, self.block),
         }?;
-        let of_llvm = self.host.range(value, self.call.entry, self.call.header).map(as_bounds);
+        let of_llvm = self.host.range(value, self.place.entry, self.place.header).map(as_bounds);
         Some(of_llvm.map_or(of_model, |known| of_model.meet(known)))
     }
 
@@ -125,7 +142,7 @@ impl<'a> Guard<'a> {
     /// > 10` into a comparison of such a sum.
     fn by_sum(&self, sum: ValueId, of: ValueId, width: u32) -> Option<Interval> {
         let model = self.model;
-        let is_before = model.opcode(sum) == Some(Opcode::Add) && model.dominates(sum, self.call.entry);
+        let is_before = model.opcode(sum) == Some(Opcode::Add) && model.dominates(sum, self.place.entry);
         let number = model.operand(sum, 1).filter(|_| is_before && model.operand(sum, 0) == Some(of))?;
         let number = extended(integer(model, number)?, width);
         let range = self.bounds(sum)?.signed.moved(-number);

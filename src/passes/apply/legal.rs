@@ -8,7 +8,7 @@ use analysis::values::facts::is_defined;
 use ir::host::Host;
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
 use proof::rewrite::{
-    Certificates, Declared, Form, Instance, Lack, NestInstance, ProvenForm, ScalarKind, ScalarNode,
+    Certificates, Declared, Form, Instance, Lack, NestInstance, ParallelInstance, ProvenForm, ScalarKind, ScalarNode,
     Unlicensed, Unproven, made, sampled_difference,
 };
 
@@ -49,6 +49,40 @@ pub(super) fn check_nest(
             let first = host.describe(instance.shape.header);
             let reason = "volatile or atomic, a call with effects, a lifetime that begins or ends, or used behind the nest";
             Err(not_legal(format!("the nest that begins at {first} has a `{opcode}` that is {reason}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The functions of the OpenMP runtime that threads need, with the types of their results and parameters.
+const RUNTIME: &[(&str, &str)] = &[
+    ("GOMP_parallel", "void ptr ptr i32 i32"),
+    ("omp_get_max_threads", "i32"),
+    ("omp_get_num_threads", "i32"),
+    ("omp_get_thread_num", "i32"),
+    ("omp_in_parallel", "i32"),
+];
+
+/// The functions that copies of arrays need.
+const COPIES: &[(&str, &str)] = &[("malloc", "ptr i64"), ("free", "void ptr")];
+
+/// Checks the location of a parallel loop: the function, the runtime, and instructions that the model omits.
+pub(super) fn check_parallel(
+    model: &Model,
+    host: &dyn Host,
+    instance: &ParallelInstance<'_>,
+) -> Result<(), MatchRefusal> {
+    check_function(model, true)?;
+    let copies = COPIES.iter().filter(|_| !instance.private.is_empty());
+    for (name, types) in RUNTIME.iter().chain(copies) {
+        host.may_call(name, types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
+    }
+    let blocks: Vec<ValueId> = instance.shape.blocks.iter().map(|block| model.block_first(*block)).collect();
+    match host.nest_obstacle(&blocks, None, true, &[]) {
+        Some(opcode) => {
+            let first = host.describe(instance.shape.header);
+            let reason = "volatile or atomic, a call with effects, or a lifetime that begins or ends";
+            Err(not_legal(format!("the loop that begins at {first} has a `{opcode}` that is {reason}")))
         }
         None => Ok(()),
     }

@@ -11,6 +11,7 @@ mod guard;
 mod legal;
 mod nests;
 mod other_types;
+pub(super) mod parallel;
 mod profit;
 
 use super::regroup::with_dead;
@@ -56,7 +57,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     for declared in nests {
         nests::run(&world, host, settings, (applied, declared), &mut answer);
     }
-    for declared in applied.declared.iter().filter(|declared| loops(declared) == 0) {
+    let is_of_values = |declared: &&Declared| loops(declared) == 0 && declared.clauses.parallel.is_none();
+    for declared in applied.declared.iter().filter(is_of_values) {
         let Some(idiom) = applied.idiom(declared) else { continue };
         let mut judged: FxHashMap<Vec<ValueId>, usize> = FxHashMap::default();
         for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut answer) {

@@ -4,6 +4,7 @@
 //! solutions for a nest, the first applicable one is used. If there is none, the first is reported with its
 //! reason.
 
+use super::guard::GuardedPlace;
 use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, guard, legal};
 use crate::settings::Settings;
 use analysis::accesses::{LoopForest, LoopId};
@@ -108,7 +109,7 @@ fn judge(
     let made = add_nest_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
     let held = made.and_then(|tests| {
         let guard = plan.guarded.last();
-        let never = guard.and_then(|call| guard::never_holds((model, host), (plan, before.0), call));
+        let never = guard.and_then(|call| guard::never_holds((model, host), (plan, before.0), GuardedPlace::of(call)));
         never.map_or(Ok(tests), Err)
     });
     let tests = held.map_err(|why| {
@@ -126,7 +127,7 @@ fn judge(
 }
 
 /// Whether the loop, or an enclosing one, is the fallback of an already inserted call.
-fn is_guarded(model: &Model, host: &dyn Host, forest: &LoopForest, of: LoopId) -> bool {
+pub(super) fn is_guarded(model: &Model, host: &dyn Host, forest: &LoopForest, of: LoopId) -> bool {
     let latches = forest.ancestors(of).flat_map(|around| forest.get(around).latches.iter());
     let mut latches = latches.map(|latch| model.terminator(*latch));
     latches.any(|latch| host.is_guarded(latch))
@@ -147,7 +148,7 @@ fn is_planned(model: &Model, value: ValueId, plan: &EditPlan) -> bool {
         .is_some_and(|block| plan.guarded.iter().any(|call| call.blocks.contains(&model.block_first(block))))
 }
 
-fn variables(solution: &Solution) -> Variables {
+pub(super) fn variables(solution: &Solution) -> Variables {
     let (mut values, mut terms) = (Vec::new(), Vec::new());
     for (name, value) in solution.variables() {
         let Some(value) = value else { continue };

@@ -26,6 +26,7 @@ pub(super) fn note(
         .iter()
         .zip(&applied.loosened)
         .filter(|(declared, _)| settings.other_types.contains(&declared.name))
+        .filter(|(declared, _)| declared.clauses.parallel.is_none())
         .filter(|(declared, _)| answer.hits.iter().all(|hit| hit.idiom != declared.name))
         .filter_map(|(declared, loosened)| {
             // Type constraints require no opcodes, so the opcode test holds without them, too.
@@ -64,6 +65,7 @@ fn note_widened(
 ) {
     let is_wanted = |declared: &Declared| {
         settings.other_types.contains(&declared.name)
+            && declared.clauses.parallel.is_none()
             && answer.hits.iter().all(|hit| hit.idiom != declared.name)
     };
     let all = applied.declared.iter().zip(&applied.loosened);

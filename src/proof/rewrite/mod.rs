@@ -11,7 +11,7 @@
 //! ```
 //!
 //! `exit/` handles values of loops that are used behind them. `nest/` handles rewrites that replace a loop
-//! nest by a call.
+//! nest by a call. `parallel/` handles those that divide the rounds of a loop among threads.
 //!
 //! `certificate.rs` stores the proven forms in a file, `unproven.rs` the results of failed attempts.
 
@@ -25,6 +25,7 @@ mod forms;
 mod graph;
 mod matched;
 mod nest;
+mod parallel;
 mod plan;
 mod retained;
 mod template;
@@ -44,5 +45,6 @@ pub use graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 pub use lang::candl::rewrite::variable_name;
 pub use matched::{Matched, Unfit};
 pub use nest::{Analyses, Array, Condition, NestInstance, Variables, add_nest_to_plan, nest_instance};
+pub use parallel::{ParallelInstance, add_parallel_to_plan, parallel_instance};
 pub use plan::{Replacement, add_to_plan, made, replacement};
 pub use unproven::{Lack, Unproven, text_digest};

@@ -1,10 +1,11 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
-use super::super::ast::{Clauses, Extern, FirstRound, Nest};
-use super::super::ast::{Name, Symbol, Variable};
+use super::super::ast::{Clauses, Combined, Extern, FirstRound, Name, Nest, Parallel, Symbol, Variable};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{ACCESSES, CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, SIGNS, integer_width};
+use super::super::rewrite::{
+    ACCESSES, CASTS, COMBINING, ELEMENT_TYPES, EXTERN_TYPES, POINTER, SIGNS, integer_width,
+};
 use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 use text::diagnostic::{Code, Diagnostic};
@@ -13,8 +14,8 @@ use text::diagnostic::{Code, Diagnostic};
 const CLAUSES: &[&str] = &["extern", "gives", "when", "unless", "trusting", "always"];
 
 impl Parser<'_> {
-    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] { "unless" var
-    /// string } [ "trusting" string ] [ "always" ]`
+    /// `{ extern } "gives" ( nest | parallel | [ "exit" "value" ] values ) [ "when" e { "," e } ] { "unless"
+    /// var string } [ "trusting" string ] [ "always" ]`
     pub(super) fn clauses(&mut self) -> Parse<Clauses> {
         let mut clauses = Clauses::default();
         while self.is_word("extern") {
@@ -23,12 +24,13 @@ impl Parser<'_> {
         if !self.eat_word("gives") {
             return self.unexpected_word("`gives` and what takes the place of a value", CLAUSES);
         }
-        match self.eat_word("nest") {
-            true => clauses.nest = Some(self.nest()?),
-            false => {
-                clauses.exit_values = self.exit_value()?;
-                clauses.gives = self.replaced_values()?;
-            }
+        if self.eat_word("nest") {
+            clauses.nest = Some(self.nest()?);
+        } else if self.eat_word("parallel") {
+            clauses.parallel = Some(self.parallel()?);
+        } else {
+            clauses.exit_values = self.exit_value()?;
+            clauses.gives = self.replaced_values()?;
         }
         if self.eat_word("when") {
             clauses.when.push(self.template()?);
@@ -96,6 +98,39 @@ impl Parser<'_> {
         let leaving = self.left_value()?;
         self.expect(TokenKind::Equal)?;
         Ok(Nest { counters, call: Some(self.template()?), results: Vec::new(), leaving, until: None })
+    }
+
+    /// `var [ "reducing" combined { "," combined } ] [ "privatising" combined { "," combined } ]`
+    fn parallel(&mut self) -> Parse<Parallel> {
+        let counter = self.variable()?;
+        let reducing = if self.eat_word("reducing") { self.combined()? } else { Vec::new() };
+        let privatising = if self.eat_word("privatising") { self.combined()? } else { Vec::new() };
+        Ok(Parallel { counter, reducing, privatising })
+    }
+
+    /// `( var | "any" ) "by" operation { "," … }`
+    fn combined(&mut self) -> Parse<Vec<Combined>> {
+        let mut all = Vec::new();
+        loop {
+            let what = if self.eat_word("any") { None } else { Some(self.variable()?) };
+            if !self.eat_word("by") {
+                return self.unexpected_word("`by` and an operation", &["by"]);
+            }
+            all.push(Combined { what, by: self.combining()? });
+            if !self.eat(TokenKind::Comma) {
+                return Ok(all);
+            }
+        }
+    }
+
+    fn combining(&mut self) -> Parse<Symbol> {
+        let token = self.peek();
+        let text = self.word_of(token).to_owned();
+        if !COMBINING.contains(&text.as_str()) {
+            return self.unexpected_word(&format!("one of `{}`", COMBINING.join("`, `")), COMBINING);
+        }
+        self.advance_as(TokenClass::Operator);
+        Ok(Symbol { text, quoted: false, span: token.span })
     }
 
     /// `[ "leaving" var "in" var ]`

@@ -1,6 +1,6 @@
 //! The clauses of a rewrite as text, one per line.
 
-use super::super::ast::{Clauses, FirstRound, Nest, Variable};
+use super::super::ast::{Clauses, Combined, FirstRound, Nest, Parallel, Variable};
 use super::super::pattern::tree::Expression;
 use super::Printer;
 
@@ -20,6 +20,9 @@ impl Printer<'_> {
         }
         if let Some(nest) = &clauses.nest {
             self.nest(nest);
+        }
+        if let Some(parallel) = &clauses.parallel {
+            self.parallel(parallel);
         }
         for (position, condition) in clauses.when.iter().enumerate() {
             match position {
@@ -82,6 +85,25 @@ impl Printer<'_> {
                 self.push(" with");
                 self.replaced_values(&nest.results);
             }
+        }
+    }
+
+    fn parallel(&mut self, parallel: &Parallel) {
+        self.clause(parallel.counter.span.start);
+        self.push("gives parallel ");
+        self.variable(&parallel.counter);
+        self.combined(" reducing ", &parallel.reducing);
+        self.combined(" privatising ", &parallel.privatising);
+    }
+
+    fn combined(&mut self, word: &str, all: &[Combined]) {
+        for (position, combined) in all.iter().enumerate() {
+            self.push(if position == 0 { word } else { ", " });
+            match &combined.what {
+                Some(what) => self.variable(what),
+                None => self.push("any"),
+            }
+            self.push(&format!(" by {}", combined.by.text));
         }
     }
 

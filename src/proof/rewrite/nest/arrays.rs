@@ -33,6 +33,8 @@ pub struct Array {
     pub lowest: Term,
     /// The distance in elements from round to round, by loop; only constant strides may be negative.
     pub strides: Vec<(LoopId, Term)>,
+    /// The number of further elements behind those, if several accesses are one array.
+    pub further: i64,
     /// Whether elements are read.
     pub is_read: bool,
     /// Whether elements are written.
@@ -151,7 +153,7 @@ pub(super) fn arrays(
     Ok(Accessed { arrays, all, places, foreign })
 }
 
-fn array(
+pub(in crate::rewrite) fn array(
     analyses: &mut Analyses<'_, '_>,
     (shape, rounds): (&NestShape, &Rounds),
     access: ValueId,
@@ -189,7 +191,8 @@ fn array(
         return Err(Unfit::of(value, "changes within the nest, and an address depends on it"));
     }
     let (root, size) = (address.root, address.size);
-    Ok(Array { access, root, size, origin, start, lowest, strides, is_read: false, is_written: false })
+    let (further, is_read, is_written) = (0, false, false);
+    Ok(Array { access, root, size, origin, start, lowest, strides, further, is_read, is_written })
 }
 
 /// Checks that the solution names the access or its array.

@@ -9,7 +9,7 @@ use ir::ValueId;
 
 /// Numbers of rounds, strides and extents are below this, so that products of two and their sums fit in 64
 /// bits.
-pub(super) const LIMIT: i64 = (1 << 31) - 1;
+pub(in crate::rewrite) const LIMIT: i64 = (1 << 31) - 1;
 
 /// Maximum number of elements of arrays that are compared at run time.
 const MOST_ELEMENTS: i64 = 1 << 48;
@@ -89,7 +89,7 @@ impl Conditions {
     }
 
     /// Adds the condition that an extent is at most a number, unless it always is.
-    pub(super) fn at_most(&mut self, extent: Extent, most: i64) {
+    pub(in crate::rewrite) fn at_most(&mut self, extent: Extent, most: i64) {
         let start = extent.start.as_constant();
         let is_counter = extent.strides.iter().map(|(_, stride)| stride.as_constant()).eq([Some(1)]);
         // The extent is a number of rounds less one, plus at most one.
@@ -105,7 +105,7 @@ impl Conditions {
 
 /// The factor of each loop's counter in a term, and the remaining term; `None` if the term is not linear in
 /// them.
-pub(super) fn split(term: &Term, loops: &[LoopId]) -> Option<(Vec<(LoopId, Term)>, Term)> {
+pub(in crate::rewrite) fn split(term: &Term, loops: &[LoopId]) -> Option<(Vec<(LoopId, Term)>, Term)> {
     let (mut strides, mut rest) = (Vec::new(), term.clone());
     for &this in loops {
         let (stride, left) = rest.split(Symbol::Counter(this))?;

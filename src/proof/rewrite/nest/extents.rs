@@ -15,7 +15,7 @@ use ir::{Model, Opcode, ValueId};
 const FAR: &str = "counts in steps of more than 31 bits, or beyond 31 bits";
 
 /// Adds conditions under which none of the `assumed` instructions wraps in any round.
-pub(super) fn no_wrap(
+pub(in crate::rewrite) fn no_wrap(
     model: &Model,
     accesses: &mut Accesses<'_>,
     rounds: &Rounds,

@@ -36,9 +36,15 @@ mod skip;
 mod variables;
 mod widened;
 
+pub(super) use arrays::array;
 pub use arrays::{Analyses, Array};
 pub use conditions::Condition;
+pub(super) use conditions::{Conditions, Extent, LIMIT};
 pub use declared::nest_instance;
+pub(super) use extents::no_wrap;
 pub use instance::NestInstance;
 pub use make::add_nest_to_plan;
+pub(super) use make::{GuardMaker, GuardPlace};
+pub(super) use rounds::{Rounds, check_round_count, distance};
+pub(super) use shape::NestShape;
 pub use variables::Variables;

@@ -36,7 +36,7 @@ impl Rounds {
     /// # Errors
     ///
     /// The loop whose number of rounds is not known before the nest.
-    pub(super) fn of(
+    pub(in crate::rewrite) fn of(
         model: &Model,
         accesses: &mut Accesses<'_>,
         shape: &NestShape,
@@ -68,7 +68,7 @@ impl Rounds {
     }
 
     /// The rounds of one loop whose counter starts at 0; `count` is their number, if known.
-    pub(super) fn from_zero(of: LoopId, count: Option<Term>) -> Rounds {
+    pub(in crate::rewrite) fn from_zero(of: LoopId, count: Option<Term>) -> Rounds {
         let round =
             LoopRounds { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };
         Rounds { all: vec![round] }
@@ -80,13 +80,13 @@ impl Rounds {
     }
 
     /// The loops that count down.
-    pub(super) fn downward(&self) -> impl Iterator<Item = LoopId> + '_ {
+    pub(in crate::rewrite) fn downward(&self) -> impl Iterator<Item = LoopId> + '_ {
         self.all.iter().filter(|round| round.is_downward).map(|round| round.of)
     }
 
     /// Rewrites a term of counters by rounds: the factor of each loop, and the remaining term. `None` if the
     /// term is not linear in the counters.
-    pub(super) fn split(&self, term: &Term) -> Option<(Vec<(LoopId, Term)>, Term)> {
+    pub(in crate::rewrite) fn split(&self, term: &Term) -> Option<(Vec<(LoopId, Term)>, Term)> {
         let loops: Vec<LoopId> = self.all.iter().map(|round| round.of).collect();
         let (strides, mut start) = split(term, &loops)?;
         for round in &self.all {
@@ -98,7 +98,7 @@ impl Rounds {
     }
 
     /// The least value of a linear expression of rounds, in which only constant strides may be negative.
-    pub(super) fn lowest(&self, strides: &[(LoopId, Term)], start: &Term) -> Option<Term> {
+    pub(in crate::rewrite) fn lowest(&self, strides: &[(LoopId, Term)], start: &Term) -> Option<Term> {
         let mut lowest = start.clone();
         for (of, stride) in strides.iter().filter(|(_, stride)| is_negative(stride)) {
             let last = self.count(*of).plus(&Term::constant(1), -1)?;
@@ -109,7 +109,7 @@ impl Rounds {
 }
 
 /// Adds the conditions under which a loop's number of rounds is exact.
-pub(super) fn check_round_count(
+pub(in crate::rewrite) fn check_round_count(
     (model, shape): (&Model, &NestShape),
     count: &RoundCount,
     first: ValueId,
@@ -130,7 +130,7 @@ fn is_negative(stride: &Term) -> bool {
 }
 
 /// The absolute value of a stride; only constants may be negative.
-pub(super) fn distance(stride: &Term) -> Term {
+pub(in crate::rewrite) fn distance(stride: &Term) -> Term {
     match stride.as_constant() {
         Some(number) => number.checked_abs().map_or_else(|| stride.clone(), Term::constant),
         None => stride.clone(),
@@ -179,7 +179,7 @@ fn from_elsewhere(
 }
 
 /// The loops that a rewrite names by their counters.
-pub(super) fn named_loops(
+pub(in crate::rewrite) fn named_loops(
     accesses: &mut Accesses<'_>,
     nest: &Nest,
     variables: &Variables,

@@ -137,6 +137,34 @@ impl NestShape {
         Ok((shape, others.first().copied()))
     }
 
+    /// Reads a loop whose rounds may contain any other loops.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the loop is not supported.
+    pub fn of_rounds(model: &Model, forest: &LoopForest, this: LoopId) -> Result<NestShape, Unfit> {
+        let NaturalLoop { header, latches } = loop_of(forest, this);
+        let first = model.block_first(header);
+        let [latch] = latches else {
+            return Err(Unfit::of(first, "begins a loop that goes round from several places"));
+        };
+        let blocks: Vec<BlockId> = model.blocks().filter(|block| forest.has_block(this, *block)).collect();
+        if blocks.len() > MOST_BLOCKS {
+            return Err(Unfit::of(first, format!("begins a loop of more than {MOST_BLOCKS} blocks")));
+        }
+        let leaves = |block: &BlockId| model.block_successors(*block).iter().any(|to| !forest.has_block(this, *to));
+        if let Some(block) = blocks.iter().find(|block| leaves(block) && *block != latch) {
+            return Err(Unfit::of(model.terminator(*block), "leaves the loop before its last round"));
+        }
+        let end = model.terminator(*latch);
+        if !leaves(latch) || model.opcode(end) != Some(Opcode::Br) {
+            return Err(Unfit::of(first, "begins a loop that is not tested at its end"));
+        }
+        let entry = entry(model, forest, this)?;
+        let (loops, others, walk) = (vec![this], Vec::new(), blocks.clone());
+        Ok(NestShape { loops, others, entry, header: first, latch: end, blocks, walk, tests: Vec::new() })
+    }
+
     /// The outermost loop.
     pub fn outermost(&self) -> LoopId {
         self.loops[0]

@@ -16,7 +16,7 @@ use ir::{
     ValueId,
 };
 use lang::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use lang::candl::rewrite::{integer_width, variable_name};
+use lang::candl::rewrite::{WORK, integer_width, variable_name};
 use smallvec::smallvec;
 
 /// The loops that a guard stands before.
@@ -43,6 +43,8 @@ pub(in crate::rewrite) struct GuardMaker<'a, 'm> {
     known: Vec<(Term, Operand)>,
     /// Truth values that must all hold.
     pub(in crate::rewrite) tests: Vec<Operand>,
+    /// The estimate of the instructions that all rounds of a parallel loop execute.
+    pub(in crate::rewrite) work: Option<Operand>,
 }
 
 impl<'a, 'm> GuardMaker<'a, 'm> {
@@ -65,6 +67,7 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
             frozen: Vec::new(),
             known: Vec::new(),
             tests: Vec::new(),
+            work: None,
         }
     }
 
@@ -257,8 +260,8 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
 
     /// The length of an array in bytes, from its lowest element to behind the highest.
     pub(in crate::rewrite) fn bytes(&mut self, array: &Array) -> Result<Operand, Unfit> {
-        let (last, one, size) =
-            (self.extent(&array.extent())?, self.number(1), self.number(array.size.into()));
+        let (last, one) = (self.extent(&array.extent())?, self.number(1 + array.further));
+        let size = self.number(array.size.into());
         let elements = self.binary(Opcode::Add, last, one);
         Ok(self.binary(Opcode::Mul, elements, size))
     }
@@ -299,6 +302,10 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
                 let width = width.filter(|_| self.model.has_class(value, TypeClass::Integer));
                 let width = width.ok_or_else(|| Unfit::of(value, "is no integer of at most 64 bits"))?;
                 Ok((self.frozen(value)?, width))
+            }
+            ExpressionKind::Call(name, _) if name.text == WORK => {
+                let work = self.work.ok_or_else(|| Unfit::new("only a parallel loop has `work`"))?;
+                Ok((work, 64))
             }
             ExpressionKind::Cast(operation, to, of) => {
                 let (of, from) = self.integer(of)?;

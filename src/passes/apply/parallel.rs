@@ -1,0 +1,162 @@
+//! `idiom-parallel`: declared rewrites that divide the rounds of a loop among threads.
+//!
+//! Only the unmodified function is searched. Of nested loops the outermost one that qualifies is divided, and
+//! those inside it stay as they are. One loop is planned at a time, since the rest of the function is another
+//! one then.
+
+use super::guard::{GuardedPlace, never_holds};
+use super::nests::{is_guarded, variables};
+use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, legal};
+use crate::settings::Settings;
+use analysis::accesses::LoopForest;
+use ir::host::Host;
+use ir::{EditPlan, Model, ValueId};
+use lang::atoms::ModelWorld;
+use lang::candl::ast::Parallel;
+use library::{Idiom, SearchResult, Solution};
+use proof::rewrite::{
+    Analyses, Condition, Declared, ParallelInstance, add_parallel_to_plan, parallel_instance, variable_name,
+};
+use wording::{Answer, Hit};
+
+/// Finds the loops of all rewrites that run loops on several threads, and plans the first that may.
+pub(in crate) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let Some(applied) = settings.applied else { return answer };
+    let world = ModelWorld::new(model);
+    for declared in &applied.declared {
+        if let Some(parallel) = &declared.clauses.parallel {
+            run_one(&world, host, settings, (applied, declared, parallel), &mut answer);
+        }
+    }
+    answer
+}
+
+fn run_one(
+    world: &ModelWorld<'_>,
+    host: &dyn Host,
+    settings: &Settings<'_>,
+    (applied, declared, parallel): (&Applied, &Declared, &Parallel),
+    answer: &mut Answer,
+) {
+    let model = world.model();
+    let Some(idiom) = applied.idiom(declared).filter(|idiom| idiom.may_occur(model.opcodes())) else { return };
+    let found: SearchResult = idiom.find_in(world, settings.search.budget);
+    answer.hits.extend(settings.search.limits(Idiom::name(idiom), &found));
+    let forest = LoopForest::of(model);
+    let counter = |solution: &Solution| solution.get(&variable_name(&parallel.counter)?);
+    let depth = |value: ValueId| {
+        let this = model.block_of(value).and_then(|block| forest.around(block));
+        this.map_or(0, |this| forest.get(this).depth)
+    };
+    let mut loops: Vec<(ValueId, &Solution)> =
+        found.solutions.iter().filter_map(|solution| Some((counter(solution)?, solution))).collect();
+    loops.sort_by_key(|(value, _)| (depth(*value), *value));
+    let mut refused: Vec<ValueId> = Vec::new();
+    for (value, solution) in loops {
+        if !answer.plan.parallel.is_empty() || is_within_threads(model, host, &forest, value) {
+            continue;
+        }
+        let verdict = judge(world, host, (declared, parallel), solution, &mut answer.plan);
+        let (outcome, reason, licence) = match verdict {
+            Ok((outcome, text)) => (outcome, text, declared.trusted().map(Licence::trusted)),
+            Err(MatchRefusal(outcome, reason)) => (outcome, reason, None),
+        };
+        if !outcome.is_rewritten() && refused.contains(&value) {
+            continue;
+        }
+        refused.push(value);
+        let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
+        answer.hits.push(Hit { of_plain: true, licence, ..hit });
+    }
+    let values = |hit: &Hit| hit.variables().filter_map(|(_, value)| value).collect::<Vec<ValueId>>();
+    let all = answer.hits.iter().flat_map(values);
+    answer.terms.extend(all.filter_map(|value| Some((value, world.term(value)?))).collect::<Vec<_>>());
+}
+
+/// Whether a loop, or one around it, stays beside what an earlier round made for it.
+fn is_within_threads(model: &Model, host: &dyn Host, forest: &LoopForest, counter: ValueId) -> bool {
+    let this = model.block_of(counter).and_then(|block| forest.with_header(block));
+    this.is_none_or(|this| is_guarded(model, host, forest, this))
+}
+
+/// Judges one loop and adds it to the plan; the outcome and its text.
+fn judge(
+    world: &ModelWorld<'_>,
+    host: &dyn Host,
+    (declared, parallel): (&Declared, &Parallel),
+    solution: &Solution,
+    plan: &mut EditPlan,
+) -> Result<(Outcome, String), MatchRefusal> {
+    let model = world.model();
+    let describe = |value: ValueId| host.describe(value);
+    let not_legal = |reason: String| MatchRefusal(Outcome::NotLegal, reason);
+    let mut accesses = world.accesses().borrow_mut();
+    let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
+    let instance = parallel_instance(&mut analyses, (&declared.clauses, parallel), variables(solution))
+        .map_err(|unfit| not_legal(unfit.text(&describe)))?;
+    legal::check_parallel(model, host, &instance)?;
+    check_exceptions(declared, solution)?;
+    if host.optimises_size() && !declared.clauses.always {
+        let why = "the function is compiled for size, and the loop stays beside the one for threads: `always` would make it";
+        return Err(MatchRefusal(Outcome::NotProfitable, why.to_owned()));
+    }
+    if let (Some(value), None) = (instance.reordered(), declared.trusted()) {
+        let why = "is combined in another order: it would need `trusting`";
+        return Err(MatchRefusal(Outcome::NotProven, format!("{} {why}", describe(value))));
+    }
+    let before = (plan.new.len(), plan.constants.len(), plan.types.len());
+    let made =
+        add_parallel_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
+    let held = made.and_then(|tests| {
+        let place = plan.parallel.last().map(|parallel| GuardedPlace {
+            entry: parallel.entry,
+            header: parallel.header,
+            condition: parallel.condition,
+        });
+        let never = place.and_then(|place| never_holds((model, host), (plan, before.0), place));
+        never.map_or(Ok(tests), Err)
+    });
+    let tests = held.map_err(|why| {
+        plan.new.truncate(before.0);
+        plan.constants.truncate(before.1);
+        plan.types.truncate(before.2);
+        plan.parallel.clear();
+        not_legal(why)
+    })?;
+    let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
+    let licence = declared.trusted().map(|reason| format!("; {}", Licence::trusted(reason).text()));
+    Ok((outcome, format!("{}{}", summary(&instance, tests, &describe), licence.unwrap_or_default())))
+}
+
+/// The text of a parallel loop: what each thread has of its own, and what is tested before.
+fn summary(instance: &ParallelInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
+    let name = |value: ValueId| {
+        let text = describe(value);
+        text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned())
+    };
+    let mut parts = vec!["the rounds of a loop → all threads".to_owned()];
+    let sums = instance.reductions.iter().map(|sum| format!("{} by {}", name(sum.phi), sum.by.word()));
+    let sums: Vec<String> = sums.collect();
+    if !sums.is_empty() {
+        parts.push(format!("parts of {} are combined", sums.join(", ")));
+    }
+    let copies = instance.private.iter().map(|array| format!("{} by {}", name(array.array.root), array.by.word()));
+    let copies: Vec<String> = copies.collect();
+    if !copies.is_empty() {
+        parts.push(format!("copies of {} are combined", copies.join(", ")));
+    }
+    let mut apart: Vec<String> = Vec::new();
+    for condition in &instance.conditions.all {
+        if let Condition::Apart(one, other) = condition {
+            let [one, other] = [*one, *other].map(|at| name(instance.arrays[at].root));
+            let text = format!("{one} apart from {other}");
+            apart.extend((!apart.contains(&text)).then_some(text));
+        }
+    }
+    let apart = if apart.is_empty() { String::new() } else { format!(", {}", apart.join(", ")) };
+    if tests > 0 {
+        parts.push(format!("guarded by {tests} tests{apart}"));
+    }
+    parts.join("; ")
+}

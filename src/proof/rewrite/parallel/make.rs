@@ -1,0 +1,156 @@
+//! Makes the guard of a parallel loop, and the numbers that its threads begin with.
+
+use super::super::matched::Unfit;
+use super::super::nest::{GuardMaker, GuardPlace};
+use super::ParallelInstance;
+use super::private::PrivatePlace;
+use analysis::accesses::{Accesses, LoopId, Symbol, Term};
+use ir::{BlockId, EditPlan, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray};
+
+/// The rounds that a loop inside is taken to have if their number is not known before.
+const USUAL_ROUNDS: i64 = 8;
+
+/// The most instructions that a round of one loop counts for, so that products fit in 64 bits.
+const MOST_WORK: i64 = 1 << 24;
+
+/// The instructions that a call, or a division of floating-point numbers, counts for.
+const COSTLY: i64 = 20;
+
+/// The least number of rounds for each element of a private copy, so that combining the copies is cheap.
+const ROUNDS_PER_ELEMENT: i64 = 4;
+
+/// Adds the loop to a plan, with its guard. Returns the number of the guard's tests.
+///
+/// # Errors
+///
+/// The number that cannot be computed before the loop.
+pub fn add_parallel_to_plan(
+    model: &Model,
+    accesses: &mut Accesses<'_>,
+    instance: &ParallelInstance<'_>,
+    plan: &mut EditPlan,
+) -> Result<usize, Unfit> {
+    let shape = &instance.shape;
+    let place = GuardPlace {
+        shape,
+        rounds: &instance.rounds,
+        arrays: &instance.arrays,
+        variables: &instance.variables,
+    };
+    let mut maker = GuardMaker::new(model, accesses, place, plan);
+    let rounds = maker.term(&instance.rounds.count(shape.outermost()))?;
+    if !instance.when.is_empty() {
+        let of_round = round_work(&mut maker, shape.outermost());
+        maker.work = Some(maker.binary(Opcode::Mul, rounds, of_round));
+    }
+    for condition in instance.when {
+        maker.comparison(condition)?;
+    }
+    for condition in &instance.conditions.all {
+        maker.condition(condition)?;
+    }
+    let mut steps = Vec::new();
+    for (phi, step) in &instance.steps {
+        steps.push((*phi, maker.term(step)?));
+    }
+    let mut private = Vec::new();
+    for place in &instance.private {
+        let first = first_of(&mut maker, place);
+        let number = 1 + place.array.further;
+        let (elements, enough) = (maker.number(number), maker.number(number * ROUNDS_PER_ELEMENT));
+        let test = maker.compare(IntPredicate::Sge, rounds, enough);
+        maker.tests.push(test);
+        let (accesses, updates) = (place.accesses.clone(), place.updates.clone());
+        private.push(PrivateArray { first, elements, accesses, updates, like: place.like, by: place.by });
+    }
+    let tests = maker.tests.len();
+    let condition = maker.all_tests();
+    let first = |block: &BlockId| model.block_first(*block);
+    plan.parallel.push(ParallelLoop {
+        entry: shape.entry,
+        header: shape.header,
+        latch: shape.latch,
+        blocks: shape.blocks.iter().map(first).collect(),
+        condition,
+        rounds,
+        steps,
+        reductions: instance.reductions.clone(),
+        lagging: instance.lagging.clone(),
+        last: instance.last.clone(),
+        private,
+    });
+    Ok(tests)
+}
+
+/// The address of the lowest element of an array that has a copy. It is not frozen, so that the distance of
+/// an access from it is that of their indices.
+fn first_of(maker: &mut GuardMaker<'_, '_>, place: &PrivatePlace) -> Operand {
+    let (base, lowest) = (place.array.root, place.array.lowest.as_constant().unwrap_or(0));
+    if lowest == 0 {
+        return Operand::Value(base);
+    }
+    let offset = maker.number(lowest * i64::from(place.array.size));
+    maker.create(NewKind::Gep { base: Operand::Value(base), offset, ty: maker.model.type_id(base) })
+}
+
+/// An estimate of the instructions that a round of a loop executes.
+fn round_work(maker: &mut GuardMaker<'_, '_>, of: LoopId) -> Operand {
+    let model = maker.model;
+    let (mut own, mut inner) = (0i64, Vec::new());
+    {
+        let forest = maker.accesses.loops();
+        for block in model.blocks().filter(|block| forest.has_block(of, *block)) {
+            match forest.around(block) {
+                Some(around) if around == of => {
+                    own += model.block_instructions(block).map(|value| cost(model, value)).sum::<i64>();
+                }
+                Some(around) => {
+                    let child = forest.ancestors(around).find(|this| forest.get(*this).parent == Some(of));
+                    inner.extend(child.filter(|child| !inner.contains(child)));
+                }
+                None => {}
+            }
+        }
+    }
+    let mut sum = maker.number(own);
+    for child in inner {
+        let of_round = round_work(maker, child);
+        let count = known_count(maker, child).unwrap_or_else(|| maker.number(USUAL_ROUNDS));
+        let product = maker.binary(Opcode::Mul, count, of_round);
+        let bounded = clamped(maker, product);
+        sum = maker.binary(Opcode::Add, sum, bounded);
+    }
+    clamped(maker, sum)
+}
+
+/// The number of rounds of an inner loop, from 0 to a limit, if it is known before the loops.
+fn known_count(maker: &mut GuardMaker<'_, '_>, of: LoopId) -> Option<Operand> {
+    let count: Term = maker.accesses.assumed_count(of)?.term;
+    let is_fixed = |symbol: Symbol| match symbol {
+        Symbol::Value(value) => maker.place.shape.is_fixed(maker.model, value),
+        Symbol::Product(_) | Symbol::Counter(_) => false,
+    };
+    if !count.symbols().all(is_fixed) {
+        return None;
+    }
+    let count = maker.term(&count).ok()?;
+    let zero = maker.number(0);
+    let runs = maker.compare(IntPredicate::Sgt, count, zero);
+    let count = maker.create(NewKind::Select(runs, count, zero));
+    Some(clamped(maker, count))
+}
+
+/// A number between 0 and the limit.
+fn clamped(maker: &mut GuardMaker<'_, '_>, number: Operand) -> Operand {
+    let most = maker.number(MOST_WORK);
+    let is_less = maker.compare(IntPredicate::Ult, number, most);
+    maker.create(NewKind::Select(is_less, number, most))
+}
+
+fn cost(model: &Model, value: ir::ValueId) -> i64 {
+    match model.opcode(value) {
+        Some(Opcode::Phi | Opcode::Br | Opcode::SExt | Opcode::ZExt | Opcode::Trunc) => 0,
+        Some(Opcode::Call | Opcode::FDiv | Opcode::FRem) => COSTLY,
+        _ => 1,
+    }
+}

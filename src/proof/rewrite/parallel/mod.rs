@@ -1,0 +1,123 @@
+//! Divides the rounds of a loop among threads: the static checks, and the guard that tests the rest at run
+//! time.
+//!
+//! In: a solution of a rewrite `gives parallel {i} reducing any by +`. Out: the loop with all that threads
+//! need, and the conditions under which its rounds are independent; or the first obstacle.
+//!
+//! The checks hold of any loop, whatever the description states: it runs all its rounds, whose number is
+//! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters and
+//! reductions (`carried.rs`); it writes elements that no other round touches, and reads what no round writes
+//! (`places.rs`), or updates arrays of which each thread gets a copy (`private.rs`); it calls only functions
+//! that give one answer on all threads (`calls.rs`). `make.rs` makes the guard.
+
+mod calls;
+mod carried;
+mod make;
+mod places;
+mod private;
+
+use super::matched::Unfit;
+use super::nest::{Analyses, Array, Conditions, NestShape, Rounds, Variables, check_round_count, no_wrap};
+use analysis::accesses::Term;
+use carried::{Carried, carried};
+use ir::{LastStep, ThreadReduction, ValueId};
+use lang::candl::ast::{Clauses, Parallel};
+use lang::candl::pattern::tree::Expression;
+pub use make::add_parallel_to_plan;
+use private::PrivatePlace;
+
+/// A loop whose rounds threads may share.
+#[derive(Clone, Debug)]
+pub struct ParallelInstance<'a> {
+    /// The comparisons that the rewrite requires.
+    pub when: &'a [Expression],
+    /// The counter's name in the rewrite.
+    pub counter: String,
+    /// The control flow.
+    pub shape: NestShape,
+    /// The rounds of the loop, and of those inside it that addresses go by.
+    rounds: Rounds,
+    /// The arrays that must be apart.
+    pub arrays: Vec<Array>,
+    /// The conditions of the guard, without those that the rewrite states.
+    pub conditions: Conditions,
+    /// The phis that step, with their steps.
+    steps: Vec<(ValueId, Term)>,
+    /// The values that rounds combine.
+    pub reductions: Vec<ThreadReduction>,
+    /// The values that are computed again for a thread's first round.
+    lagging: Vec<ValueId>,
+    /// The values of stepping phis that are used behind the loop.
+    last: Vec<LastStep>,
+    /// The arrays of which each thread has a copy.
+    pub private: Vec<PrivatePlace>,
+    variables: Variables,
+}
+
+impl ParallelInstance<'_> {
+    /// A reduction or array of floating-point numbers whose parts are combined in another order than before.
+    pub fn reordered(&self) -> Option<ValueId> {
+        let value = self.reductions.iter().find(|reduction| reduction.by.depends_on_order());
+        let array = self.private.iter().find(|array| array.by.depends_on_order());
+        value.map(|reduction| reduction.phi).or(array.map(|array| array.like))
+    }
+}
+
+/// Checks that a loop inside another one has as many rounds each time: else the guard, which each round of
+/// the loop around it would run, may cost more than threads gain.
+fn check_around(analyses: &Analyses<'_, '_>, shape: &NestShape, count: &Term) -> Result<(), Unfit> {
+    let forest = analyses.accesses.loops();
+    let around = forest.get(shape.outermost()).parent;
+    match around.is_none_or(|around| analyses.accesses.is_fixed_in(count, around)) {
+        true => Ok(()),
+        false => {
+            let why = "begins a loop whose number of rounds changes in the loop around it: it may be too short for threads";
+            Err(Unfit::of(shape.header, why))
+        }
+    }
+}
+
+/// Converts a solution of a rewrite to a loop that threads may share.
+///
+/// # Errors
+///
+/// The reason why its rounds may depend on each other.
+pub fn parallel_instance<'a>(
+    analyses: &mut Analyses<'_, '_>,
+    (clauses, parallel): (&'a Clauses, &Parallel),
+    variables: Variables,
+) -> Result<ParallelInstance<'a>, Unfit> {
+    let model = analyses.model;
+    let counter = variables.named(&parallel.counter)?;
+    let this = analyses.accesses.counted(counter);
+    let this = this.ok_or_else(|| Unfit::of(counter, "is the counter of no loop"))?;
+    let shape = NestShape::of_rounds(model, analyses.accesses.loops(), this)?;
+    calls::check(model, &shape)?;
+    let Carried { steps, reductions, last, lagging, loads } =
+        carried(model, analyses.accesses, &shape, (parallel, &variables))?;
+    let private = private::arrays(analyses, &shape, (parallel, &variables))?;
+    let mut conditions = Conditions::default();
+    let first = shape.header;
+    let count = analyses.accesses.assumed_count(this);
+    let count = count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
+    check_round_count((model, &shape), &count, first, &mut conditions)?;
+    check_around(analyses, &shape, &count.term)?;
+    let mut shape = shape;
+    let places = places::places(analyses, &mut shape, (&private, &loads), &mut conditions)?;
+    let (rounds, arrays, assumed) = (places.rounds, places.arrays, places.assumed);
+    no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
+    Ok(ParallelInstance {
+        when: &clauses.when,
+        counter: lang::candl::rewrite::variable_name(&parallel.counter).unwrap_or_default(),
+        shape,
+        rounds,
+        arrays,
+        conditions,
+        steps,
+        reductions,
+        lagging,
+        last,
+        private,
+        variables,
+    })
+}

@@ -1,0 +1,383 @@
+//! The memory of a parallel loop: each round writes elements of its own, and reads what no round writes.
+//!
+//! The address of an access is `c * round + rest`. All accesses of a written array have one `c`, and their
+//! rests lie within fewer than `c` bytes of each other, over all inner loops: so no two rounds meet. Every
+//! other access must be apart from what is written, by points-to analysis, by the types of the accesses, or
+//! by a test of the ranges of addresses.
+//!
+//! In: `b[i][j] = a[i - 1][j] + a[i + 1][j]`. Out: a row of `b` is longer than the elements that a round
+//! writes, and `a` is apart from `b`.
+
+use super::super::matched::Unfit;
+use super::super::nest::{
+    Analyses, Array, Conditions, Extent, LIMIT, NestShape, Rounds, array, distance,
+};
+use super::private::PrivatePlace;
+use analysis::accesses::{LoopId, Symbol, Term};
+use analysis::memory::{Alias, Location};
+use ir::{Model, Opcode, ValueId};
+
+/// Limit on the loads and stores of a loop.
+const MOST_ACCESSES: usize = 192;
+
+/// The arrays of a parallel loop.
+pub(super) struct Places {
+    /// The rounds of all loops that addresses go by.
+    pub(super) rounds: Rounds,
+    /// The arrays that conditions name.
+    pub(super) arrays: Vec<Array>,
+    /// The instructions that must not wrap for the rounds to be right.
+    pub(super) assumed: Vec<ValueId>,
+}
+
+/// A load or store of the loop.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    value: ValueId,
+    /// The pointer that its address starts from, if it is one.
+    root: Option<ValueId>,
+    is_store: bool,
+    /// The index of the private array that it belongs to.
+    private: Option<usize>,
+}
+
+/// Checks that the loads which a thread repeats before its first round are of arrays that no round writes.
+fn check_again(accesses: &[Access], again: &[ValueId]) -> Result<(), Unfit> {
+    for load in accesses.iter().filter(|access| again.contains(&access.value)) {
+        let is_written = |other: &Access| other.is_store && other.root == load.root;
+        if load.root.is_none() || accesses.iter().any(is_written) {
+            return Err(Unfit::of(load.value, "is an element that the next round needs, of an array that is written"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks all loads and stores of a loop. The inner loops that addresses go by become part of `shape`.
+///
+/// # Errors
+///
+/// The access that may meet one of another round.
+pub(super) fn places(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &mut NestShape,
+    (private, again): (&[PrivatePlace], &[ValueId]),
+    conditions: &mut Conditions,
+) -> Result<Places, Unfit> {
+    let accesses = accesses(analyses, shape, private)?;
+    check_again(&accesses, again)?;
+    let unresolved = unresolved(analyses, shape, &accesses);
+    let is_written = |access: &Access| {
+        let is_store_there =
+            |other: &Access| other.is_store && other.private.is_none() && other.root == access.root;
+        access.private.is_none() && accesses.iter().any(is_store_there)
+    };
+    // Their addresses must go by counters.
+    let relevant: Vec<Access> = accesses
+        .iter()
+        .copied()
+        .filter(|access| access.private.is_none())
+        .filter(|access| is_written(access) || unresolved.iter().any(|pair| pair.contains(&access.value)))
+        .collect();
+    for access in relevant.iter().filter(|access| !is_written(access)) {
+        check_read(analyses, shape, access, &accesses, &unresolved)?;
+    }
+    shape.others = inner_loops(analyses, shape, &relevant);
+    let (rounds, assumed) = Rounds::of(analyses.model, analyses.accesses, shape, conditions)?;
+    let mut elements = Vec::new();
+    for access in &relevant {
+        elements.push((*access, array(analyses, (shape, &rounds), access.value, conditions)?));
+    }
+    let own: Vec<(Access, Array)> =
+        elements.iter().filter(|(access, _)| is_written(access)).cloned().collect();
+    check_own_places(shape, &rounds, &own, conditions)?;
+    let arrays = Hulls::of(&elements, private);
+    arrays.apart(&elements, &unresolved, conditions);
+    Ok(Places { rounds, arrays: arrays.all, assumed })
+}
+
+/// The loads and stores of a loop.
+fn accesses(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &NestShape,
+    private: &[PrivatePlace],
+) -> Result<Vec<Access>, Unfit> {
+    let model = analyses.model;
+    let mut all = Vec::new();
+    for value in shape.instructions(model) {
+        let is_store = match model.opcode(value) {
+            Some(Opcode::Load) => false,
+            Some(Opcode::Store) => true,
+            _ => continue,
+        };
+        let found = analyses.accesses.addresses(value);
+        let root = match &*found {
+            [address] => Some(address.root),
+            _ => None,
+        };
+        let root = root.filter(|root| shape.is_fixed(model, *root));
+        let private = private.iter().position(|place| place.accesses.contains(&value));
+        if is_store && root.is_none() && private.is_none() {
+            return Err(Unfit::of(
+                value,
+                "is a store whose address does not start from one pointer outside the loop",
+            ));
+        }
+        all.push(Access { value, root, is_store, private });
+    }
+    match all.len() <= MOST_ACCESSES {
+        true => Ok(all),
+        false => Err(Unfit::of(shape.header, format!("begins a loop of more than {MOST_ACCESSES} accesses"))),
+    }
+}
+
+/// The pairs of accesses with different roots, one of which writes, that are not known to be apart.
+fn unresolved(analyses: &Analyses<'_, '_>, shape: &NestShape, accesses: &[Access]) -> Vec<[ValueId; 2]> {
+    let (model, forest) = (analyses.model, analyses.accesses.loops());
+    let mut pairs = Vec::new();
+    let stores = accesses.iter().enumerate().filter(|(_, access)| access.is_store);
+    for (at, store) in stores {
+        for (of, other) in accesses.iter().enumerate() {
+            // Of two stores, one pair is enough.
+            let is_done = other.is_store && of <= at;
+            let is_one = store.root.is_some() && store.root == other.root && store.private == other.private;
+            let is_same_copy = store.private.is_some() && store.private == other.private;
+            if is_done || is_one || is_same_copy {
+                continue;
+            }
+            let [a, b] = [store.value, other.value].map(|value| Location::of(model, value));
+            if analyses.memory.alias_in_loop(a, b, (forest, shape.outermost())) != Alias::No {
+                pairs.push([store.value, other.value]);
+            }
+        }
+    }
+    pairs
+}
+
+/// Rejects a read that may be of what a round writes, if its address does not go by counters.
+fn check_read(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &NestShape,
+    access: &Access,
+    accesses: &[Access],
+    unresolved: &[[ValueId; 2]],
+) -> Result<(), Unfit> {
+    let model = analyses.model;
+    let found = analyses.accesses.addresses(access.value);
+    let term = match &*found {
+        [address] if access.root.is_some() => analyses.accesses.term(address.offset).cloned(),
+        _ => None,
+    };
+    let is_loaded = |symbol: Symbol| match symbol {
+        Symbol::Value(value) | Symbol::Product(value) => !shape.is_fixed(model, value),
+        Symbol::Counter(_) => false,
+    };
+    if term.is_some_and(|term| !term.symbols().any(is_loaded)) {
+        return Ok(());
+    }
+    let other = unresolved.iter().find(|pair| pair.contains(&access.value));
+    let store = other.and_then(|pair| accesses.iter().find(|one| one.is_store && pair.contains(&one.value)));
+    let place = match access.root {
+        Some(_) => "goes by values that the loop computes",
+        None => "starts from a pointer that the loop computes",
+    };
+    let line = store.and_then(|store| model.location(store.value)).map(|at| format!(" in line {}", at.line));
+    Err(Unfit::of(
+        access.value,
+        format!(
+            "may read what another round writes{}: its address {place}, and nothing says that the arrays are apart (`restrict` would)",
+            line.unwrap_or_default()
+        ),
+    ))
+}
+
+/// The loops inside that addresses go by.
+fn inner_loops(analyses: &mut Analyses<'_, '_>, shape: &NestShape, relevant: &[Access]) -> Vec<LoopId> {
+    let mut loops: Vec<LoopId> = Vec::new();
+    for access in relevant {
+        let found = analyses.accesses.addresses(access.value);
+        for address in &*found {
+            let assumed = address.assumed.iter().map(|value| analyses.accesses.value(*value).term.clone());
+            let mut terms: Vec<Term> = assumed.collect();
+            terms.extend(analyses.accesses.term(address.offset).cloned());
+            for symbol in terms.iter().flat_map(Term::symbols) {
+                let Symbol::Counter(of) = symbol else { continue };
+                let forest = analyses.accesses.loops();
+                let is_inside = forest.ancestors(of).any(|around| around == shape.outermost());
+                if is_inside && of != shape.outermost() && !loops.contains(&of) {
+                    loops.push(of);
+                }
+            }
+        }
+    }
+    loops
+}
+
+/// The offset of an access from its address in the first round, over all inner loops.
+struct OwnPlace<'a> {
+    access: &'a Access,
+    array: &'a Array,
+    /// The bytes from round to round.
+    stride: Term,
+    /// The least offset in bytes.
+    lowest: Term,
+    /// The inner loops, with the bytes from round to round.
+    inner: Vec<(LoopId, Term)>,
+}
+
+/// Checks that the accesses of each written array keep to elements of their round.
+fn check_own_places(
+    shape: &NestShape,
+    rounds: &Rounds,
+    own: &[(Access, Array)],
+    conditions: &mut Conditions,
+) -> Result<(), Unfit> {
+    let mut places = Vec::new();
+    for (access, array) in own {
+        places.push(own_place(shape, rounds, access, array)?);
+    }
+    for store in places.iter().filter(|place| place.access.is_store) {
+        check_stride(store, conditions)?;
+        for other in places.iter().filter(|other| other.array.root == store.array.root) {
+            if other.stride != store.stride {
+                return Err(Unfit::of(
+                    other.access.value,
+                    "steps differently from round to round than the store to the same array",
+                ));
+            }
+            for (above, below) in [(store, other), (other, store)] {
+                check_window(above, below, conditions)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn own_place<'a>(
+    shape: &NestShape,
+    rounds: &Rounds,
+    access: &'a Access,
+    array: &'a Array,
+) -> Result<OwnPlace<'a>, Unfit> {
+    let unfit = || Unfit::of(access.value, "is an access whose address is too far from its array");
+    let size = Term::constant(array.size.into());
+    let bytes = |term: &Term| term.times(&size).ok_or_else(unfit);
+    let (of_rounds, inner): (Vec<_>, Vec<_>) =
+        array.strides.iter().cloned().partition(|(of, _)| *of == shape.outermost());
+    let stride = of_rounds.first().map(|(_, stride)| distance(stride)).unwrap_or_default();
+    let lowest = rounds.lowest(&inner, &array.start).ok_or_else(unfit)?;
+    let inner = inner.iter().map(|(of, stride)| Ok((*of, bytes(&distance(stride))?)));
+    let inner = inner.collect::<Result<Vec<_>, Unfit>>()?;
+    // Of rounds that go down, the lowest one is the last: all accesses of an array go the same way.
+    Ok(OwnPlace { access, array, stride: bytes(&stride)?, lowest: bytes(&lowest)?, inner })
+}
+
+fn check_stride(store: &OwnPlace<'_>, conditions: &mut Conditions) -> Result<(), Unfit> {
+    match store.stride.as_constant() {
+        Some(0) => Err(Unfit::of(store.access.value, "writes the same elements in all rounds")),
+        Some(_) => Ok(()),
+        None => match conditions.range(&store.stride, 1, LIMIT) {
+            true => Ok(()),
+            false => Err(Unfit::of(store.access.value, "writes the same elements in all rounds")),
+        },
+    }
+}
+
+/// Checks that one access, at its highest, ends less than a stride behind the lowest begin of another one.
+fn check_window(
+    above: &OwnPlace<'_>,
+    below: &OwnPlace<'_>,
+    conditions: &mut Conditions,
+) -> Result<(), Unfit> {
+    let unfit = |why: &str| Err(Unfit::of(above.access.value, why));
+    let meets = match above.access.is_store {
+        true => "may write what another round reads or writes",
+        false => "may read what another round writes",
+    };
+    let Some(apart) = above.lowest.plus(&below.lowest, -1) else { return unfit(meets) };
+    let Some(start) = apart.plus(&Term::constant(i64::from(above.array.size) - 1), 1) else {
+        return unfit(meets);
+    };
+    match start.as_constant() {
+        Some(number) if !(-LIMIT..=LIMIT).contains(&number) => return unfit(meets),
+        Some(_) => {}
+        None if !conditions.range(&start, -LIMIT, LIMIT) => return unfit(meets),
+        None => {}
+    }
+    if let (Some(stride), Some(start), []) =
+        (store_number(&above.stride), start.as_constant(), above.inner.as_slice())
+    {
+        return if stride > start { Ok(()) } else { unfit(meets) };
+    }
+    conditions.row(above.stride.clone(), Extent { start, strides: above.inner.clone() });
+    Ok(())
+}
+
+fn store_number(term: &Term) -> Option<i64> {
+    term.as_constant()
+}
+
+/// Arrays of accesses that differ by a number of elements alone.
+struct Hulls {
+    all: Vec<Array>,
+    /// The accesses of each, or those of a private array.
+    members: Vec<Vec<ValueId>>,
+}
+
+impl Hulls {
+    fn of(elements: &[(Access, Array)], private: &[PrivatePlace]) -> Hulls {
+        let mut hulls = Hulls { all: Vec::new(), members: Vec::new() };
+        for (access, array) in elements {
+            let joined = hulls.all.iter_mut().position(|known| join(known, array));
+            match joined {
+                Some(at) => hulls.members[at].push(access.value),
+                None => {
+                    hulls.all.push(array.clone());
+                    hulls.members.push(vec![access.value]);
+                }
+            }
+        }
+        for place in private {
+            hulls.all.push(place.array.clone());
+            hulls.members.push(place.accesses.clone());
+        }
+        hulls
+    }
+
+    /// Adds the conditions that arrays are apart.
+    fn apart(
+        &self,
+        elements: &[(Access, Array)],
+        unresolved: &[[ValueId; 2]],
+        conditions: &mut Conditions,
+    ) {
+        let hull = |access: ValueId| self.members.iter().position(|members| members.contains(&access));
+        debug_assert!(elements.iter().all(|(access, _)| hull(access.value).is_some()));
+        for pair in unresolved {
+            let [Some(one), Some(other)] = pair.map(hull) else { continue };
+            let places = [one.min(other), one.max(other)];
+            conditions.apart(places, places.map(|at| self.all[at].extent()));
+        }
+    }
+}
+
+/// Extends an array by another one that is a number of elements away; false if it is not.
+fn join(known: &mut Array, other: &Array) -> bool {
+    if (known.root, known.size, &known.strides) != (other.root, other.size, &other.strides) {
+        return false;
+    }
+    let Some(distance) = other.lowest.minus(&known.lowest).filter(|distance| distance.abs() < LIMIT) else {
+        return false;
+    };
+    if distance < 0 {
+        known.lowest = other.lowest.clone();
+        known.further -= distance;
+    } else {
+        known.further = known.further.max(distance);
+    }
+    true
+}
+
+/// Whether a value is a load or store of the loop.
+pub(super) fn is_access(model: &Model, value: ValueId) -> bool {
+    matches!(model.opcode(value), Some(Opcode::Load | Opcode::Store))
+}

@@ -1,0 +1,206 @@
+//! Arrays that rounds update by one operation, such as histograms: each thread gets a copy.
+//!
+//! The accesses of the array are pairs: a load of an element, and a store of it combined with another value,
+//! which nothing else uses. The index lies between two numbers, by how it is computed, so that the copy has a
+//! known size. Behind the loop the copies are combined, element by element; an element that no round updated
+//! is not touched.
+//!
+//! In: `h[x[i] & 255] += w[i]`. Out: copies of 256 elements that begin at 0.
+
+use super::super::matched::Unfit;
+use super::super::nest::{Analyses, Array, NestShape, Variables};
+use super::carried::update_of;
+use super::places::is_access;
+use analysis::accesses::{Symbol, Term};
+use analysis::values::bounds::bounds;
+use ir::{Combining, Model, Opcode, ValueId};
+use lang::candl::ast::{Combined, Parallel};
+
+/// Limit on the elements of a copy.
+const MOST_ELEMENTS: i64 = 1 << 16;
+
+/// An array of which each thread has a copy.
+#[derive(Clone, Debug)]
+pub struct PrivatePlace {
+    /// Its elements, from the lowest that a round may update.
+    pub array: Array,
+    /// Its loads and stores.
+    pub accesses: Vec<ValueId>,
+    /// The values between them.
+    pub updates: Vec<ValueId>,
+    /// A loaded element.
+    pub like: ValueId,
+    /// The operation that combines the copies.
+    pub by: Combining,
+}
+
+/// An update of one element.
+struct Update {
+    root: ValueId,
+    size: u32,
+    load: ValueId,
+    store: ValueId,
+    members: Vec<ValueId>,
+    by: Combining,
+    range: (i64, i64),
+}
+
+/// The arrays of a loop of which each thread may have a copy.
+///
+/// # Errors
+///
+/// The obstacle, for an array that the rewrite names.
+pub(super) fn arrays(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &NestShape,
+    (parallel, variables): (&Parallel, &Variables),
+) -> Result<Vec<PrivatePlace>, Unfit> {
+    let model = analyses.model;
+    let mut places: Vec<PrivatePlace> = Vec::new();
+    if parallel.privatising.is_empty() {
+        return Ok(places);
+    }
+    let stores: Vec<ValueId> =
+        shape.instructions(model).filter(|value| model.opcode(*value) == Some(Opcode::Store)).collect();
+    for store in stores {
+        if has_own_place(analyses, shape, store) {
+            continue;
+        }
+        let update = update(analyses, shape, store)?;
+        check_declared(&update, parallel, variables)?;
+        let known = places.iter_mut().find(|place| place.array.root == update.root);
+        match known {
+            Some(place) if place.by == update.by && place.array.size == update.size => {
+                let lowest = place.array.lowest.as_constant().unwrap_or(0);
+                let highest = lowest + place.array.further;
+                let (least, most) = (lowest.min(update.range.0), highest.max(update.range.1));
+                place.array = of_range(&update, (least, most));
+                place.accesses.extend([update.load, update.store]);
+                place.updates.extend(update.members);
+            }
+            Some(_) => {
+                return Err(Unfit::of(store, "updates an array by another operation than other stores"));
+            }
+            None => places.push(PrivatePlace {
+                array: of_range(&update, update.range),
+                accesses: vec![update.load, update.store],
+                updates: update.members,
+                like: update.load,
+                by: update.by,
+            }),
+        }
+    }
+    for place in &places {
+        check_all(analyses, shape, place)?;
+    }
+    Ok(places)
+}
+
+fn of_range(update: &Update, (least, most): (i64, i64)) -> Array {
+    Array {
+        access: update.store,
+        root: update.root,
+        size: update.size,
+        origin: Term::default(),
+        start: Term::constant(least),
+        lowest: Term::constant(least),
+        strides: Vec::new(),
+        further: most - least,
+        is_read: true,
+        is_written: true,
+    }
+}
+
+/// Whether the address of a store goes by the rounds of the loop.
+fn has_own_place(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) -> bool {
+    let model = analyses.model;
+    let found = analyses.accesses.addresses(store);
+    let [address] = &*found else { return false };
+    let Some(term) = analyses.accesses.term(address.offset) else { return false };
+    let is_known = |symbol: Symbol| match symbol {
+        Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
+        Symbol::Counter(_) => true,
+    };
+    term.mentions(Symbol::Counter(shape.outermost())) && term.symbols().all(is_known)
+}
+
+/// Reads the update that a store ends.
+fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) -> Result<Update, Unfit> {
+    let model = analyses.model;
+    let why = "writes elements that other rounds may read or write: its address does not go by the rounds, and it is no update of one element";
+    let unfit = || Unfit::of(store, why);
+    let found = analyses.accesses.addresses(store);
+    let [address] = &*found else { return Err(unfit()) };
+    let stored = model.operand(store, 0).ok_or_else(unfit)?;
+    let pointer = model.operand(store, 1).ok_or_else(unfit)?;
+    let block = model.block_of(store).ok_or_else(unfit)?;
+    let is_of_update = |value: &ValueId| {
+        model.opcode(*value) == Some(Opcode::Load) && model.operand(*value, 0) == Some(pointer)
+    };
+    let before = model.block_instructions(block).take_while(|value| *value != store);
+    let load = before.filter(is_of_update).last().ok_or_else(unfit)?;
+    if model.type_id(load) != model.type_id(stored) || !shape.is_fixed(model, address.root) {
+        return Err(unfit());
+    }
+    let (members, by) = update_of(model, shape, (load, stored), store)?;
+    let term = analyses.accesses.term(address.offset).cloned().ok_or_else(unfit)?;
+    let range = range(model, shape, &term, store).filter(|_| address.assumed.is_empty());
+    let range = range.filter(|(least, most)| (0..MOST_ELEMENTS).contains(&(most - least)));
+    let range = range.ok_or_else(|| {
+        let why = "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
+        Unfit::of(store, why)
+    })?;
+    Ok(Update { root: address.root, size: address.size, load, store, members, by, range })
+}
+
+/// The least and the greatest index, if both are numbers.
+fn range(model: &Model, shape: &NestShape, term: &Term, store: ValueId) -> Option<(i64, i64)> {
+    let block = model.block_of(store)?;
+    let (mut least, mut most) = (0i64, 0i64);
+    for (factors, coefficient) in term.monomials() {
+        let (low, high) = match factors.as_slice() {
+            [] => (1, 1),
+            [Symbol::Value(value)] if !shape.is_fixed(model, *value) => {
+                let signed = bounds(model, *value, block)?.of(analysis::values::interval::Domain::Signed);
+                (i64::try_from(signed.least).ok()?, i64::try_from(signed.most).ok()?)
+            }
+            _ => return None,
+        };
+        let ends = [low.checked_mul(*coefficient)?, high.checked_mul(*coefficient)?];
+        least = least.checked_add(ends[0].min(ends[1]))?;
+        most = most.checked_add(ends[0].max(ends[1]))?;
+    }
+    Some((least, most))
+}
+
+/// Checks that the rewrite allows to copy the array for its operation.
+fn check_declared(update: &Update, parallel: &Parallel, variables: &Variables) -> Result<(), Unfit> {
+    let of = |combined: &Combined| combined.what.as_ref().and_then(|what| variables.named(what).ok());
+    let named = parallel.privatising.iter().find(|combined| of(combined) == Some(update.root));
+    let word = update.by.word();
+    let is_allowed = match named {
+        Some(combined) => combined.by.text == word,
+        None => {
+            parallel.privatising.iter().any(|combined| combined.what.is_none() && combined.by.text == word)
+        }
+    };
+    match is_allowed {
+        true => Ok(()),
+        false => {
+            Err(Unfit::of(update.store, format!("updates an array by `{word}`, which the rewrite does not allow")))
+        }
+    }
+}
+
+/// Checks that the array is accessed by its updates alone.
+fn check_all(analyses: &mut Analyses<'_, '_>, shape: &NestShape, place: &PrivatePlace) -> Result<(), Unfit> {
+    let model = analyses.model;
+    for value in shape.instructions(model).filter(|value| is_access(model, *value)) {
+        let found = analyses.accesses.addresses(value);
+        let is_there = found.iter().any(|address| address.root == place.array.root);
+        if is_there && !place.accesses.contains(&value) {
+            return Err(Unfit::of(value, "accesses an array that the rounds update, beside the updates"));
+        }
+    }
+    Ok(())
+}
