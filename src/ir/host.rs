@@ -38,6 +38,11 @@ pub trait Host {
     /// A value in the form of an operand in textual IR.
     fn describe(&self, value: ValueId) -> String;
 
+    /// The source's name of a value, by debug information.
+    fn variable(&self, _value: ValueId) -> Option<String> {
+        None
+    }
+
     /// Whether the call may be treated as a call of the library function or intrinsic that its callee names.
     fn is_plain_call(&self, call: ValueId) -> bool;
 

@@ -9,6 +9,10 @@ impl Host for FunctionUnit<'_> {
         FunctionUnit::describe(self, value)
     }
 
+    fn variable(&self, value: ValueId) -> Option<String> {
+        FunctionUnit::variable(self, value).map(|variable| variable.name.clone())
+    }
+
     fn is_plain_call(&self, call: ValueId) -> bool {
         FunctionUnit::is_plain_call(self, call)
     }

@@ -9,6 +9,7 @@
 
 mod guard;
 mod legal;
+mod names;
 mod nests;
 mod other_types;
 pub(super) mod parallel;

@@ -5,6 +5,7 @@
 //! one then.
 
 use super::guard::{GuardedPlace, never_holds};
+use super::names::SourceNames;
 use super::nests::{is_guarded, variables};
 use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, legal};
 use crate::settings::Settings;
@@ -89,12 +90,15 @@ fn judge(
     plan: &mut EditPlan,
 ) -> Result<(Outcome, String), MatchRefusal> {
     let model = world.model();
-    let describe = |value: ValueId| host.describe(value);
+    let names = SourceNames { model, host, accesses: world.accesses() };
+    let describe = |value: ValueId| names.quoted(value);
     let not_legal = |reason: String| MatchRefusal(Outcome::NotLegal, reason);
-    let mut accesses = world.accesses().borrow_mut();
-    let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
-    let instance = parallel_instance(&mut analyses, (&declared.clauses, parallel), variables(solution))
-        .map_err(|unfit| not_legal(unfit.text(&describe)))?;
+    let instance = {
+        let mut accesses = world.accesses().borrow_mut();
+        let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
+        parallel_instance(&mut analyses, (&declared.clauses, parallel), variables(solution))
+    };
+    let instance = instance.map_err(|unfit| not_legal(unfit.text(&describe)))?;
     legal::check_parallel(model, host, &instance)?;
     check_exceptions(declared, solution)?;
     if host.optimises_size() && !declared.clauses.always {
@@ -106,8 +110,8 @@ fn judge(
         return Err(MatchRefusal(Outcome::NotProven, format!("{} {why}", describe(value))));
     }
     let before = (plan.new.len(), plan.constants.len(), plan.types.len());
-    let made =
-        add_parallel_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
+    let made = add_parallel_to_plan(model, &mut world.accesses().borrow_mut(), &instance, plan);
+    let made = made.map_err(|unfit| unfit.text(&describe));
     let held = made.and_then(|tests| {
         let place = plan.parallel.last().map(|parallel| GuardedPlace {
             entry: parallel.entry,
@@ -126,15 +130,12 @@ fn judge(
     })?;
     let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
     let licence = declared.trusted().map(|reason| format!("; {}", Licence::trusted(reason).text()));
-    Ok((outcome, format!("{}{}", summary(&instance, tests, &describe), licence.unwrap_or_default())))
+    Ok((outcome, format!("{}{}", summary(&instance, tests, &names), licence.unwrap_or_default())))
 }
 
 /// The text of a parallel loop: what each thread has of its own, and what is tested before.
-fn summary(instance: &ParallelInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
-    let name = |value: ValueId| {
-        let text = describe(value);
-        text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned())
-    };
+fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_, '_>) -> String {
+    let name = |value: ValueId| names.short(value);
     let mut parts = vec!["the rounds of a loop → all threads".to_owned()];
     let sums = instance.reductions.iter().map(|sum| format!("{} by {}", name(sum.phi), sum.by.word()));
     let sums: Vec<String> = sums.collect();
