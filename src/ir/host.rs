@@ -88,6 +88,11 @@ pub trait Host {
         kept: &[ValueId],
     ) -> Option<String>;
 
+    /// The reason why the instructions of these blocks may see other memory on another thread.
+    fn thread_obstacle(&self, _blocks: &[ValueId]) -> Option<String> {
+        None
+    }
+
     /// Whether an earlier run of the same pass created the instruction. May also be true of other
     /// instructions.
     fn is_made(&self, value: ValueId) -> bool;

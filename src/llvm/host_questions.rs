@@ -68,6 +68,10 @@ impl Host for FunctionUnit<'_> {
         FunctionUnit::nest_obstacle(self, blocks, result, stay, kept)
     }
 
+    fn thread_obstacle(&self, blocks: &[ValueId]) -> Option<String> {
+        FunctionUnit::thread_obstacle(self, blocks)
+    }
+
     fn is_made(&self, value: ValueId) -> bool {
         FunctionUnit::is_made(self, value)
     }

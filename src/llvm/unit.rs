@@ -387,6 +387,16 @@ impl FunctionUnit<'_> {
         (!name.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(name) }.to_string_lossy().into_owned())
     }
 
+    /// Why the instructions of these blocks, which go by an instruction, may see other memory on another thread.
+    pub fn thread_obstacle(&self, blocks: &[ValueId]) -> Option<String> {
+        let firsts: Vec<LLVMValueRef> =
+            blocks.iter().map(|first| self.extraction().handle(*first)).collect();
+        // SAFETY: live instructions; the text is a literal of the shim's.
+        let why = unsafe { ffi::idiom_thread_obstacle(firsts.as_ptr(), firsts.len()) };
+        // SAFETY: a NUL-terminated text, where there is one.
+        (!why.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(why) }.to_string_lossy().into_owned())
+    }
+
     /// Whether somebody asked for remarks of ours.
     pub fn remarks_wanted(&self) -> bool {
         // SAFETY: a live function.

@@ -140,6 +140,24 @@ impl Stepping {
     }
 }
 
+/// The induction variable that a header phi follows by one round, with its constant step: their difference,
+/// also in the first round.
+pub(super) fn trailed(model: &Model, loops: &LoopForest, phi: ValueId) -> Option<(ValueId, i64)> {
+    let block = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi))?;
+    let this = loops.with_header(block)?;
+    let sources = model.operands(phi).iter().zip(model.phi_sources(phi));
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        sources.partition(|(_, end)| model.block_of(**end).is_some_and(|from| loops.has_block(this, from)));
+    let ([(next, _)], [(init, _)]) = (inside.as_slice(), outside.as_slice()) else { return None };
+    if model.block_of(next.to) != Some(block) || next.to == phi {
+        return None;
+    }
+    let stepping = Stepping::of(model, loops, next.to)?;
+    let first = integer(model, stepping.init)?.checked_sub(stepping.constant)?;
+    let is_behind = stepping.summands.is_empty() && integer(model, init.to)? == first;
+    is_behind.then_some((next.to, stepping.constant))
+}
+
 /// Whether a value is computed by arithmetic from values outside the loop, possibly inside the loop.
 pub(super) fn is_fixed(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> bool {
     let mut open: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[value]);

@@ -11,7 +11,7 @@
 //! on values before its loop. The counter of a loop is not available after the loop: a value that depends on
 //! it becomes a symbol there.
 
-use super::induction::{Stepping, counter, integer};
+use super::induction::{self, Stepping, counter, integer};
 use super::loops::{LoopForest, LoopId};
 use super::term::{Symbol, Term};
 use crate::values::bounds::{bounds, is_exact};
@@ -213,7 +213,7 @@ impl<'m> Linearisation<'m> {
                     };
                     both.into_iter().flatten().flat_map(of).collect()
                 }
-                _ => none,
+                _ => induction::trailed(model, &self.loops, value).map(|(of, _)| of).into_iter().collect(),
             },
             _ => none,
         }
@@ -242,7 +242,13 @@ impl<'m> Linearisation<'m> {
         }
         let (opcode, block) = (model.opcode(value)?, model.block_of(value)?);
         let mut linear = match opcode {
-            Opcode::Phi => return self.phi(value),
+            Opcode::Phi => {
+                if let Some((of, step)) = induction::trailed(model, &self.loops, value) {
+                    let of = self.linear(of);
+                    return (*of).clone().plus(&Linear { term: Term::constant(step), ..Linear::default() }, -1);
+                }
+                return self.phi(value);
+            }
             Opcode::GetElementPtr => return self.gep(value, block),
             Opcode::Add | Opcode::Or => self.operand(value, 0)?.plus(&self.operand(value, 1)?, 1)?,
             Opcode::Sub => self.operand(value, 0)?.plus(&self.operand(value, 1)?, -1)?,

@@ -120,9 +120,17 @@ impl Memory<'_> {
         self.alias_apart(a, b, Apart::Not)
     }
 
-    /// The relation of two locations at any two moments of one run of a loop.
+    /// The relation of two locations at any two moments of one run of a loop, whatever the types of the
+    /// accesses: memory that is read as one type may be written as another one later.
     pub fn alias_in_loop(&self, a: Location, b: Location, (loops, of): (&LoopForest, LoopId)) -> Alias {
-        self.alias_apart(a, b, Apart::In(loops, of))
+        let apart = Apart::In(loops, of);
+        match self.are_apart_by_scopes(a.statement, b.statement, apart) {
+            true => Alias::No,
+            false => {
+                let [a, b] = [a, b].map(|location| Location { statement: None, ..location });
+                self.alias_apart(a, b, apart)
+            }
+        }
     }
 
     /// Whether the locations certainly start at the same address ([`Alias::Must`]), without the analysis of

@@ -37,9 +37,20 @@ impl Memory<'_> {
         {
             return Some(MetadataReason::Types(tag, other));
         }
-        let excludes = |scopes: &[u32], noalias: &[u32]| self.excludes(scopes, noalias, apart);
-        (excludes(&first.scopes, &second.noalias) || excludes(&second.scopes, &first.noalias))
-            .then_some(MetadataReason::Scopes)
+        self.are_apart_by_scopes(a, b, apart).then_some(MetadataReason::Scopes)
+    }
+
+    /// Whether the scopes of two accesses prove that they do not overlap.
+    pub(super) fn are_apart_by_scopes(
+        &self,
+        a: Option<StatementId>,
+        b: Option<StatementId>,
+        apart: Apart<'_>,
+    ) -> bool {
+        let statements = &self.model.alias_metadata().statements;
+        let (Some(a), Some(b)) = (a, b) else { return false };
+        let (a, b) = (&statements[a.0 as usize], &statements[b.0 as usize]);
+        self.excludes(&a.scopes, &b.noalias, apart) || self.excludes(&b.scopes, &a.noalias, apart)
     }
 
     /// Whether the type of an access is one whose memory never changes.

@@ -215,6 +215,7 @@ unsafe extern "C" {
         stepping: usize,
     ) -> LLVMValueRef;
     pub(crate) fn idiom_run_in_parallel(what: *const ParallelLoop) -> LLVMValueRef;
+    pub(crate) fn idiom_thread_obstacle(firsts: *const LLVMValueRef, count: usize) -> *const c_char;
     pub(crate) fn idiom_is_of_threads(function: LLVMValueRef) -> bool;
     pub(crate) fn idiom_outermost_loop(
         function: LLVMValueRef,

@@ -619,5 +619,39 @@ IDIOM_EXPORT LLVMValueRef idiom_run_in_parallel(const idiom::ParallelLoop *What)
   return wrap(ParallelMaker(*What).run());
 }
 
+namespace {
+// Whether a constant is, or is computed from, the address of a variable that each thread has of its own.
+bool isOfThread(const Constant *C, SmallPtrSetImpl<const Constant *> &Seen) {
+  if (!Seen.insert(C).second)
+    return false;
+  if (const auto *Global = dyn_cast<GlobalValue>(C))
+    if (Global->isThreadLocal())
+      return true;
+  if (isa<GlobalVariable>(C) || isa<Function>(C))
+    return false;
+  for (const Use &U : C->operands())
+    if (const auto *Part = dyn_cast<Constant>(U.get()))
+      if (isOfThread(Part, Seen))
+        return true;
+  return false;
+}
+} // namespace
+
+// Why instructions of these blocks may see other memory on another thread; null where they do not.
+IDIOM_EXPORT const char *idiom_thread_obstacle(const LLVMValueRef *Firsts, size_t Count) {
+  SmallPtrSet<const Constant *, 32> Seen;
+  for (size_t k = 0; k < Count; ++k)
+    for (const Instruction &I : *unwrap<Instruction>(Firsts[k])->getParent()) {
+      for (const Use &U : I.operands())
+        if (const auto *C = dyn_cast<Constant>(U.get()))
+          if (isOfThread(C, Seen))
+            return "refers to a variable of which each thread has its own";
+      const Value *Address = getLoadStorePointerOperand(&I);
+      if (isa<AddrSpaceCastInst>(I) || (Address && Address->getType()->getPointerAddressSpace() != 0))
+        return "accesses an address space of its own, which may be that of a thread";
+    }
+  return nullptr;
+}
+
 // Whether a function was taken out for threads.
 IDIOM_EXPORT bool idiom_is_of_threads(LLVMValueRef F) { return unwrap<Function>(F)->hasFnAttribute(Outlined); }

@@ -8,6 +8,7 @@
 #include "border.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/Analysis/GlobalsModRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
@@ -116,7 +117,12 @@ template <uint32_t Slot> struct OnEachFunction : PassObject<Slot> {
     bool Changed = false;
     for (Function *F : Functions)
       Changed |= idiom_run_on_function(this->Own.get(), wrap(F), &FAM) & 1;
-    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    if (!Changed)
+      return PreservedAnalyses::all();
+    // It holds that no address of a variable is stored, which is no longer so, and stays unless it is told.
+    PreservedAnalyses Preserved;
+    Preserved.abandon<GlobalsAA>();
+    return Preserved;
   }
 };
 

@@ -78,6 +78,9 @@ pub(super) fn check_parallel(
         host.may_call(name, types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
     }
     let blocks: Vec<ValueId> = instance.shape.blocks.iter().map(|block| model.block_first(*block)).collect();
+    if let Some(why) = host.thread_obstacle(&blocks) {
+        return Err(not_legal(format!("the loop {why}")));
+    }
     match host.nest_obstacle(&blocks, None, true, &[]) {
         Some(opcode) => {
             let first = host.describe(instance.shape.header);

@@ -19,22 +19,31 @@ pub struct Unfit {
     pub value: Option<ValueId>,
     /// The message behind the value's description.
     pub reason: String,
+    /// The value that `{}` in the message stands for, if any.
+    pub other: Option<ValueId>,
 }
 
 impl Unfit {
     pub(super) fn of(value: ValueId, reason: impl Into<String>) -> Unfit {
-        Unfit { value: Some(value), reason: reason.into() }
+        Unfit { value: Some(value), reason: reason.into(), other: None }
+    }
+
+    /// A message about two values, the second of which is `{}` in it.
+    pub(super) fn of_two(value: ValueId, other: ValueId, reason: impl Into<String>) -> Unfit {
+        Unfit { value: Some(value), reason: reason.into(), other: Some(other) }
     }
 
     pub(super) fn new(reason: impl Into<String>) -> Unfit {
-        Unfit { value: None, reason: reason.into() }
+        Unfit { value: None, reason: reason.into(), other: None }
     }
 
     /// The message; `describe` spells a value.
     pub fn text(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+        let other = self.other.map(describe);
+        let reason = other.map_or_else(|| self.reason.clone(), |other| self.reason.replacen("{}", &other, 1));
         match self.value {
-            Some(value) => format!("{} {}", describe(value), self.reason),
-            None => self.reason.clone(),
+            Some(value) => format!("{} {reason}", describe(value)),
+            None => reason,
         }
     }
 }

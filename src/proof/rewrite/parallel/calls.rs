@@ -1,11 +1,45 @@
 //! The calls of a round: only functions without effects that give one answer on all threads.
 //!
 //! LLVM infers that a function without a store has no effects, but such a function may still read a variable
-//! of its thread, or ask which thread it is. So the function is an intrinsic or one of libm.
+//! of its thread, or ask which thread it is. So the function is one of libm, or an intrinsic that computes with
+//! numbers alone.
 
 use super::super::matched::Unfit;
 use super::super::nest::NestShape;
 use ir::{Effects, Model, Opcode, ValueId, known_operand_count};
+
+/// The intrinsics without a libm function that compute with numbers alone.
+const COMPUTING: &[&str] = &[
+    "llvm.abs",
+    "llvm.bitreverse",
+    "llvm.bswap",
+    "llvm.canonicalize",
+    "llvm.ctlz",
+    "llvm.ctpop",
+    "llvm.cttz",
+    "llvm.expect",
+    "llvm.fmuladd",
+    "llvm.fptosi.sat",
+    "llvm.fptoui.sat",
+    "llvm.fshl",
+    "llvm.fshr",
+    "llvm.is.fpclass",
+    "llvm.powi",
+    "llvm.sadd.sat",
+    "llvm.sadd.with.overflow",
+    "llvm.smax",
+    "llvm.smin",
+    "llvm.smul.with.overflow",
+    "llvm.ssub.sat",
+    "llvm.ssub.with.overflow",
+    "llvm.uadd.sat",
+    "llvm.uadd.with.overflow",
+    "llvm.umax",
+    "llvm.umin",
+    "llvm.umul.with.overflow",
+    "llvm.usub.sat",
+    "llvm.usub.with.overflow",
+];
 
 /// Rejects operations that threads cannot share.
 pub(super) fn check(model: &Model, shape: &NestShape) -> Result<(), Unfit> {
@@ -28,10 +62,11 @@ fn check_call(model: &Model, call: ValueId) -> Result<(), Unfit> {
     let Some(callee) = callee else {
         return Err(Unfit::of(call, "calls a function that is not known before the loop"));
     };
-    let is_known = callee.is_intrinsic || known_operand_count(&callee.canonical).is_some();
+    let is_of_libm = known_operand_count(&callee.canonical).is_some();
+    let is_known = is_of_libm || COMPUTING.contains(&callee.canonical.as_str());
     if model.effects(call) != Effects::NONE {
-        let hint = match is_known && !callee.is_intrinsic {
-            true => "sets `errno`: -fno-math-errno, which -ffast-math implies, takes that away",
+        let hint = match is_of_libm {
+            true => "may set `errno` or another variable: of most functions, -fno-math-errno takes that away",
             false => "has effects, or reads memory",
         };
         return Err(Unfit::of(call, format!("calls `{}`, which {hint}", callee.name)));
@@ -39,7 +74,7 @@ fn check_call(model: &Model, call: ValueId) -> Result<(), Unfit> {
     match is_known && callee.is_declaration {
         true => Ok(()),
         false => {
-            let why = "may give another answer on another thread: it is no function of libm";
+            let why = "may give another answer on another thread: it is none of libm";
             Err(Unfit::of(call, format!("calls `{}`, which {why}", callee.name)))
         }
     }

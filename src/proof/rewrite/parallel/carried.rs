@@ -11,7 +11,7 @@ use super::super::matched::Unfit;
 use super::super::nest::{NestShape, Variables};
 use analysis::accesses::{Accesses, Term};
 use ir::{
-    Combining, Flags, FloatPredicate, LastStep, Model, Opcode, ThreadReduction, TypeClass, ValueId,
+    Combining, Flags, FloatKind, FloatPredicate, LastStep, Model, Opcode, ThreadReduction, TypeClass, ValueId,
 };
 use lang::candl::ast::{Combined, Parallel};
 use rustc_hash::FxHashSet;
@@ -190,10 +190,12 @@ impl<'a> Flow<'a> {
         store: Option<ValueId>,
     ) -> Result<Flow<'a>, Unfit> {
         let mut flow = Flow { model, shape, phi, store, by: None, members: FxHashSet::from_iter([phi]) };
-        let is_number = model.type_of(phi).float_kind().is_some()
-            || model.type_of(phi).integer_width().is_some_and(|width| width <= 64);
-        if !is_number || model.type_of(phi).lanes().is_some() {
-            return Err(flow.unfit(phi));
+        let ty = model.type_of(phi);
+        let is_number = matches!(ty.float_kind(), Some(FloatKind::Float | FloatKind::Double))
+            || ty.integer_width().is_some_and(|width| matches!(width, 8 | 16 | 32 | 64));
+        if !is_number || ty.lanes().is_some() {
+            let why = "is handed from round to round, and is no integer of 8 to 64 bits, `float` or `double`";
+            return Err(Unfit::of(phi, why));
         }
         let mut open = vec![phi];
         while let Some(member) = open.pop() {

@@ -180,14 +180,11 @@ fn check_read(
         Some(_) => "goes by values that the loop computes",
         None => "starts from a pointer that the loop computes",
     };
-    let line = store.and_then(|store| model.location(store.value)).map(|at| format!(" in line {}", at.line));
-    Err(Unfit::of(
-        access.value,
-        format!(
-            "may read what another round writes{}: its address {place}, and nothing says that the arrays are apart (`restrict` would)",
-            line.unwrap_or_default()
-        ),
-    ))
+    let store = store.map_or(access.value, |store| store.value);
+    let why = format!(
+        "may be {{}} of another round, which writes it: its address {place}, and nothing says that the arrays are apart (`restrict` would)"
+    );
+    Err(Unfit::of_two(access.value, store, why))
 }
 
 /// The loops inside that addresses go by.
@@ -288,32 +285,30 @@ fn check_window(
     below: &OwnPlace<'_>,
     conditions: &mut Conditions,
 ) -> Result<(), Unfit> {
-    let unfit = |why: &str| Err(Unfit::of(above.access.value, why));
-    let meets = match above.access.is_store {
-        true => "may write what another round reads or writes",
-        false => "may read what another round writes",
+    let (store, other) = if above.access.is_store { (above, below) } else { (below, above) };
+    let unfit = || {
+        let why = match other.access.value == store.access.value {
+            true => "writes elements that it writes in another round, too",
+            false => "is written in one round, and may be {} of another one",
+        };
+        Unfit::of_two(store.access.value, other.access.value, why)
     };
-    let Some(apart) = above.lowest.plus(&below.lowest, -1) else { return unfit(meets) };
-    let Some(start) = apart.plus(&Term::constant(i64::from(above.array.size) - 1), 1) else {
-        return unfit(meets);
+    let apart = above.lowest.plus(&below.lowest, -1).ok_or_else(unfit)?;
+    let start = apart.plus(&Term::constant(i64::from(above.array.size) - 1), 1).ok_or_else(unfit)?;
+    let is_near = match start.as_constant() {
+        Some(number) => (-LIMIT..=LIMIT).contains(&number),
+        None => conditions.range(&start, -LIMIT, LIMIT),
     };
-    match start.as_constant() {
-        Some(number) if !(-LIMIT..=LIMIT).contains(&number) => return unfit(meets),
-        Some(_) => {}
-        None if !conditions.range(&start, -LIMIT, LIMIT) => return unfit(meets),
-        None => {}
+    let ends = (above.stride.as_constant(), start.as_constant(), above.inner.as_slice());
+    match ends {
+        _ if !is_near => Err(unfit()),
+        (Some(stride), Some(start), []) if stride > start => Ok(()),
+        (Some(_), Some(_), []) => Err(unfit()),
+        _ => {
+            conditions.row(above.stride.clone(), Extent { start, strides: above.inner.clone() });
+            Ok(())
+        }
     }
-    if let (Some(stride), Some(start), []) =
-        (store_number(&above.stride), start.as_constant(), above.inner.as_slice())
-    {
-        return if stride > start { Ok(()) } else { unfit(meets) };
-    }
-    conditions.row(above.stride.clone(), Extent { start, strides: above.inner.clone() });
-    Ok(())
-}
-
-fn store_number(term: &Term) -> Option<i64> {
-    term.as_constant()
 }
 
 /// Arrays of accesses that differ by a number of elements alone.

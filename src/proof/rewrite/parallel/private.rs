@@ -13,7 +13,8 @@ use super::carried::update_of;
 use super::places::is_access;
 use analysis::accesses::{Symbol, Term};
 use analysis::values::bounds::bounds;
-use ir::{Combining, Model, Opcode, ValueId};
+use analysis::values::interval::Domain;
+use ir::{BlockId, Combining, Model, Opcode, ValueId};
 use lang::candl::ast::{Combined, Parallel};
 
 /// Limit on the elements of a copy.
@@ -70,7 +71,9 @@ pub(super) fn arrays(
         check_declared(&update, parallel, variables)?;
         let known = places.iter_mut().find(|place| place.array.root == update.root);
         match known {
-            Some(place) if place.by == update.by && place.array.size == update.size => {
+            Some(place)
+                if place.by == update.by && model.type_id(place.like) == model.type_id(update.load) =>
+            {
                 let lowest = place.array.lowest.as_constant().unwrap_or(0);
                 let highest = lowest + place.array.further;
                 let (least, most) = (lowest.min(update.range.0), highest.max(update.range.1));
@@ -79,7 +82,7 @@ pub(super) fn arrays(
                 place.updates.extend(update.members);
             }
             Some(_) => {
-                return Err(Unfit::of(store, "updates an array by another operation than other stores"));
+                return Err(Unfit::of(store, "updates an array by another operation, or of another type, than other stores"));
             }
             None => places.push(PrivatePlace {
                 array: of_range(&update, update.range),
@@ -143,8 +146,7 @@ fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) ->
         return Err(unfit());
     }
     let (members, by) = update_of(model, shape, (load, stored), store)?;
-    let term = analyses.accesses.term(address.offset).cloned().ok_or_else(unfit)?;
-    let range = range(model, shape, &term, store).filter(|_| address.assumed.is_empty());
+    let range = range(model, (pointer, address.root), (block, address.size));
     let range = range.filter(|(least, most)| (0..MOST_ELEMENTS).contains(&(most - least)));
     let range = range.ok_or_else(|| {
         let why = "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
@@ -153,24 +155,30 @@ fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) ->
     Ok(Update { root: address.root, size: address.size, load, store, members, by, range })
 }
 
-/// The least and the greatest index, if both are numbers.
-fn range(model: &Model, shape: &NestShape, term: &Term, store: ValueId) -> Option<(i64, i64)> {
-    let block = model.block_of(store)?;
+/// The least and the greatest index that an address has from its root, if both are numbers.
+fn range(
+    model: &Model,
+    (pointer, root): (ValueId, ValueId),
+    (block, size): (BlockId, u32),
+) -> Option<(i64, i64)> {
     let (mut least, mut most) = (0i64, 0i64);
-    for (factors, coefficient) in term.monomials() {
-        let (low, high) = match factors.as_slice() {
-            [] => (1, 1),
-            [Symbol::Value(value)] if !shape.is_fixed(model, *value) => {
-                let signed = bounds(model, *value, block)?.of(analysis::values::interval::Domain::Signed);
-                (i64::try_from(signed.least).ok()?, i64::try_from(signed.most).ok()?)
-            }
-            _ => return None,
-        };
-        let ends = [low.checked_mul(*coefficient)?, high.checked_mul(*coefficient)?];
-        least = least.checked_add(ends[0].min(ends[1]))?;
-        most = most.checked_add(ends[0].max(ends[1]))?;
+    let mut at = pointer;
+    while at != root {
+        let form = model.gep_form(at).filter(|_| model.opcode(at) == Some(Opcode::GetElementPtr))?;
+        (least, most) = (least.checked_add(form.offset)?, most.checked_add(form.offset)?);
+        for (n, factor) in &form.terms {
+            let signed = bounds(model, model.operand(at, *n)?, block)?.of(Domain::Signed);
+            let ends = [signed.least, signed.most].map(|end| i64::try_from(end).ok()?.checked_mul(*factor));
+            let [one, other] = [ends[0]?, ends[1]?];
+            least = least.checked_add(one.min(other))?;
+            most = most.checked_add(one.max(other))?;
+        }
+        at = model.operand(at, 0)?;
     }
-    Some((least, most))
+    // Indices wrap at their width, but bounded ones stay within it.
+    let size = i64::from(size);
+    let is_whole = least % size == 0 && most % size == 0;
+    is_whole.then_some((least / size, most / size))
 }
 
 /// Checks that the rewrite allows to copy the array for its operation.

@@ -1,0 +1,86 @@
+// Loops that threads may share, and such that look like them.
+#include "kernels.h"
+#include <math.h>
+
+#define K(name) __attribute__((noinline)) double NAME(name)(long n, double *a, double *b, int *x, long *h)
+#define R(name)                                                                                              \
+  __attribute__((noinline)) double NAME(name)(long n, double *restrict a, double *restrict b, int *restrict x, long *restrict h)
+#define UNUSED (void)a, (void)b, (void)x, (void)h
+
+K(map) { UNUSED; for (long i = 0; i < n; i++) a[i] = 2 * b[i] + 1; return 0; }
+K(in_place) { UNUSED; for (long i = 0; i < n; i++) a[i] = a[i] * 2 + x[i]; return 0; }
+K(sum) { UNUSED; long s = 3; for (long i = 0; i < n; i++) s += x[i]; return s; }
+K(sum_of_floats) { UNUSED; double s = 1; for (long i = 0; i < n; i++) s += a[i] * b[i]; return s; }
+K(difference) { UNUSED; double s = 1; for (long i = 0; i < n; i++) s -= a[i]; return s; }
+K(sum_in_some) { UNUSED; double s = 0; for (long i = 0; i < n; i++) if (x[i] > 3) s += a[i]; return s; }
+K(two_sums) { UNUSED; long s = 0; double t = 2; for (long i = 0; i < n; i++) { s += x[i]; t += a[i]; } return s + 7 * t; }
+K(product) { UNUSED; unsigned s = 3; for (long i = 0; i < n; i++) s *= x[i] | 1; return s; }
+K(least) { UNUSED; int s = 5; for (long i = 0; i < n; i++) s = x[i] < s ? x[i] : s; return s; }
+K(greatest_float) { UNUSED; double s = -1; for (long i = 0; i < n; i++) s = fmax(s, a[i]); return s; }
+K(greatest_by_branch) { UNUSED; double s = 4; for (long i = 0; i < n; i++) if (a[i] > s) s = a[i]; return s; }
+K(all_bits) { UNUSED; int s = -1; for (long i = 0; i < n; i++) s &= x[i]; return s; }
+K(any_bits) { UNUSED; int s = 0; for (long i = 0; i < n; i++) s |= x[i] << 3; return s; }
+K(odd_bits) { UNUSED; int s = 9; for (long i = 0; i < n; i++) s ^= x[i] * 77; return s; }
+K(narrow_sum) { UNUSED; unsigned char s = 200; for (long i = 0; i < n; i++) s += x[i]; return s; }
+K(sum_of_rows) { UNUSED; double s = 0; for (long i = 0; i < n; i++) for (long j = 0; j < 4; j++) s += a[4 * (i / 4) + j]; return s; }
+// n rows of 8.
+K(rows) { UNUSED; for (long i = 0; i < n / 8; i++) { double s = 0; for (int j = 0; j < 8; j++) s += b[8 * i + j] * x[j]; a[i] = s; } return 0; }
+K(columns) { UNUSED; for (long i = 0; i < n / 8; i++) for (int j = 0; j < 8; j++) a[j] = a[j] * 3 + b[8 * i + j]; return 0; }
+K(jacobi) {
+  UNUSED;
+  long m = n / 16;
+  unsigned long *to = (unsigned long *)a, *from = (unsigned long *)b;
+  for (long i = 1; i < m - 1; i++)
+    for (long j = 1; j < 15; j++)
+      to[16 * i + j] = from[16 * i + j] + from[16 * i + j - 1] + from[16 * i + j + 1] + from[16 * (i - 1) + j] + from[16 * (i + 1) + j];
+  return 0;
+}
+K(smooth) { UNUSED; for (long i = 1; i < n - 1; i++) a[i] = b[i - 1] + 2 * b[i] + b[i + 1]; return 0; }
+K(triples) { UNUSED; for (long i = 0; i < n / 3; i++) { a[3 * i] = a[3 * i + 2] + 1; a[3 * i + 1] = a[3 * i] * 2; } return 0; }
+K(even) { UNUSED; for (long i = 0; i < n / 2; i++) a[2 * i] = a[2 * i + 1] + 1; return 0; }
+K(downward) { UNUSED; double s = 0; for (long i = n - 1; i >= 0; i--) { a[i] = b[i] + 1; s += b[i]; } return s; }
+K(walk) { UNUSED; double *e = a + n; for (double *p = a, *q = b; p < e; p++, q++) *p = *q * 3; return 0; }
+K(strided_walk) { UNUSED; long m = h[0] & 3; double *p = a; for (long i = 0; i < n / 4; i++) { *p += b[i]; p += m + 1; } return 0; }
+K(behind) { UNUSED; double *p = a; long k = 5; for (long i = 0; i < n; i++) { *p++ = b[i]; k += 3; } return (p - a) + k; }
+K(map_and_sum) { UNUSED; double s = 0; for (long i = 0; i < n; i++) { a[i] = b[i] + x[i]; s += a[i]; } return s; }
+K(stores_in_some) { UNUSED; for (long i = 0; i < n; i++) if (x[i] & 1) a[i] = b[i]; return 0; }
+K(histogram) { UNUSED; for (long i = 0; i < n; i++) h[x[i] & 63]++; return 0; }
+// 1024 bins by the mask, of which the indices reach 91.
+K(small_histogram) { UNUSED; for (long i = 0; i < n; i++) h[x[i] & 1023] += 2; return 0; }
+K(weights) { UNUSED; for (long i = 0; i < n; i++) b[x[i] & 31] += a[i]; return 0; }
+K(two_updates) { UNUSED; for (long i = 0; i < n; i++) { h[x[i] & 15]++; h[(x[i] & 7) + 8] += 3; } return 0; }
+K(narrow_bins) { UNUSED; unsigned char *bins = (unsigned char *)h; for (long i = 0; i < n; i++) bins[(unsigned char)x[i]]++; return 0; }
+K(bits_of_bins) { UNUSED; for (long i = 0; i < n; i++) h[x[i] & 15] |= 1L << (x[i] & 31); return 0; }
+K(sum_in_memory) { UNUSED; for (long i = 0; i < n; i++) *h += x[i]; return 0; }
+R(gather) { UNUSED; for (long i = 0; i < n; i++) h[i] = x[x[i] & 63]; return 0; }
+// The arrays of different types may be one.
+K(gather_of_one) { UNUSED; for (long i = 0; i < n; i++) h[i] = x[x[i] & 63]; return 0; }
+K(narrowed) { UNUSED; float *to = (float *)a; for (long i = 0; i < n; i++) to[i] = a[i]; return 0; }
+K(roots) { UNUSED; double s = 0; for (long i = 0; i < n; i++) { a[i] = sqrt(b[i] * b[i]); s += a[i]; } return s; }
+// Rows between neighbouring elements of x, which are sorted.
+R(sparse) { UNUSED; for (long i = 0; i + 1 < n; i++) { long s = 0; for (int k = x[i] & 7; k < (x[i + 1] & 7); k++) s += x[k] * k; h[i] = s; } return 0; }
+
+K(scan) { UNUSED; double s = 0; for (long i = 0; i < n; i++) { s += b[i]; a[i] = s; } return s; }
+K(recurrence) { UNUSED; for (long i = 1; i < n; i++) a[i] = a[i - 1] + b[i]; return 0; }
+K(from_next) { UNUSED; for (long i = 0; i + 1 < n; i++) a[i] = a[i + 1] + 1; return 0; }
+K(by_offset) { UNUSED; for (long i = 0; i + 8 < n; i++) a[i + (x[i] & 7)] = b[i]; return 0; }
+K(one_element) { UNUSED; for (long i = 0; i < n; i++) h[0] = x[i]; return 0; }
+K(scatter) { UNUSED; for (long i = 0; i < n; i++) a[x[i] & 63] = b[i]; return 0; }
+K(any_index) { UNUSED; for (long i = 0; i < n; i++) h[x[i]]++; return 0; }
+K(bins_read) { UNUSED; long s = 0; for (long i = 0; i < n; i++) { h[x[i] & 63]++; s += h[i & 63]; } return s; }
+K(bins_compared) { UNUSED; for (long i = 0; i < n; i++) { if (h[x[i] & 63] < 5) h[x[i] & 63]++; } return 0; }
+double outside(double);
+K(unknown_call) { UNUSED; for (long i = 0; i < n; i++) a[i] = outside(b[i]); return 0; }
+extern _Thread_local int own;
+__attribute__((noinline)) static double of_thread(double y) { return y + own; }
+K(thread_local_read) { UNUSED; for (long i = 0; i < n; i++) a[i] = of_thread(b[i]); return 0; }
+double strtod_like(double) __attribute__((const));
+K(sets_errno) { UNUSED; for (long i = 0; i < n; i++) a[i] = strtod_like(b[i]); return 0; }
+K(search) { UNUSED; for (long i = 0; i < n; i++) { if (x[i] == 99) return i; a[i] = 1; } return -1; }
+K(last_value) { UNUSED; double t = 0; for (long i = 0; i < n; i++) { t = b[i] * 2; a[i] = t + 1; } return t; }
+K(compared_sum) { UNUSED; long s = 0; for (long i = 0; i < n; i++) { s += x[i]; if (s > 50) a[i] = 1; } return s; }
+K(mixed) { UNUSED; int s = 1; for (long i = 0; i < n; i++) s = (s + x[i]) * 3; return s; }
+K(triangle) { UNUSED; for (long i = 0; i < n / 64; i++) for (long j = 0; j < i; j++) a[64 * i + j] = a[64 * j + i] + 1; return 0; }
+K(two_back) { UNUSED; double p = 1, q = 2; for (long i = 0; i < n; i++) { double t = b[i] + p; p = q; q = t; a[i] = t; } return 0; }
+K(overlapping_rows) { UNUSED; for (long i = 0; i < n / 4 - 2; i++) for (int j = 0; j < 6; j++) a[4 * i + j] += b[i]; return 0; }
+K(of_volatile) { UNUSED; volatile long *v = h; for (long i = 0; i < n; i++) { a[i] = b[i]; *v = i; } return 0; }

@@ -1,0 +1,77 @@
+// A loop on several threads is reported with what each thread has of its own and what is tested; a loop that
+// stays, with its first obstacle, in the names of the source.
+//
+// RUN: env IDIOM_APPLY=Threads %clang -O2 -ffast-math -g -Rpass=idiom -Rpass-missed=idiom -c %s -o %t.o -fpass-plugin=%plugin 2>&1 | %FileCheck %s
+// RUN: env -u IDIOM_APPLY %clang -O2 -ffast-math -S %s -o - -fpass-plugin=%plugin | %FileCheck %s --check-prefix=OFF
+// RUN: env IDIOM_APPLY=Threads %clang -Os -ffast-math -S %s -o - -fpass-plugin=%plugin | %FileCheck %s --check-prefix=OFF
+//
+// OFF-NOT: GOMP_parallel
+
+void unknown(double *);
+int number(long) __attribute__((const));
+
+double map(long n, const double *x, double *y) {
+  double sum = 0;
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}rewrote ParallelLoop: the rounds of a loop → all threads; parts of sum by + are combined; guarded by {{[0-9]+}} tests, x apart from y; trusting "sums are taken in any order
+  for (long i = 0; i < n; i++) {
+    y[i] = x[i] * x[i];
+    sum += y[i];
+  }
+  return sum;
+}
+
+void histogram(long n, const unsigned char *x, long *bins) {
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}rewrote ParallelLoop: the rounds of a loop → all threads; copies of bins by + are combined; guarded by
+  for (long i = 0; i < n; i++)
+    bins[x[i]]++;
+}
+
+void recurrence(long n, double *a) {
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}did not rewrite ParallelLoop: `a[i]` is written in one round, and may be `a[i - 1]` of another one
+  for (long i = 1; i < n; i++)
+    a[i] = a[i - 1] * 2 + 1;
+}
+
+void next(long n, double *a) {
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}did not rewrite ParallelLoop: `a[i]` is written in one round, and may be `a[i + 1]` of another one
+  for (long i = 0; i < n; i++)
+    a[i] = a[i + 1] * 2;
+}
+
+void product(int n, const int *row, const int *col, const double *a, const double *x, double *y) {
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}did not rewrite ParallelLoop: `x[col[k]]` may be `y[i]` of another round, which writes it: its address goes by values that the loop computes, and nothing says that the arrays are apart (`restrict` would)
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int k = row[i]; k < row[i + 1]; k++)
+      sum += a[k] * x[col[k]];
+    y[i] = sum;
+  }
+}
+
+void any_bin(long n, const int *x, long *bins) {
+  for (long i = 0; i < n; i++)
+    // CHECK: did not rewrite ParallelLoop: `bins[x[i]]` updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index
+    bins[x[i]]++;
+}
+
+double scan(long n, double *a) {
+  double sum = 0;
+  for (long i = 0; i < n; i++) {
+    sum += a[i];
+    // CHECK: did not rewrite ParallelLoop: `sum` is handed from round to round, and each round stores it: a scan
+    a[i] = sum;
+  }
+  return sum;
+}
+
+void calls(long n, double *a) {
+  for (long i = 0; i < n; i++)
+    // CHECK: did not rewrite ParallelLoop: call {{.*}} calls `unknown`, which has effects, or reads memory
+    unknown(a + i);
+}
+
+void own(long n, double *a) {
+  for (long i = 0; i < n; i++)
+    // CHECK: did not rewrite ParallelLoop: {{.*}}calls `number`, which may give another answer on another thread: it is none of libm
+    a[i] += number(i);
+}
