@@ -39,7 +39,8 @@ void next(long n, double *a) {
 }
 
 void product(int n, const int *row, const int *col, const double *a, const double *x, double *y) {
-  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}did not rewrite ParallelLoop: `x[col[k]]` may be `y[i]` of another round, which writes it: its address goes by values that the loop computes, and nothing says that the arrays are apart (`restrict` would)
+  // The loop begins with the row that the round before has loaded.
+  // CHECK: telling.c:[[#@LINE+3]]:{{.*}}did not rewrite ParallelLoop: `x[col[k]]` may be `y[i]` of another round, which writes it: its address goes by values that the loop computes, and nothing says that the arrays are apart (`restrict` would)
   for (int i = 0; i < n; i++) {
     double sum = 0;
     for (int k = row[i]; k < row[i + 1]; k++)

@@ -67,8 +67,9 @@ pub use dominance::Dominance;
 pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
-    ArgumentMemory, Combining, EditPlan, ExitValue, GuardedCall, GuardedResult, LastStep, LeftInMemory, NewConstant, ParallelLoop, PrivateArray, ThreadReduction,
-    NewInstruction, NewKind, NewType, Operand, RestOfNest, RoundResult, SkippedRounds,
+    ArgumentMemory, Combining, EditPlan, ExitValue, GuardedCall, GuardedResult, LastStep, LeftInMemory,
+    NewConstant, NewInstruction, NewKind, NewType, Operand, ParallelLoop, PrivateArray, RestOfNest,
+    RoundResult, SkippedRounds, ThreadReduction,
 };
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};

@@ -389,8 +389,7 @@ impl FunctionUnit<'_> {
 
     /// Why the instructions of these blocks, which go by an instruction, may see other memory on another thread.
     pub fn thread_obstacle(&self, blocks: &[ValueId]) -> Option<String> {
-        let firsts: Vec<LLVMValueRef> =
-            blocks.iter().map(|first| self.extraction().handle(*first)).collect();
+        let firsts: Vec<LLVMValueRef> = blocks.iter().map(|first| self.extraction().handle(*first)).collect();
         // SAFETY: live instructions; the text is a literal of the shim's.
         let why = unsafe { ffi::idiom_thread_obstacle(firsts.as_ptr(), firsts.len()) };
         // SAFETY: a NUL-terminated text, where there is one.

@@ -342,9 +342,15 @@ fn each_acts_where_it_should_and_keeps_the_result() {
 }
 
 /// Passes about addresses and phis act on models with control flow, which `tests/normalise` has. Applied
-/// rewrites come from users, as in `lit/apply`.
-const ELSEWHERE: &[&str] =
-    &["idiom-apply", "idiom-flatten-gep", "idiom-hoist-select", "idiom-merge-phi", "idiom-restore-casts"];
+/// rewrites come from users, as in `lit/apply` and `lit/threads`.
+const ELSEWHERE: &[&str] = &[
+    "idiom-apply",
+    "idiom-parallel",
+    "idiom-flatten-gep",
+    "idiom-hoist-select",
+    "idiom-merge-phi",
+    "idiom-restore-casts",
+];
 
 #[test]
 fn every_pass_has_a_case_and_a_near_miss() {

@@ -233,6 +233,9 @@ impl Runner {
                 log::error!("{}: not rewritten after all: {why}", unit.name());
                 break;
             }
+            if !answer.plan.parallel.is_empty() {
+                self.session.note_threads(&unit.module());
+            }
             if !again {
                 break;
             }

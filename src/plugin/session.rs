@@ -22,6 +22,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+/// The warning of a compilation that runs a loop on several threads.
+const THREADS: &str = "a loop runs on several threads: link with -lgomp or -lomp";
+
 /// The key of a library: the files and names of its specifications.
 type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 
@@ -63,6 +66,8 @@ struct State {
     outdated: Vec<(String, String)>,
     /// The `minsize` functions with loops that test at their begin, if rewrites of loops are applied.
     unrotated: Vec<String>,
+    /// Whether a loop runs on several threads.
+    has_threads: bool,
     /// Whether making the directory for reports failed, which was reported.
     no_folder: bool,
     described: bool,
@@ -389,6 +394,13 @@ impl Session {
         }
     }
 
+    /// Notes that a loop of the module runs on several threads.
+    pub(super) fn note_threads(&self, module: &ModuleUnit<'_>) {
+        let mut state = self.state();
+        state.warned_of.get_or_insert_with(|| module.source());
+        state.has_threads = true;
+    }
+
     /// Records a `minsize` function with loops that test at their begin.
     pub(super) fn note_unrotated(&self, module: &ModuleUnit<'_>, function: String) {
         let mut state = self.state();
@@ -413,6 +425,7 @@ impl Session {
         let source = state.warned_of.as_deref().unwrap_or_default();
         let optnone = state.optnone.iter().filter(|_| !state.named.has_rewritten());
         let mut lines = state.named.lines(&names);
+        lines.extend(state.has_threads.then(|| THREADS.to_owned()));
         for (reason, text) in &state.outdated {
             warn_once(&merge_lines(text, reason, &mut lines));
         }

@@ -245,7 +245,9 @@ impl<'m> Linearisation<'m> {
             Opcode::Phi => {
                 if let Some((of, step)) = induction::trailed(model, &self.loops, value) {
                     let of = self.linear(of);
-                    return (*of).clone().plus(&Linear { term: Term::constant(step), ..Linear::default() }, -1);
+                    return (*of)
+                        .clone()
+                        .plus(&Linear { term: Term::constant(step), ..Linear::default() }, -1);
                 }
                 return self.phi(value);
             }

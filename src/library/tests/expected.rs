@@ -338,6 +338,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Dscal", "", [0, 0, 0]),
     ("Sscal", "", [0, 0, 0]),
     ("Strlen", "", [0, 0, 0]),
+    ("ParallelLoop", "", [0, 0, 0]),
     ("SCoP", "", [0, 1, 0]),
     ("StructuredControlFlow", "include For @ {scope} ∧ include StructuredControlFlow", [0, 1, 0]),
     ("AffineLoop", "include For @ {scope} ∧ {end} = {scope.end} ∧ include AffineLoop", [0, 1, 0]),

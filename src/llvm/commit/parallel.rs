@@ -20,7 +20,8 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
         }
         check_available(plan, model, operand, parallel.entry)?;
     }
-    let members = parallel.reductions.iter().flat_map(|reduction| reduction.members.iter().chain([&reduction.next]));
+    let members =
+        parallel.reductions.iter().flat_map(|reduction| reduction.members.iter().chain([&reduction.next]));
     let of_arrays = parallel.private.iter().flat_map(|array| array.accesses.iter().chain(&array.updates));
     let values = members.chain(of_arrays).chain(parallel.last.iter().map(|last| &last.value));
     values.copied().try_for_each(|value| instruction(value, model).map(|_| ()))?;

@@ -8,8 +8,8 @@ use analysis::values::facts::is_defined;
 use ir::host::Host;
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
 use proof::rewrite::{
-    Certificates, Declared, Form, Instance, Lack, NestInstance, ParallelInstance, ProvenForm, ScalarKind, ScalarNode,
-    Unlicensed, Unproven, made, sampled_difference,
+    Certificates, Declared, Form, Instance, Lack, NestInstance, ParallelInstance, ProvenForm, ScalarKind,
+    ScalarNode, Unlicensed, Unproven, made, sampled_difference,
 };
 
 /// Function attributes that rule out any rewrite.

@@ -109,7 +109,8 @@ fn judge(
     let made = add_nest_to_plan(model, &mut accesses, &instance, plan).map_err(|unfit| unfit.text(&describe));
     let held = made.and_then(|tests| {
         let guard = plan.guarded.last();
-        let never = guard.and_then(|call| guard::never_holds((model, host), (plan, before.0), GuardedPlace::of(call)));
+        let never = guard
+            .and_then(|call| guard::never_holds((model, host), (plan, before.0), GuardedPlace::of(call)));
         never.map_or(Ok(tests), Err)
     });
     let tests = held.map_err(|why| {

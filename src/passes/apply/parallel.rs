@@ -9,7 +9,7 @@ use super::names::SourceNames;
 use super::nests::{is_guarded, variables};
 use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, legal};
 use crate::settings::Settings;
-use analysis::accesses::LoopForest;
+use analysis::accesses::{LoopForest, LoopId};
 use ir::host::Host;
 use ir::{EditPlan, Model, ValueId};
 use lang::atoms::ModelWorld;
@@ -21,7 +21,7 @@ use proof::rewrite::{
 use wording::{Answer, Hit};
 
 /// Finds the loops of all rewrites that run loops on several threads, and plans the first that may.
-pub(in crate) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
+pub(crate) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let Some(applied) = settings.applied else { return answer };
     let world = ModelWorld::new(model);
@@ -41,7 +41,9 @@ fn run_one(
     answer: &mut Answer,
 ) {
     let model = world.model();
-    let Some(idiom) = applied.idiom(declared).filter(|idiom| idiom.may_occur(model.opcodes())) else { return };
+    let Some(idiom) = applied.idiom(declared).filter(|idiom| idiom.may_occur(model.opcodes())) else {
+        return;
+    };
     let found: SearchResult = idiom.find_in(world, settings.search.budget);
     answer.hits.extend(settings.search.limits(Idiom::name(idiom), &found));
     let forest = LoopForest::of(model);
@@ -75,10 +77,16 @@ fn run_one(
     answer.terms.extend(all.filter_map(|value| Some((value, world.term(value)?))).collect::<Vec<_>>());
 }
 
-/// Whether a loop, or one around it, stays beside what an earlier round made for it.
+/// Whether a loop, or one around it or inside it, stays beside what an earlier round made for it.
 fn is_within_threads(model: &Model, host: &dyn Host, forest: &LoopForest, counter: ValueId) -> bool {
     let this = model.block_of(counter).and_then(|block| forest.with_header(block));
-    this.is_none_or(|this| is_guarded(model, host, forest, this))
+    let is_inside = |this, inner: &LoopId| forest.ancestors(*inner).any(|around| around == this);
+    let holds = |this| {
+        forest.ids().filter(|inner| is_inside(this, inner)).any(|inner| {
+            forest.get(inner).latches.iter().any(|latch| host.is_guarded(model.terminator(*latch)))
+        })
+    };
+    this.is_none_or(|this| is_guarded(model, host, forest, this) || holds(this))
 }
 
 /// Judges one loop and adds it to the plan; the outcome and its text.
@@ -142,7 +150,8 @@ fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_
     if !sums.is_empty() {
         parts.push(format!("parts of {} are combined", sums.join(", ")));
     }
-    let copies = instance.private.iter().map(|array| format!("{} by {}", name(array.array.root), array.by.word()));
+    let copies =
+        instance.private.iter().map(|array| format!("{} by {}", name(array.array.root), array.by.word()));
     let copies: Vec<String> = copies.collect();
     if !copies.is_empty() {
         parts.push(format!("copies of {} are combined", copies.join(", ")));
@@ -157,7 +166,8 @@ fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_
     }
     let apart = if apart.is_empty() { String::new() } else { format!(", {}", apart.join(", ")) };
     if tests > 0 {
-        parts.push(format!("guarded by {tests} tests{apart}"));
+        let noun = if tests == 1 { "test" } else { "tests" };
+        parts.push(format!("guarded by {tests} {noun}{apart}"));
     }
     parts.join("; ")
 }

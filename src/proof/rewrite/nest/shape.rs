@@ -152,7 +152,8 @@ impl NestShape {
         if blocks.len() > MOST_BLOCKS {
             return Err(Unfit::of(first, format!("begins a loop of more than {MOST_BLOCKS} blocks")));
         }
-        let leaves = |block: &BlockId| model.block_successors(*block).iter().any(|to| !forest.has_block(this, *to));
+        let leaves =
+            |block: &BlockId| model.block_successors(*block).iter().any(|to| !forest.has_block(this, *to));
         if let Some(block) = blocks.iter().find(|block| leaves(block) && *block != latch) {
             return Err(Unfit::of(model.terminator(*block), "leaves the loop before its last round"));
         }

@@ -29,7 +29,7 @@ pub(super) struct Carried {
     pub(super) last: Vec<LastStep>,
     /// The phis that hold a value which the round before computed from counters and loads.
     pub(super) lagging: Vec<ValueId>,
-    /// Those loads.
+    /// The loads among them.
     pub(super) loads: Vec<ValueId>,
 }
 
@@ -327,9 +327,7 @@ impl<'a> Flow<'a> {
             let operands = model.operands(member).iter().map(|edge| edge.to);
             let fits = match model.opcode(member) {
                 Some(Opcode::Phi) => operands.into_iter().all(is_member),
-                Some(Opcode::Select) if chosen(model, member).is_none() => {
-                    operands.skip(1).all(is_member)
-                }
+                Some(Opcode::Select) if chosen(model, member).is_none() => operands.skip(1).all(is_member),
                 Some(Opcode::Select) => operands.skip(1).filter(|value| is_member(*value)).count() == 1,
                 _ => operands.into_iter().filter(|value| is_member(*value)).count() == 1,
             };

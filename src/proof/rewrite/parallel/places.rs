@@ -9,9 +9,7 @@
 //! writes, and `a` is apart from `b`.
 
 use super::super::matched::Unfit;
-use super::super::nest::{
-    Analyses, Array, Conditions, Extent, LIMIT, NestShape, Rounds, array, distance,
-};
+use super::super::nest::{Analyses, Array, Conditions, Extent, LIMIT, NestShape, Rounds, array, distance};
 use super::private::PrivatePlace;
 use analysis::accesses::{LoopId, Symbol, Term};
 use analysis::memory::{Alias, Location};
@@ -21,7 +19,7 @@ use ir::{Model, Opcode, ValueId};
 const MOST_ACCESSES: usize = 192;
 
 /// The arrays of a parallel loop.
-pub(super) struct Places {
+pub(super) struct ParallelPlaces {
     /// The rounds of all loops that addresses go by.
     pub(super) rounds: Rounds,
     /// The arrays that conditions name.
@@ -46,7 +44,10 @@ fn check_again(accesses: &[Access], again: &[ValueId]) -> Result<(), Unfit> {
     for load in accesses.iter().filter(|access| again.contains(&access.value)) {
         let is_written = |other: &Access| other.is_store && other.root == load.root;
         if load.root.is_none() || accesses.iter().any(is_written) {
-            return Err(Unfit::of(load.value, "is an element that the next round needs, of an array that is written"));
+            return Err(Unfit::of(
+                load.value,
+                "is an element that the next round needs, of an array that is written",
+            ));
         }
     }
     Ok(())
@@ -62,7 +63,7 @@ pub(super) fn places(
     shape: &mut NestShape,
     (private, again): (&[PrivatePlace], &[ValueId]),
     conditions: &mut Conditions,
-) -> Result<Places, Unfit> {
+) -> Result<ParallelPlaces, Unfit> {
     let accesses = accesses(analyses, shape, private)?;
     check_again(&accesses, again)?;
     let unresolved = unresolved(analyses, shape, &accesses);
@@ -92,7 +93,7 @@ pub(super) fn places(
     check_own_places(shape, &rounds, &own, conditions)?;
     let arrays = Hulls::of(&elements, private);
     arrays.apart(&elements, &unresolved, conditions);
-    Ok(Places { rounds, arrays: arrays.all, assumed })
+    Ok(ParallelPlaces { rounds, arrays: arrays.all, assumed })
 }
 
 /// The loads and stores of a loop.
@@ -339,12 +340,7 @@ impl Hulls {
     }
 
     /// Adds the conditions that arrays are apart.
-    fn apart(
-        &self,
-        elements: &[(Access, Array)],
-        unresolved: &[[ValueId; 2]],
-        conditions: &mut Conditions,
-    ) {
+    fn apart(&self, elements: &[(Access, Array)], unresolved: &[[ValueId; 2]], conditions: &mut Conditions) {
         let hull = |access: ValueId| self.members.iter().position(|members| members.contains(&access));
         debug_assert!(elements.iter().all(|(access, _)| hull(access.value).is_some()));
         for pair in unresolved {
@@ -370,9 +366,4 @@ fn join(known: &mut Array, other: &Array) -> bool {
         known.further = known.further.max(distance);
     }
     true
-}
-
-/// Whether a value is a load or store of the loop.
-pub(super) fn is_access(model: &Model, value: ValueId) -> bool {
-    matches!(model.opcode(value), Some(Opcode::Load | Opcode::Store))
 }

@@ -10,7 +10,6 @@
 use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, NestShape, Variables};
 use super::carried::update_of;
-use super::places::is_access;
 use analysis::accesses::{Symbol, Term};
 use analysis::values::bounds::bounds;
 use analysis::values::interval::Domain;
@@ -82,7 +81,10 @@ pub(super) fn arrays(
                 place.updates.extend(update.members);
             }
             Some(_) => {
-                return Err(Unfit::of(store, "updates an array by another operation, or of another type, than other stores"));
+                return Err(Unfit::of(
+                    store,
+                    "updates an array by another operation, or of another type, than other stores",
+                ));
             }
             None => places.push(PrivatePlace {
                 array: of_range(&update, update.range),
@@ -194,16 +196,17 @@ fn check_declared(update: &Update, parallel: &Parallel, variables: &Variables) -
     };
     match is_allowed {
         true => Ok(()),
-        false => {
-            Err(Unfit::of(update.store, format!("updates an array by `{word}`, which the rewrite does not allow")))
-        }
+        false => Err(Unfit::of(
+            update.store,
+            format!("updates an array by `{word}`, which the rewrite does not allow"),
+        )),
     }
 }
 
 /// Checks that the array is accessed by its updates alone.
 fn check_all(analyses: &mut Analyses<'_, '_>, shape: &NestShape, place: &PrivatePlace) -> Result<(), Unfit> {
     let model = analyses.model;
-    for value in shape.instructions(model).filter(|value| is_access(model, *value)) {
+    for value in shape.instructions(model).filter(|value| matches!(model.opcode(*value), Some(Opcode::Load | Opcode::Store))) {
         let found = analyses.accesses.addresses(value);
         let is_there = found.iter().any(|address| address.root == place.array.root);
         if is_there && !place.accesses.contains(&value) {
