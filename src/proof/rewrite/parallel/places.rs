@@ -13,7 +13,7 @@ use super::super::nest::{Analyses, Array, Conditions, Extent, LIMIT, NestShape, 
 use super::private::PrivatePlace;
 use analysis::accesses::{LoopId, Symbol, Term};
 use analysis::memory::{Alias, Location};
-use ir::{Model, Opcode, ValueId};
+use ir::{Opcode, ValueId};
 
 /// Limit on the loads and stores of a loop.
 const MOST_ACCESSES: usize = 192;
