@@ -275,6 +275,36 @@ pub struct ParallelLoop {
     pub last: Vec<LastStep>,
     /// The arrays of which each thread has a copy.
     pub private: Vec<PrivateArray>,
+    /// The indices whose least and greatest value the rounds are asked for before they run.
+    pub ranges: Vec<IndexRange>,
+    /// The accesses by such indices, and the memory that none of them may touch.
+    pub apart: Vec<(usize, RangeLimit)>,
+}
+
+/// An index that a loop computes, of an element at `base + factor * index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexRange {
+    /// The index, an integer.
+    pub index: ValueId,
+    /// Whether it is extended as a signed number.
+    pub is_signed: bool,
+    /// The address at index 0.
+    pub base: Operand,
+    /// The bytes from index to index.
+    pub factor: i64,
+    /// The bytes of an element.
+    pub size: u32,
+    /// The number of ranges, one after the other, whose limits must hold before this one is asked for.
+    pub level: u32,
+}
+
+/// Memory that the elements of an [`IndexRange`] may not touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RangeLimit {
+    /// The address as a number, and the bytes from there on.
+    Memory(Operand, Operand),
+    /// The elements of another range.
+    Range(usize),
 }
 
 /// A value that is combined from round to round, of which each thread computes a part.
@@ -308,6 +338,9 @@ pub struct PrivateArray {
     pub first: Operand,
     /// The number of elements, 64 bits wide.
     pub elements: Operand,
+    /// The ranges of its indices, by their places in [`ParallelLoop::ranges`]; if there are any, they say the
+    /// first element and the number, at most [`PrivateArray::elements`].
+    pub ranges: Vec<usize>,
     /// The loads and stores that go to the copy.
     pub accesses: Vec<ValueId>,
     /// The updates between them.

@@ -5,9 +5,9 @@
   X(odd_bits, 1) X(sum_of_rows, 1) X(narrow_sum, 1) X(rows, 1) X(columns, 0) X(jacobi, 1) X(smooth, 1)       \
   X(triples, 1) X(even, 1) X(downward, 1) X(walk, 1) X(strided_walk, 1) X(behind, 1) X(map_and_sum, 1)       \
   X(stores_in_some, 1) X(histogram, 1) X(small_histogram, 1) X(weights, 1) X(two_updates, 1)                 \
-  X(narrow_bins, 1) X(bits_of_bins, 1) X(sum_in_memory, 1) X(gather, 1) X(gather_of_one, 0) X(narrowed, 0) X(roots, 1) X(sparse, 1)             \
+  X(narrow_bins, 1) X(bits_of_bins, 1) X(sum_in_memory, 1) X(gather, 1) X(gather_of_one, 1) X(narrowed, 0) X(roots, 1) X(sparse, 1)             \
   X(scan, 0) X(recurrence, 0) X(from_next, 0) X(by_offset, 0) X(one_element, 0) X(scatter, 0)                \
-  X(any_index, 0) X(bins_read, 0) X(bins_compared, 0) X(unknown_call, 0) X(thread_local_read, 0)             \
+  X(any_index, 1) X(bins_read, 0) X(bins_compared, 0) X(unknown_call, 0) X(thread_local_read, 0)             \
   X(sets_errno, 0) X(search, 0) X(last_value, 0) X(compared_sum, 0) X(mixed, 0) X(triangle, 0)               \
   X(two_back, 0) X(overlapping_rows, 0) X(of_volatile, 0)
 

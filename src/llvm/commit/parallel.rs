@@ -4,7 +4,7 @@ use super::super::ffi::host as ffi;
 use super::{CommitError, Handles, check_available, guarded, instruction};
 use crate::extract::Extraction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use ir::{EditPlan, Model, Opcode, Operand, ParallelLoop, ValueId};
+use ir::{EditPlan, Model, Opcode, Operand, ParallelLoop, RangeLimit, ValueId};
 
 /// Checks one loop: the places are what they are said to be, all phis of the header are given, and what is
 /// used is computed before the loop.
@@ -12,7 +12,12 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     guarded::check_places([parallel.entry, parallel.header, parallel.latch], &parallel.blocks, model)?;
     let steps = parallel.steps.iter().map(|(_, step)| *step);
     let arrays = parallel.private.iter().flat_map(|array| [array.first, array.elements]);
-    for operand in steps.chain(arrays).chain([parallel.condition, parallel.rounds]) {
+    let bases = parallel.ranges.iter().map(|range| range.base);
+    let limits = parallel.apart.iter().flat_map(|(_, limit)| match limit {
+        RangeLimit::Memory(first, bytes) => vec![*first, *bytes],
+        RangeLimit::Range(_) => Vec::new(),
+    });
+    for operand in steps.chain(arrays).chain(bases).chain(limits).chain([parallel.condition, parallel.rounds]) {
         if let Operand::New(k) = operand
             && k as usize >= plan.new.len()
         {
@@ -23,7 +28,8 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     let members =
         parallel.reductions.iter().flat_map(|reduction| reduction.members.iter().chain([&reduction.next]));
     let of_arrays = parallel.private.iter().flat_map(|array| array.accesses.iter().chain(&array.updates));
-    let values = members.chain(of_arrays).chain(parallel.last.iter().map(|last| &last.value));
+    let indices = parallel.ranges.iter().map(|range| &range.index);
+    let values = members.chain(of_arrays).chain(indices).chain(parallel.last.iter().map(|last| &last.value));
     values.copied().try_for_each(|value| instruction(value, model).map(|_| ()))?;
     let is = |operand: Operand, name: &str| {
         plan.type_of(model, operand).and_then(|ty| plan.ty(model, ty)).is_some_and(|ty| ty.name == name)
@@ -35,7 +41,18 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     let header = model.block_of(parallel.header);
     let phis: Vec<ValueId> = header.into_iter().flat_map(|block| model.phis(block)).collect();
     let is_pair = |access: &ValueId| matches!(model.opcode(*access), Some(Opcode::Load | Opcode::Store));
-    let fits = phis == given
+    let is_range = |at: usize| at < parallel.ranges.len();
+    let is_limit = |limit: &RangeLimit| match limit {
+        RangeLimit::Memory(first, bytes) => is(*first, "i64") && is(*bytes, "i64"),
+        RangeLimit::Range(at) => is_range(*at),
+    };
+    let are_ranges = parallel.apart.iter().all(|(range, limit)| is_range(*range) && is_limit(limit))
+        && parallel.ranges.iter().all(|range| {
+            is(range.base, "ptr") && model.type_of(range.index).integer_width().is_some()
+        })
+        && parallel.private.iter().flat_map(|array| &array.ranges).all(|at| is_range(*at));
+    let fits = are_ranges
+        && phis == given
         && is(parallel.condition, "i1")
         && is(parallel.rounds, "i64")
         && parallel.steps.iter().all(|(_, step)| is(*step, "i64"))
@@ -84,11 +101,14 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
         .collect();
     let inner: Vec<[Vec<LLVMValueRef>; 2]> =
         parallel.private.iter().map(|array| [all(&array.accesses), all(&array.updates)]).collect();
+    let of_array = |array: &ir::PrivateArray| array.ranges.iter().map(|at| *at as u32).collect::<Vec<u32>>();
+    let of_arrays: Vec<Vec<u32>> = parallel.private.iter().map(of_array).collect();
     let privates: Vec<ffi::PrivateArray> = parallel
         .private
         .iter()
         .zip(&inner)
-        .map(|(array, [accesses, updates])| ffi::PrivateArray {
+        .zip(&of_arrays)
+        .map(|((array, [accesses, updates]), of_array)| ffi::PrivateArray {
             first: handles.of(array.first),
             elements: handles.of(array.elements),
             accesses: accesses.as_ptr(),
@@ -97,8 +117,31 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
             update_count: updates.len(),
             like: extraction.handle(array.like),
             by: array.by,
+            ranges: of_array.as_ptr(),
+            range_count: of_array.len(),
         })
         .collect();
+    let ranges: Vec<ffi::IndexRange> = parallel
+        .ranges
+        .iter()
+        .map(|range| ffi::IndexRange {
+            index: extraction.handle(range.index),
+            base: handles.of(range.base),
+            factor: range.factor,
+            size: range.size,
+            level: range.level,
+            is_signed: range.is_signed,
+        })
+        .collect();
+    let null = std::ptr::null_mut();
+    let apart = parallel.apart.iter().map(|(range, limit)| {
+        let (other, first, bytes) = match limit {
+            RangeLimit::Memory(first, bytes) => (u32::MAX, handles.of(*first), handles.of(*bytes)),
+            RangeLimit::Range(at) => (*at as u32, null, null),
+        };
+        ffi::RangeApart { range: *range as u32, other, first, bytes }
+    });
+    let aparts: Vec<ffi::RangeApart> = apart.collect();
     let what = ffi::ParallelLoop {
         places: [parallel.entry, parallel.header, parallel.latch].map(|place| extraction.handle(place)),
         blocks: blocks.as_ptr(),
@@ -115,6 +158,10 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
         last_count: lasts.len(),
         privates: privates.as_ptr(),
         private_count: privates.len(),
+        ranges: ranges.as_ptr(),
+        range_count: ranges.len(),
+        aparts: aparts.as_ptr(),
+        apart_count: aparts.len(),
     };
     // SAFETY: live instructions and values (checked); all arrays outlive the call.
     unsafe { ffi::idiom_run_in_parallel(&raw const what) }

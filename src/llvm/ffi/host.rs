@@ -71,6 +71,32 @@ pub(crate) struct PrivateArray {
     pub(crate) update_count: usize,
     pub(crate) like: LLVMValueRef,
     pub(crate) by: Combining,
+    /// The ranges of its indices: if there are any, they say the first element and the number, at most
+    /// `elements`.
+    pub(crate) ranges: *const u32,
+    pub(crate) range_count: usize,
+}
+
+/// An index that a loop computes, of elements of that size at base + factor * index.
+#[repr(C)]
+pub(crate) struct IndexRange {
+    pub(crate) index: LLVMValueRef,
+    pub(crate) base: LLVMValueRef,
+    pub(crate) factor: i64,
+    pub(crate) size: u32,
+    /// 0 for those that are asked for first.
+    pub(crate) level: u32,
+    pub(crate) is_signed: bool,
+}
+
+/// What the elements of a range may not touch: those of another one, or so many bytes from an address on.
+#[repr(C)]
+pub(crate) struct RangeApart {
+    pub(crate) range: u32,
+    /// The other range; the highest number where there is none.
+    pub(crate) other: u32,
+    pub(crate) first: LLVMValueRef,
+    pub(crate) bytes: LLVMValueRef,
 }
 
 /// A loop whose rounds are divided among threads. Places are the terminator before it, its first instruction,
@@ -92,6 +118,10 @@ pub(crate) struct ParallelLoop {
     pub(crate) last_count: usize,
     pub(crate) privates: *const PrivateArray,
     pub(crate) private_count: usize,
+    pub(crate) ranges: *const IndexRange,
+    pub(crate) range_count: usize,
+    pub(crate) aparts: *const RangeApart,
+    pub(crate) apart_count: usize,
 }
 
 include!(concat!(env!("OUT_DIR"), "/layout/host.rs"));

@@ -90,6 +90,27 @@ struct PrivateArray {
   size_t update_count;
   LLVMValueRef like;
   Combining by;
+  // The ranges of its indices: if there are any, they say the first element and the number, at most `elements`.
+  const uint32_t *ranges;
+  size_t range_count;
+};
+
+// An index that a loop computes, of elements of that size at base + factor * index.
+struct IndexRange {
+  LLVMValueRef index;
+  LLVMValueRef base;
+  int64_t factor;
+  uint32_t size;
+  uint32_t level; // 0 for those that are asked for first
+  bool is_signed;
+};
+
+// What the elements of a range may not touch: those of another one, or so many bytes from an address on.
+struct RangeApart {
+  uint32_t range;
+  uint32_t other; // the highest number where there is none
+  LLVMValueRef first;
+  LLVMValueRef bytes;
 };
 
 // A loop whose rounds are divided among threads. Places are the terminator before it, its first instruction,
@@ -110,6 +131,10 @@ struct ParallelLoop {
   size_t last_count;
   const PrivateArray *privates;
   size_t private_count;
+  const IndexRange *ranges;
+  size_t range_count;
+  const RangeApart *aparts;
+  size_t apart_count;
 };
 
 // What a loop computed in the round whose phis have the values known, made where the builder is. All that it is

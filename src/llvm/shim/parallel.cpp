@@ -26,7 +26,15 @@
 #include "llvm/Support/ModRef.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -181,13 +189,28 @@ struct ParallelMaker {
   Type *Byte, *Int, *Long;
   PointerType *Pointer;
   SmallVector<BasicBlock *, 16> Loop, Copy;
-  SmallVector<BasicBlock *, 16> Region;
+  // A copy of the loop that goes through the rounds for ranges of indices, with its first and last block.
+  struct Look {
+    SmallVector<BasicBlock *, 16> Copy;
+    ValueToValueMapTy Map;
+    BasicBlock *Begin = nullptr, *End = nullptr;
+  };
+  std::vector<std::unique_ptr<Look>> Looks;
+  // Places on the stack that become values before blocks are taken out.
+  SmallVector<AllocaInst *, 8> Pending;
   ValueToValueMapTy Map;
   BasicBlock *Chunk, *Start, *Done;
   Value *Threads, *Rounds, *Slots = nullptr, *Copies = nullptr, *Number, *Stack = nullptr;
   SmallVector<Value *, 2> CopyOffsets;
   Value *CopyBytes = nullptr;
   uint64_t SlotBytes;
+  // The least and the greatest index of each range, 64 bits wide, and whether there was any.
+  struct Found {
+    Value *Least, *Greatest, *Any;
+  };
+  SmallVector<Found, 4> Ranges;
+  // The first element and the number of elements of each private array.
+  SmallVector<std::pair<Value *, Value *>, 2> Elements;
 
   explicit ParallelMaker(const idiom::ParallelLoop &What)
       : What(What), Entry(unwrap<Instruction>(What.places[0])), Latch(unwrap<Instruction>(What.places[2])),
@@ -227,11 +250,11 @@ struct ParallelMaker {
 #endif
   }
 
-  void restoreStack() {
+  void restoreStack(Value *Saved) {
 #if IDIOM_LLVM_MAJOR >= 18
-    Builder.CreateStackRestore(Stack);
+    Builder.CreateStackRestore(Saved);
 #else
-    Builder.CreateIntrinsic(Intrinsic::stackrestore, {}, {Stack});
+    Builder.CreateIntrinsic(Intrinsic::stackrestore, {}, {Saved});
 #endif
   }
 
@@ -247,14 +270,14 @@ struct ParallelMaker {
   Instruction *copyOf(LLVMValueRef V) { return cast<Instruction>(&*Map[unwrap(V)]); }
 
   // The copy of the loop, with the scopes of its accesses left out, which the loop as it was declares.
-  void copyLoop() {
+  void copyLoop(SmallVectorImpl<BasicBlock *> &Blocks, ValueToValueMapTy &Copies, const char *Suffix) {
     for (BasicBlock *Block : Loop) {
-      BasicBlock *New = CloneBasicBlock(Block, Map, ".thread", F);
-      Map[Block] = New;
-      Copy.push_back(New);
+      BasicBlock *New = CloneBasicBlock(Block, Copies, Suffix, F);
+      Copies[Block] = New;
+      Blocks.push_back(New);
     }
-    remapInstructionsInBlocks(Copy, Map);
-    for (BasicBlock *Block : Copy)
+    remapInstructionsInBlocks(Blocks, Copies);
+    for (BasicBlock *Block : Blocks)
       for (Instruction &I : *Block) {
         I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
         I.setMetadata(LLVMContext::MD_noalias, nullptr);
@@ -267,53 +290,312 @@ struct ParallelMaker {
     BasicBlock *Guard = block("idiom.guard", Header), *Ask = block("idiom.ask", Header);
     BasicBlock *Fork = block("idiom.fork", Header);
     Chunk = block("idiom.chunk", Header);
-    bool Allocates = What.private_count > 0;
-    for (PHINode &Phi : Header->phis()) {
+    for (PHINode &Phi : Header->phis())
       Phi.replaceIncomingBlockWith(Before, Guard);
-      Value *Begin = Phi.getIncomingValueForBlock(Guard);
-      Phi.addIncoming(Begin, Ask);
-      if (Allocates)
-        Phi.addIncoming(Begin, Fork);
-    }
     Entry->replaceSuccessorWith(Header, Guard);
-    MDNode *Weights = MDBuilder(Context).createBranchWeights(127, 1);
     Builder.SetInsertPoint(Guard);
-    Builder.CreateCondBr(unwrap(What.condition), Ask, Header, Weights);
+    goOnIf(unwrap(What.condition), Ask, Guard);
 
     Builder.SetInsertPoint(Ask);
     Value *Most = call("omp_get_max_threads", Int, {}), *Inside = call("omp_in_parallel", Int, {});
     Value *Several = Builder.CreateICmpSGT(Most, Builder.getInt32(1));
     Value *Free = Builder.CreateICmpEQ(Inside, Builder.getInt32(0));
-    Builder.CreateCondBr(Builder.CreateAnd(Several, Free), Fork, Header, Weights);
+    goOnIf(Builder.CreateAnd(Several, Free), Fork, Guard);
 
     Builder.SetInsertPoint(Fork);
     Value *Limit = Builder.getInt32(MostThreads);
     Threads = Builder.CreateSelect(Builder.CreateICmpSLT(Most, Limit), Most, Limit);
     // A value of this block at least goes to the threads.
     Rounds = Builder.Insert(new FreezeInst(unwrap(What.rounds)));
+    Ranges.resize(What.range_count);
+    for (uint32_t Level = 0; Level < Looks.size(); ++Level)
+      goOnIf(askRanges(Level), block("idiom.apart", Header), Guard);
     Value *Count = Builder.CreateZExt(Threads, Long);
-    if (Allocates) {
+    if (What.private_count > 0) {
       CopyBytes = Builder.getInt64(0);
       for (size_t k = 0; k < What.private_count; ++k) {
         const idiom::PrivateArray &Array = What.privates[k];
+        Elements.push_back(elementsOf(Array));
         CopyOffsets.push_back(CopyBytes);
         uint64_t Size = Layout.getTypeAllocSize(unwrap(Array.like)->getType());
-        Value *Bytes = Builder.CreateMul(unwrap(Array.elements), Builder.getInt64(Size));
+        Value *Bytes = Builder.CreateMul(Elements[k].second, Builder.getInt64(Size));
         Value *Whole = Builder.CreateAdd(Bytes, Builder.getInt64(Line - 1));
         CopyBytes = Builder.CreateAdd(CopyBytes, Builder.CreateAnd(Whole, Builder.getInt64(~(Line - 1))));
       }
       Copies = call("malloc", Pointer, {Builder.CreateMul(CopyBytes, Count)});
-      BasicBlock *Team = block("idiom.team", Header);
-      Builder.CreateCondBr(Builder.CreateIsNull(Copies), Header, Team);
-      Builder.SetInsertPoint(Team);
+      goOnIf(Builder.CreateIsNotNull(Copies), block("idiom.team", Header), Guard);
     }
     if (hasSlots()) {
       Stack = stackPointer();
-      AllocaInst *Space = Builder.CreateAlloca(Byte, Builder.CreateMul(Count, Builder.getInt64(SlotBytes)));
-      Space->setAlignment(Align(64));
-      Slots = Builder.CreateAddrSpaceCast(Space, Pointer);
+      Slots = slotsOf(Count, SlotBytes);
     }
     Builder.CreateBr(Chunk);
+  }
+
+  // Goes on in a block where a condition holds, and else to the loop as it was.
+  void goOnIf(Value *Condition, BasicBlock *Onward, BasicBlock *Guard) {
+    BasicBlock *From = Builder.GetInsertBlock();
+    if (From != Guard)
+      for (PHINode &Phi : Header->phis())
+        Phi.addIncoming(Phi.getIncomingValueForBlock(Guard), From);
+    Builder.CreateCondBr(Condition, Onward, Header, MDBuilder(Context).createBranchWeights(127, 1));
+    Builder.SetInsertPoint(Onward);
+  }
+
+  Value *slotsOf(Value *Count, uint64_t Bytes) {
+    AllocaInst *Space = Builder.CreateAlloca(Byte, Builder.CreateMul(Count, Builder.getInt64(Bytes)));
+    Space->setAlignment(Align(64));
+    return Builder.CreateAddrSpaceCast(Space, Pointer);
+  }
+
+  // The first element of a private array, and the number of elements.
+  std::pair<Value *, Value *> elementsOf(const idiom::PrivateArray &Array) {
+    Value *First = unwrap(Array.first), *Number = unwrap(Array.elements);
+    if (Array.range_count == 0)
+      return {First, Number};
+    auto [Low, High, Any] = bytesOf(Array);
+    uint64_t Size = Layout.getTypeAllocSize(unwrap(Array.like)->getType());
+    Value *Bytes = Builder.CreateSub(High, Low);
+    Value *Distance = Builder.CreateSub(Low, Builder.CreatePtrToInt(First, Long));
+    Value *One = Builder.getInt64(1), *Zero = Builder.getInt64(0);
+    Number = Builder.CreateSelect(Any, Builder.CreateUDiv(Bytes, Builder.getInt64(Size)), One);
+    return {offset(First, Builder.CreateSelect(Any, Distance, Zero)), Number};
+  }
+
+  // The address of the first byte that the ranges of an array touch, that behind the last, and whether there
+  // is any.
+  std::tuple<Value *, Value *, Value *> bytesOf(const idiom::PrivateArray &Array) {
+    Value *Low = nullptr, *High = nullptr, *Any = nullptr;
+    for (size_t k = 0; k < Array.range_count; ++k) {
+      auto [First, Behind, Is] = bytesOf(Array.ranges[k]);
+      if (!Low) {
+        Low = First, High = Behind, Any = Is;
+        continue;
+      }
+      Value *OnlyThis = Builder.CreateNot(Any), *NotThis = Builder.CreateNot(Is);
+      Value *Lower = Builder.CreateOr(OnlyThis, Builder.CreateAnd(Is, Builder.CreateICmpULT(First, Low)));
+      Value *Higher = Builder.CreateOr(OnlyThis, Builder.CreateAnd(Is, Builder.CreateICmpUGT(Behind, High)));
+      Low = Builder.CreateSelect(Builder.CreateAnd(Lower, Builder.CreateNot(NotThis)), First, Low);
+      High = Builder.CreateSelect(Builder.CreateAnd(Higher, Builder.CreateNot(NotThis)), Behind, High);
+      Any = Builder.CreateOr(Any, Is);
+    }
+    return {Low, High, Any};
+  }
+
+  // The same of one range.
+  std::tuple<Value *, Value *, Value *> bytesOf(size_t k) {
+    const idiom::IndexRange &Range = What.ranges[k];
+    Value *Base = Builder.CreatePtrToInt(unwrap(Range.base), Long), *Factor = Builder.getInt64(Range.factor);
+    bool IsUpward = Range.factor > 0;
+    Value *Low = IsUpward ? Ranges[k].Least : Ranges[k].Greatest;
+    Value *High = IsUpward ? Ranges[k].Greatest : Ranges[k].Least;
+    Value *First = Builder.CreateAdd(Base, Builder.CreateMul(Low, Factor));
+    Value *Last = Builder.CreateAdd(Base, Builder.CreateMul(High, Factor));
+    return {First, Builder.CreateAdd(Last, Builder.getInt64(Range.size)), Ranges[k].Any};
+  }
+
+  SmallVector<size_t, 4> ofLevel(uint32_t Level) {
+    SmallVector<size_t, 4> All;
+    for (size_t k = 0; k < What.range_count; ++k)
+      if (What.ranges[k].level == Level)
+        All.push_back(k);
+    return All;
+  }
+
+  uint32_t levelOf(const idiom::RangeApart &Pair) {
+    uint32_t Level = What.ranges[Pair.range].level;
+    return Pair.other == UINT32_MAX ? Level : std::max(Level, What.ranges[Pair.other].level);
+  }
+
+  // Lets the threads go through the rounds for the ranges of indices alone; whether these are as they must be.
+  Value *askRanges(uint32_t Level) {
+    SmallVector<size_t, 4> All = ofLevel(Level);
+    Value *Before = stackPointer(), *Count = Builder.CreateZExt(Threads, Long);
+    uint64_t Bytes = (8 + 16 * All.size() + Line - 1) / Line * Line;
+    Value *Space = slotsOf(Count, Bytes);
+    BasicBlock *Looked = block("idiom.looked", Header);
+    Look &This = *Looks[Level];
+    This.Begin = block("idiom.look", Header);
+    Builder.CreateBr(This.Begin);
+    This.End = makeLook(This, All, Looked, Space, Bytes);
+    Builder.SetInsertPoint(Looked);
+    auto Slot = [&](Value *Thread, uint64_t At) {
+      Value *Distance = Builder.CreateMul(Builder.CreateZExtOrTrunc(Thread, Long), Builder.getInt64(Bytes));
+      return offset(Space, Builder.CreateAdd(Distance, Builder.getInt64(At)));
+    };
+    Value *Team = Builder.CreateLoad(Int, Slot(Builder.getInt32(0), 0));
+    SmallVector<std::pair<Value *, Value *>, 4> Ends;
+    BasicBlock *Here = Builder.GetInsertBlock();
+    eachOf(Builder, Team, "idiom.ends", [&](Value *Thread) {
+      SmallVector<std::pair<PHINode *, PHINode *>, 4> Known;
+      for (size_t k : All) {
+        auto [Least, Greatest] = emptyRange(k);
+        PHINode *Low = Builder.CreatePHI(Long, 2), *High = Builder.CreatePHI(Long, 2);
+        Low->addIncoming(wide(Least, k), Here);
+        High->addIncoming(wide(Greatest, k), Here);
+        Known.push_back({Low, High});
+      }
+      for (size_t k = 0; k < All.size(); ++k) {
+        Value *Low = Builder.CreateLoad(Long, Slot(Thread, 8 + 16 * k));
+        Value *High = Builder.CreateLoad(Long, Slot(Thread, 16 + 16 * k));
+        bool IsSigned = What.ranges[All[k]].is_signed;
+        Low = ends(Known[k].first, Low, IsSigned, true);
+        High = ends(Known[k].second, High, IsSigned, false);
+        Ends.push_back({Low, High});
+      }
+      for (size_t k = 0; k < All.size(); ++k) {
+        Known[k].first->addIncoming(Ends[k].first, Builder.GetInsertBlock());
+        Known[k].second->addIncoming(Ends[k].second, Builder.GetInsertBlock());
+      }
+    });
+    restoreStack(Before);
+    Value *Holds = Builder.getTrue();
+    // Further away, products with the size of elements could be more than 64 bits have.
+    Value *Far = Builder.getInt64(1LL << 40);
+    for (size_t k = 0; k < All.size(); ++k) {
+      auto [Low, High] = Ends[k];
+      bool IsSigned = What.ranges[All[k]].is_signed;
+      Value *Any = IsSigned ? Builder.CreateICmpSLE(Low, High) : Builder.CreateICmpULE(Low, High);
+      Ranges[All[k]] = {Low, High, Any};
+      Value *Near = Builder.CreateAnd(Builder.CreateICmpSGT(Low, Builder.CreateNeg(Far)), Builder.CreateICmpSLT(High, Far));
+      if (!IsSigned)
+        Near = Builder.CreateICmpULT(High, Far);
+      Holds = Builder.CreateAnd(Holds, Builder.CreateOr(Builder.CreateNot(Any), Near));
+    }
+    for (size_t k = 0; k < What.apart_count; ++k)
+      if (levelOf(What.aparts[k]) == Level)
+        Holds = Builder.CreateAnd(Holds, isApart(What.aparts[k]));
+    for (size_t k = 0; k < What.private_count; ++k) {
+      const idiom::PrivateArray &Array = What.privates[k];
+      bool IsLast = Level + 1 == Looks.size();
+      if (Array.range_count == 0 || !IsLast)
+        continue;
+      Value *Number = elementsOf(Array).second;
+      Holds = Builder.CreateAnd(Holds, Builder.CreateICmpULE(Number, unwrap(Array.elements)));
+    }
+    return Holds;
+  }
+
+  // Whether two places do not overlap: each begins at least the length of the other one behind it, modulo 2^64.
+  Value *isApart(const idiom::RangeApart &Pair) {
+    auto [First, Behind, Any] = bytesOf(Pair.range);
+    Value *Length = Builder.CreateSub(Behind, First), *Other, *OfOther, *Is = Builder.getTrue();
+    if (Pair.other == UINT32_MAX) {
+      Other = unwrap(Pair.first), OfOther = unwrap(Pair.bytes);
+    } else {
+      Value *End;
+      std::tie(Other, End, Is) = bytesOf(Pair.other);
+      OfOther = Builder.CreateSub(End, Other);
+    }
+    Value *Ahead = Builder.CreateICmpUGE(Builder.CreateSub(Other, First), Length);
+    Value *Back = Builder.CreateICmpUGE(Builder.CreateSub(First, Other), OfOther);
+    Value *Both = Builder.CreateAnd(Any, Is);
+    return Builder.CreateOr(Builder.CreateNot(Both), Builder.CreateAnd(Ahead, Back));
+  }
+
+  Type *indexType(size_t k) { return unwrap(What.ranges[k].index)->getType(); }
+
+  // The least and the greatest index where there is none: the greatest and the least number.
+  std::pair<Constant *, Constant *> emptyRange(size_t k) {
+    unsigned Width = indexType(k)->getIntegerBitWidth();
+    bool IsSigned = What.ranges[k].is_signed;
+    APInt Most = IsSigned ? APInt::getSignedMaxValue(Width) : APInt::getMaxValue(Width);
+    APInt Least = IsSigned ? APInt::getSignedMinValue(Width) : APInt::getMinValue(Width);
+    return {ConstantInt::get(indexType(k), Most), ConstantInt::get(indexType(k), Least)};
+  }
+
+  Value *wide(Value *Index, size_t k) {
+    return What.ranges[k].is_signed ? Builder.CreateSExt(Index, Long) : Builder.CreateZExt(Index, Long);
+  }
+
+  Value *ends(Value *A, Value *B, bool IsSigned, bool IsLeast) {
+    auto Kind = IsSigned ? (IsLeast ? Intrinsic::smin : Intrinsic::smax) : (IsLeast ? Intrinsic::umin : Intrinsic::umax);
+    return Builder.CreateBinaryIntrinsic(Kind, A, B);
+  }
+
+  // The rounds of a thread without their stores: the ranges of indices go to its slot. The last block.
+  BasicBlock *makeLook(Look &This, ArrayRef<size_t> All, BasicBlock *Behind, Value *Space, uint64_t Bytes) {
+    BasicBlock *Begins = block("idiom.begins", Header), *Ended = block("idiom.ended", Header);
+    IRBuilder<> AtEntry(&*F->getEntryBlock().getFirstInsertionPt());
+    Builder.SetInsertPoint(This.Begin);
+    auto [Thread, Begin, End, Team] = divide();
+    SmallVector<std::pair<AllocaInst *, AllocaInst *>, 4> Places;
+    for (size_t k : All) {
+      auto [Least, Greatest] = emptyRange(k);
+      AllocaInst *Low = AtEntry.CreateAlloca(indexType(k)), *High = AtEntry.CreateAlloca(indexType(k));
+      Builder.CreateStore(Least, Low);
+      Builder.CreateStore(Greatest, High);
+      Places.push_back({Low, High});
+    }
+    Builder.CreateCondBr(Builder.CreateICmpULT(Begin, End), Begins, Ended);
+    for (size_t k = 0; k < All.size(); ++k) {
+      const idiom::IndexRange &Range = What.ranges[All[k]];
+      auto *Index = cast<Instruction>(&*This.Map[unwrap(Range.index)]);
+      if (isa<PHINode>(Index))
+        Builder.SetInsertPoint(Index->getParent(), Index->getParent()->getFirstInsertionPt());
+      else
+        Builder.SetInsertPoint(Index->getNextNode());
+      Value *Defined = Builder.Insert(new FreezeInst(Index));
+      bool IsSigned = Range.is_signed;
+      for (auto [Place, IsLeast] : {std::make_pair(Places[k].first, true), std::make_pair(Places[k].second, false)})
+        Builder.CreateStore(ends(Builder.CreateLoad(Index->getType(), Place), Defined, IsSigned, IsLeast), Place);
+    }
+    auto *First = cast<BasicBlock>(&*This.Map[Header]), *Final = cast<BasicBlock>(&*This.Map[Last]);
+    Builder.SetInsertPoint(Begins);
+    for (PHINode &Phi : First->phis())
+      Phi.replaceIncomingBlockWith(Entry->getParent(), Begins);
+    BasicBlock *Before = beginRounds(Begins, First, Begin, This.Map);
+    Builder.CreateBr(First);
+    for (size_t k = 0; k < What.reduction_count; ++k) {
+      auto *Phi = cast<PHINode>(&*This.Map[unwrap(What.reductions[k].phi)]);
+      Phi->replaceAllUsesWith(PoisonValue::get(Phi->getType()));
+      Phi->eraseFromParent();
+      This.Map.erase(unwrap(What.reductions[k].phi));
+    }
+    goRound(First, Final, Before, Ended, Begin, End);
+    strip(This.Copy, Places);
+    Builder.SetInsertPoint(Ended);
+    auto Slot = [&](uint64_t At) {
+      Value *Distance = Builder.CreateMul(Builder.CreateZExt(Thread, Long), Builder.getInt64(Bytes));
+      return offset(Space, Builder.CreateAdd(Distance, Builder.getInt64(At)));
+    };
+    Builder.CreateStore(Team, Slot(0));
+    for (size_t k = 0; k < All.size(); ++k) {
+      Type *Ty = indexType(All[k]);
+      Builder.CreateStore(wide(Builder.CreateLoad(Ty, Places[k].first), All[k]), Slot(8 + 16 * k));
+      Builder.CreateStore(wide(Builder.CreateLoad(Ty, Places[k].second), All[k]), Slot(16 + 16 * k));
+    }
+    Builder.CreateBr(Behind);
+    for (auto [Low, High] : Places)
+      Pending.append({Low, High});
+    return Ended;
+  }
+
+  // Takes the effects out of a copy of the loop, and what nothing needs then.
+  void strip(ArrayRef<BasicBlock *> Blocks, ArrayRef<std::pair<AllocaInst *, AllocaInst *>> Places) {
+    SmallPtrSet<const Value *, 8> Kept;
+    for (auto [Low, High] : Places)
+      Kept.insert({Low, High});
+    for (BasicBlock *Block : Blocks)
+      for (Instruction &I : make_early_inc_range(*Block)) {
+#if IDIOM_LLVM_MAJOR >= 19
+        I.dropDbgRecords();
+#endif
+        auto *Store = dyn_cast<StoreInst>(&I);
+        auto *Note = dyn_cast<IntrinsicInst>(&I);
+        bool IsNote = Note && Note->isAssumeLikeIntrinsic() && Note->getType()->isVoidTy();
+        if (IsNote || (Store && !Kept.contains(Store->getPointerOperand())))
+          I.eraseFromParent();
+      }
+    for (bool IsChanged = true; IsChanged;) {
+      IsChanged = false;
+      for (BasicBlock *Block : Blocks)
+        for (Instruction &I : make_early_inc_range(reverse(*Block)))
+          if (isInstructionTriviallyDead(&I)) {
+            I.eraseFromParent();
+            IsChanged = true;
+          }
+    }
   }
 
   // The place of a thread's copy of an array.
@@ -327,12 +609,8 @@ struct ParallelMaker {
     Start = block("idiom.start", Header);
     Done = block("idiom.done", Header);
     Builder.SetInsertPoint(Chunk);
-    Number = call("omp_get_thread_num", Int, {});
-    Value *Team = call("omp_get_num_threads", Int, {});
-    Value *Wide = Builder.CreateZExt(Number, Long), *Of = Builder.CreateZExt(Team, Long);
-    Value *Begin = Builder.CreateUDiv(Builder.CreateMul(Rounds, Wide), Of);
-    Value *Beyond = Builder.CreateAdd(Wide, Builder.getInt64(1));
-    Value *End = Builder.CreateUDiv(Builder.CreateMul(Rounds, Beyond), Of);
+    Value *Begin, *End, *Team;
+    std::tie(Number, Begin, End, Team) = divide();
     if (hasSlots())
       Builder.CreateStore(Team, slot(Number, 0));
     for (size_t k = 0; k < What.private_count; ++k)
@@ -341,16 +619,10 @@ struct ParallelMaker {
     Builder.CreateCondBr(Builder.CreateICmpULT(Begin, End), Start, Done);
 
     auto *First = cast<BasicBlock>(&*Map[Header]), *Final = cast<BasicBlock>(&*Map[Last]);
-    BasicBlock *Before = Entry->getParent();
     Builder.SetInsertPoint(Start);
     for (PHINode &Phi : First->phis())
-      Phi.replaceIncomingBlockWith(Before, Start);
-    makeLagging(First, Begin);
-    for (size_t k = 0; k < What.step_count; ++k) {
-      auto *Phi = cast<PHINode>(copyOf(What.steps[k].phi));
-      Value *From = Phi->getIncomingValueForBlock(Start);
-      Phi->setIncomingValueForBlock(Start, stepped(From, Begin, unwrap(What.steps[k].step)));
-    }
+      Phi.replaceIncomingBlockWith(Entry->getParent(), Start);
+    Start = beginRounds(Start, First, Begin, Map);
     for (size_t k = 0; k < What.reduction_count; ++k) {
       const idiom::ThreadReduction &Reduction = What.reductions[k];
       auto *Phi = cast<PHINode>(copyOf(Reduction.phi));
@@ -362,18 +634,7 @@ struct ParallelMaker {
     }
     Builder.CreateBr(First);
 
-    Builder.SetInsertPoint(First, First->begin());
-    PHINode *Round = Builder.CreatePHI(Long, 2, "idiom.round");
-    Instruction *Old = Final->getTerminator();
-    MDNode *Known = Old->getMetadata(LLVMContext::MD_loop);
-    Builder.SetInsertPoint(Old);
-    Value *Next = Builder.CreateNUWAdd(Round, Builder.getInt64(1));
-    Instruction *New = Builder.CreateCondBr(Builder.CreateICmpULT(Next, End), First, Done);
-    New->setMetadata(LLVMContext::MD_loop, Known);
-    idiom::markGuarded(New);
-    Old->eraseFromParent();
-    Round->addIncoming(Begin, Start);
-    Round->addIncoming(Next, Final);
+    goRound(First, Final, Start, Done, Begin, End);
 
     Builder.SetInsertPoint(Done);
     SmallVector<PHINode *, 4> Parts;
@@ -390,10 +651,48 @@ struct ParallelMaker {
       Builder.CreateStore(Parts[k], slot(Number, 8 + 8 * k));
   }
 
-  // Computes what the round before a thread's first one left. Start is the block behind it then.
-  void makeLagging(BasicBlock *First, Value *Begin) {
+  // The number of a thread, the rounds that it begins and ends with, and the number of threads.
+  std::tuple<Value *, Value *, Value *, Value *> divide() {
+    Value *Thread = call("omp_get_thread_num", Int, {});
+    Value *Team = call("omp_get_num_threads", Int, {});
+    Value *Wide = Builder.CreateZExt(Thread, Long), *Of = Builder.CreateZExt(Team, Long);
+    Value *Begin = Builder.CreateUDiv(Builder.CreateMul(Rounds, Wide), Of);
+    Value *Beyond = Builder.CreateAdd(Wide, Builder.getInt64(1));
+    Value *End = Builder.CreateUDiv(Builder.CreateMul(Rounds, Beyond), Of);
+    return {Thread, Begin, End, Team};
+  }
+
+  // Lets a copy of the loop go from round to round, by a number of its own.
+  void goRound(BasicBlock *First, BasicBlock *Final, BasicBlock *Before, BasicBlock *Onward, Value *Begin, Value *End) {
+    Builder.SetInsertPoint(First, First->begin());
+    PHINode *Round = Builder.CreatePHI(Long, 2, "idiom.round");
+    Instruction *Old = Final->getTerminator();
+    MDNode *Known = Old->getMetadata(LLVMContext::MD_loop);
+    Builder.SetInsertPoint(Old);
+    Value *Next = Builder.CreateNUWAdd(Round, Builder.getInt64(1));
+    Instruction *New = Builder.CreateCondBr(Builder.CreateICmpULT(Next, End), First, Onward);
+    New->setMetadata(LLVMContext::MD_loop, Known);
+    idiom::markGuarded(New);
+    Old->eraseFromParent();
+    Round->addIncoming(Begin, Before);
+    Round->addIncoming(Next, Final);
+  }
+
+  // Makes the values with which a copy of the loop begins its first round; the block before it.
+  BasicBlock *beginRounds(BasicBlock *At, BasicBlock *First, Value *Begin, ValueToValueMapTy &Copies) {
+    At = makeLagging(At, First, Begin, Copies);
+    for (size_t k = 0; k < What.step_count; ++k) {
+      auto *Phi = cast<PHINode>(&*Copies[unwrap(What.steps[k].phi)]);
+      Value *From = Phi->getIncomingValueForBlock(At);
+      Phi->setIncomingValueForBlock(At, stepped(From, Begin, unwrap(What.steps[k].step)));
+    }
+    return At;
+  }
+
+  // Computes what the round before a thread's first one left; the block behind it.
+  BasicBlock *makeLagging(BasicBlock *At, BasicBlock *First, Value *Begin, ValueToValueMapTy &Copies) {
     if (What.lagging_count == 0)
-      return;
+      return At;
     BasicBlock *Earlier = block("idiom.earlier", Header), *Onward = block("idiom.begin", Header);
     Builder.CreateCondBr(Builder.CreateIsNull(Begin), Onward, Earlier);
     Builder.SetInsertPoint(Earlier);
@@ -413,15 +712,15 @@ struct ParallelMaker {
     Builder.CreateBr(Onward);
     Builder.SetInsertPoint(Onward);
     for (size_t k = 0; k < What.lagging_count; ++k) {
-      auto *Phi = cast<PHINode>(copyOf(What.lagging[k]));
+      auto *Phi = cast<PHINode>(&*Copies[unwrap(What.lagging[k])]);
       PHINode *Either = Builder.CreatePHI(Phi->getType(), 2);
-      Either->addIncoming(Phi->getIncomingValueForBlock(Start), Start);
+      Either->addIncoming(Phi->getIncomingValueForBlock(At), At);
       Either->addIncoming(Held[k], Earlier);
-      Phi->setIncomingValueForBlock(Start, Either);
+      Phi->setIncomingValueForBlock(At, Either);
     }
     for (PHINode &Phi : First->phis())
-      Phi.replaceIncomingBlockWith(Start, Onward);
-    Start = Onward;
+      Phi.replaceIncomingBlockWith(At, Onward);
+    return Onward;
   }
 
   Value *stepped(Value *From, Value *Count, Value *Step) {
@@ -436,7 +735,7 @@ struct ParallelMaker {
     const idiom::PrivateArray &Array = What.privates[k];
     Type *Ty = unwrap(Array.like)->getType();
     Value *Own = copyAt(Number, k);
-    eachOf(Builder, unwrap(Array.elements), "idiom.clear", [&](Value *Element) {
+    eachOf(Builder, Elements[k].second, "idiom.clear", [&](Value *Element) {
       Builder.CreateStore(neutral(Ty, Array.by), Builder.CreateGEP(Ty, Own, Element));
     });
     IRBuilder<>::InsertPointGuard Here(Builder);
@@ -445,7 +744,7 @@ struct ParallelMaker {
       Builder.SetInsertPoint(Access);
       unsigned At = isa<StoreInst>(Access) ? 1 : 0;
       Value *Distance = Builder.CreateSub(Builder.CreatePtrToInt(Access->getOperand(At), Long),
-                                          Builder.CreatePtrToInt(unwrap(Array.first), Long));
+                                          Builder.CreatePtrToInt(Elements[k].first, Long));
       Access->setOperand(At, offset(Own, Distance));
       for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct, LLVMContext::MD_invariant_load})
         Access->setMetadata(Kind, nullptr);
@@ -498,7 +797,7 @@ struct ParallelMaker {
     Type *Ty = unwrap(Array.like)->getType();
     Type *Bits = Type::getIntNTy(Context, Ty->getScalarSizeInBits());
     Constant *Nothing = neutral(Ty, Array.by);
-    eachOf(Builder, unwrap(Array.elements), "idiom.element", [&](Value *Element) {
+    eachOf(Builder, Elements[k].second, "idiom.element", [&](Value *Element) {
       PHINode *Sum = nullptr;
       Value *Total = nullptr;
       BasicBlock *Before = Builder.GetInsertBlock();
@@ -516,7 +815,7 @@ struct ParallelMaker {
           Builder.CreateICmpNE(Builder.CreateBitCast(Total, Bits), Builder.CreateBitCast(Nothing, Bits));
       Builder.CreateCondBr(IsTouched, Update, Onward);
       Builder.SetInsertPoint(Update);
-      Value *Place = Builder.CreateGEP(Ty, unwrap(Array.first), Element);
+      Value *Place = Builder.CreateGEP(Ty, Elements[k].first, Element);
       Value *Old = Builder.CreateLoad(Ty, Place);
       Builder.CreateStore(combined(Builder, Old, Total, Array.by), Place);
       Builder.CreateBr(Onward);
@@ -544,7 +843,7 @@ struct ParallelMaker {
     if (Copies)
       call("free", Type::getVoidTy(Context), {Copies});
     if (Stack)
-      restoreStack();
+      restoreStack(Stack);
     Builder.CreateBr(End);
     BasicBlock *From = Builder.GetInsertBlock();
 
@@ -571,16 +870,22 @@ struct ParallelMaker {
     idiom::markGuarded(Latch);
   }
 
-  // Takes the blocks of a thread out, and lets the runtime call them.
-  CallInst *takeOut() {
+  // Takes the blocks of a thread out, from the first to the last, and lets the runtime call them.
+  CallInst *takeOut(BasicBlock *From, BasicBlock *To) {
+    if (!Pending.empty()) {
+      DominatorTree Dominance(*F);
+      PromoteMemToReg(Pending, Dominance);
+      Pending.clear();
+    }
+    SmallVector<BasicBlock *, 16> Region;
     SmallPtrSet<BasicBlock *, 16> Seen;
-    SmallVector<BasicBlock *, 8> Open = {Chunk};
+    SmallVector<BasicBlock *, 8> Open = {From};
     while (!Open.empty()) {
       BasicBlock *At = Open.pop_back_val();
       if (!Seen.insert(At).second)
         continue;
       Region.push_back(At);
-      if (At != Done)
+      if (At != To)
         Open.append(succ_begin(At), succ_end(At));
     }
     DominatorTree Dominance(*F);
@@ -594,6 +899,7 @@ struct ParallelMaker {
       return nullptr;
     Made->addFnAttr(Outlined);
     auto *Old = cast<CallInst>(Made->user_back());
+    IRBuilder<>::InsertPointGuard Here(Builder);
     Builder.SetInsertPoint(Old);
     Value *Frame = Old->arg_size() > 0 ? Old->getArgOperand(0) : ConstantPointerNull::get(Pointer);
     CallInst *New =
@@ -603,11 +909,18 @@ struct ParallelMaker {
   }
 
   CallInst *run() {
-    copyLoop();
+    copyLoop(Copy, Map, ".thread");
+    for (size_t k = 0; k < What.range_count; ++k)
+      while (Looks.size() <= What.ranges[k].level) {
+        Looks.push_back(std::make_unique<Look>());
+        copyLoop(Looks.back()->Copy, Looks.back()->Map, ".look");
+      }
     makeGuard();
     makeThread();
     finish();
-    CallInst *Call = takeOut();
+    for (auto &This : Looks)
+      takeOut(This->Begin, This->End);
+    CallInst *Call = takeOut(Chunk, Done);
     allowRuntime(*F);
     return Call;
   }

@@ -3,9 +3,14 @@
 use super::super::matched::Unfit;
 use super::super::nest::{GuardMaker, GuardPlace};
 use super::ParallelInstance;
-use super::private::PrivatePlace;
+use super::places::RangedOther;
+use super::private::{MOST_ELEMENTS, PrivatePlace};
+use super::ranged::RangedIndex;
 use analysis::accesses::{Accesses, LoopId, Symbol, Term};
-use ir::{BlockId, EditPlan, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray};
+use ir::{
+    BlockId, EditPlan, IndexRange, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray, RangeLimit,
+    ValueId,
+};
 
 /// The rounds that a loop inside is taken to have if their number is not known before.
 const USUAL_ROUNDS: i64 = 8;
@@ -56,14 +61,29 @@ pub fn add_parallel_to_plan(
     let mut private = Vec::new();
     for place in &instance.private {
         let first = first_of(&mut maker, place);
-        let number = 1 + place.array.further;
-        let (elements, enough) = (maker.number(number), maker.number(number * ROUNDS_PER_ELEMENT));
-        let test = maker.compare(IntPredicate::Sge, rounds, enough);
-        maker.tests.push(test);
-        let (accesses, updates) = (place.accesses.clone(), place.updates.clone());
-        private.push(PrivateArray { first, elements, accesses, updates, like: place.like, by: place.by });
+        let elements = match place.ranged.is_empty() {
+            true => {
+                let number = 1 + place.array.further;
+                let enough = maker.number(number * ROUNDS_PER_ELEMENT);
+                let test = maker.compare(IntPredicate::Sge, rounds, enough);
+                maker.tests.push(test);
+                maker.number(number)
+            }
+            false => most_elements(&mut maker, rounds),
+        };
+        let is_of = |one: &RangedIndex| place.ranged.iter().any(|own| own.access == one.access);
+        private.push(PrivateArray {
+            first,
+            elements,
+            ranges: (0..instance.ranged.len()).filter(|at| is_of(&instance.ranged[*at])).collect(),
+            accesses: place.accesses.clone(),
+            updates: place.updates.clone(),
+            like: place.like,
+            by: place.by,
+        });
     }
-    let tests = maker.tests.len();
+    let (ranges, apart) = ranges_of(&mut maker, instance)?;
+    let tests = maker.tests.len() + apart.len();
     let condition = maker.all_tests();
     let first = |block: &BlockId| model.block_first(*block);
     plan.parallel.push(ParallelLoop {
@@ -78,18 +98,58 @@ pub fn add_parallel_to_plan(
         lagging: instance.lagging.clone(),
         last: instance.last.clone(),
         private,
+        ranges,
+        apart,
     });
     Ok(tests)
+}
+
+/// The ranges that are asked for, and what they must be apart from.
+fn ranges_of(
+    maker: &mut GuardMaker<'_, '_>,
+    instance: &ParallelInstance<'_>,
+) -> Result<(Vec<IndexRange>, Vec<(usize, RangeLimit)>), Unfit> {
+    let mut ranges = Vec::new();
+    for one in &instance.ranged {
+        let base = offset_from(maker, one.root, one.offset);
+        let (index, is_signed) = (one.index, one.is_signed);
+        ranges.push(IndexRange { index, is_signed, base, factor: one.factor, size: one.size, level: one.level });
+    }
+    let mut apart = Vec::new();
+    for (range, other) in &instance.ranged_apart {
+        let limit = match other {
+            RangedOther::Array(at) => {
+                let array = &instance.arrays[*at];
+                RangeLimit::Memory(maker.address(array)?, maker.bytes(array)?)
+            }
+            RangedOther::Range(at) => RangeLimit::Range(*at),
+        };
+        apart.push((*range, limit));
+    }
+    Ok((ranges, apart))
+}
+
+/// The most elements that a copy may have: a part of the rounds, up to a limit.
+fn most_elements(maker: &mut GuardMaker<'_, '_>, rounds: Operand) -> Operand {
+    let (part, limit) = (maker.number(ROUNDS_PER_ELEMENT), maker.number(MOST_ELEMENTS));
+    let enough = maker.binary(Opcode::UDiv, rounds, part);
+    let is_less = maker.compare(IntPredicate::Ult, enough, limit);
+    maker.create(NewKind::Select(is_less, enough, limit))
 }
 
 /// The address of the lowest element of an array that has a copy. It is not frozen, so that the distance of
 /// an access from it is that of their indices.
 fn first_of(maker: &mut GuardMaker<'_, '_>, place: &PrivatePlace) -> Operand {
-    let (base, lowest) = (place.array.root, place.array.lowest.as_constant().unwrap_or(0));
-    if lowest == 0 {
+    let lowest = place.array.lowest.as_constant().unwrap_or(0);
+    offset_from(maker, place.array.root, lowest * i64::from(place.array.size))
+}
+
+/// The address so many bytes behind a pointer.
+fn offset_from(maker: &mut GuardMaker<'_, '_>, base: ValueId, bytes: i64) -> Operand {
+    if bytes == 0 {
         return Operand::Value(base);
     }
-    let offset = maker.number(lowest * i64::from(place.array.size));
+    let offset = maker.number(bytes);
     maker.create(NewKind::Gep { base: Operand::Value(base), offset, ty: maker.model.type_id(base) })
 }
 
@@ -147,7 +207,7 @@ fn clamped(maker: &mut GuardMaker<'_, '_>, number: Operand) -> Operand {
     maker.create(NewKind::Select(is_less, number, most))
 }
 
-fn cost(model: &Model, value: ir::ValueId) -> i64 {
+fn cost(model: &Model, value: ValueId) -> i64 {
     match model.opcode(value) {
         Some(Opcode::Phi | Opcode::Br | Opcode::SExt | Opcode::ZExt | Opcode::Trunc) => 0,
         Some(Opcode::Call | Opcode::FDiv | Opcode::FRem) => COSTLY,

@@ -7,7 +7,8 @@
 //! The checks hold of any loop, whatever the description states: it runs all its rounds, whose number is
 //! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters and
 //! reductions (`carried.rs`); it writes elements that no other round touches, and reads what no round writes
-//! (`places.rs`), or updates arrays of which each thread gets a copy (`private.rs`); it calls only functions
+//! (`places.rs`, for indices that the loop computes `ranged.rs`), or updates arrays of which each thread gets a
+//! copy (`private.rs`); it calls only functions
 //! that give one answer on all threads (`calls.rs`). `make.rs` makes the guard.
 
 mod calls;
@@ -15,6 +16,7 @@ mod carried;
 mod make;
 mod places;
 mod private;
+mod ranged;
 
 use super::matched::Unfit;
 use super::nest::{Analyses, Array, Conditions, NestShape, Rounds, Variables, check_round_count, no_wrap};
@@ -24,7 +26,9 @@ use ir::{LastStep, ThreadReduction, ValueId};
 use lang::candl::ast::{Clauses, Parallel};
 use lang::candl::pattern::tree::Expression;
 pub use make::add_parallel_to_plan;
+use places::{ParallelPlaces, RangedOther};
 use private::PrivatePlace;
+use ranged::RangedIndex;
 
 /// A loop whose rounds threads may share.
 #[derive(Clone, Debug)]
@@ -51,6 +55,9 @@ pub struct ParallelInstance<'a> {
     last: Vec<LastStep>,
     /// The arrays of which each thread has a copy.
     pub private: Vec<PrivatePlace>,
+    /// The accesses by indices whose ranges are asked for before the rounds run.
+    pub ranged: Vec<RangedIndex>,
+    ranged_apart: Vec<(usize, RangedOther)>,
     variables: Variables,
 }
 
@@ -103,8 +110,10 @@ pub fn parallel_instance<'a>(
     check_round_count((model, &shape), &count, first, &mut conditions)?;
     check_around(analyses, &shape, &count.term)?;
     let mut shape = shape;
-    let places = places::places(analyses, &mut shape, (&private, &loads), &mut conditions)?;
-    let (rounds, arrays, assumed) = (places.rounds, places.arrays, places.assumed);
+    let combined: Vec<ValueId> = reductions.iter().map(|reduction| reduction.phi).collect();
+    let given = (private.as_slice(), loads.as_slice(), combined.as_slice());
+    let ParallelPlaces { rounds, arrays, assumed, ranged, ranged_apart } =
+        places::places(analyses, &mut shape, given, &mut conditions)?;
     no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     Ok(ParallelInstance {
         when: &clauses.when,
@@ -118,6 +127,8 @@ pub fn parallel_instance<'a>(
         lagging,
         last,
         private,
+        ranged,
+        ranged_apart,
         variables,
     })
 }

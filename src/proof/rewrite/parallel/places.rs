@@ -11,6 +11,7 @@
 use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, Conditions, Extent, LIMIT, NestShape, Rounds, array, distance};
 use super::private::PrivatePlace;
+use super::ranged::{MOST_RANGES, RangedIndex, set_levels};
 use analysis::accesses::{LoopId, Symbol, Term};
 use analysis::memory::{Alias, Location};
 use ir::{Opcode, ValueId};
@@ -26,6 +27,19 @@ pub(super) struct ParallelPlaces {
     pub(super) arrays: Vec<Array>,
     /// The instructions that must not wrap for the rounds to be right.
     pub(super) assumed: Vec<ValueId>,
+    /// The accesses by indices whose ranges are asked for.
+    pub(super) ranged: Vec<RangedIndex>,
+    /// The pairs of a range and an array, or another range, that must be apart.
+    pub(super) ranged_apart: Vec<(usize, RangedOther)>,
+}
+
+/// Memory that a range must be apart from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RangedOther {
+    /// An array, by its place among those of conditions.
+    Array(usize),
+    /// Another range.
+    Range(usize),
 }
 
 /// A load or store of the loop.
@@ -61,7 +75,7 @@ fn check_again(accesses: &[Access], again: &[ValueId]) -> Result<(), Unfit> {
 pub(super) fn places(
     analyses: &mut Analyses<'_, '_>,
     shape: &mut NestShape,
-    (private, again): (&[PrivatePlace], &[ValueId]),
+    (private, again, combined): (&[PrivatePlace], &[ValueId], &[ValueId]),
     conditions: &mut Conditions,
 ) -> Result<ParallelPlaces, Unfit> {
     let accesses = accesses(analyses, shape, private)?;
@@ -79,8 +93,22 @@ pub(super) fn places(
         .filter(|access| access.private.is_none())
         .filter(|access| is_written(access) || unresolved.iter().any(|pair| pair.contains(&access.value)))
         .collect();
+    let mut ranged: Vec<RangedIndex> = private.iter().flat_map(|place| place.ranged.iter().copied()).collect();
     for access in relevant.iter().filter(|access| !is_written(access)) {
-        check_read(analyses, shape, access, &accesses, &unresolved)?;
+        if let Err(unfit) = check_read(analyses, shape, access, &accesses, &unresolved) {
+            let by = access.root.and_then(|root| RangedIndex::of(analyses.model, shape, access.value, root));
+            ranged.push(by.filter(|_| ranged.len() < MOST_RANGES).ok_or(unfit)?);
+        }
+    }
+    let by_range: Vec<ValueId> = ranged.iter().map(|one| one.access).collect();
+    let is_ranged = |value: ValueId| by_range.contains(&value);
+    let relevant: Vec<Access> = relevant.into_iter().filter(|access| !is_ranged(access.value)).collect();
+    if !ranged.is_empty() {
+        let is_settled = |load: ValueId| {
+            let access = accesses.iter().find(|access| access.value == load);
+            !is_ranged(load) && access.is_some_and(|access| access.private.is_none() && !is_written(access))
+        };
+        set_levels(analyses.model, shape, &mut ranged, combined, &is_settled)?;
     }
     shape.others = inner_loops(analyses, shape, &relevant);
     let (rounds, assumed) = Rounds::of(analyses.model, analyses.accesses, shape, conditions)?;
@@ -92,8 +120,9 @@ pub(super) fn places(
         elements.iter().filter(|(access, _)| is_written(access)).cloned().collect();
     check_own_places(shape, &rounds, &own, conditions)?;
     let arrays = Hulls::of(&elements, private);
-    arrays.apart(&elements, &unresolved, conditions);
-    Ok(ParallelPlaces { rounds, arrays: arrays.all, assumed })
+    arrays.apart(&unresolved, conditions);
+    let ranged_apart = arrays.apart_from_ranges(&unresolved, &ranged, private);
+    Ok(ParallelPlaces { rounds, arrays: arrays.all, assumed, ranged, ranged_apart })
 }
 
 /// The loads and stores of a loop.
@@ -154,6 +183,22 @@ fn unresolved(analyses: &Analyses<'_, '_>, shape: &NestShape, accesses: &[Access
     pairs
 }
 
+/// Whether a loop is not inside, or its number of rounds does not change.
+fn has_known_count(analyses: &mut Analyses<'_, '_>, shape: &NestShape, of: LoopId) -> bool {
+    let forest = analyses.accesses.loops();
+    let is_inside = forest.ancestors(of).any(|around| around == shape.outermost());
+    if !is_inside || of == shape.outermost() {
+        return true;
+    }
+    let count = analyses.accesses.assumed_count(of);
+    count.is_some_and(|count| {
+        count.term.symbols().all(|symbol| match symbol {
+            Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(analyses.model, value),
+            Symbol::Counter(_) => false,
+        })
+    })
+}
+
 /// Rejects a read that may be of what a round writes, if its address does not go by counters.
 fn check_read(
     analyses: &mut Analyses<'_, '_>,
@@ -168,11 +213,11 @@ fn check_read(
         [address] if access.root.is_some() => analyses.accesses.term(address.offset).cloned(),
         _ => None,
     };
-    let is_loaded = |symbol: Symbol| match symbol {
-        Symbol::Value(value) | Symbol::Product(value) => !shape.is_fixed(model, value),
-        Symbol::Counter(_) => false,
+    let mut is_known = |symbol: Symbol| match symbol {
+        Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
+        Symbol::Counter(of) => has_known_count(analyses, shape, of),
     };
-    if term.is_some_and(|term| !term.symbols().any(is_loaded)) {
+    if term.is_some_and(|term| term.symbols().all(&mut is_known)) {
         return Ok(());
     }
     let other = unresolved.iter().find(|pair| pair.contains(&access.value));
@@ -332,22 +377,56 @@ impl Hulls {
                 }
             }
         }
-        for place in private {
+        for place in private.iter().filter(|place| place.ranged.is_empty()) {
             hulls.all.push(place.array.clone());
             hulls.members.push(place.accesses.clone());
         }
         hulls
     }
 
+    /// The array of an access, unless it goes by a range.
+    fn of_access(&self, access: ValueId) -> Option<usize> {
+        self.members.iter().position(|members| members.contains(&access))
+    }
+
     /// Adds the conditions that arrays are apart.
-    fn apart(&self, elements: &[(Access, Array)], unresolved: &[[ValueId; 2]], conditions: &mut Conditions) {
-        let hull = |access: ValueId| self.members.iter().position(|members| members.contains(&access));
-        debug_assert!(elements.iter().all(|(access, _)| hull(access.value).is_some()));
+    fn apart(&self, unresolved: &[[ValueId; 2]], conditions: &mut Conditions) {
         for pair in unresolved {
-            let [Some(one), Some(other)] = pair.map(hull) else { continue };
+            let [Some(one), Some(other)] = pair.map(|access| self.of_access(access)) else { continue };
             let places = [one.min(other), one.max(other)];
             conditions.apart(places, places.map(|at| self.all[at].extent()));
         }
+    }
+
+    /// The pairs of ranges and arrays, or other ranges, that must be apart.
+    fn apart_from_ranges(
+        &self,
+        unresolved: &[[ValueId; 2]],
+        ranged: &[RangedIndex],
+        private: &[PrivatePlace],
+    ) -> Vec<(usize, RangedOther)> {
+        let mut all = Vec::new();
+        // The load of an update goes by the range of its store.
+        let ranges = |access: ValueId| -> Vec<usize> {
+            let place = private.iter().find(|place| place.accesses.contains(&access));
+            let is_of = |one: &RangedIndex| match place {
+                Some(place) => place.ranged.iter().any(|own| own.access == one.access),
+                None => one.access == access,
+            };
+            (0..ranged.len()).filter(|at| is_of(&ranged[*at])).collect()
+        };
+        for pair in unresolved {
+            for [one, other] in [*pair, [pair[1], pair[0]]] {
+                for range in ranges(one) {
+                    let others = ranges(other);
+                    let arrays = self.of_access(other).filter(|_| others.is_empty()).map(RangedOther::Array);
+                    for limit in others.into_iter().map(RangedOther::Range).chain(arrays) {
+                        all.extend((!all.contains(&(range, limit))).then_some((range, limit)));
+                    }
+                }
+            }
+        }
+        all
     }
 }
 

@@ -10,14 +10,17 @@
 use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, NestShape, Variables};
 use super::carried::update_of;
+use super::ranged::RangedIndex;
 use analysis::accesses::{Symbol, Term};
 use analysis::values::bounds::bounds;
 use analysis::values::interval::Domain;
 use ir::{BlockId, Combining, Model, Opcode, ValueId};
 use lang::candl::ast::{Combined, Parallel};
 
+const UNKNOWN: &str = "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
+
 /// Limit on the elements of a copy.
-const MOST_ELEMENTS: i64 = 1 << 16;
+pub(super) const MOST_ELEMENTS: i64 = 1 << 16;
 
 /// An array of which each thread has a copy.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub struct PrivatePlace {
     pub like: ValueId,
     /// The operation that combines the copies.
     pub by: Combining,
+    /// The indices whose range is asked for before the rounds run, if it is not known.
+    pub ranged: Vec<RangedIndex>,
 }
 
 /// An update of one element.
@@ -42,7 +47,7 @@ struct Update {
     store: ValueId,
     members: Vec<ValueId>,
     by: Combining,
-    range: (i64, i64),
+    range: Result<(i64, i64), RangedIndex>,
 }
 
 /// The arrays of a loop of which each thread may have a copy.
@@ -73,10 +78,15 @@ pub(super) fn arrays(
             Some(place)
                 if place.by == update.by && model.type_id(place.like) == model.type_id(update.load) =>
             {
-                let lowest = place.array.lowest.as_constant().unwrap_or(0);
-                let highest = lowest + place.array.further;
-                let (least, most) = (lowest.min(update.range.0), highest.max(update.range.1));
-                place.array = of_range(&update, (least, most));
+                match (update.range, place.ranged.is_empty()) {
+                    (Ok(range), true) => {
+                        let lowest = place.array.lowest.as_constant().unwrap_or(0);
+                        let highest = lowest + place.array.further;
+                        place.array = of_range(&update, (lowest.min(range.0), highest.max(range.1)));
+                    }
+                    (Err(ranged), false) => place.ranged.push(ranged),
+                    _ => return Err(Unfit::of(store, UNKNOWN)),
+                }
                 place.accesses.extend([update.load, update.store]);
                 place.updates.extend(update.members);
             }
@@ -87,7 +97,8 @@ pub(super) fn arrays(
                 ));
             }
             None => places.push(PrivatePlace {
-                array: of_range(&update, update.range),
+                array: of_range(&update, update.range.unwrap_or_default()),
+                ranged: update.range.err().into_iter().collect(),
                 accesses: vec![update.load, update.store],
                 updates: update.members,
                 like: update.load,
@@ -150,10 +161,14 @@ fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) ->
     let (members, by) = update_of(model, shape, (load, stored), store)?;
     let range = range(model, (pointer, address.root), (block, address.size));
     let range = range.filter(|(least, most)| (0..MOST_ELEMENTS).contains(&(most - least)));
-    let range = range.ok_or_else(|| {
-        let why = "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
-        Unfit::of(store, why)
-    })?;
+    let range = match range {
+        Some(range) => Ok(range),
+        None => {
+            let ranged = RangedIndex::of(model, shape, store, address.root);
+            let is_whole = |ranged: &RangedIndex| ranged.factor == i64::from(ranged.size) && ranged.size == address.size;
+            Err(ranged.filter(is_whole).ok_or_else(|| Unfit::of(store, UNKNOWN))?)
+        }
+    };
     Ok(Update { root: address.root, size: address.size, load, store, members, by, range })
 }
 

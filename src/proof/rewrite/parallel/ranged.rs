@@ -1,0 +1,123 @@
+//! Indices that the loop computes: their least and greatest values are asked for before the rounds run, by a
+//! copy of the loop without its stores.
+//!
+//! That copy takes the same branches, and computes the same indices, only if these depend on nothing that the
+//! loop writes. In: `y[i] += a[k] * x[col[k]]`. Out: the ranges of `k` and of `col[k]`, for which `col` must be
+//! apart from `y` before.
+
+use super::super::matched::Unfit;
+use super::super::nest::NestShape;
+use ir::{Model, Opcode, ValueId};
+use rustc_hash::FxHashSet;
+
+/// Limit on the values that branches and indices are computed from.
+const MOST_VALUES: usize = 4096;
+
+/// Limit on the ranges of one loop.
+pub(super) const MOST_RANGES: usize = 8;
+
+/// An access by an index that the loop computes: at `root + offset + factor * index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RangedIndex {
+    /// The load or store.
+    pub access: ValueId,
+    pub(super) root: ValueId,
+    pub(super) index: ValueId,
+    pub(super) is_signed: bool,
+    pub(super) offset: i64,
+    pub(super) factor: i64,
+    pub(super) size: u32,
+    /// The number of ranges, one after the other, that must be known before this one.
+    pub(super) level: u32,
+}
+
+impl RangedIndex {
+    /// Reads the address of an access; `None` unless one integer in it changes.
+    pub(super) fn of(model: &Model, shape: &NestShape, access: ValueId, root: ValueId) -> Option<RangedIndex> {
+        let at = if model.opcode(access) == Some(Opcode::Store) { 1 } else { 0 };
+        let (mut pointer, mut offset, mut terms) = (model.operand(access, at)?, 0i64, Vec::new());
+        while pointer != root {
+            let form = model.gep_form(pointer).filter(|_| model.opcode(pointer) == Some(Opcode::GetElementPtr))?;
+            offset = offset.checked_add(form.offset)?;
+            for (n, factor) in &form.terms {
+                terms.push((model.operand(pointer, *n)?, *factor));
+            }
+            pointer = model.operand(pointer, 0)?;
+        }
+        let [(index, factor)] = terms.as_slice() else { return None };
+        let (mut index, mut is_signed) = (*index, true);
+        if let Some(cast @ (Opcode::SExt | Opcode::ZExt)) = model.opcode(index) {
+            (index, is_signed) = (model.operand(index, 0)?, cast == Opcode::SExt);
+        }
+        let width = model.type_of(index).integer_width()?;
+        let is_changing = !shape.is_fixed(model, index) && matches!(width, 8 | 16 | 32 | 64);
+        let size = model.access_size(access)?;
+        is_changing.then_some(RangedIndex { access, root, index, is_signed, offset, factor: *factor, size, level: 0 })
+    }
+}
+
+/// Orders ranges by the loads that their indices depend on: those of which a range is known, and whose limits
+/// hold, may be executed to ask for the next ones.
+///
+/// # Errors
+///
+/// The load, of those that branches and indices depend on, which the loop may write.
+pub(super) fn set_levels(
+    model: &Model,
+    shape: &NestShape,
+    ranged: &mut [RangedIndex],
+    combined: &[ValueId],
+    is_settled: &dyn Fn(ValueId) -> bool,
+) -> Result<(), Unfit> {
+    let branches: Vec<ValueId> = shape.blocks.iter().map(|block| model.terminator(*block)).collect();
+    let unsettled = |from: Vec<ValueId>, known: &[ValueId]| {
+        let is_known = |load: ValueId| is_settled(load) || known.contains(&load);
+        first_unsettled(model, shape, from, combined, &is_known)
+    };
+    if let Some(value) = unsettled(branches, &[]) {
+        return Err(Unfit::of(value, DECIDES));
+    }
+    let mut known: Vec<ValueId> = Vec::new();
+    let mut left: Vec<usize> = (0..ranged.len()).collect();
+    let mut level = 0;
+    while !left.is_empty() {
+        let is_next = |at: &usize| unsettled(vec![ranged[*at].index], &known).is_none();
+        let next: Vec<usize> = left.iter().copied().filter(is_next).collect();
+        if next.is_empty() {
+            let value = unsettled(vec![ranged[left[0]].index], &known);
+            return Err(Unfit::of(value.unwrap_or(ranged[left[0]].access), DECIDES));
+        }
+        for &at in &next {
+            ranged[at].level = level;
+            known.push(ranged[at].access);
+        }
+        left.retain(|at| !next.contains(at));
+        level += 1;
+    }
+    Ok(())
+}
+
+const DECIDES: &str = "decides which elements the loop accesses, and may be written by it: nothing says that the arrays are apart (`restrict` would)";
+
+/// The first load, or value that rounds combine, that values depend on and that is not known to be the same
+/// before the rounds run.
+fn first_unsettled(
+    model: &Model,
+    shape: &NestShape,
+    mut open: Vec<ValueId>,
+    combined: &[ValueId],
+    is_known: &dyn Fn(ValueId) -> bool,
+) -> Option<ValueId> {
+    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+    while let Some(value) = open.pop() {
+        if shape.is_fixed(model, value) || !seen.insert(value) {
+            continue;
+        }
+        let is_load = model.opcode(value) == Some(Opcode::Load);
+        if combined.contains(&value) || (is_load && !is_known(value)) || seen.len() > MOST_VALUES {
+            return Some(value);
+        }
+        open.extend(model.operands(value).iter().map(|edge| edge.to));
+    }
+    None
+}
