@@ -40,7 +40,7 @@ void next(long n, double *a) {
 
 void product(int n, const int *row, const int *col, const double *a, const double *x, double *y) {
   // The loop begins with the row that the round before has loaded.
-  // CHECK: telling.c:[[#@LINE+3]]:{{.*}}did not rewrite ParallelLoop: `x[col[k]]` may be `y[i]` of another round, which writes it: its address goes by values that the loop computes, and nothing says that the arrays are apart (`restrict` would)
+  // CHECK: telling.c:[[#@LINE+3]]:{{.*}}rewrote ParallelLoop: the rounds of a loop → all threads; the ranges of a[k], col[k], x[col[k]] are asked for before; guarded by {{[0-9]+}} tests, row apart from y
   for (int i = 0; i < n; i++) {
     double sum = 0;
     for (int k = row[i]; k < row[i + 1]; k++)
@@ -51,8 +51,21 @@ void product(int n, const int *row, const int *col, const double *a, const doubl
 
 void any_bin(long n, const int *x, long *bins) {
   for (long i = 0; i < n; i++)
-    // CHECK: did not rewrite ParallelLoop: `bins[x[i]]` updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index
+    // CHECK: rewrote ParallelLoop: the rounds of a loop → all threads; copies of bins by + are combined; the ranges of bins[x[i]] are asked for before; guarded by
     bins[x[i]]++;
+}
+
+void chain(long n, long *next) {
+  for (long i = 0; i < n; i++)
+    // CHECK: did not rewrite ParallelLoop: `next[{{.*}}]` writes elements that other rounds may read or write: its address does not go by the rounds, and it is no update of one element
+    next[next[i]] = i;
+}
+
+void compared(long n, const int *x, long *bins) {
+  for (long i = 0; i < n; i++)
+    // CHECK: did not rewrite ParallelLoop: `bins[x[i]]` writes elements that other rounds may read or write: its address does not go by the rounds, and it is no update of one element
+    if (bins[x[i]] < 9)
+      bins[x[i]]++;
 }
 
 double scan(long n, double *a) {

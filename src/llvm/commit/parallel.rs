@@ -17,7 +17,8 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
         RangeLimit::Memory(first, bytes) => vec![*first, *bytes],
         RangeLimit::Range(_) => Vec::new(),
     });
-    for operand in steps.chain(arrays).chain(bases).chain(limits).chain([parallel.condition, parallel.rounds]) {
+    for operand in steps.chain(arrays).chain(bases).chain(limits).chain([parallel.condition, parallel.rounds])
+    {
         if let Operand::New(k) = operand
             && k as usize >= plan.new.len()
         {
@@ -47,9 +48,10 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
         RangeLimit::Range(at) => is_range(*at),
     };
     let are_ranges = parallel.apart.iter().all(|(range, limit)| is_range(*range) && is_limit(limit))
-        && parallel.ranges.iter().all(|range| {
-            is(range.base, "ptr") && model.type_of(range.index).integer_width().is_some()
-        })
+        && parallel
+            .ranges
+            .iter()
+            .all(|range| is(range.base, "ptr") && model.type_of(range.index).integer_width().is_some())
         && parallel.private.iter().flat_map(|array| &array.ranges).all(|at| is_range(*at));
     let fits = are_ranges
         && phis == given

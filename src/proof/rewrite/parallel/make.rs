@@ -4,12 +4,12 @@ use super::super::matched::Unfit;
 use super::super::nest::{GuardMaker, GuardPlace};
 use super::ParallelInstance;
 use super::places::RangedOther;
-use super::private::{MOST_ELEMENTS, PrivatePlace};
+use super::private::PrivatePlace;
 use super::ranged::RangedIndex;
 use analysis::accesses::{Accesses, LoopId, Symbol, Term};
 use ir::{
-    BlockId, EditPlan, IndexRange, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray, RangeLimit,
-    ValueId,
+    BlockId, EditPlan, IndexRange, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray,
+    RangeLimit, ValueId,
 };
 
 /// The rounds that a loop inside is taken to have if their number is not known before.
@@ -20,6 +20,9 @@ const MOST_WORK: i64 = 1 << 24;
 
 /// The instructions that a call, or a division of floating-point numbers, counts for.
 const COSTLY: i64 = 20;
+
+/// The most elements of a copy whose number is asked for before the rounds run.
+const MOST_ASKED: i64 = 1 << 20;
 
 /// The least number of rounds for each element of a private copy, so that combining the copies is cheap.
 const ROUNDS_PER_ELEMENT: i64 = 4;
@@ -113,7 +116,14 @@ fn ranges_of(
     for one in &instance.ranged {
         let base = offset_from(maker, one.root, one.offset);
         let (index, is_signed) = (one.index, one.is_signed);
-        ranges.push(IndexRange { index, is_signed, base, factor: one.factor, size: one.size, level: one.level });
+        ranges.push(IndexRange {
+            index,
+            is_signed,
+            base,
+            factor: one.factor,
+            size: one.size,
+            level: one.level,
+        });
     }
     let mut apart = Vec::new();
     for (range, other) in &instance.ranged_apart {
@@ -131,7 +141,7 @@ fn ranges_of(
 
 /// The most elements that a copy may have: a part of the rounds, up to a limit.
 fn most_elements(maker: &mut GuardMaker<'_, '_>, rounds: Operand) -> Operand {
-    let (part, limit) = (maker.number(ROUNDS_PER_ELEMENT), maker.number(MOST_ELEMENTS));
+    let (part, limit) = (maker.number(ROUNDS_PER_ELEMENT), maker.number(MOST_ASKED));
     let enough = maker.binary(Opcode::UDiv, rounds, part);
     let is_less = maker.compare(IntPredicate::Ult, enough, limit);
     maker.create(NewKind::Select(is_less, enough, limit))

@@ -93,7 +93,8 @@ pub(super) fn places(
         .filter(|access| access.private.is_none())
         .filter(|access| is_written(access) || unresolved.iter().any(|pair| pair.contains(&access.value)))
         .collect();
-    let mut ranged: Vec<RangedIndex> = private.iter().flat_map(|place| place.ranged.iter().copied()).collect();
+    let mut ranged: Vec<RangedIndex> =
+        private.iter().flat_map(|place| place.ranged.iter().copied()).collect();
     for access in relevant.iter().filter(|access| !is_written(access)) {
         if let Err(unfit) = check_read(analyses, shape, access, &accesses, &unresolved) {
             let by = access.root.and_then(|root| RangedIndex::of(analyses.model, shape, access.value, root));

@@ -17,10 +17,11 @@ use analysis::values::interval::Domain;
 use ir::{BlockId, Combining, Model, Opcode, ValueId};
 use lang::candl::ast::{Combined, Parallel};
 
-const UNKNOWN: &str = "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
+const UNKNOWN: &str =
+    "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
 
 /// Limit on the elements of a copy.
-pub(super) const MOST_ELEMENTS: i64 = 1 << 16;
+const MOST_ELEMENTS: i64 = 1 << 16;
 
 /// An array of which each thread has a copy.
 #[derive(Clone, Debug)]
@@ -165,7 +166,8 @@ fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) ->
         Some(range) => Ok(range),
         None => {
             let ranged = RangedIndex::of(model, shape, store, address.root);
-            let is_whole = |ranged: &RangedIndex| ranged.factor == i64::from(ranged.size) && ranged.size == address.size;
+            let is_whole =
+                |ranged: &RangedIndex| ranged.factor == i64::from(ranged.size) && ranged.size == address.size;
             Err(ranged.filter(is_whole).ok_or_else(|| Unfit::of(store, UNKNOWN))?)
         }
     };
@@ -221,7 +223,10 @@ fn check_declared(update: &Update, parallel: &Parallel, variables: &Variables) -
 /// Checks that the array is accessed by its updates alone.
 fn check_all(analyses: &mut Analyses<'_, '_>, shape: &NestShape, place: &PrivatePlace) -> Result<(), Unfit> {
     let model = analyses.model;
-    for value in shape.instructions(model).filter(|value| matches!(model.opcode(*value), Some(Opcode::Load | Opcode::Store))) {
+    for value in shape
+        .instructions(model)
+        .filter(|value| matches!(model.opcode(*value), Some(Opcode::Load | Opcode::Store)))
+    {
         let found = analyses.accesses.addresses(value);
         let is_there = found.iter().any(|address| address.root == place.array.root);
         if is_there && !place.accesses.contains(&value) {

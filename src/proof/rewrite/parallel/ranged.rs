@@ -33,11 +33,17 @@ pub struct RangedIndex {
 
 impl RangedIndex {
     /// Reads the address of an access; `None` unless one integer in it changes.
-    pub(super) fn of(model: &Model, shape: &NestShape, access: ValueId, root: ValueId) -> Option<RangedIndex> {
+    pub(super) fn of(
+        model: &Model,
+        shape: &NestShape,
+        access: ValueId,
+        root: ValueId,
+    ) -> Option<RangedIndex> {
         let at = if model.opcode(access) == Some(Opcode::Store) { 1 } else { 0 };
         let (mut pointer, mut offset, mut terms) = (model.operand(access, at)?, 0i64, Vec::new());
         while pointer != root {
-            let form = model.gep_form(pointer).filter(|_| model.opcode(pointer) == Some(Opcode::GetElementPtr))?;
+            let form =
+                model.gep_form(pointer).filter(|_| model.opcode(pointer) == Some(Opcode::GetElementPtr))?;
             offset = offset.checked_add(form.offset)?;
             for (n, factor) in &form.terms {
                 terms.push((model.operand(pointer, *n)?, *factor));
@@ -52,7 +58,16 @@ impl RangedIndex {
         let width = model.type_of(index).integer_width()?;
         let is_changing = !shape.is_fixed(model, index) && matches!(width, 8 | 16 | 32 | 64);
         let size = model.access_size(access)?;
-        is_changing.then_some(RangedIndex { access, root, index, is_signed, offset, factor: *factor, size, level: 0 })
+        is_changing.then_some(RangedIndex {
+            access,
+            root,
+            index,
+            is_signed,
+            offset,
+            factor: *factor,
+            size,
+            level: 0,
+        })
     }
 }
 
