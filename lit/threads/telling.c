@@ -27,7 +27,8 @@ void histogram(long n, const unsigned char *x, long *bins) {
 }
 
 void recurrence(long n, double *a) {
-  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}did not rewrite ParallelLoop: `a[i]` is written in one round, and may be `a[i - 1]` of another one
+  // LLVM 16 keeps the element of the round before in a register.
+  // CHECK: did not rewrite ParallelLoop: {{`a\[i\]` is written in one round, and may be `a\[i - 1\]` of another one|%[0-9]+ is a value of an earlier round}}
   for (long i = 1; i < n; i++)
     a[i] = a[i - 1] * 2 + 1;
 }
