@@ -211,6 +211,8 @@ pub struct Digest {
     pub tools: Vec<String>,
     /// Whether it was compared with a baseline.
     pub has_baseline: bool,
+    /// The commit that the baseline is made of, if only new findings are of interest.
+    pub since: Option<String>,
 }
 
 /// The key that entries of several units share.

@@ -19,7 +19,7 @@ mod text;
 pub use excerpt::Sources;
 pub use gather::{Digest, Entry, Gathering, HotLine, Missed};
 pub use html::to_html;
-pub use ignored::IgnoreFaults;
+pub use ignored::{IgnoreFault, IgnoreFaults};
 pub use lines::to_lines;
 pub use markdown::to_markdown;
 pub use samples::Samples;

@@ -59,7 +59,9 @@ fn heading(digest: &Digest) -> String {
     if !severities.is_empty() {
         text += &format!(": {}", severities.join(", "));
     }
-    if digest.has_baseline {
+    if let Some(commit) = &digest.since {
+        text += &format!("; new since {commit}");
+    } else if digest.has_baseline {
         let [new, unchanged, gone] = [State::New, State::Unchanged, State::Gone]
             .map(|state| format!("{} {}", digest.count(state), state.word()));
         text += &format!("; {new}, {unchanged}, {gone}");
