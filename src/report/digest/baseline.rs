@@ -59,6 +59,8 @@ impl Digest {
         self.ignored.retain(|entry| entry.state == Some(State::New));
         let searches: FxHashSet<BaselineKey<'_>> = before.searches.iter().flat_map(keys).collect();
         self.searches.retain(|entry| !keys(entry).any(|key| searches.contains(&key)));
+        let refined: FxHashSet<BaselineKey<'_>> = before.refined.iter().flat_map(keys).collect();
+        self.refined.retain(|entry| !keys(entry).any(|key| refined.contains(&key)));
         let missed: FxHashSet<_> = before.missed.iter().map(missed_key).collect();
         self.missed.retain(|miss| !missed.contains(&missed_key(miss)));
     }

@@ -118,6 +118,11 @@ impl Digest {
             }
         }
         self.entries = retained;
+        for entry in &self.refined {
+            if let Some((line, _)) = hiding(entry, sources, &mut known) {
+                used.insert((entry.file().to_owned(), line));
+            }
+        }
         let mut faults = IgnoreFaults::default();
         for file in &files {
             for (line, text) in (1u32..).zip(sources.lines(file, 1, u32::MAX - 1)) {
@@ -176,7 +181,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("idiom-ignored-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let text = "a; // idiom-ignore: Root because it is fine\n\
-                    b;\n\
+                    b; // idiom-ignore: General because another is found, too\n\
                     // idiom-ignore: * because of all\n\
                     // idiom-ignore: Third because of another\n\
                     // more about it\n\
@@ -189,9 +194,12 @@ mod tests {
             place: Some(Place { file: "x.c".into(), line, column: 1 }),
             ..Finding::new("Root", Outcome::Found, "f")
         };
-        let findings = [1, 2, 6, 7].map(finding).to_vec();
+        let general = |line: u32| Finding { idiom: "General".into(), ..finding(line) };
+        let mut findings = [1, 2, 6, 7].map(finding).to_vec();
+        findings.extend([general(2), general(10)]);
+        findings[1].refines.push("General".into());
         let mut digest = Digest::of([&Report { findings, ..Report::new("x.c", "19") }]);
-        let searched = ["Root", "Other"].map(str::to_owned);
+        let searched = ["Root", "Other", "General"].map(str::to_owned);
         let faults = digest.ignore(&mut Sources::new(&folder), Some(&searched));
         std::fs::remove_dir_all(&folder).unwrap();
         let lines = |entries: &[Entry]| -> Vec<u32> {

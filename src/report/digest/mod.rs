@@ -7,6 +7,7 @@
 mod baseline;
 mod excerpt;
 mod gather;
+mod headline;
 mod html;
 mod ignored;
 mod lines;

@@ -66,8 +66,8 @@ fn heading(digest: &Digest) -> String {
             .map(|state| format!("{} {}", digest.count(state), state.word()));
         text += &format!("; {new}, {unchanged}, {gone}");
     }
-    if digest.refined > 0 {
-        text += &format!("; {} of more general idioms on the same lines left out", digest.refined);
+    if !digest.refined.is_empty() {
+        text += &format!("; {} of more general idioms on the same lines left out", digest.refined.len());
     }
     if !digest.ignored.is_empty() {
         text += &format!("; {} ignored by comments", digest.ignored.len());

@@ -38,7 +38,7 @@ impl Workshop {
     }
 }
 
-/// The prerequisites of a rule `unit: a b \` in the syntax of make, in which clang escapes spaces, `#` and `$`.
+/// The prerequisites of a rule `unit: a b \` in the syntax of make. Clang escapes spaces, `#` and `$`.
 fn prerequisites(rule: &[u8]) -> Vec<Vec<u8>> {
     let rule = rule.strip_prefix(b"unit:").unwrap_or(rule);
     let (mut names, mut name) = (Vec::new(), Vec::new());
