@@ -24,4 +24,4 @@ for entry, result in zip(entries, results, strict=True):
         long += 1
         assert result["properties"]["description"] == entry["says"]
         assert json.dumps(entry["says"], ensure_ascii=False)[1:-1].replace("<", "\\u003c") in page
-print(f"{len(headlines)} headlines of at most {MOST} characters, {long} of longer texts, which the others have")
+print(f"{len(headlines)} headlines of at most {MOST} characters,", f"{long} of longer texts, which the others have")

@@ -1,5 +1,5 @@
-"""Runs a hook of examples/ci/pre-commit-hooks.yaml in the working directory, as pre-commit does for a hook of the
-language `system` that takes no names of files: hooks.py IDIOM FILE ID
+"""Runs a hook of examples/ci/pre-commit-hooks.yaml in the working directory, as pre-commit does for a hook of
+the language `system` that takes no names of files: hooks.py IDIOM FILE ID
 
 Ends with the exit code of the hook.
 """

@@ -9,7 +9,8 @@ def git(*words):
 
 
 git("init", "-q", "-b", "main")
-for name, value in (("user.name", "Test"), ("user.email", "test@example.invalid"), ("commit.gpgsign", "false")):
-    git("config", name, value)
+git("config", "user.name", "Test")
+git("config", "user.email", "test@example.invalid")
+git("config", "commit.gpgsign", "false")
 git("add", ".")
 git("commit", "-qm", "first")

@@ -171,8 +171,8 @@ fn two(parameter: &IndexParameter) -> (Name, Index) {
     (name, Index { terms: vec![(false, Term::Number(2, parameter.span))], span: parameter.span })
 }
 
-/// Warnings about a specification that can be searched for: unconnected parts, and mistakes in the lines of its
-/// comment about findings.
+/// Warnings about a specification that can be searched for: unconnected parts, and mistakes in the lines of
+/// its comment about findings.
 pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>, catalogue: &Catalogue) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> =
         cross_product(ready.compiled.problem(), &ready.source_map).into_iter().collect();

@@ -33,9 +33,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure>
     publish(digest, &arguments.outputs, None, None, console)
 }
 
-/// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines.
-/// `searched` are the idioms that were searched for, if they are known; `before` are the findings before a change,
-/// of which only the new ones are of interest.
+/// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines. `searched` are
+/// the idioms that were searched for, if they are known; `before` are the findings before a change, of which
+/// only the new ones are of interest.
 pub(super) fn publish(
     mut digest: Digest,
     outputs: &Outputs,

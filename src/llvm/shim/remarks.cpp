@@ -111,7 +111,10 @@ IDIOM_EXPORT IdiomCaller idiom_caller(LLVMValueRef V, uint32_t Depth) {
   if (!Location)
     return {{nullptr, 0}, {nullptr, 0}, 0, 0};
   StringRef Directory = Location->getDirectory(), Name = Location->getFilename();
-  return {{Directory.data(), Directory.size()}, {Name.data(), Name.size()}, Location->getLine(), Location->getColumn()};
+  return {{Directory.data(), Directory.size()},
+          {Name.data(), Name.size()},
+          Location->getLine(),
+          Location->getColumn()};
 }
 
 IDIOM_EXPORT IdiomText idiom_module_source(LLVMModuleRef M) {

@@ -39,8 +39,8 @@ impl Digest {
         self.has_baseline = true;
     }
 
-    /// The same for the findings before a change. In a file that did not change, findings at one place are the
-    /// same, whatever function they are inlined into.
+    /// The same for the findings before a change. In a file that did not change, findings at one place are
+    /// the same, whatever function they are inlined into.
     pub fn compare_before(&mut self, before: &Digest, is_changed: impl Fn(&str) -> bool) {
         self.compare(before);
         let known: FxHashSet<PlaceKey<'_>> = before.entries.iter().filter_map(place_key).collect();

@@ -1,7 +1,7 @@
 //! The headline of an entry for people: short, and without the names that only the search needs.
 //!
-//! In: `ct.nums[n - n.2] = …; as long as none of the add at x.c:51:10, the zext at … wraps`. Out: the same with
-//! `nums[…]`, at most 160 characters. The whole text remains in JSON.
+//! In: `ct.nums[n - n.2] = …; as long as none of the add at x.c:51:10, the zext at … wraps`. Out: the same
+//! with `nums[…]`, at most 160 characters. The whole text remains in JSON.
 
 use super::Entry;
 use crate::counted;
@@ -29,22 +29,25 @@ static ALONE: LazyLock<Regex> =
 
 impl Entry {
     /// The headline in at most 160 characters: the part before the colon as a whole, then as much of the
-    /// description as fits.
+    /// description as fits. Names of functions lose their arguments if it does not fit with them.
     pub fn headline(&self) -> String {
-        let what = self.what();
-        if self.says.is_empty() {
-            return what;
+        let says = readable(&self.says);
+        let whole = [self.what(MOST_NAME), says.clone()].join(if says.is_empty() { "" } else { ": " });
+        if whole.chars().count() <= MOST {
+            return whole;
         }
-        let room = MOST.saturating_sub(what.chars().count() + 2);
-        match shortened(&readable(&self.says), room) {
-            Some(says) => format!("{what}: {says}"),
-            None => what,
+        let what = self.what(0);
+        match shortened(&says, MOST.saturating_sub(what.chars().count() + 2)) {
+            Some(says) if !says.is_empty() => format!("{what}: {says}"),
+            _ if what.chars().count() <= MOST => what,
+            _ => what.chars().take(MOST - 1).chain(DOTS.chars()).collect(),
         }
     }
 
     /// The headline without the description: `found SCoP in f, 3 copies in 2 units, inlined from g`.
-    fn what(&self) -> String {
-        let mut text = format!("{} {} in {}", self.outcome.word(), self.idiom, brief(&self.function));
+    fn what(&self, most_name: usize) -> String {
+        let mut text =
+            format!("{} {} in {}", self.outcome.word(), self.idiom, brief(&self.function, most_name));
         if let Some(runs) = self.runs {
             text += &format!(", run {}", counted(runs, "time"));
         }
@@ -61,7 +64,7 @@ impl Entry {
             text += &format!(" in {} units", self.units);
         }
         if let Some(function) = &self.inlined_from {
-            text += &format!(", inlined from {}", brief(function));
+            text += &format!(", inlined from {}", brief(function, most_name));
         }
         text
     }
@@ -72,9 +75,10 @@ impl Entry {
     }
 }
 
-/// The name of a function in at most [`MOST_NAME`] characters, if necessary without its arguments.
-fn brief(function: &str) -> Cow<'_, str> {
-    if function.chars().count() <= MOST_NAME {
+/// The name of a function, without its arguments if it has more than `most` characters, and in at most
+/// [`MOST_NAME`].
+fn brief(function: &str, most: usize) -> Cow<'_, str> {
+    if function.chars().count() <= most {
         return Cow::Borrowed(function);
     }
     let (mut depth, mut text) = (0u32, String::new());
@@ -88,9 +92,7 @@ fn brief(function: &str) -> Cow<'_, str> {
             depth += 1;
         }
     }
-    if text.chars().count() > MOST_NAME
-        && let Some(at) = text.find('(').filter(|at| *at > 0)
-    {
+    if let Some(at) = text.find('(').filter(|at| *at > 0 && !text[*at..].starts_with("()")) {
         text.replace_range(at.., "(…)");
     }
     if text.chars().count() > MOST_NAME {
@@ -202,10 +204,10 @@ mod tests {
     fn names_of_functions_lose_their_template_arguments() {
         let long =
             "f<std::map<int, std::vector<std::basic_string<char>>>, std::allocator<char>>::g<int>(int)";
-        assert_eq!(brief(long), "f<…>::g<…>(int)");
-        assert_eq!(brief("f<int>"), "f<int>");
-        assert_eq!(brief(&format!("f({}int)", "double const*, ".repeat(9))), "f(…)");
-        assert_eq!(brief(&"x".repeat(99)).chars().count(), MOST_NAME);
+        assert_eq!(brief(long, 60), "f<…>::g<…>(…)");
+        assert_eq!((&*brief("f<int>", 60), &*brief("f()", 0), &*brief("f", 0)), ("f<int>", "f()", "f"));
+        assert_eq!(brief(&format!("f({}int)", "double const*, ".repeat(9)), 60), "f(…)");
+        assert_eq!(brief(&"x".repeat(99), 0).chars().count(), MOST_NAME);
     }
 
     #[test]
@@ -218,5 +220,21 @@ mod tests {
         let headline = entry.headline();
         assert!(headline.chars().count() <= MOST && headline.ends_with(" more parts)"), "{headline}");
         assert!(entry.is_shortened() && entry.says.len() >= reason.trim_end().len());
+    }
+
+    #[test]
+    fn names_lose_their_arguments_where_they_leave_no_room() {
+        let function = "of(double const*, double const*, int)";
+        let digest_of = |reason: &str| {
+            let finding =
+                Finding { reason: Some(reason.into()), ..Finding::new("Root", Outcome::Found, function) };
+            Digest::of([&Report { findings: vec![finding], ..Report::new("x.cpp", "19") }])
+        };
+        let short = digest_of("it is so").entries[0].headline();
+        assert_eq!(short, format!("found Root in {function}: it is so"));
+        let reason = "x".repeat(MOST - 30);
+        assert_eq!(digest_of(&reason).entries[0].headline(), format!("found Root in of(…): {reason}"));
+        let entry = Entry { idiom: "I".repeat(MOST), ..digest_of("it is so").entries[0].clone() };
+        assert_eq!(entry.headline().chars().count(), MOST);
     }
 }

@@ -122,8 +122,8 @@ impl Workshop {
         workshop
     }
 
-    /// The name of a file relative to the root, if the root has it, perhaps by way of a link; of a file in the
-    /// tree of a commit, its present name.
+    /// The name of a file relative to the root, if the root has it, perhaps by way of a link; of a file in
+    /// the tree of a commit, its present name.
     pub(super) fn name(&self, path: &Path) -> String {
         let present = self.tree.as_ref().and_then(|tree| tree.present(path));
         let path = present.as_deref().unwrap_or(path);
