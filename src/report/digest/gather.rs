@@ -279,10 +279,10 @@ impl Gathering {
         let is_found = |entry: &&Entry| !entry.outcome.is_refused();
         let found: BTreeSet<String> = all.iter().filter(is_found).map(|entry| entry.idiom.clone()).collect();
         let refined = refined(&all);
-        let (left_out, mut all): (Vec<_>, Vec<_>) =
+        let (left_out, kept): (Vec<_>, Vec<_>) =
             all.into_iter().enumerate().partition(|(at, _)| refined.contains(at));
         digest.refined = left_out.into_iter().map(|(_, entry)| entry).collect();
-        let mut all: Vec<Entry> = all.drain(..).map(|(_, entry)| entry).collect();
+        let mut all: Vec<Entry> = kept.into_iter().map(|(_, entry)| entry).collect();
         let mut ranks: FxHashMap<String, (Severity, bool)> = FxHashMap::default();
         for entry in &all {
             let rank = rank(entry);
