@@ -17,7 +17,7 @@ scripts/package.sh needs for debug builds.
 Features: dispatcher where it is %plugin, llvm-N for the host, at-least-N for it and all below, plugin-N for
 each plugin, csmith, native-x86_64 and the
 like, opt-viewer where it and what it imports are (%optviewer), make, cmake, pkg-config, ccache, z3, openblas,
-graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM
+git, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM
 is one whose plugin is built; islpy and pygls when a Python
 has them (%islpython, %pyglspython); chromium when it is there and a Python has playwright (%playpython);
 polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
@@ -115,7 +115,7 @@ if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"
 else:
     lit_config.note("libopenblas is not installed: what is linked with it is not tested")
 
-for tool in ("make", "cmake", "ccache", "sccache", "z3", "pkg-config"):
+for tool in ("make", "cmake", "ccache", "sccache", "z3", "pkg-config", "git"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if shutil.which("dot"):

@@ -78,6 +78,7 @@ pub fn with_spelling<T>(extraction: &BoundExtraction<'_>, work: impl FnOnce(&Spe
         block: &|instruction| extraction.describe_block(instruction),
         variable: &|value| extraction.variable(value).cloned(),
         inlined_from: &|value| extraction.inlined_from(value),
+        callers: &|value| extraction.callers(value),
         runs: &|value| extraction.runs(value),
         folder: &folder,
     })

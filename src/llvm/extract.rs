@@ -20,12 +20,12 @@ mod variables;
 mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
-use super::ffi::host::{idiom_expression_features, idiom_inlined_from, idiom_opcodes};
+use super::ffi::host::{idiom_caller, idiom_expression_features, idiom_inlined_from, idiom_opcodes};
 use super::ffi::numbers::{call_memory, opcode, parameter_memory};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use ir::{
     BlockId, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet, ParameterMemory,
-    SourceVariable, TypeId, ValueId,
+    SourceLocation, SourceVariable, TypeId, ValueId,
 };
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -228,6 +228,22 @@ impl Extraction {
         // once.
         let name = unsafe { idiom_inlined_from(self.handle(value)).get().into_owned() };
         (!name.is_empty()).then_some(name)
+    }
+
+    /// The places that an instruction was inlined into, the innermost first, by debug information.
+    pub fn callers(&self, value: ValueId) -> Vec<SourceLocation> {
+        let caller = |depth| {
+            // SAFETY: whoever called `extract` promised that the module lives unchanged; the texts are copied
+            // at once.
+            let (directory, name, line, column) = unsafe {
+                let caller = idiom_caller(self.handle(value), depth);
+                let texts = (caller.directory.get().into_owned(), caller.name.get().into_owned());
+                (texts.0, texts.1, caller.line, caller.column)
+            };
+            let file = values::join(&directory, name).into();
+            (line > 0).then_some(SourceLocation { file, line, column })
+        };
+        (0..).map_while(caller).collect()
     }
 
     /// The variable of the source that a value is, by debug information, or that a global or stack slot is

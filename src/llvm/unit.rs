@@ -13,7 +13,7 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use ir::host::KnownRange;
-use ir::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceVariable, ValueId};
+use ir::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceLocation, SourceVariable, ValueId};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -173,6 +173,11 @@ impl FunctionUnit<'_> {
     /// The function that an instruction was inlined from, by debug information.
     pub fn inlined_from(&self, value: ValueId) -> Option<String> {
         self.extraction().inlined_from(value)
+    }
+
+    /// The places that an instruction was inlined into, the innermost first, by debug information.
+    pub fn callers(&self, value: ValueId) -> Vec<SourceLocation> {
+        self.extraction().callers(value)
     }
 
     /// Whether the call can be taken for the library function or intrinsic its callee is: see

@@ -128,12 +128,14 @@ fn with_spelling<T>(unit: &FunctionUnit<'_>, then: impl FnOnce(&Spelling<'_>) ->
     let block = |instruction| unit.describe_block(instruction);
     let variable = |value| unit.variable(value).cloned();
     let inlined_from = |value| unit.inlined_from(value);
+    let callers = |value| unit.callers(value);
     let runs = |value| unit.runs(value);
     then(&Spelling {
         describe: &describe,
         block: &block,
         variable: &variable,
         inlined_from: &inlined_from,
+        callers: &callers,
         runs: &runs,
         folder: &folder,
     })

@@ -144,6 +144,11 @@ impl Index {
         Index { names, files, included, with_headline, to_act_on }
     }
 
+    /// The names of all specifications, building blocks too.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.iter().map(|(name, _)| *name)
+    }
+
     /// The idioms that run without a selection: those that are not mere building blocks.
     pub fn idioms(&self) -> Vec<&'static str> {
         self.of_group(Group::Idiom)

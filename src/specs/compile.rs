@@ -153,7 +153,7 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
                 let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
                 // Built-in specifications are checked for warnings by a test.
                 if entry.is_none_or(|entry| !entry.builtin) {
-                    warnings.extend(warnings_of(&ready, entry));
+                    warnings.extend(warnings_of(&ready, entry, &compiled.catalogue));
                 }
                 let is_builtin = entry.is_some_and(|entry| entry.builtin);
                 idioms.push(Idiom::new(instance.to_string(), doc, ready).marked_builtin(is_builtin));

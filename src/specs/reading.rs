@@ -1,6 +1,6 @@
 //! From files to checked specifications, for searches, for checks, and for readers.
 
-use super::builtin::BUILTIN;
+use super::builtin::{BUILTIN, Index as BuiltinIndex};
 use lang::atoms::Atom;
 use lang::candl::ast::{Index, Name, Specification, Term};
 use lang::candl::catalogue::{Catalogue, Entry};
@@ -126,7 +126,7 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
             continue;
         }
         let diagnostics = match prepare_instance(&mut preparation, *id) {
-            Ok(ready) => warnings_of(&ready, entry),
+            Ok(ready) => warnings_of(&ready, entry, &compiled.catalogue),
             Err(errors) => unbound_as_written(errors, &|span| sources.text(span)),
         };
         diagnostics.into_iter().for_each(|found| compiled.diagnostics.push(as_building_block(found)));
@@ -171,8 +171,9 @@ fn two(parameter: &IndexParameter) -> (Name, Index) {
     (name, Index { terms: vec![(false, Term::Number(2, parameter.span))], span: parameter.span })
 }
 
-/// Warnings about a specification that can be searched for: unconnected parts, and mistakes in headlines.
-pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic> {
+/// Warnings about a specification that can be searched for: unconnected parts, and mistakes in the lines of
+/// its comment about findings.
+pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>, catalogue: &Catalogue) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> =
         cross_product(ready.compiled.problem(), &ready.source_map).into_iter().collect();
     if let Some(Entry { specification, .. }) = entry {
@@ -180,6 +181,15 @@ pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic
         let (doc, span) = (&specification.doc, specification.name.span);
         warnings.extend(headline::mistakes(doc, span, &names));
         warnings.extend(advice::mistakes(doc, span, &names));
+        if advice::marked_lines(doc).any(|line| line.starts_with('<')) {
+            // The catalogue may have only those built-in files that a search needs.
+            let builtin = BuiltinIndex::of_builtin();
+            let mut known: Vec<&str> = catalogue.names(false).collect();
+            for name in builtin.names() {
+                known.push(name);
+            }
+            warnings.extend(advice::unknown_refined(doc, span, &known));
+        }
     }
     warnings
 }

@@ -106,6 +106,9 @@ pub struct Scan {
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub plugin: Option<PathBuf>,
+    /// Report only what is new since this commit: units that the change touches are scanned there, too
+    #[arg(long, value_name = "COMMIT", conflicts_with = "baseline")]
+    pub since: Option<String>,
     /// Files to write, and the reports to compare with.
     #[command(flatten)]
     pub outputs: Outputs,

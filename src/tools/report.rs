@@ -4,6 +4,7 @@ use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
+use super::scan::since::Before;
 use super::scan::{cache, pictures};
 use lang::candl::advice::parts;
 use library::{Builtin, builtins};
@@ -29,29 +30,40 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure>
         of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
     };
     pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
-    publish(digest, &arguments.outputs, None, console)
+    publish(digest, &arguments.outputs, None, None, console)
 }
 
-/// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines.
-/// `searched` are the idioms that were searched for, if they are known.
+/// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines. `searched` are
+/// the idioms that were searched for, if they are known; `before` are the findings before a change, of which
+/// only the new ones are of interest.
 pub(super) fn publish(
     mut digest: Digest,
     outputs: &Outputs,
     searched: Option<&[String]>,
+    before: Option<Before>,
     console: &Console,
 ) -> Result<Verdict, Failure> {
-    if !outputs.baseline.is_empty() {
+    if let Some(before) = &before {
+        digest.compare_before(&before.digest, |file| before.changed.contains(file));
+        digest.since = Some(before.name.clone());
+    } else if !outputs.baseline.is_empty() {
         digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
     } else if outputs.fail_on == FailOn::New {
-        return Err(Failure::Usage("--fail-on new needs a --baseline to compare with".to_owned()));
+        return Err(Failure::Usage(
+            "--fail-on new needs a --baseline to compare with, or `idiom scan --since`".to_owned(),
+        ));
     }
     let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let mut sources = Sources::new(&root);
     if let Some(profile) = &outputs.profile {
         digest.weigh(&samples(profile)?);
     }
-    let faults = digest.ignore(&mut sources, searched);
-    faults.unused.iter().for_each(|unused| console.note(unused));
+    let mut faults = digest.ignore(&mut sources, searched);
+    if let Some(Before { digest: known, changed, .. }) = &before {
+        digest.keep_new(known);
+        faults.keep(|file| changed.contains(file));
+    }
+    faults.unused.iter().for_each(|unused| console.note(&unused.to_string()));
     faults.errors.iter().for_each(|error| console.eprint(&format!("error: {error}\n")));
     let mut written = false;
     let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {

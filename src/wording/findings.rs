@@ -2,6 +2,7 @@
 //! the same findings for the same IR.
 
 use crate::because::{assumption, because};
+use crate::spelling::is_of_the_system;
 use crate::words::Elements;
 use crate::{Bound, Hit, Spelling, View};
 use analysis::accesses::{LoopForest, LoopId};
@@ -45,6 +46,11 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let depth = innermost.map_or(0, |around| loops.get(around).depth + 1);
         let lines =
             stand.zip(innermost).and_then(|(at, around)| loop_lines.of(view.plain(), &loops, around, at));
+        let place = anchor.and_then(|at| variables[at].place.clone());
+        // A user cannot change a header of the system, but the call.
+        let caller = place.as_ref().filter(|place| is_of_the_system(&place.file)).and(stand);
+        let caller = caller.and_then(|stand| spelling.caller(stand));
+        let lines = lines.filter(|_| caller.is_none());
         let at = stand.or_else(|| instruction_among(view.plain(), values));
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
@@ -54,7 +60,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         *count += 1;
         let mut finding = Finding {
             reason: hit.reason.clone().or_else(|| joined(view, spelling, hit)),
-            place: anchor.and_then(|at| variables[at].place.clone()),
+            place: caller.or(place),
             inlined_from: stand.and_then(spelling.inlined_from),
             fingerprint,
             depth,

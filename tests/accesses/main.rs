@@ -411,6 +411,7 @@ fn assumptions_are_reported() {
             runs: &|_| None,
             folder: Path::new(""),
             inlined_from: &|_| None,
+            callers: &|_| Vec::new(),
         };
         for finding in findings(&view, &spelling, &answer.hits, 0) {
             let reason = finding.reason.unwrap_or_default();

@@ -25,6 +25,20 @@ fn check_writes_json() {
 }
 
 #[test]
+fn more_general_idioms_have_to_exist() {
+    let own = |names: &str| format!("# > {{a}}\n# < {names}\nConstraint Own opcode{{a}} = load End\n");
+    for (names, warnings) in [("ScalarReduction, Own", 0), ("ScalarReductoin", 1), ("None, Nowhere", 2)] {
+        let folder = Folder::new(&[("own.candl", &own(names))]);
+        let run = folder.run(&["check", "own.candl"]);
+        assert_eq!(run.out.matches("leaves out nothing").count(), warnings, "{names}: {}", run.out);
+    }
+    let folder = Folder::new(&[("own.candl", &own("ScalarReductoin"))]);
+    let out = folder.run(&["check", "own.candl"]).out;
+    assert!(out.contains("there is no specification `ScalarReductoin`"), "{out}");
+    assert!(out.contains("did you mean `ScalarReduction`?"), "{out}");
+}
+
+#[test]
 fn parts_that_nothing_connects() {
     let two = "Constraint Two ( opcode{a} = load ∧ opcode{b} = load ∧ {p} ∈ {b}.args ) End";
     let chain = "Constraint Chain ( opcode{a} = load ∧ {b} ∈ {a}.args ∧ opcode{b} = load ) End";

@@ -188,6 +188,7 @@ fn parts_of(
                     block: &|instruction| extraction.describe_block(instruction),
                     variable: &|_| None,
                     inlined_from: &|_| None,
+                    callers: &|_| Vec::new(),
                     runs: &|_| None,
                     folder: Path::new(""),
                 };

@@ -9,7 +9,7 @@
 
 use super::ast::Span;
 use super::headline::{Headline, mistakes_of};
-use text::diagnostic::Diagnostic;
+use text::diagnostic::{Code, Diagnostic};
 
 /// The severities, from the most to the least: a defect of the program; time or memory that it wastes; a chance
 /// that depends on what the program is for; a fact.
@@ -110,6 +110,19 @@ pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic>
     lines(doc).flat_map(of_line).collect()
 }
 
+/// Warnings about lines `< NAME, NAME` of the specification at `span`, with names that are not `known`.
+pub fn unknown_refined(doc: &[String], span: Span, known: &[&str]) -> Vec<Diagnostic> {
+    let listed = marked_lines(doc).filter_map(|line| line.strip_prefix('<')).flat_map(names);
+    // `SumChain[N=4]` is an instance of `SumChain`.
+    let specification = |name: &str| name.split_once('[').map_or(name, |(name, _)| name).to_owned();
+    let unknown = listed.filter(|name| !known.contains(&specification(name).as_str()));
+    let warning = |name: &str| {
+        let message = format!("`< {name}` leaves out nothing: there is no specification `{name}`");
+        Diagnostic::new(Code::Headline, span, message).suggest(name, known)
+    };
+    unknown.map(warning).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,5 +150,17 @@ mod tests {
         assert!(warned("? costs: make it")[0].contains("the severity `costs`"));
         assert!(warned("! cost: make {")[0].contains("a `{` without its `}`"));
         assert!(warned("! cost: make {sise}")[0].contains("there is no variable `sise`"));
+    }
+
+    #[test]
+    fn unknown_names_of_more_general_idioms_are_warned_of() {
+        let warned = |line: &str| {
+            let found = unknown_refined(&[line.to_owned()], Span::default(), &["ArraySum", "Sum"]);
+            found.into_iter().map(|diagnostic| diagnostic.message).collect::<Vec<_>>()
+        };
+        assert_eq!(warned(" < ArraySum, Sum[N=4]"), [""; 0]);
+        assert_eq!(warned("> {a} < Summ"), [""; 0]);
+        let message = "`< ArraySun` leaves out nothing: there is no specification `ArraySun`";
+        assert_eq!(warned("< Sum, ArraySun"), [message]);
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn path(reading: &Reading, file: &FileRecord) -> String {
     join(&reading.text(file.directory), reading.text(file.name).into_owned())
 }
 
-fn join(directory: &str, name: String) -> String {
+pub(super) fn join(directory: &str, name: String) -> String {
     let has_drive = matches!(name.as_bytes(), [drive, b':', ..] if drive.is_ascii_alphabetic());
     if directory.is_empty() || name.is_empty() || name.starts_with(['/', '\\']) || has_drive {
         return name;

@@ -5,6 +5,15 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use ir::Combining;
 use std::ffi::{c_char, c_void};
 
+/// A place that an instruction was inlined into; the line is 0 if there is none.
+#[repr(C)]
+pub(crate) struct Caller {
+    pub(crate) directory: Text,
+    pub(crate) name: Text,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
 /// One part of a remark's message; an empty key means plain text.
 #[repr(C)]
 pub(crate) struct RemarkPart {
@@ -274,6 +283,7 @@ unsafe extern "C" {
     );
     pub(crate) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
     pub(crate) fn idiom_inlined_from(value: LLVMValueRef) -> Text;
+    pub(crate) fn idiom_caller(value: LLVMValueRef, depth: u32) -> Caller;
     pub(crate) fn idiom_module_source(module: LLVMModuleRef) -> Text;
 
     pub(crate) fn idiom_new_binary(

@@ -94,6 +94,29 @@ IDIOM_EXPORT IdiomText idiom_inlined_from(LLVMValueRef V) {
   return {Name.data(), Name.size()};
 }
 
+// A place that an instruction was inlined into; the line is 0 if there is none.
+struct IdiomCaller {
+  IdiomText directory;
+  IdiomText name;
+  uint32_t line;
+  uint32_t column;
+};
+
+// The place of the call through which an instruction was inlined, `Depth` calls further out.
+IDIOM_EXPORT IdiomCaller idiom_caller(LLVMValueRef V, uint32_t Depth) {
+  const auto *I = dyn_cast<Instruction>(unwrap(V));
+  const DILocation *Location = I ? I->getDebugLoc().get() : nullptr;
+  for (uint32_t k = 0; Location && k <= Depth; ++k)
+    Location = Location->getInlinedAt();
+  if (!Location)
+    return {{nullptr, 0}, {nullptr, 0}, 0, 0};
+  StringRef Directory = Location->getDirectory(), Name = Location->getFilename();
+  return {{Directory.data(), Directory.size()},
+          {Name.data(), Name.size()},
+          Location->getLine(),
+          Location->getColumn()};
+}
+
 IDIOM_EXPORT IdiomText idiom_module_source(LLVMModuleRef M) {
   const std::string &Name = unwrap(M)->getSourceFileName();
   return {Name.data(), Name.size()};

@@ -5,8 +5,7 @@
 
 use super::State;
 use crate::{
-    Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severity, counted, details_text, grouped,
-    shown_name,
+    Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severity, details_text, grouped, shown_name,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -80,33 +79,6 @@ impl Entry {
     pub(super) fn extent(&self) -> Option<(&str, (u32, u32))> {
         let place = self.place.as_ref()?;
         Some((&place.file, self.lines.unwrap_or((place.line, place.line))))
-    }
-
-    /// The headline: `found SCoP in f, 3 copies in 2 units, inlined from g: 2 loops, …`.
-    pub fn headline(&self) -> String {
-        let mut text = format!("{} {} in {}", self.outcome.word(), self.idiom, self.function);
-        if let Some(runs) = self.runs {
-            text += &format!(", run {}", counted(runs, "time"));
-        }
-        if let Some(share) = self.share.filter(|share| *share >= 0.05) {
-            text += &format!(", {share:.1} % of the samples");
-        }
-        if self.depth > 0 {
-            text += &format!(", in {}", counted(u64::from(self.depth), "loop"));
-        }
-        if self.copies > 1 {
-            text += &format!(", {} copies", self.copies);
-        }
-        if self.units > 1 {
-            text += &format!(" in {} units", self.units);
-        }
-        if let Some(function) = &self.inlined_from {
-            text += &format!(", inlined from {function}");
-        }
-        if !self.says.is_empty() {
-            text += &format!(": {}", self.says);
-        }
-        text
     }
 
     fn of(copies: &Copies<'_>, unit: &str) -> Entry {
@@ -193,8 +165,8 @@ pub struct Digest {
     pub hot: Vec<HotLine>,
     /// Findings that comments in the sources hide.
     pub ignored: Vec<Entry>,
-    /// The number of findings that were left out beside a finding of a more specific idiom on the same line.
-    pub refined: usize,
+    /// Findings that are left out beside a finding of a more specific idiom on the same line.
+    pub refined: Vec<Entry>,
     /// The sources of the units.
     pub sources: Vec<String>,
     /// Near misses, if requested: by idiom, then by the number of constraints that do not hold.
@@ -211,6 +183,8 @@ pub struct Digest {
     pub tools: Vec<String>,
     /// Whether it was compared with a baseline.
     pub has_baseline: bool,
+    /// The commit that the baseline is made of, if only new findings are of interest.
+    pub since: Option<String>,
 }
 
 /// The key that entries of several units share.
@@ -305,9 +279,10 @@ impl Gathering {
         let is_found = |entry: &&Entry| !entry.outcome.is_refused();
         let found: BTreeSet<String> = all.iter().filter(is_found).map(|entry| entry.idiom.clone()).collect();
         let refined = refined(&all);
-        let mut number = 0..;
-        all.retain(|_| number.next().is_some_and(|at| !refined.contains(&at)));
-        digest.refined = refined.len();
+        let (left_out, kept): (Vec<_>, Vec<_>) =
+            all.into_iter().enumerate().partition(|(at, _)| refined.contains(at));
+        digest.refined = left_out.into_iter().map(|(_, entry)| entry).collect();
+        let mut all: Vec<Entry> = kept.into_iter().map(|(_, entry)| entry).collect();
         let mut ranks: FxHashMap<String, (Severity, bool)> = FxHashMap::default();
         for entry in &all {
             let rank = rank(entry);

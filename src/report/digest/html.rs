@@ -102,11 +102,17 @@ impl<'d> Tables<'d> {
             r: (entry.runs, entry.depth),
             s: entry.state.map(super::State::word),
             a: entry.advice.as_ref().map(|advice| (advice.severity.word(), advice.text.as_str())),
-            d: if is_detailed { entry.details.iter().map(String::as_str).collect() } else { Vec::new() },
+            d: if is_detailed { details(entry) } else { Vec::new() },
             v: entry.picture.as_deref(),
             x: entry.place.as_ref().filter(|_| is_detailed).and_then(|place| around(place, sources)),
         }
     }
+}
+
+/// The lines below the headline: the whole description if the headline has a part of it, and the variables.
+fn details(entry: &Entry) -> Vec<&str> {
+    let whole = entry.is_shortened().then_some(entry.says.as_str());
+    whole.into_iter().chain(entry.details.iter().map(String::as_str)).collect()
 }
 
 fn around(place: &Place, sources: &mut Sources) -> Option<(u32, Vec<String>)> {

@@ -6,6 +6,7 @@
 use super::{Digest, Entry, Sources, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 
 /// The word that begins the text of such a comment.
 const WORD: &str = "idiom-ignore:";
@@ -44,13 +45,38 @@ fn parse(line: &str) -> Option<(Ignore, bool)> {
     Some((Ignore { names, reason: reason.trim().to_owned() }, is_alone))
 }
 
-/// Mistakes in comments that hide findings, a line each.
+/// A mistake in a comment that hides findings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IgnoreFault {
+    /// The file of the comment.
+    pub file: String,
+    /// Its line, from 1.
+    pub line: u32,
+    /// The message.
+    pub text: String,
+}
+
+impl Display for IgnoreFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.text)
+    }
+}
+
+/// Mistakes in comments that hide findings, by file and line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoreFaults {
     /// Comments without a reason or a name.
-    pub errors: Vec<String>,
+    pub errors: Vec<IgnoreFault>,
     /// Comments that hide nothing.
-    pub unused: Vec<String>,
+    pub unused: Vec<IgnoreFault>,
+}
+
+impl IgnoreFaults {
+    /// Removes the mistakes in other files.
+    pub fn keep(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.errors.retain(|fault| is_wanted(&fault.file));
+        self.unused.retain(|fault| is_wanted(&fault.file));
+    }
 }
 
 /// The comments about a line of code with their lines, the nearest first.
@@ -92,6 +118,11 @@ impl Digest {
             }
         }
         self.entries = retained;
+        for entry in &self.refined {
+            if let Some((line, _)) = hiding(entry, sources, &mut known) {
+                used.insert((entry.file().to_owned(), line));
+            }
+        }
         let mut faults = IgnoreFaults::default();
         for file in &files {
             for (line, text) in (1u32..).zip(sources.lines(file, 1, u32::MAX - 1)) {
@@ -100,19 +131,15 @@ impl Digest {
                     searched.is_some_and(|searched| name == "*" || searched.iter().any(|it| it == name))
                 };
                 if ignore.reason.is_empty() || ignore.names.is_empty() {
-                    faults.errors.push(format!(
-                        "{file}:{line}: `{WORD}` hides nothing: write `{WORD} NAME {BECAUSE} REASON`"
-                    ));
+                    let text = format!("`{WORD}` hides nothing: write `{WORD} NAME {BECAUSE} REASON`");
+                    faults.errors.push(IgnoreFault { file: file.clone(), line, text });
                 } else if !used.contains(&(file.clone(), line)) && ignore.names.iter().all(is_searched) {
-                    faults.unused.push(format!(
-                        "{file}:{line}: nothing is found there, so `{WORD} {}` can go",
-                        ignore.names.join(", ")
-                    ));
+                    let names = ignore.names.join(", ");
+                    let text = format!("nothing is found there, so `{WORD} {names}` can go");
+                    faults.unused.push(IgnoreFault { file: file.clone(), line, text });
                 }
             }
         }
-        faults.errors.sort();
-        faults.unused.sort();
         faults
     }
 }
@@ -154,7 +181,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("idiom-ignored-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let text = "a; // idiom-ignore: Root because it is fine\n\
-                    b;\n\
+                    b; // idiom-ignore: General because another is found, too\n\
                     // idiom-ignore: * because of all\n\
                     // idiom-ignore: Third because of another\n\
                     // more about it\n\
@@ -167,9 +194,12 @@ mod tests {
             place: Some(Place { file: "x.c".into(), line, column: 1 }),
             ..Finding::new("Root", Outcome::Found, "f")
         };
-        let findings = [1, 2, 6, 7].map(finding).to_vec();
+        let general = |line: u32| Finding { idiom: "General".into(), ..finding(line) };
+        let mut findings = [1, 2, 6, 7].map(finding).to_vec();
+        findings.push(general(2));
+        findings[1].refines.push("General".into());
         let mut digest = Digest::of([&Report { findings, ..Report::new("x.c", "19") }]);
-        let searched = ["Root", "Other"].map(str::to_owned);
+        let searched = ["Root", "Other", "General"].map(str::to_owned);
         let faults = digest.ignore(&mut Sources::new(&folder), Some(&searched));
         std::fs::remove_dir_all(&folder).unwrap();
         let lines = |entries: &[Entry]| -> Vec<u32> {
@@ -177,7 +207,8 @@ mod tests {
         };
         assert_eq!((lines(&digest.entries), lines(&digest.ignored)), (vec![2, 7], vec![1, 6]));
         assert_eq!(digest.ignored[0].ignored.as_deref(), Some("it is fine"));
-        assert!(faults.errors.len() == 1 && faults.errors[0].starts_with("x.c:7: "), "{faults:?}");
-        assert!(faults.unused.len() == 1 && faults.unused[0].starts_with("x.c:8: "), "{faults:?}");
+        let lines = |faults: &[IgnoreFault]| faults.iter().map(|fault| fault.line).collect::<Vec<_>>();
+        assert_eq!((lines(&faults.errors), lines(&faults.unused)), (vec![7], vec![8]), "{faults:?}");
+        assert!(faults.errors[0].to_string().starts_with("x.c:7: `idiom-ignore:` hides nothing"));
     }
 }

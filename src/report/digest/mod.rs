@@ -7,6 +7,7 @@
 mod baseline;
 mod excerpt;
 mod gather;
+mod headline;
 mod html;
 mod ignored;
 mod lines;
@@ -19,7 +20,7 @@ mod text;
 pub use excerpt::Sources;
 pub use gather::{Digest, Entry, Gathering, HotLine, Missed};
 pub use html::to_html;
-pub use ignored::IgnoreFaults;
+pub use ignored::{IgnoreFault, IgnoreFaults};
 pub use lines::to_lines;
 pub use markdown::to_markdown;
 pub use samples::Samples;

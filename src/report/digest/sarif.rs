@@ -86,6 +86,9 @@ fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
         "partialFingerprints": { "idiom/v1": entry.fingerprints.first() },
         "properties": { "outcome": entry.outcome, "copies": entry.copies, "units": entry.units },
     });
+    if entry.is_shortened() {
+        result["properties"]["description"] = json!(entry.says);
+    }
     if let Some(advice) = &entry.advice {
         result["properties"]["severity"] = json!(advice.severity);
         result["properties"]["sure"] = json!(advice.is_sure);

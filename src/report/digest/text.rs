@@ -59,13 +59,15 @@ fn heading(digest: &Digest) -> String {
     if !severities.is_empty() {
         text += &format!(": {}", severities.join(", "));
     }
-    if digest.has_baseline {
+    if let Some(commit) = &digest.since {
+        text += &format!("; new since {commit}");
+    } else if digest.has_baseline {
         let [new, unchanged, gone] = [State::New, State::Unchanged, State::Gone]
             .map(|state| format!("{} {}", digest.count(state), state.word()));
         text += &format!("; {new}, {unchanged}, {gone}");
     }
-    if digest.refined > 0 {
-        text += &format!("; {} of more general idioms on the same lines left out", digest.refined);
+    if !digest.refined.is_empty() {
+        text += &format!("; {} of more general idioms on the same lines left out", digest.refined.len());
     }
     if !digest.ignored.is_empty() {
         text += &format!("; {} ignored by comments", digest.ignored.len());

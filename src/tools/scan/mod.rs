@@ -13,6 +13,7 @@ mod key;
 mod language;
 pub(super) mod pictures;
 mod pool;
+pub(super) mod since;
 mod unit;
 
 use super::arguments::Scan;
@@ -25,6 +26,7 @@ use commands::Units;
 use library::ACT;
 use pictures::Scanned;
 use report::Report;
+use since::{Before, Since};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +47,7 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     // Errors in the specifications are reported once, not for every unit.
     let library = specs::checked(&arguments.spec, selection, console)?;
     let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
-    let root = std::path::absolute(&root).map_err(|error| Failure::Usage(format!("--root: {error}")))?;
+    let root = root.canonicalize().map_err(|error| Failure::Usage(format!("--root: {error}")))?;
     let Units { units, left_out } = commands::units(arguments)?;
     language::left_out_notes(&left_out).iter().for_each(|note| console.note(note));
     if units.is_empty() && left_out.is_empty() {
@@ -62,10 +64,22 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     let cache = ReportCache::open(&arguments.report, &arguments.spec)?;
     let stopped = stop_on_interrupt();
     let workshop = Workshop::new(plugin, root, arguments, &library, stopped.clone())?;
+    let since = match &arguments.since {
+        Some(commit) => Some(Since::of(commit, units.clone(), (arguments, &workshop, &stopped), console)?),
+        None => None,
+    };
+    let units = since.as_ref().map_or(units, |since| since.touched.clone());
     let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
-    cache.keep_only(&units)?;
+    let before = match since {
+        Some(since) => Some(since.before(&done, console)?),
+        None => {
+            cache.keep_only(&units)?;
+            None
+        }
+    };
     let searched: Vec<String> = library.idioms().iter().map(|idiom| idiom.name().to_owned()).collect();
-    report_outcomes(&units, done, (arguments, &searched), console, stopped.load(Ordering::Relaxed))
+    let is_stopped = stopped.load(Ordering::Relaxed);
+    report_outcomes(&units, done, (arguments, &searched, before), console, is_stopped)
 }
 
 /// A flag that the first Ctrl-C sets; the second one ends the process.
@@ -84,7 +98,7 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
 fn report_outcomes(
     units: &[Unit],
     done: Vec<Option<UnitOutcome>>,
-    (arguments, searched): (&Scan, &[String]),
+    (arguments, searched, before): (&Scan, &[String], Option<Before>),
     console: &Console,
     stopped: bool,
 ) -> Result<Verdict, Failure> {
@@ -110,12 +124,16 @@ fn report_outcomes(
             None => open += 1,
         }
     }
+    if stopped && before.is_some() {
+        return Err(Failure::Usage("stopped; the same command goes on with what is not scanned".to_owned()));
+    }
+    let failed_before = before.as_ref().map_or(0, |before| before.failed);
     let mut digest = gathering.finish();
     if !stopped {
         let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
         pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
     }
-    let verdict = report::publish(digest, &arguments.outputs, Some(searched), console)?;
+    let verdict = report::publish(digest, &arguments.outputs, Some(searched), before, console)?;
     let known = if cached > 0 { format!(", {cached} of them known from before") } else { String::new() };
     console.note(&format!(
         "{} scanned{known}; reports in {}",
@@ -129,6 +147,14 @@ fn report_outcomes(
     }
     if failed > 0 {
         console.note(&format!("{failed} not scanned"));
+    }
+    if failed_before > 0 {
+        console.note(&format!(
+            "{failed_before} not comparable with {}",
+            arguments.since.as_deref().unwrap_or_default()
+        ));
+    }
+    if failed + failed_before > 0 {
         return Ok(Verdict::Findings);
     }
     Ok(verdict)

@@ -16,10 +16,25 @@ pub(super) fn run(
     jobs: Option<NonZeroUsize>,
     stopped: &AtomicBool,
 ) -> Vec<Option<UnitOutcome>> {
+    each(units, jobs, stopped, |unit| {
+        let verdict = one(unit, workshop, cache);
+        // After Ctrl-C, a failure of clang says nothing about its unit.
+        let is_cut_off = stopped.load(Ordering::Relaxed) && matches!(verdict, UnitOutcome::Failed(_));
+        (!is_cut_off).then_some(verdict)
+    })
+}
+
+/// The results for all units in their order, by several threads; `None` for units that were not reached.
+pub(super) fn each<R: Send>(
+    units: &[Unit],
+    jobs: Option<NonZeroUsize>,
+    stopped: &AtomicBool,
+    work: impl Fn(&Unit) -> Option<R> + Sync,
+) -> Vec<Option<R>> {
     let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = jobs.map_or(all, NonZeroUsize::get).min(units.len());
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<UnitOutcome>>> = Mutex::new(units.iter().map(|_| None).collect());
+    let done: Mutex<Vec<Option<R>>> = Mutex::new(units.iter().map(|_| None).collect());
     let bar = progress(units.len());
     std::thread::scope(|scope| {
         for _ in 0..jobs {
@@ -30,15 +45,10 @@ pub(super) fn run(
                         return;
                     };
                     bar.set_message(unit.shown());
-                    let verdict = one(unit, workshop, cache);
+                    let result = work(unit);
                     bar.inc(1);
-                    // After Ctrl-C, a failure of clang says nothing about its unit.
-                    let is_cut_off =
-                        stopped.load(Ordering::Relaxed) && matches!(verdict, UnitOutcome::Failed(_));
-                    if let Ok(mut done) = done.lock()
-                        && !is_cut_off
-                    {
-                        done[at] = Some(verdict);
+                    if let Ok(mut done) = done.lock() {
+                        done[at] = result;
                     }
                 }
             });

@@ -1,6 +1,7 @@
 //! The scan of one unit by a clang of its own, with limits of memory and time.
 
 use super::key::Key;
+use super::since::tree::Tree;
 use crate::arguments::Scan;
 use crate::console::Failure;
 use crate::find::clang::{RequestFile, in_path, reports_in};
@@ -60,11 +61,14 @@ pub(super) enum UnitOutcome {
 }
 
 /// The data that the scans of all units share.
+#[derive(Clone)]
 pub(super) struct Workshop {
-    clang: PathBuf,
+    pub(super) clang: PathBuf,
     plugin: PathBuf,
     root: PathBuf,
-    request: RequestFile,
+    /// The tree of a commit that the units are in, if it is not the working tree.
+    tree: Option<Arc<Tree>>,
+    request: Arc<RequestFile>,
     memory: u64,
     timeout: Duration,
     /// The key of all inputs that the units share.
@@ -96,12 +100,44 @@ impl Workshop {
             clang,
             plugin: absolute(&plugin),
             root,
-            request: RequestFile::write(&request)?,
+            tree: None,
+            request: Arc::new(RequestFile::write(&request)?),
             memory: arguments.memory,
             timeout: Duration::from_secs(arguments.timeout),
             key,
             stopped,
         })
+    }
+
+    /// The folder that names of files start from.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The same for units in the tree of a commit. Places are named as in the working tree.
+    pub(super) fn within(&self, tree: Arc<Tree>) -> Workshop {
+        let mut workshop = self.clone();
+        tree.name_in(&mut workshop.key);
+        workshop.tree = Some(tree);
+        workshop
+    }
+
+    /// The name of a file relative to the root, if the root has it, perhaps by way of a link; of a file in
+    /// the tree of a commit, its present name.
+    pub(super) fn name(&self, path: &Path) -> String {
+        let present = self.tree.as_ref().and_then(|tree| tree.present(path));
+        let path = present.as_deref().unwrap_or(path);
+        let resolved = (!path.starts_with(&self.root)).then(|| path.canonicalize().ok()).flatten();
+        let below = resolved.filter(|path| path.starts_with(&self.root));
+        relative_to(&below.as_deref().unwrap_or(path).to_string_lossy(), &self.root)
+    }
+
+    /// Adds parts to a key. The folder of a commit's tree, which is a temporary one, does not change the key.
+    fn add_to(&self, key: &mut Key, part: &[u8]) {
+        match &self.tree {
+            Some(tree) => key.add(&[&tree.without_folder(part)]),
+            None => key.add(&[part]),
+        }
     }
 
     /// The key of a unit's result: its preprocessed text, its flags, and the shared inputs. `None` if the
@@ -111,19 +147,23 @@ impl Workshop {
         command.args(&unit.flags).args(["-w", "-E", "-o", "-"]).arg(&unit.source);
         command.current_dir(&unit.directory).stdin(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let output = command.output().ok().filter(|output| output.status.success())?;
-        let mut key = self.key.clone();
-        unit.flags.iter().for_each(|flag| key.add(&[flag.as_encoded_bytes()]));
-        key.add(&[unit.source.as_os_str().as_encoded_bytes(), unit.directory.as_os_str().as_encoded_bytes()]);
-        key.add(&[&output.stdout]);
+        let mut key = self.key_of_names(unit);
+        self.add_to(&mut key, &output.stdout);
         Some(key)
     }
 
     /// A key for the result of a unit without a preprocessed text. No lookup uses this key.
     pub(super) fn key_without_text(&self, unit: &Unit) -> Key {
-        let mut key = self.key.clone();
+        let mut key = self.key_of_names(unit);
         key.add(&[b"without text"]);
-        unit.flags.iter().for_each(|flag| key.add(&[flag.as_encoded_bytes()]));
-        key.add(&[unit.source.as_os_str().as_encoded_bytes(), unit.directory.as_os_str().as_encoded_bytes()]);
+        key
+    }
+
+    fn key_of_names(&self, unit: &Unit) -> Key {
+        let mut key = self.key.clone();
+        let names = [unit.source.as_os_str(), unit.directory.as_os_str()];
+        let words = unit.flags.iter().map(OsString::as_os_str).chain(names);
+        words.for_each(|word| self.add_to(&mut key, word.as_encoded_bytes()));
         key
     }
 
@@ -223,11 +263,7 @@ impl Workshop {
     }
 
     fn seen_from_root(&self, report: &mut Report, unit: &Unit) {
-        let root = &self.root;
-        let file = |name: &str| {
-            let path = identity(unit.directory.join(name));
-            relative_to(&path.to_string_lossy(), root)
-        };
+        let file = |name: &str| self.name(&identity(unit.directory.join(name)));
         report.source = file(&report.source);
         let place = |place: &mut Option<Place>| {
             if let Some(place) = place {
@@ -259,7 +295,7 @@ fn end(child: &mut Child) {
 }
 
 /// The flags that clang reports as unknown or unsupported.
-fn unknown_flags(messages: &str) -> Vec<String> {
+pub(super) fn unknown_flags(messages: &str) -> Vec<String> {
     let quoted = |line: &str| {
         let begins =
             ["unknown argument: '", "unknown argument '", "unsupported option '", "unsupported argument '"];
