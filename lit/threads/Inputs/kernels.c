@@ -45,8 +45,8 @@ K(behind) { UNUSED; double *p = a; long k = 5; for (long i = 0; i < n; i++) { *p
 K(map_and_sum) { UNUSED; double s = 0; for (long i = 0; i < n; i++) { a[i] = b[i] + x[i]; s += a[i]; } return s; }
 K(stores_in_some) { UNUSED; for (long i = 0; i < n; i++) if (x[i] & 1) a[i] = b[i]; return 0; }
 K(histogram) { UNUSED; for (long i = 0; i < n; i++) h[x[i] & 63]++; return 0; }
-// 1024 bins by the mask, of which the indices reach 91.
-K(small_histogram) { UNUSED; for (long i = 0; i < n; i++) h[x[i] & 1023] += 2; return 0; }
+// 128 bins by the mask, of which the indices reach 91.
+K(small_histogram) { UNUSED; for (long i = 0; i < n; i++) h[x[i] & 127] += 2; return 0; }
 K(weights) { UNUSED; for (long i = 0; i < n; i++) b[x[i] & 31] += a[i]; return 0; }
 K(two_updates) { UNUSED; for (long i = 0; i < n; i++) { h[x[i] & 15]++; h[(x[i] & 7) + 8] += 3; } return 0; }
 K(narrow_bins) { UNUSED; unsigned char *bins = (unsigned char *)h; for (long i = 0; i < n; i++) bins[(unsigned char)x[i]]++; return 0; }

@@ -40,10 +40,13 @@ using namespace llvm;
 
 namespace {
 // The most threads that a loop gets, so that what they leave fits on the stack.
-constexpr unsigned MostThreads = 512;
+constexpr unsigned MostThreads = 256;
 
 // The bytes between what two threads write: whole cache lines.
-constexpr uint64_t Line = 128;
+constexpr uint64_t Line = 64;
+
+// The least number of rounds for each element of each thread's copy of an array.
+constexpr uint64_t RoundsPerElement = 4;
 
 // The attribute of a function that was taken out.
 const char *const Outlined = "idiom-parallel";
@@ -322,6 +325,9 @@ struct ParallelMaker {
         Value *Whole = Builder.CreateAdd(Bytes, Builder.getInt64(Line - 1));
         CopyBytes = Builder.CreateAdd(CopyBytes, Builder.CreateAnd(Whole, Builder.getInt64(~(Line - 1))));
       }
+      // An odd number of lines, so that one element of all copies is not in the same place of a cache.
+      CopyBytes = Builder.CreateOr(CopyBytes, Builder.getInt64(Line));
+      goOnIf(isMergedFast(Count), block("idiom.copies", Header), Guard);
       Copies = call("malloc", Pointer, {Builder.CreateMul(CopyBytes, Count)});
       goOnIf(Builder.CreateIsNotNull(Copies), block("idiom.team", Header), Guard);
     }
@@ -330,6 +336,15 @@ struct ParallelMaker {
       Slots = slotsOf(Count, SlotBytes);
     }
     Builder.CreateBr(Chunk);
+  }
+
+  // Whether the loop has several rounds for each element of each copy: combining the copies is cheap then.
+  Value *isMergedFast(Value *Count) {
+    Value *All = Builder.getInt64(0);
+    for (auto &[First, Number] : Elements)
+      All = Builder.CreateAdd(All, Number);
+    Value *Least = Builder.CreateMul(Builder.CreateMul(All, Count), Builder.getInt64(RoundsPerElement));
+    return Builder.CreateICmpUGE(Rounds, Least);
   }
 
   // Goes on in a block where a condition holds, and else to the loop as it was.
@@ -746,7 +761,8 @@ struct ParallelMaker {
       Value *Distance = Builder.CreateSub(Builder.CreatePtrToInt(Access->getOperand(At), Long),
                                           Builder.CreatePtrToInt(Elements[k].first, Long));
       Access->setOperand(At, offset(Own, Distance));
-      for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct, LLVMContext::MD_invariant_load})
+      for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct, LLVMContext::MD_invariant_load,
+                            LLVMContext::MD_range, LLVMContext::MD_noundef})
         Access->setMetadata(Kind, nullptr);
     }
     for (size_t m = 0; m < Array.update_count; ++m)
@@ -791,31 +807,39 @@ struct ParallelMaker {
     return 0;
   }
 
-  // Adds the copies of an array to it, where any of them was updated.
+  // Adds the other copies of an array to the first one, thread by thread, and that to the array where any of
+  // them was updated.
   void mergeCopies(size_t k, Value *Team) {
     const idiom::PrivateArray &Array = What.privates[k];
     Type *Ty = unwrap(Array.like)->getType();
     Type *Bits = Type::getIntNTy(Context, Ty->getScalarSizeInBits());
     Constant *Nothing = neutral(Ty, Array.by);
-    eachOf(Builder, Elements[k].second, "idiom.element", [&](Value *Element) {
-      PHINode *Sum = nullptr;
-      Value *Total = nullptr;
-      BasicBlock *Before = Builder.GetInsertBlock();
-      eachOf(Builder, Team, "idiom.copy", [&](Value *Thread) {
-        Sum = Builder.CreatePHI(Ty, 2);
-        Sum->addIncoming(Nothing, Before);
-        Value *Part = Builder.CreateLoad(Ty, Builder.CreateGEP(Ty, copyAt(Thread, k), Element));
-        Total = combined(Builder, Sum, Part, Array.by);
-        Sum->addIncoming(Total, Builder.GetInsertBlock());
+    Value *Whole = copyAt(Builder.getInt32(0), k), *Elements = this->Elements[k].second;
+    BasicBlock *Here = Builder.GetInsertBlock();
+    BasicBlock *Others = BasicBlock::Create(Context, "idiom.others", F, Here->getNextNode());
+    BasicBlock *Known = BasicBlock::Create(Context, "idiom.known", F, Others->getNextNode());
+    Builder.CreateCondBr(Builder.CreateICmpUGT(Team, Builder.getInt32(1)), Others, Known);
+    Builder.SetInsertPoint(Others);
+    eachOf(Builder, Builder.CreateSub(Team, Builder.getInt32(1)), "idiom.copy", [&](Value *Before) {
+      Value *Other = copyAt(Builder.CreateAdd(Before, Builder.getInt32(1)), k);
+      eachOf(Builder, Elements, "idiom.sum", [&](Value *Element) {
+        Value *To = Builder.CreateGEP(Ty, Whole, Element);
+        Value *Part = Builder.CreateLoad(Ty, Builder.CreateGEP(Ty, Other, Element));
+        Builder.CreateStore(combined(Builder, Builder.CreateLoad(Ty, To), Part, Array.by), To);
       });
-      BasicBlock *Here = Builder.GetInsertBlock();
-      BasicBlock *Update = BasicBlock::Create(Context, "idiom.update", F, Here->getNextNode());
+    });
+    Builder.CreateBr(Known);
+    Builder.SetInsertPoint(Known);
+    eachOf(Builder, Elements, "idiom.element", [&](Value *Element) {
+      Value *Total = Builder.CreateLoad(Ty, Builder.CreateGEP(Ty, Whole, Element));
+      BasicBlock *Now = Builder.GetInsertBlock();
+      BasicBlock *Update = BasicBlock::Create(Context, "idiom.update", F, Now->getNextNode());
       BasicBlock *Onward = BasicBlock::Create(Context, "idiom.onward", F, Update->getNextNode());
       Value *IsTouched =
           Builder.CreateICmpNE(Builder.CreateBitCast(Total, Bits), Builder.CreateBitCast(Nothing, Bits));
       Builder.CreateCondBr(IsTouched, Update, Onward);
       Builder.SetInsertPoint(Update);
-      Value *Place = Builder.CreateGEP(Ty, Elements[k].first, Element);
+      Value *Place = Builder.CreateGEP(Ty, this->Elements[k].first, Element);
       Value *Old = Builder.CreateLoad(Ty, Place);
       Builder.CreateStore(combined(Builder, Old, Total, Array.by), Place);
       Builder.CreateBr(Onward);

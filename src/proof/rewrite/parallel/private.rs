@@ -23,6 +23,9 @@ const UNKNOWN: &str =
 /// Limit on the elements of a copy.
 const MOST_ELEMENTS: i64 = 1 << 16;
 
+/// Absolute indices are less than this, so that their products with sizes fit in 64 bits.
+const FARTHEST: u64 = 1 << 40;
+
 /// An array of which each thread has a copy.
 #[derive(Clone, Debug)]
 pub struct PrivatePlace {
@@ -83,7 +86,8 @@ pub(super) fn arrays(
                     (Ok(range), true) => {
                         let lowest = place.array.lowest.as_constant().unwrap_or(0);
                         let highest = lowest + place.array.further;
-                        place.array = of_range(&update, (lowest.min(range.0), highest.max(range.1)));
+                        let range = Some((lowest.min(range.0), highest.max(range.1))).filter(is_small);
+                        place.array = of_range(&update, range.ok_or_else(|| Unfit::of(store, UNKNOWN))?);
                     }
                     (Err(ranged), false) => place.ranged.push(ranged),
                     _ => return Err(Unfit::of(store, UNKNOWN)),
@@ -111,6 +115,12 @@ pub(super) fn arrays(
         check_all(analyses, shape, place)?;
     }
     Ok(places)
+}
+
+/// Whether a copy may have the elements between two indices.
+fn is_small((least, most): &(i64, i64)) -> bool {
+    most.checked_sub(*least).is_some_and(|number| (0..MOST_ELEMENTS).contains(&number))
+        && least.unsigned_abs().max(most.unsigned_abs()) < FARTHEST
 }
 
 fn of_range(update: &Update, (least, most): (i64, i64)) -> Array {
@@ -161,7 +171,7 @@ fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) ->
     }
     let (members, by) = update_of(model, shape, (load, stored), store)?;
     let range = range(model, (pointer, address.root), (block, address.size));
-    let range = range.filter(|(least, most)| (0..MOST_ELEMENTS).contains(&(most - least)));
+    let range = range.filter(is_small);
     let range = match range {
         Some(range) => Ok(range),
         None => {
