@@ -82,7 +82,7 @@ impl Expansion<'_> {
         name
     }
 
-    fn is_number(&self, term: &VarName, number: i64) -> CoreFormula {
+    pub(super) fn is_number(&self, term: &VarName, number: i64) -> CoreFormula {
         atom(AtomKind::Number, [self.constant(number)], [term], self.span)
     }
 
