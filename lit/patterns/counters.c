@@ -1,5 +1,5 @@
-// Elements by a counter that fits them: a variable that steps beside the pointer is none, where a step of the pointer
-// is no whole number of elements for each 1 of it.
+// Elements by a counter that fits them: a variable that steps beside the pointer is none, where a step of the
+// pointer is no whole number of elements for each 1 of it.
 //
 // RUN: %python %inputs/expected.py O2 %s %idiom %S/Inputs/counters.candl -- -O2
 // RUN: %python %inputs/expected.py O1 %s %idiom %S/Inputs/counters.candl -- -O1

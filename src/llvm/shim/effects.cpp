@@ -55,7 +55,8 @@ static_assert(predicateFlag(CmpInst::ICMP_ULT) == Ult && predicateFlag(CmpInst::
 static_assert(predicateFlag(CmpInst::ICMP_SGT) == Sgt && predicateFlag(CmpInst::ICMP_SGE) == Sge);
 static_assert(predicateFlag(CmpInst::ICMP_SLT) == Slt && predicateFlag(CmpInst::ICMP_SLE) == Sle);
 
-// An ordering includes the weaker ones. A sequentially consistent load only acquires, and a store only releases.
+// An ordering includes the weaker ones. A sequentially consistent load only acquires, and a store only
+// releases.
 static uint64_t orderingFlags(AtomicOrdering ordering, const Instruction &I) {
   bool acquires = isAcquireOrStronger(ordering) && !isa<StoreInst>(I);
   bool releases = isReleaseOrStronger(ordering) && !isa<LoadInst>(I);

@@ -90,12 +90,7 @@ pub const TABLE: &[AtomRow] = &[
         "x is a global variable that never changes, such as a `static const` table or a string. Its value may be \
          in another module",
     ),
-    binding(
-        AtomKind::Local,
-        &["{x} is local"],
-        X,
-        "x is a global that no other module can name: a `static` variable or function, or a string",
-    ),
+    binding(AtomKind::Local, &["{x} is local"], X, "x is a global that only this module can name"),
     binding(AtomKind::ArgNumber, &["{x} = {y}.args[n]", "{y}.args[n] = {x}"], XYN, "x is argument n of y"),
     binding(AtomKind::InArgs, &["{x} ∈ {y}.args"], XY, "x is some argument of y"),
     binding(
@@ -550,7 +545,7 @@ pub const TABLE: &[AtomRow] = &[
         &["{i} is the counter of {l}"],
         &[("i", Variable), ("l", Variable)],
         "l is the first instruction of a loop. i is the phi that the exit condition tests, or else the \
-         first phi of the header that steps",
+         first phi of the header that steps and fits",
     ),
     binding(
         AtomKind::Count,
