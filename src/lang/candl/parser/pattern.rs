@@ -4,6 +4,7 @@ use super::super::ast::{FormulaKind, Span, Symbol, Variable};
 use super::super::lexer::TokenKind;
 use super::super::number::decimal;
 use super::super::pattern::EXTREMES;
+use super::super::pattern::terms::is_computed;
 use super::super::pattern::tree::{
     BinaryOperator, Element, Expression, ExpressionKind, Joint, LOOSEST, Operation, Pattern, Reading, Update,
 };
@@ -305,8 +306,8 @@ impl Parser<'_> {
         let open = self.advance().span;
         let offset = self.choice()?;
         self.close(TokenKind::CloseBracket, open)?;
-        let is_variable = matches!(offset.kind, ExpressionKind::Variable(_));
-        if !is_variable && !offset.is_statically_known() {
+        let is_one = matches!(offset.kind, ExpressionKind::Variable(_) | ExpressionKind::Number(_));
+        if !is_one && !is_computed(&offset) {
             let message = "the offset of a field is a number of bytes, or a variable that holds one";
             return self.report(Diagnostic::new(Code::UnexpectedToken, offset.span, message));
         }

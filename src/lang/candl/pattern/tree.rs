@@ -412,11 +412,6 @@ impl Expression {
         }
     }
 
-    /// Whether the expression is a number, the name of one, or computed from such.
-    pub fn is_statically_known(&self) -> bool {
-        matches!(self.kind, ExpressionKind::Number(_)) || super::terms::is_computed(self)
-    }
-
     /// The number of choices nested in each other's conditions.
     pub fn conditions(&self) -> usize {
         let deepest = self.children().into_iter().map(Expression::conditions).max().unwrap_or(0);
