@@ -276,7 +276,7 @@ impl Parser<'_> {
             }
             TokenKind::Word if self.is_word("assoc") => self.associative()?,
             TokenKind::Word if self.at_null() => {
-                self.advance_as(TokenClass::Number);
+                self.advance_as(TokenClass::Constraint);
                 ExpressionKind::Null
             }
             TokenKind::Word if self.at_number_by_name() => self.number_by_name()?,
