@@ -12,7 +12,7 @@ import sys
 
 # By the first column: what is computed, where it is not what the text says in C.
 C = {
-    "-1 - {x}": "-1 - x", "~{t}": "!(a < b)", "{t} ^ -1": "(_Bool)((a < b) ^ 1)",
+    "~{t}": "!(a < b)", "{t} ^ -1": "(_Bool)((a < b) ^ 1)",
     "trunc(zext({x}))": "(unsigned char)(unsigned)c", "trunc(sext({x}))": "(signed char)(int)(signed char)c",
     "zext(zext({x}))": "(unsigned long)(unsigned)c", "sext(sext({x}))": "(long)(int)(signed char)c",
     "trunc(trunc({x}))": "(unsigned char)(unsigned short)x", "sext(zext({x}))": "(long)(int)c",

@@ -62,7 +62,7 @@ Constraint Negative
 End
 
 Constraint Inverted
-( {r} ~ -1 - {x}
+( {r} ~ -{x} - 1
 ∧ data_type{x} = i32)
 End
 

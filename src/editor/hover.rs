@@ -134,6 +134,7 @@ fn more_about(class: TokenClass, word: &str) -> &'static str {
         (TokenClass::Type, "vector") => ": all vectors",
         (TokenClass::Type, "pointer") => ": all pointers",
         (TokenClass::ValueKind, "constant" | "literal") => ": a constant; globals are none",
+        (TokenClass::ValueKind, "global") => ": a variable, a function or an alias of the module",
         (TokenClass::ValueKind, "preexecution") => {
             ": fixed before the function runs: a parameter, a global or a constant"
         }

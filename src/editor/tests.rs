@@ -31,7 +31,7 @@ fn the_parser_says_what_may_be_typed() {
     check_offered("Constraint A ( opcode{x} = f|", &["fadd", "add"], &["i32", "opcode{x} = s"]);
     check_offered("Constraint A ( opcode{x} ∈ {add, |", &["fadd"], &["i32"]);
     check_offered("Constraint A ( data_type{x} = |", &["i32", "integer"], &["fadd"]);
-    check_offered("Constraint A ( {x} has flag |", &["nsw"], &["fadd"]);
+    check_offered("Constraint A ( {x} has flag |", &["nsw"], &["fmul"]);
     check_offered("Constraint A ( include Lo| ) End", &["Loop", "For"], &["A.b", "opcode{x} = s"]);
     check_offered("Constraint |", &[], &["Loop"]);
     check_offered("Constraint A ( opcode{x} = add |", &["∧", "foreach"], &["add"]);

@@ -39,6 +39,7 @@ impl Opcode {
         let shared = Flags::UGT | Flags::UGE | Flags::ULT | Flags::ULE;
         let ordered =
             Flags::OEQ | Flags::OGT | Flags::OGE | Flags::OLT | Flags::OLE | Flags::ONE | Flags::ORD;
+        let (order, both) = (Flags::MONOTONIC | Flags::SEQ_CST, Flags::ACQUIRE | Flags::RELEASE);
         match self {
             FNeg | FAdd | FSub | FMul | FDiv | FRem | Phi | Select | Call | FPTrunc | FPExt => Flags::FAST,
             FCmp => Flags::FAST | shared | ordered | Flags::UNO | Flags::UEQ | Flags::UNE,
@@ -48,8 +49,11 @@ impl Opcode {
             GetElementPtr => Flags::INBOUNDS | Flags::NUSW | Flags::NUW,
             Or => Flags::DISJOINT,
             ZExt | UIToFP => Flags::NNEG,
-            Load | Store | AtomicRmw | CmpXchg => Flags::VOLATILE | Flags::ATOMIC,
-            Fence => Flags::ATOMIC,
+            Load => Flags::VOLATILE | Flags::ATOMIC | order | Flags::ACQUIRE,
+            Store => Flags::VOLATILE | Flags::ATOMIC | order | Flags::RELEASE,
+            AtomicRmw => Flags::VOLATILE | Flags::ATOMIC | order | both | Flags::OF_UPDATES,
+            CmpXchg => Flags::VOLATILE | Flags::ATOMIC | order | both,
+            Fence => Flags::ATOMIC | order | both,
             _ => Flags::NONE,
         }
     }

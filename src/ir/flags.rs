@@ -124,6 +124,44 @@ bit_set! {
         /// Call with attributes or metadata that may make its result poison: `range`, `nofpclass`, `nonnull`,
         /// `align`. The language has no keyword for it.
         ANNOTATION = 37, "poison-annotation";
+        /// Atomic with the ordering `monotonic` or a stronger one
+        MONOTONIC = 38, "monotonic";
+        /// Atomic with the ordering `acquire` or a stronger one: later accesses stay behind it
+        ACQUIRE = 39, "acquire";
+        /// Atomic with the ordering `release` or a stronger one: earlier accesses stay before it
+        RELEASE = 40, "release";
+        /// Atomic with the ordering `seq_cst`
+        SEQ_CST = 41, "seq_cst";
+        /// Operation of an `atomicrmw`: `xchg`
+        RMW_XCHG = 42, "xchg";
+        /// `add`
+        RMW_ADD = 43, "add";
+        /// `sub`
+        RMW_SUB = 44, "sub";
+        /// `and`
+        RMW_AND = 45, "and";
+        /// `nand`
+        RMW_NAND = 46, "nand";
+        /// `or`
+        RMW_OR = 47, "or";
+        /// `xor`
+        RMW_XOR = 48, "xor";
+        /// `max`
+        RMW_MAX = 49, "max";
+        /// `min`
+        RMW_MIN = 50, "min";
+        /// `umax`
+        RMW_UMAX = 51, "umax";
+        /// `umin`
+        RMW_UMIN = 52, "umin";
+        /// `fadd`
+        RMW_FADD = 53, "fadd";
+        /// `fsub`
+        RMW_FSUB = 54, "fsub";
+        /// `fmax`
+        RMW_FMAX = 55, "fmax";
+        /// `fmin`
+        RMW_FMIN = 56, "fmin";
     }
 }
 
@@ -131,12 +169,18 @@ impl Flags {
     /// All seven fast-math flags, which LLVM prints as `fast`.
     pub const FAST: Flags = Flags(0x7f);
 
-    /// The flag with that name; `fast` is all seven fast-math flags.
+    /// The operations of an `atomicrmw`.
+    pub const OF_UPDATES: Flags = Flags(0x7fff << 42);
+
+    /// Names of several flags together: the fast-math flags, and the ordering that acquires and releases.
+    pub const TOGETHER: [(Flags, &str); 2] =
+        [(Flags::FAST, "fast"), (Flags(Flags::ACQUIRE.0 | Flags::RELEASE.0), "acq_rel")];
+
+    /// The flag with that name, or the flags of [`Flags::TOGETHER`].
     pub fn from_name(name: &str) -> Option<Flags> {
-        if name == "fast" {
-            return Some(Flags::FAST);
-        }
-        Flags::NAMED.iter().find(|(_, text)| *text == name).map(|(flag, _)| *flag)
+        let all = Flags::TOGETHER.iter().chain(Flags::NAMED);
+        let mut named = all.filter(|(_, text)| *text == name);
+        named.next().map(|(flags, _)| *flags)
     }
 
     /// The names of the flags of `self` that `given` lacks, separated by commas.
@@ -173,6 +217,14 @@ bit_set! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn operations_are_contiguous() {
+        let named = Flags::NAMED.iter().filter(|(flag, _)| Flags::OF_UPDATES.contains(*flag));
+        let names: Vec<&str> = named.map(|(_, name)| *name).collect();
+        assert_eq!((names[0], names[names.len() - 1], names.len()), ("xchg", "fmin", 15));
+        assert_eq!(Flags::OF_UPDATES.0.count_ones(), 15);
+    }
 
     #[test]
     fn fast_is_all_seven() {

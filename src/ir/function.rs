@@ -71,6 +71,8 @@ pub struct Global {
     pub is_declaration: bool,
     /// Whether it is an LLVM intrinsic.
     pub is_intrinsic: bool,
+    /// Whether no other module can name it: its linkage is `internal` or `private`.
+    pub is_local: bool,
     /// For functions: the type, as textual IR spells it (`double (double)`).
     pub signature: String,
     /// LLVM attributes of a function by name, sorted; string attributes by their key.

@@ -545,6 +545,31 @@ fn an_unbound_variable_is_named_as_the_reader_knows_it() {
 }
 
 #[test]
+fn a_variable_that_includes_share_is_told() {
+    let lerp = |inside: &str| {
+        format!(
+            "Constraint Lerp ( {{r}} ~ {{a}} * {{t}} ∨ {inside} ( {{r}} ~ {{a}} * {{u}} ∧ {{u}} ~ 1 - {{t}} ) ) End\n"
+        )
+    };
+    let twice = |suffix: &str| {
+        format!(
+            "Constraint T ( include Lerp({{p}}->{{r}}){suffix} ∧ include Lerp({{q}}->{{r}}, {{p}}->{{a}}){suffix} ) End"
+        )
+    };
+    let help = |text: String| -> Vec<String> {
+        let outcome = check(&file(&text));
+        let unbound = outcome.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
+        unbound.flat_map(|d| d.help.clone()).collect()
+    };
+    let shared = help(lerp("") + &twice(""));
+    assert!(
+        shared.iter().any(|help| help.starts_with("2 includes of `Lerp` share its variable `u`")),
+        "{shared:?}"
+    );
+    assert_eq!(help(lerp("hide {u}") + &twice("")), [] as [String; 0]);
+}
+
+#[test]
 fn the_parts_of_every_built_in_idiom_are_connected() {
     let library = Library::new(Vec::new(), None);
     assert!(!library.idioms().is_empty());

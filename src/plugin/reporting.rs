@@ -141,9 +141,9 @@ fn with_spelling<T>(unit: &FunctionUnit<'_>, then: impl FnOnce(&Spelling<'_>) ->
     })
 }
 
-/// Whether the function has debug locations. Without them, nothing in it has a place.
+/// Whether the function was compiled with debug locations. Without them, nothing in it has a place.
 pub(super) fn has_lines(model: &Model) -> bool {
-    model.values().any(|value| model.location(value).is_some())
+    model.function().line.is_some() || model.values().any(|value| model.location(value).is_some())
 }
 
 /// Hints at the option that adds source lines: once in the log, once in remarks.

@@ -183,17 +183,28 @@ pub(super) fn integer(model: &Model, value: ValueId) -> Option<i64> {
     model.constant(value).and_then(Constant::signed).and_then(|number| i64::try_from(number).ok())
 }
 
-/// The counter of a loop: the induction variable that the exit tests, or else the first one.
-pub(super) fn counter(model: &Model, loops: &LoopForest, this: LoopId) -> Option<Stepping> {
+/// The induction variables of a loop, in layout order.
+pub(super) fn steppings(model: &Model, loops: &LoopForest, this: LoopId) -> Vec<Stepping> {
     let header = loops.get(this).header;
     let phis = model.block_instructions(header).take_while(|value| model.opcode(*value) == Some(Opcode::Phi));
-    let mut stepping: Vec<Stepping> = phis.filter_map(|phi| Stepping::of(model, loops, phi)).collect();
+    phis.filter_map(|phi| Stepping::of(model, loops, phi)).collect()
+}
+
+/// The counter of a loop: of its induction variables the one that the exit tests, or else the first one that
+/// fits, or else the first one.
+pub(super) fn counter(
+    model: &Model,
+    loops: &LoopForest,
+    this: LoopId,
+    mut stepping: Vec<Stepping>,
+    fits: impl Fn(&Stepping) -> bool,
+) -> Option<Stepping> {
     let tested = tests(model, loops, this).find_map(|condition| {
         let operands = (0..2).filter_map(|n| model.arg(condition, n));
         let is = |value: ValueId, s: &Stepping| s.phi == value || s.operations.contains(&value);
         operands.filter_map(|value| stepping.iter().position(|s| is(value, s))).next()
     });
-    let chosen = tested.unwrap_or(0);
+    let chosen = tested.or_else(|| stepping.iter().position(fits)).unwrap_or(0);
     (chosen < stepping.len()).then(|| stepping.swap_remove(chosen))
 }
 

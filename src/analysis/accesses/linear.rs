@@ -11,7 +11,7 @@
 //! on values before its loop. The counter of a loop is not available after the loop: a value that depends on
 //! it becomes a symbol there.
 
-use super::induction::{self, Stepping, counter, integer};
+use super::induction::{self, Stepping, counter, integer, steppings};
 use super::loops::{LoopForest, LoopId};
 use super::term::{Symbol, Term};
 use crate::values::bounds::{bounds, is_exact};
@@ -141,9 +141,12 @@ impl<'m> Linearisation<'m> {
         if let Some(known) = self.counters.get(&of) {
             return known.clone();
         }
-        let stepping = counter(self.model, &self.loops, of);
-        let is_integer = |s: &Stepping| width(self.model, s.phi).is_some();
-        let is_symbol = stepping.as_ref().is_some_and(|s| is_integer(s) && !is_distance(self.model, s));
+        let all = steppings(self.model, &self.loops, of);
+        let (steps, is_integer) = (all.clone(), |s: &Stepping| width(self.model, s.phi).is_some());
+        let fits = |s: &Stepping| !is_integer(s) || counts_elements(self.model, &steps, s);
+        let stepping = counter(self.model, &self.loops, of, all, fits);
+        let is_symbol =
+            stepping.as_ref().is_some_and(|s| is_integer(s) && fits(s) && !is_distance(self.model, s));
         let counter = Rc::new(LoopCounter { stepping, is_symbol });
         self.counters.insert(of, counter.clone());
         counter
@@ -380,6 +383,31 @@ impl<'m> Linearisation<'m> {
         }
         Some((init, step))
     }
+}
+
+/// Whether a step of each pointer and index that steps with an integer counter is a whole number of elements
+/// for each 1 of the counter. It is not where `k` counts by 3 and a pointer advances by one element.
+fn counts_elements(model: &Model, all: &[Stepping], counter: &Stepping) -> bool {
+    let fits = |bytes: i64, access: ValueId| {
+        let size = model.access_size(access).and_then(u32::checked_next_power_of_two).map(i64::from);
+        let Some(size) = size.filter(|size| *size > 0 && bytes % size == 0) else { return true };
+        counter.constant.checked_mul(size).is_some_and(|step| step != 0 && bytes % step == 0)
+    };
+    let accesses_fit = |address: ValueId, bytes: i64| {
+        let mut users = model.operand_uses(address).iter().map(|edge| edge.to);
+        users.all(|user| pointer(model, user) != Some(address) || fits(bytes, user))
+    };
+    let addresses_fit = |other: &Stepping| {
+        accesses_fit(other.phi, other.constant)
+            && model.operand_uses(other.phi).iter().all(|edge| {
+                let Some(form) = model.gep_form(edge.to) else { return true };
+                let factor = form.terms.iter().find(|(n, _)| *n == edge.n).map_or(1, |(_, factor)| *factor);
+                let bytes = other.constant.checked_mul(factor);
+                bytes.is_none_or(|bytes| accesses_fit(edge.to, bytes))
+            })
+    };
+    let of_numbers = all.iter().filter(|other| other.phi != counter.phi && other.summands.is_empty());
+    !counter.summands.is_empty() || of_numbers.into_iter().all(addresses_fit)
 }
 
 /// Whether an integer counter is the byte distance of accessed elements: a multiple of it is not a whole

@@ -21,11 +21,17 @@ pub fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
     if model.opcode(or) != Some(Opcode::Or) {
         return false;
     }
-    if model.flags(or).contains(Flags::DISJOINT) {
-        return true;
-    }
-    let (Some(left), Some(right)) = (model.operand(or, 0), model.operand(or, 1)) else { return false };
-    let Some(width @ 1..=128) = model.type_of(or).integer_width() else { return false };
+    model.flags(or).contains(Flags::DISJOINT) || has_disjoint_operands(model, or)
+}
+
+/// Whether the operands of an `add` have no common set bit, by known bits.
+pub fn adds_disjoint_bits(model: &Model, add: ValueId) -> bool {
+    model.opcode(add) == Some(Opcode::Add) && has_disjoint_operands(model, add)
+}
+
+fn has_disjoint_operands(model: &Model, of: ValueId) -> bool {
+    let (Some(left), Some(right)) = (model.operand(of, 0), model.operand(of, 1)) else { return false };
+    let Some(width @ 1..=128) = model.type_of(of).integer_width() else { return false };
     let (left, right) = (known(model, left, DEEPEST), known(model, right, DEEPEST));
     (left.zeros | right.zeros) & mask(width) == mask(width)
 }
@@ -91,6 +97,10 @@ fn known(model: &Model, value: ValueId, depth: u32) -> KnownBits {
         Opcode::Trunc => of(0),
         Opcode::Mul => trailing(trailing_zeros(of(0)).saturating_add(trailing_zeros(of(1)))),
         Opcode::Add | Opcode::Sub => trailing(trailing_zeros(of(0)).min(trailing_zeros(of(1)))),
+        Opcode::Call => match most_counted(model, value, width) {
+            Some(most) => KnownBits { zeros: !mask(u32::BITS - most.leading_zeros()), ones: 0 },
+            None => KnownBits::default(),
+        },
         Opcode::Phi => trailing(of_recurrence(model, value, below)),
         Opcode::Select => {
             let (a, b) = (of(1), of(2));
@@ -99,6 +109,17 @@ fn known(model: &Model, value: ValueId, depth: u32) -> KnownBits {
         _ => KnownBits::default(),
     };
     KnownBits { zeros: found.zeros & all, ones: found.ones & all }
+}
+
+/// The largest number that a call of an intrinsic that counts bits returns; `None` for other calls.
+fn most_counted(model: &Model, call: ValueId, width: u32) -> Option<u32> {
+    let callee = model.global(model.operand(call, 0)?)?;
+    let is_zero_poison = || model.operand(call, 2).and_then(|flag| integer(model, flag)) == Some(1);
+    match callee.canonical.as_str() {
+        "llvm.ctlz" | "llvm.cttz" if is_zero_poison() => Some(width - 1),
+        "llvm.ctlz" | "llvm.cttz" | "llvm.ctpop" => Some(width),
+        _ => None,
+    }
 }
 
 /// The number of low bits that are zero in each round of a phi with two operands, one of which may be the phi

@@ -35,13 +35,14 @@ fn hint(error: &ModuleError, input: &Path) -> String {
     }
 }
 
-/// Whether an instruction in the file has a debug location. False for stdin, which cannot be read again.
+/// Whether a function in the file has debug locations. False for stdin, which cannot be read again.
 pub(super) fn has_lines(input: &Path) -> bool {
     let module = if input == Path::new("-") { None } else { read(input).ok() };
     module.is_some_and(|module| {
         module.functions().filter(|function| !function.is_declaration()).any(|function| {
             let extraction = function.extract();
-            extraction.model.values().any(|value| extraction.model.location(value).is_some())
+            extraction.model.function().line.is_some()
+                || extraction.model.values().any(|value| extraction.model.location(value).is_some())
         })
     })
 }

@@ -90,6 +90,7 @@ pub(crate) fn function(name: &str) -> Global {
         canonical: crate::canonical_name(name).to_owned(),
         is_function: true,
         is_declaration: true,
+        is_local: false,
         is_intrinsic: name.starts_with("llvm."),
         signature: String::new(),
         attributes: Vec::new(),
@@ -145,6 +146,8 @@ impl Sketch {
                         "pure" => global.effects = Effects::NONE,
                         "reads" => global.effects = Effects::READS,
                         "data" => global.is_function = false,
+                        "const" => (global.is_function, global.storage) = (false, crate::Storage::Constant),
+                        "local" => global.is_local = true,
                         attribute => global.attributes.push(attribute.to_owned()),
                     }
                 }

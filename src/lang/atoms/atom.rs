@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
 //! and paths, which only check.
 
-use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
+use super::{Access, Bits, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use ir::Flow;
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, ArgSet, Relation};
@@ -22,6 +22,8 @@ pub enum Atom {
     ControlFlow(ControlFlow),
     /// The comparison of two values.
     Pair(Pair),
+    /// The bits of integers.
+    Bits(Bits),
     /// Points on all paths between two others, and whether there is a path.
     Path(Path),
     /// Facts of dataflow analyses at a point.
@@ -43,6 +45,7 @@ impl Relation for Atom {
             Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => 1,
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) | Atom::Pair(_) => 2,
+            Atom::Bits(atom) => atom.arity(),
             Atom::Path(atom) => atom.arity(),
             Atom::Fact(atom) => atom.arity(),
             Atom::MemoryFact(atom) => atom.arity(),
@@ -56,9 +59,8 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.access_path()),
             Atom::DataFlow(atom) => Some(atom.access_path(target, bound)),
             Atom::ControlFlow(atom) => atom.access_path(target, bound),
-            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => {
-                None
-            }
+            Atom::Pair(_) | Atom::Bits(_) | Atom::Path(_) | Atom::Fact(_) => None,
+            Atom::ConstantValue(_) | Atom::BeyondLimit => None,
             Atom::MemoryFact(atom) => atom.access_path(target, bound),
             Atom::Access(atom) => atom.access_path(target, bound),
         }
@@ -148,4 +150,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Path, Fact, ConstantValue, MemoryFact, Access);
+from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Bits, Path, Fact, ConstantValue, MemoryFact, Access);

@@ -1,7 +1,7 @@
 //! Each atom on one small function: tuples for which it holds, and near misses.
 
 use super::{
-    Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
+    Atom, Attribute, Bits, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
     ModelWorld, Named, Pair, Path, SetSizes, TypeName,
 };
 use ir::testing::sketch::{sketch, value};
@@ -15,6 +15,7 @@ const FUNCTION: &str = "
     global @strlen reads
     global @printf nounwind
     global @table data
+    global @primes const local
     param n:i32
     param f:ptr
     param d:double
@@ -89,6 +90,9 @@ fn kinds_of_values() {
     check(Kind::Ir(IrKind::Preexecution), &["n", "@table", "i32:0"], &["c", "unused"]);
     check(Kind::Ir(IrKind::Splat), &["<2xdouble>:0"], &["i32:0", "ptr:null", "i32:undef", "n", "unused"]);
     check(Kind::Ir(IrKind::Undefined), &["i32:undef"], &["i32:0", "ptr:null", "n", "c", "unused"]);
+    check(Kind::Ir(IrKind::Global), &["@table", "@printf"], &["ptr:null", "n", "c", "unused"]);
+    check(Kind::ConstantVariable, &["@primes"], &["@table", "@printf", "f", "i32:0", "unused"]);
+    check(Kind::Local, &["@primes"], &["@table", "@printf", "n", "unused"]);
     check(
         Kind::NotNumericConstant,
         &["n", "c", "ptr:null", "i32:undef", "<2xdouble>:0"],
@@ -120,6 +124,7 @@ fn kinds_in_common() {
 fn numbers() {
     let literal = |text| Kind::Literal(Literal::parse(text).unwrap());
     check(Kind::IntegerZero, &["i32:0"], &["i32:1", "ptr:null", "float:-0", "i32:undef", "n", "unused"]);
+    check(Kind::Null, &["ptr:null"], &["i32:0", "f", "@table", "i32:undef", "unused"]);
     check(Kind::FloatZero, &["float:-0", "<2xdouble>:0"], &["i32:0", "<2xdouble>:1.5"]);
     check(literal("-1"), &["i8:-1"], &["i32:1", "unused"]);
     check(literal("255"), &["i8:-1"], &["i32:1"]);
@@ -133,6 +138,42 @@ fn flags() {
     check(flag("nsw"), &["more", "next"], &["inside", "n", "unused"]);
     check(flag("fast"), &["splat"], &["old"]);
     check(flag("reassoc"), &["splat", "old"], &["root"]);
+}
+
+/// Bytes side by side, and their complements.
+const BYTES: &str = "
+    param low:i8
+    param high:i8
+    param word:i32
+    entry:
+      wide:i32 = zext low
+      signed:i32 = sext low
+      other:i32 = zext high
+      above:i32 = mul other i32:256
+      pair:i32 = add wide above
+      sum:i32 = add wide other
+      flipped:i32 = xor wide i32:255
+      last:void = ret pair";
+
+#[test]
+fn bits() {
+    let model = sketch(BYTES);
+    let world = ModelWorld::new(&model);
+    let holds = |atom: Bits, names: &[&str]| {
+        let args: Vec<Value> = names.iter().map(|name| Value(value(&model, name).0)).collect();
+        world.holds(&atom.into(), &args)
+    };
+    assert!(holds(Bits::WithoutCarries, &["pair"]));
+    for other in ["sum", "above", "flipped", "word", "i32:255"] {
+        assert!(!holds(Bits::WithoutCarries, &[other]), "{other}");
+    }
+    for within in ["wide", "other", "flipped", "i32:255"] {
+        assert!(holds(Bits::Within, &[within, "i32:255"]), "{within}");
+    }
+    for wider in ["signed", "above", "pair", "word", "i32:256"] {
+        assert!(!holds(Bits::Within, &[wider, "i32:255"]), "{wider}");
+    }
+    assert!(!holds(Bits::Within, &["wide", "word"]));
 }
 
 #[test]

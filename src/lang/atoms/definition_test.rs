@@ -7,8 +7,8 @@ use super::{
 use ir::testing::by_definition::Definitions;
 use ir::testing::random;
 use ir::{
-    Constant, Effects, Flags, Flow, Global, Model, Number, Opcode, OpcodeClass, OpcodeSet, TypeClass,
-    ValueId, ValueKind,
+    Constant, Effects, Flags, Flow, Global, Model, Number, Opcode, OpcodeClass, OpcodeSet, Storage,
+    TypeClass, ValueId, ValueKind,
 };
 use proptest::prelude::*;
 use solver::{AccessPath, ArgSet, Database, Relation, Value};
@@ -21,7 +21,8 @@ fn binding() -> Vec<Atom> {
     let types = ["integer", "float", "vector", "pointer", "i32", "double", "i16"];
     let types = types.map(|s| Kind::DataType(TypeName::parse(s, false).unwrap()));
     let quoted = ["float", "<4 x i32>"].map(|s| Kind::DataType(TypeName::parse(s, true).unwrap()));
-    let kinds = [IrKind::Literal, IrKind::Argument, IrKind::Instruction, IrKind::Preexecution];
+    let kinds =
+        [IrKind::Literal, IrKind::Argument, IrKind::Instruction, IrKind::Preexecution, IrKind::Global];
     let kinds = kinds.into_iter().chain([IrKind::Splat, IrKind::Undefined]).map(Kind::Ir);
     let literals = ["0", "1", "-1", "255", "1.5", "2"].map(|s| Kind::Literal(Literal::parse(s).unwrap()));
     let flags = ["fast", "reassoc", "nsw", "nneg", "exact"].map(|s| Kind::Flag(Flags::from_name(s).unwrap()));
@@ -33,7 +34,8 @@ fn binding() -> Vec<Atom> {
     let control = [ControlFlow::InSuccessors, ControlFlow::Controls, ControlFlow::DependenceEdge];
     let control = control.into_iter().chain((0..4).map(ControlFlow::Successor)).chain(dominations(false));
     let kinds = opcodes.into_iter().chain(types).chain(quoted).chain(kinds).chain(literals).chain(flags);
-    let kinds = kinds.chain([Kind::IntegerZero, Kind::FloatZero]).map(Atom::from);
+    let zeros = [Kind::IntegerZero, Kind::FloatZero, Kind::Null];
+    let kinds = kinds.chain(zeros).chain([Kind::ConstantVariable, Kind::Local]).map(Atom::from);
     let names = names.into_iter().chain(attributes).map(Atom::from);
     kinds
         .chain(names)
@@ -125,6 +127,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
             leads(model, &graphs.cfg, v[0], v[1], *through)
         }
         Atom::Path(Path::Flows { through, .. }) => leads(model, &graphs.dfg, v[0], v[1], *through),
+        Atom::Bits(_) => panic!("tested by cases"),
         Atom::Path(_) => panic!("tested with the derived facts"),
         Atom::Fact(_) | Atom::ConstantValue(_) => panic!("tested with the dataflow analyses"),
         Atom::BeyondLimit => false,
@@ -147,6 +150,7 @@ fn defined_kind(model: &Model, graphs: &Definitions<'_>, kind: &Kind, x: ValueId
         Kind::Ir(IrKind::Argument) => what == ValueKind::Parameter,
         Kind::Ir(IrKind::Instruction) => what == ValueKind::Instruction,
         Kind::Ir(IrKind::Preexecution) => what != ValueKind::Instruction,
+        Kind::Ir(IrKind::Global) => what == ValueKind::Global,
         Kind::Ir(IrKind::Splat) => matches!(model.constant(x), Some(Constant::Splat(_))),
         Kind::Ir(IrKind::Undefined) => matches!(model.constant(x), Some(Constant::Undef | Constant::Poison)),
         Kind::NotNumericConstant => !matches!(model.constant(x), Some(Constant::Scalar(_))),
@@ -156,6 +160,9 @@ fn defined_kind(model: &Model, graphs: &Definitions<'_>, kind: &Kind, x: ValueId
         Kind::FloatZero => {
             numeric(model, x).contains(&0.0) && class_of_lanes(model, x) == Some(TypeClass::Float)
         }
+        Kind::Null => format!("{:?}", model.constant(x)) == "Some(Null)",
+        Kind::ConstantVariable => model.global(x).is_some_and(|of| of.storage == Storage::Constant),
+        Kind::Local => model.global(x).is_some_and(|of| of.is_local),
         Kind::Literal(literal) => {
             let values = ["0", "1", "-1", "255", "1.5", "2"]
                 .into_iter()

@@ -8,7 +8,8 @@
 use super::domain::value;
 use super::{Literal, ModelWorld, TypeName};
 use ir::{
-    Constant, Flags, Model, Number, Opcode, OpcodeClass, OpcodeSet, TypeClass, TypeId, ValueId, ValueKind,
+    Constant, Flags, Model, Number, Opcode, OpcodeClass, OpcodeSet, Storage, TypeClass, TypeId, ValueId,
+    ValueKind,
 };
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, Value};
@@ -24,6 +25,8 @@ pub enum IrKind {
     Instruction,
     /// `preexecution`: parameter, global or constant.
     Preexecution,
+    /// `global`: a variable, function or alias of the module.
+    Global,
     /// `splat`: a constant vector with one number in all lanes.
     Splat,
     /// `undefined`: `undef` or `poison`.
@@ -38,6 +41,7 @@ impl IrKind {
         ("argument", IrKind::Argument),
         ("instruction", IrKind::Instruction),
         ("preexecution", IrKind::Preexecution),
+        ("global", IrKind::Global),
         ("splat", IrKind::Splat),
         ("undefined", IrKind::Undefined),
     ];
@@ -65,6 +69,12 @@ pub enum Kind {
     IntegerZero,
     /// `{x} is floating point zero`
     FloatZero,
+    /// `{x} is null`
+    Null,
+    /// `{x} is constant`
+    ConstantVariable,
+    /// `{x} is local`
+    Local,
     /// `literal{x} = number`
     Literal(Literal),
     /// `{x} has flag f`: all of these flags.
@@ -113,6 +123,15 @@ impl Kind {
             Kind::NotNumericConstant => !matches!(model.constant(x), Some(Constant::Scalar(_))),
             Kind::IntegerZero => is_zero(model, x, TypeClass::Integer, Number::is_int_zero),
             Kind::FloatZero => is_zero(model, x, TypeClass::Float, Number::is_float_zero),
+            Kind::Null => match model.constant(x) {
+                Some(Constant::Null) => true,
+                Some(Constant::Zero) => model.type_of(x).element == Some(TypeClass::Pointer),
+                _ => false,
+            },
+            Kind::ConstantVariable => {
+                model.global(x).is_some_and(|global| global.storage == Storage::Constant)
+            }
+            Kind::Local => model.global(x).is_some_and(|global| global.is_local),
             Kind::Literal(literal) => match model.constant(x) {
                 Some(Constant::Scalar(number) | Constant::Splat(number)) => literal.is(number),
                 Some(Constant::Zero) => literal.is_zero() && model.type_of(x).element.is_some_and(is_numeric),
@@ -140,10 +159,15 @@ impl Kind {
             Kind::Ir(IrKind::Preexecution) => {
                 out.extend(model.parameters().chain(model.globals()).chain(model.constants()).map(value));
             }
+            Kind::Ir(IrKind::Global) => out.extend(model.globals().map(value)),
+            Kind::ConstantVariable | Kind::Local => {
+                out.extend(model.globals().filter(|v| self.holds(model, *v)).map(value));
+            }
             Kind::Ir(IrKind::Literal) => out.extend(model.constants().map(value)),
             Kind::Ir(IrKind::Splat | IrKind::Undefined)
             | Kind::IntegerZero
             | Kind::FloatZero
+            | Kind::Null
             | Kind::Literal(_) => {
                 out.extend(model.constants().filter(|v| self.holds(model, *v)).map(value));
             }
@@ -171,6 +195,7 @@ fn is_kind(model: &Model, x: ValueId, kind: IrKind) -> bool {
         IrKind::Argument => model.kind(x) == ValueKind::Parameter,
         IrKind::Instruction => model.kind(x) == ValueKind::Instruction,
         IrKind::Preexecution => model.kind(x) != ValueKind::Instruction,
+        IrKind::Global => matches!(model.kind(x), ValueKind::Global),
         IrKind::Splat => matches!(model.constant(x), Some(Constant::Splat(_))),
         IrKind::Undefined => matches!(model.constant(x), Some(Constant::Undef | Constant::Poison)),
     }

@@ -11,6 +11,7 @@
 mod access;
 mod atom;
 mod because;
+mod bits;
 mod control_flow;
 mod data_flow;
 mod decimal;
@@ -39,6 +40,7 @@ mod narrow_test;
 pub use access::Access;
 pub use atom::Atom;
 pub use because::{Because, WayPast};
+pub use bits::Bits;
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
 pub use domain::{TERMS, is_term};

@@ -133,7 +133,7 @@ pub fn types() -> Vec<&'static str> {
 /// Every name that may stand after `has flag`, sorted.
 pub fn flags() -> Vec<&'static str> {
     let words = Flags::NAMED.iter().filter(|(flag, _)| *flag != Flags::ANNOTATION);
-    let mut names: Vec<_> = words.map(|(_, name)| *name).chain(["fast"]).collect();
+    let mut names: Vec<_> = words.chain(&Flags::TOGETHER).map(|(_, name)| *name).collect();
     names.sort_unstable();
     names
 }

@@ -22,6 +22,8 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct ModelWorld<'m> {
     pub(super) model: &'m Model,
+    /// The model before normalisation.
+    pub(super) plain: &'m Model,
     pub(super) index: BucketIndex,
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
@@ -50,6 +52,7 @@ impl<'m> ModelWorld<'m> {
         let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
         Self {
             model,
+            plain: model,
             index,
             paths,
             dataflow: Dataflow::new(model),
@@ -67,7 +70,7 @@ impl<'m> ModelWorld<'m> {
 
     /// A world over a normalised model, `plain` being the model before normalisation.
     pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Self {
-        Self { memory: Memory::of_normalised(model, plain), ..Self::new(model) }
+        Self { plain, memory: Memory::of_normalised(model, plain), ..Self::new(model) }
     }
 
     pub(super) fn count_work(&self, nodes: usize) {
@@ -159,6 +162,7 @@ impl Database<Atom> for ModelWorld<'_> {
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
+            (Atom::Bits(atom), [x, y, _]) => atom.holds(self, x, y),
             (Atom::ConstantValue(atom), [x, ..]) => atom.holds(&self.dataflow, x),
             (Atom::BeyondLimit, [x, ..]) => {
                 self.beyond.borrow_mut().insert(value(x));
@@ -188,8 +192,8 @@ impl Database<Atom> for ModelWorld<'_> {
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
-            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::Access(_) => {}
-            Atom::BeyondLimit => {}
+            Atom::Pair(_) | Atom::Bits(_) | Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
+            Atom::ConstantValue(_) | Atom::BeyondLimit => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);

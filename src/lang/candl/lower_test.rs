@@ -26,7 +26,8 @@ fn table(relation: &AtomRelation, _arity: usize) -> Option<Table> {
         }
         AtomKind::InArgs | AtomKind::InOperands | AtomKind::ProductIn => (1, 2, true),
         AtomKind::ArgNumber | AtomKind::OperandNumber => (1 + (relation.number()? % 2) as usize, 2, true),
-        AtomKind::HasFlag => (0, 1, false),
+        AtomKind::HasFlag | AtomKind::WithoutCarries => (0, 1, false),
+        AtomKind::WithinBits => (3, 2, false),
         AtomKind::InSuccessors => (2, 2, true),
         AtomKind::Domination(_) if relation.negated => (3, 2, false),
         _ => return None,

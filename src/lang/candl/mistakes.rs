@@ -216,7 +216,7 @@ impl MistakeFinder<'_> {
             (AtomKind::InArgs, [x, _]) => self.cast(x, span),
             (AtomKind::HasFlag, [x]) => self.flag(atom, x, span),
             (AtomKind::HasAttribute | AtomKind::FunctionName, [x]) => self.function(atom, x, span),
-            (AtomKind::Literal | AtomKind::IntegerZero | AtomKind::FloatZero, [x]) => {
+            (AtomKind::Literal | AtomKind::IntegerZero | AtomKind::FloatZero | AtomKind::Null, [x]) => {
                 let found =
                     self.known(x, AtomKind::Opcode).map(|fact| (fact.words.join("` or `"), fact.span));
                 if let Some((words, reason)) = found {
@@ -326,7 +326,9 @@ impl MistakeFinder<'_> {
     fn function(&mut self, atom: &CoreAtom, x: &VarName, span: Span) {
         let opcode = self.known(x, AtomKind::Opcode);
         let kind = self.known(x, AtomKind::IrType);
-        let is_other = |fact: &&VariableFact| fact.words.iter().all(|word| word != "preexecution");
+        let is_other = |fact: &&VariableFact| {
+            !fact.words.iter().any(|word| matches!(word.as_str(), "preexecution" | "global"))
+        };
         let Some(fact) = opcode.or(kind.filter(is_other)) else { return };
         let (words, reason) = (fact.words.join("` or `"), Some(fact.span));
         let is_name = atom.relation.kind == AtomKind::FunctionName;

@@ -34,6 +34,7 @@ fn arguments_that_no_such_instruction_has() {
     );
     fine("( opcode{x} = fadd ∧ {y} = {x}.args[1] )");
     fine("( opcode{x} ∈ {fadd, select} ∧ {y} = {x}.args[2] )");
+    fine("( ir_type{x} = global ∧ function_name{x} = \"table\" )");
     fine("( opcode{x} = call ∧ {y} = {x}.args[20] )");
     fine("( ( opcode{x} = fadd ∧ {y} = {x}.args[1] ) ∨ {y} = {x}.args[2] )");
 }
@@ -299,7 +300,9 @@ fn advice_on_what_others_write() {
         ("( opcode{x} = add ∧ {x} dominates {y} )", "domination({x}, {y})"),
         ("opcode{x} = slt", "opcode{x} = icmp ∧ {x} has flag slt"),
         ("opcode{x} = nsw", "{x} has flag nsw"),
-        ("( opcode{x} = add ∧ {x} has flag add )", "`add` is an opcode"),
+        ("( opcode{x} = mul ∧ {x} has flag mul )", "`mul` is an opcode"),
+        ("data_type{x} = uint8_t", "`i8`"),
+        ("ir_type{x} = variable", "`argument`, `instruction`"),
         ("data_type{x} = f32", "\"float\""),
         ("ir_type{x} = parameter", "`argument`"),
         ("( {r} ~ {x} * {c} ∧ {c} = 1.5 )", "literal{c} = 1.5"),

@@ -13,8 +13,8 @@ use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::{AtomRelation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
-    MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
+    Access, Atom, Attribute, Bits, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind,
+    Literal, MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
 };
 use ir::{
     Flags, FloatPredicate, Flow, IntPredicate, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name,
@@ -135,6 +135,9 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::NotNumericConstant => Kind::NotNumericConstant.into(),
         AtomKind::IntegerZero => Kind::IntegerZero.into(),
         AtomKind::FloatZero => Kind::FloatZero.into(),
+        AtomKind::Null => Kind::Null.into(),
+        AtomKind::ConstantVariable => Kind::ConstantVariable.into(),
+        AtomKind::Local => Kind::Local.into(),
         AtomKind::Literal => Kind::Literal(Literal::parse(&symbol()?.text)?).into(),
         AtomKind::HasFlag => Kind::Flag(Flags::from_name(&symbol()?.text)?).into(),
         AtomKind::FunctionName => Named::Function(symbol()?.text.clone()).into(),
@@ -161,6 +164,8 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         }
         AtomKind::Before => Pair::Before.into(),
         AtomKind::SameType => Pair::SameType.into(),
+        AtomKind::WithoutCarries => Bits::WithoutCarries.into(),
+        AtomKind::WithinBits => Bits::Within.into(),
         AtomKind::CalculatedFrom => {
             let mut sizes = relation.members();
             let (origins, results, interface) = (sizes.next()?, sizes.next()?, sizes.next()?);
@@ -316,6 +321,11 @@ mod tests {
             ("ir_type{x} != numeric constant", Some(Kind::NotNumericConstant.into())),
             ("{x} is integer zero", Some(Kind::IntegerZero.into())),
             ("{x} is floating point zero", Some(Kind::FloatZero.into())),
+            ("{x} is null", Some(Kind::Null.into())),
+            ("{x} is constant", Some(Kind::ConstantVariable.into())),
+            ("{x} is constant 3", Literal::parse("3").map(|l| ConstantValue(l).into())),
+            ("{x} is local", Some(Kind::Local.into())),
+            ("ir_type{x} = global", Some(Kind::Ir(IrKind::Global).into())),
             ("literal{x} = -2", Literal::parse("-2").map(|l| Kind::Literal(l).into())),
             ("function_name{x} = sqrt", Some(Named::Function("sqrt".to_owned()).into())),
             ("{x} = {y}.args[3]", Some(DataFlow::Arg(3).into())),
@@ -343,6 +353,8 @@ mod tests {
             ("calculated_from({a}, {b, c}, {d})", Some(Path::CalculatedFrom(sizes).into())),
             ("{x} before {y}", Some(Pair::Before.into())),
             ("{x} has the type of {y}", Some(Pair::SameType.into())),
+            ("{x} is a sum without carries", Some(Bits::WithoutCarries.into())),
+            ("{x} has only bits of {c}", Some(Bits::Within.into())),
             ("control flow from {a} to {b}", Some(Path::Flows { flow: Flow::Control, through: None }.into())),
             (
                 "data flow from {a} to {b} through only {fadd, call}",

@@ -10,7 +10,7 @@ use super::catalogue::{Catalogue, Entry, SpecId};
 use super::listed::check_listed;
 use super::number::decimal;
 use super::pattern::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
-use super::pattern::{operand_count, own_functions};
+use super::pattern::{EXTREMES, operand_count, own_functions};
 use super::rewrite::check as check_rewrite;
 use super::scope::check_indices;
 use super::vocabulary::{Vocabulary, WordKind};
@@ -110,6 +110,9 @@ impl Resolver<'_> {
         self.subscripts(expression);
         expression.each_call(&mut |name, operands| {
             let own = operand_count(&name.text);
+            if EXTREMES.contains(&name.text.as_str()) && operands > 2 {
+                return;
+            }
             if own.is_none() {
                 self.function(name, true);
             }
@@ -148,7 +151,12 @@ impl Resolver<'_> {
             match (self.other_kind(kind, &symbol.text), other_language(kind, &symbol.text)) {
                 (Some(help), _) => diagnostic.help(help),
                 (None, Some(ours)) => diagnostic.help(format!("did you mean {ours}?")),
-                (None, None) => diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)),
+                (None, None) => {
+                    let near = diagnostic.suggest(&symbol.text, self.vocabulary.words(kind));
+                    let kinds = self.vocabulary.words(kind).join("`, `");
+                    let is_told = kind != WordKind::IrType || !near.help.is_empty();
+                    if is_told { near } else { near.help(format!("the kinds are `{kinds}`")) }
+                }
             },
         );
     }
@@ -370,7 +378,14 @@ fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
         (WordKind::DataType, "long" | "size_t") => "`i64`, or `integer` for all integers",
         (WordKind::DataType, "short") => "`i16`, or `integer` for all integers",
         (WordKind::DataType, "char" | "byte") => "`i8`, or `integer` for all integers",
-        (WordKind::DataType, "bool" | "boolean") => "`i1`",
+        (WordKind::DataType, "int8_t" | "uint8_t" | "u8" | "s8") => "`i8`, signed or not",
+        (WordKind::DataType, "int16_t" | "uint16_t" | "u16" | "s16" | "ushort") => "`i16`, signed or not",
+        (WordKind::DataType, "int32_t" | "uint32_t" | "u32" | "s32") => "`i32`, signed or not",
+        (WordKind::DataType, "int64_t" | "uint64_t" | "u64" | "s64" | "ulong" | "ptrdiff_t" | "ssize_t") => {
+            "`i64`, signed or not"
+        }
+        (WordKind::DataType, "int128_t" | "uint128_t" | "__int128" | "u128") => "`i128`, signed or not",
+        (WordKind::DataType, "bool" | "boolean" | "_bool") => "`i1`; in memory it is `i8`",
         (WordKind::DataType, "f32" | "float32") => "`\"float\"`, or `float` for all floating-point numbers",
         (WordKind::DataType, "f64" | "float64") => "`double`, or `float` for all floating-point numbers",
         (WordKind::IrType, "parameter" | "param") => "`argument`",

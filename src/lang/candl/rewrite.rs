@@ -388,6 +388,8 @@ fn check_template(expression: &Expression, clauses: &Clauses, diagnostics: &mut 
     };
     match &expression.kind {
         ExpressionKind::Load(_)
+        | ExpressionKind::Field(..)
+        | ExpressionKind::Null
         | ExpressionKind::Element(_)
         | ExpressionKind::Associative(..)
         | ExpressionKind::Named(..) => {

@@ -5,7 +5,7 @@
 //!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
 //! ```
 
-use super::core::{InstanceId, Part, Program, Span};
+use super::core::{CoreFormula, CoreInclude, InstanceId, Part, Program, Span, VarName};
 use super::lower::{LowerError, Lowered, ProgramNames, Relations, lower};
 use super::scope_names::MAX_NAME_PARTS;
 use super::source_map::SourceMap;
@@ -152,15 +152,25 @@ fn describe(program: &Program, root: InstanceId, source_map: &SourceMap, unbound
     let Unbound { through, definition, variable, .. } = unbound;
     let inside = &source_map.variables[definition.index()][variable.index()];
     let is_local = inside.0.iter().any(|part| matches!(part, Part::CollectIndex(_)));
-    let name = source_map.written(&source_map.name_outside(through, *definition, *variable), through);
+    let outside = source_map.name_outside(through, *definition, *variable);
+    let name = source_map.written(&outside, through);
     let from = match source_map.written(inside, through) {
         same if same == name => "it comes from here".to_owned(),
         other => format!("it comes from here, called `{other}` inside"),
     };
     let message = format!("variable `{name}` is not bound");
+    let shared = match (through.as_slice(), unbound.cause) {
+        ([origin], _) if source_map.is_call(*origin) => Some((*origin, inside)),
+        // An include without a prefix leaves its name to a variable that it does not rename.
+        ([], Cause::Disjunct(origin)) if source_map.is_call(origin) => Some((origin, &outside)),
+        _ => None,
+    };
+    let shared = shared
+        .and_then(|(origin, inside)| sharing(program, root, source_map.span(origin), (inside, &outside)));
     let at = |span| {
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
-        let diagnostic = advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help);
+        let advice = shared.clone().or_else(|| advice(unbound.cause, &name));
+        let diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
         match misspelt(unbound.cause, &name, source_map) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")).with_suggestion(&name, near),
             None => diagnostic,
@@ -178,6 +188,43 @@ fn describe(program: &Program, root: InstanceId, source_map: &SourceMap, unbound
         (Some((span, why)), Some(include)) => at(include).label(from).also(span, why),
         (Some((span, why)), None) => at(span).label(why).also(whole, "in this specification"),
         (None, _) => at(whole),
+    }
+}
+
+/// The advice on a variable of a building block that several includes of it share. A branch that leaves the
+/// variable unused in one include has to bind it for the others.
+fn sharing(
+    program: &Program,
+    root: InstanceId,
+    at: Span,
+    (inside, outside): (&VarName, &VarName),
+) -> Option<String> {
+    let mut includes = Vec::new();
+    each_include(&program.instance(root).formula, &mut |include| includes.push(include));
+    let instance = includes.iter().find(|include| include.span == at)?.instance;
+    let shares =
+        |include: &&&CoreInclude| include.instance == instance && include.placing.apply(inside) == *outside;
+    let count = includes.iter().filter(shares).count();
+    let block = program.instance(instance);
+    (count > 1).then(|| {
+        format!(
+            "{count} includes of `{block}` share its variable `{inside}`: write `hide {{{inside}}}` in `{block}`, \
+             or give each include a prefix, `@ {{a}}`"
+        )
+    })
+}
+
+/// Calls `visit` with every include of a formula.
+fn each_include<'f>(formula: &'f CoreFormula, visit: &mut dyn FnMut(&'f CoreInclude)) {
+    match formula {
+        CoreFormula::Include(include) => visit(include),
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+            parts.iter().for_each(|part| each_include(part, visit));
+        }
+        CoreFormula::Hidden(hidden) => each_include(&hidden.body, visit),
+        CoreFormula::Quantified(quantified) => each_include(&quantified.body, visit),
+        CoreFormula::Collect(collect) => each_include(&collect.body, visit),
+        CoreFormula::Atom(..) => {}
     }
 }
 

@@ -72,6 +72,7 @@ fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Glob
         is_function: record.is_function != 0,
         is_declaration: record.is_declaration != 0,
         is_intrinsic: record.is_intrinsic != 0,
+        is_local: record.is_local != 0,
         signature: reading.text(record.signature).into_owned(),
         attributes: sorted_texts(reading, attributes),
         effects: Effects(record.effects as u8),

@@ -117,6 +117,7 @@ pub(crate) struct GlobalRecord {
     pub(crate) is_intrinsic: u8,
     pub(crate) storage: u8,
     pub(crate) size: u64,
+    pub(crate) is_local: u64,
 }
 
 #[repr(C)]

@@ -55,17 +55,66 @@ static_assert(predicateFlag(CmpInst::ICMP_ULT) == Ult && predicateFlag(CmpInst::
 static_assert(predicateFlag(CmpInst::ICMP_SGT) == Sgt && predicateFlag(CmpInst::ICMP_SGE) == Sge);
 static_assert(predicateFlag(CmpInst::ICMP_SLT) == Slt && predicateFlag(CmpInst::ICMP_SLE) == Sle);
 
+// An ordering includes the weaker ones. A sequentially consistent load only acquires, and a store only
+// releases.
+static uint64_t orderingFlags(AtomicOrdering ordering, const Instruction &I) {
+  bool acquires = isAcquireOrStronger(ordering) && !isa<StoreInst>(I);
+  bool releases = isReleaseOrStronger(ordering) && !isa<LoadInst>(I);
+  return (isStrongerThanUnordered(ordering) ? Monotonic : 0) | (acquires ? Acquire : 0) | (releases ? Release : 0) |
+         (ordering == AtomicOrdering::SequentiallyConsistent ? SeqCst : 0);
+}
+
+// Operations that C and C++ have no words for carry none.
+static uint64_t operationFlag(AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+  case AtomicRMWInst::Xchg:
+    return RmwXchg;
+  case AtomicRMWInst::Add:
+    return RmwAdd;
+  case AtomicRMWInst::Sub:
+    return RmwSub;
+  case AtomicRMWInst::And:
+    return RmwAnd;
+  case AtomicRMWInst::Nand:
+    return RmwNand;
+  case AtomicRMWInst::Or:
+    return RmwOr;
+  case AtomicRMWInst::Xor:
+    return RmwXor;
+  case AtomicRMWInst::Max:
+    return RmwMax;
+  case AtomicRMWInst::Min:
+    return RmwMin;
+  case AtomicRMWInst::UMax:
+    return RmwUmax;
+  case AtomicRMWInst::UMin:
+    return RmwUmin;
+  case AtomicRMWInst::FAdd:
+    return RmwFadd;
+  case AtomicRMWInst::FSub:
+    return RmwFsub;
+  case AtomicRMWInst::FMax:
+    return RmwFmax;
+  case AtomicRMWInst::FMin:
+    return RmwFmin;
+  default:
+    return 0;
+  }
+}
+
 // Of loads, stores and the atomic instructions.
-static uint32_t accessFlags(const Instruction &I) {
-  uint32_t flags = I.isAtomic() ? Atomic : 0;
+static uint64_t accessFlags(const Instruction &I) {
+  uint64_t flags = I.isAtomic() ? Atomic : 0;
   if (auto *load = dyn_cast<LoadInst>(&I))
-    flags |= load->isVolatile() ? Volatile : 0;
+    flags |= (load->isVolatile() ? Volatile : 0) | orderingFlags(load->getOrdering(), I);
   if (auto *store = dyn_cast<StoreInst>(&I))
-    flags |= store->isVolatile() ? Volatile : 0;
+    flags |= (store->isVolatile() ? Volatile : 0) | orderingFlags(store->getOrdering(), I);
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    flags |= exchange->isVolatile() ? Volatile : 0;
+    flags |= (exchange->isVolatile() ? Volatile : 0) | orderingFlags(exchange->getSuccessOrdering(), I);
   if (auto *update = dyn_cast<AtomicRMWInst>(&I))
-    flags |= update->isVolatile() ? Volatile : 0;
+    flags |= (update->isVolatile() ? Volatile : 0) | orderingFlags(update->getOrdering(), I) | operationFlag(update->getOperation());
+  if (auto *fence = dyn_cast<FenceInst>(&I))
+    flags |= orderingFlags(fence->getOrdering(), I);
   return flags;
 }
 

@@ -355,6 +355,7 @@ private:
     record.effects = effectsOfCalling(global);
     record.isDeclaration = global.isDeclaration();
     record.storage = storageOf(global);
+    record.isLocal = global.hasLocalLinkage();
     record.size = sizeOf(global);
     if (auto *callee = dyn_cast<Function>(&global)) {
       record.isFunction = true;

@@ -122,6 +122,7 @@ struct GlobalRecord {
   uint8_t isIntrinsic;
   uint8_t storage; // storage
   uint64_t size;   // bytes of a variable with its padding, 0 when another module may decide
+  uint64_t isLocal; // no other module can name it
 };
 
 struct ConstantRecord {

@@ -181,6 +181,8 @@ impl<S: Scope> TemplateBuilder<'_, S> {
             }
             ExpressionKind::External(name, operands) => self.external(&name.text, operands),
             ExpressionKind::Load(_)
+            | ExpressionKind::Field(..)
+            | ExpressionKind::Null
             | ExpressionKind::Index(_)
             | ExpressionKind::Literal(_)
             | ExpressionKind::Width(_)

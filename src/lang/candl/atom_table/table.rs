@@ -36,7 +36,8 @@ pub const TABLE: &[AtomRow] = &[
         &["ir_type{x} = s"],
         &[("x", Variable), ("s", Word(WordKind::IrType))],
         "x is of that kind: `literal` or `constant` (globals are not), `argument` (a parameter), `instruction`, \
-         `preexecution` (fixed before the function runs: a parameter, a global or a constant), `splat` (a constant \
+         `preexecution` (fixed before the function runs: a parameter, a global or a constant), `global` (a variable, a function or \
+         an alias of the module), `splat` (a constant \
          vector with one number in all lanes), `undefined` (`undef` or `poison`)",
     ),
     binding(
@@ -63,6 +64,7 @@ pub const TABLE: &[AtomRow] = &[
         X,
         "x is +0.0 or -0.0, or a vector of it; not `undef` or `poison`",
     ),
+    binding(AtomKind::Null, &["{x} is null"], X, "x is the null pointer, or a vector of it"),
     binding(
         AtomKind::Literal,
         &["literal{x} = number"],
@@ -81,6 +83,14 @@ pub const TABLE: &[AtomRow] = &[
         &[("x", Variable), ("s", Words(WordKind::Function))],
         "x is a global of one of these names",
     ),
+    binding(
+        AtomKind::ConstantVariable,
+        &["{x} is constant"],
+        X,
+        "x is a global variable that never changes, such as a `static const` table or a string. Its value may be \
+         in another module",
+    ),
+    binding(AtomKind::Local, &["{x} is local"], X, "x is a global that only this module can name"),
     binding(AtomKind::ArgNumber, &["{x} = {y}.args[n]", "{y}.args[n] = {x}"], XYN, "x is argument n of y"),
     binding(AtomKind::InArgs, &["{x} ∈ {y}.args"], XY, "x is some argument of y"),
     binding(
@@ -170,6 +180,20 @@ pub const TABLE: &[AtomRow] = &[
         "x is y, or precedes y in the order of values: parameters, instructions, globals, constants",
     ),
     testing(AtomKind::SameType, &["{x} has the type of {y}"], XY, "both have the same type"),
+    testing(
+        AtomKind::WithoutCarries,
+        &["{x} is a sum without carries"],
+        X,
+        "x is an `add` of values without a common set bit: the code has an `or` in its place, or the bits that are \
+         known of both show it",
+    ),
+    testing(
+        AtomKind::WithinBits,
+        &["{x} has only bits of {c}"],
+        &[("x", Variable), ("c", Variable)],
+        "c is a constant whole number, and each bit that is 0 in c is known to be 0 in x. It looks at exactly x, not \
+         at the value behind its casts",
+    ),
     testing(
         AtomKind::CalculatedFrom,
         &["calculated_from({origins}, {results}, {interface})"],
@@ -375,7 +399,10 @@ pub const TABLE: &[AtomRow] = &[
         &[("x", Variable), ("s", Word(WordKind::Flag))],
         "x carries the flag: `fast` `reassoc` `nnan` `ninf` `nsz` `arcp` `contract` `afn` `nsw` `nuw` \
          `exact` `inbounds` `disjoint` `nneg`, and `nusw` and `samesign` where LLVM has them; for an \
-         access to memory `volatile` and, with any ordering, `atomic`; for an `icmp` its predicate: `eq` \
+         access to memory `volatile` and, with any ordering, `atomic`; its ordering, which includes the weaker \
+         ones, `monotonic` `acquire` `release` `acq_rel` `seq_cst`, for a `cmpxchg` that of its success; for an \
+         `atomicrmw` its operation: `xchg` `add` `sub` `and` `nand` `or` `xor` `max` `min` `umax` `umin` `fadd` \
+         `fsub` `fmax` `fmin`; for an `icmp` its predicate: `eq` \
          `ne` `ugt` `uge` `ult` `ule` `sgt` `sge` `slt` `sle`; for an `fcmp` its predicate: `oeq` `ogt` \
          `oge` `olt` `ole` `one` `ord` `uno` `ueq` `ugt` `uge` `ult` `ule` `une`",
     ),
@@ -518,7 +545,7 @@ pub const TABLE: &[AtomRow] = &[
         &["{i} is the counter of {l}"],
         &[("i", Variable), ("l", Variable)],
         "l is the first instruction of a loop. i is the phi that the exit condition tests, or else the \
-         first phi of the header that steps",
+         first phi of the header that steps and fits",
     ),
     binding(
         AtomKind::Count,

@@ -90,7 +90,6 @@ pub(in super::super) const ROWS: &[SpellingRow] = &[
     row("{x} << {l}", "", Integers, AMOUNT).but(But::InRewrites),
     row("{x} * -1", "-{x}", All, ""),
     row("{x} / -1", "-{x}", All, ""),
-    row("-1 - {x}", "~{x}", Integers, ""),
     row("-{x} - 1", "~{x}", Integers, ""),
     row("~{x} + 1", "-{x}", Integers, ""),
     row("~{x} + {n}", "({n} - 1) - {x}", Integers, ""),

@@ -3,8 +3,10 @@
 use super::super::ast::{FormulaKind, Span, Symbol, Variable};
 use super::super::lexer::TokenKind;
 use super::super::number::decimal;
+use super::super::pattern::EXTREMES;
+use super::super::pattern::terms::is_computed;
 use super::super::pattern::tree::{
-    BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading, Update,
+    BinaryOperator, Element, Expression, ExpressionKind, Joint, LOOSEST, Operation, Pattern, Reading, Update,
 };
 use super::super::rewrite::CASTS;
 use super::super::token_class::TokenClass;
@@ -23,6 +25,9 @@ const MAX_ASSOCIATIVE: usize = 5;
 
 /// The most operands of an `assoc` that allows further ones: each may then be at several depths.
 const MAX_OF_FURTHER: usize = 3;
+
+/// The most operands of `assoc(max(…))`: each choice of two has many spellings.
+const MAX_EXTREMES: usize = 4;
 
 impl Parser<'_> {
     /// Whether `{…} ~` or `{…} matches` stands here, perhaps behind `not`.
@@ -249,7 +254,7 @@ impl Parser<'_> {
         if let Some(kind) = self.template_operand()? {
             return Ok(Expression { kind, span: start.span.to(self.last_span()) });
         }
-        let kind = match start.kind {
+        let mut kind = match start.kind {
             TokenKind::OpenParen => {
                 self.advance();
                 let inside = self.named()?;
@@ -270,6 +275,10 @@ impl Parser<'_> {
                 ExpressionKind::Number(Symbol { text, quoted: false, span: start.span })
             }
             TokenKind::Word if self.is_word("assoc") => self.associative()?,
+            TokenKind::Word if self.at_null() => {
+                self.advance_as(TokenClass::Constraint);
+                ExpressionKind::Null
+            }
             TokenKind::Word if self.at_number_by_name() => self.number_by_name()?,
             TokenKind::Word if !self.is_boundary() => {
                 let name = self.symbol(TokenClass::Function, "the name of a function")?;
@@ -283,7 +292,33 @@ impl Parser<'_> {
                 return self.unexpected("a variable in braces, a number, a function or `(`");
             }
         };
+        while self.is(TokenKind::Arrow) && self.peek_second().kind == TokenKind::OpenBracket {
+            let of = Expression { kind, span: start.span.to(self.last_span()) };
+            self.advance();
+            kind = self.field(of)?;
+        }
         Ok(Expression { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// `"[" offset "]"` behind the `->` of a field
+    fn field(&mut self, of: Expression) -> Parse<ExpressionKind> {
+        self.count_part()?;
+        let open = self.advance().span;
+        let offset = self.choice()?;
+        self.close(TokenKind::CloseBracket, open)?;
+        let is_one = matches!(offset.kind, ExpressionKind::Variable(_) | ExpressionKind::Number(_));
+        if !is_one && !is_computed(&offset) {
+            let message = "the offset of a field is a number of bytes, or a variable that holds one";
+            return self.report(Diagnostic::new(Code::UnexpectedToken, offset.span, message));
+        }
+        let span = of.span.to(self.last_span());
+        let address = ExpressionKind::Field(Box::new(of), Box::new(offset));
+        Ok(ExpressionKind::Load(Box::new(Expression { kind: address, span })))
+    }
+
+    /// Whether `null` stands here, and no function of that name.
+    fn at_null(&self) -> bool {
+        !self.in_template && self.is_word("null") && self.peek_second().kind != TokenKind::OpenParen
     }
 
     /// Whether a word that stands for a number begins here, and not a function.
@@ -333,6 +368,12 @@ impl Parser<'_> {
             let message = "`…` stands behind the last operator of `assoc`";
             return self.report(Diagnostic::new(Code::UnexpectedToken, span, message));
         }
+        if let (None, ExpressionKind::Call(name, operands)) = (&further, &inside.kind)
+            && EXTREMES.contains(&name.text.as_str())
+        {
+            let span = word.to(self.close(TokenKind::CloseParen, open)?);
+            return self.associative_extreme(name.clone(), operands.clone(), span);
+        }
         let end = self.close(TokenKind::CloseParen, open)?;
         let mut operands = Vec::new();
         let operator = match (&further, &inside.kind) {
@@ -342,7 +383,8 @@ impl Parser<'_> {
                 *operator
             }
             _ => {
-                let message = "`assoc` wants one of `+ * & | ^` between its operands";
+                let message =
+                    "`assoc` wants one of `+ * & | ^` between its operands, or a minimum or maximum of them";
                 let diagnostic = Diagnostic::new(Code::UnexpectedToken, inside.span, message);
                 let is_difference = matches!(&inside.kind, ExpressionKind::Binary(operator, ..)
                     if operator.operation == Operation::Subtract);
@@ -364,15 +406,34 @@ impl Parser<'_> {
             }
         }
         operands.reverse();
-        let (most, what) = match further {
-            Some(_) => (MAX_OF_FURTHER, "operands before `…`"),
-            None => (MAX_ASSOCIATIVE, "operands"),
-        };
-        if operands.len() > most {
-            let message = format!("`assoc` takes at most {most} {what}");
-            return self.report(Diagnostic::new(Code::ExpansionTooLarge, word.to(end), message));
+        let most = if further.is_some() { MAX_OF_FURTHER } else { MAX_ASSOCIATIVE };
+        self.at_most(most, &operands, further.is_some(), word.to(end))?;
+        Ok(ExpressionKind::Associative(Joint::Operator(operator), operands, further.is_some()))
+    }
+
+    /// The tree of `assoc(max(a, b, c))`.
+    fn associative_extreme(
+        &mut self,
+        name: Symbol,
+        operands: Vec<Expression>,
+        span: Span,
+    ) -> Parse<ExpressionKind> {
+        self.at_most(MAX_EXTREMES, &operands, false, span)?;
+        if operands.len() < 2 {
+            let message = format!("`{}` takes two operands or more", name.text);
+            return self.report(Diagnostic::new(Code::UnexpectedToken, name.span, message));
         }
-        Ok(ExpressionKind::Associative(operator, operands, further.is_some()))
+        Ok(ExpressionKind::Associative(Joint::Function(name), operands, false))
+    }
+
+    /// Reports more operands of `assoc` than their trees allow.
+    fn at_most(&mut self, most: usize, operands: &[Expression], is_open: bool, span: Span) -> Parse<()> {
+        if operands.len() <= most {
+            return Ok(());
+        }
+        let behind = if is_open { " before `…`" } else { "" };
+        let message = format!("`assoc` takes at most {most} operands{behind}");
+        self.report(Diagnostic::new(Code::ExpansionTooLarge, span, message))
     }
 
     /// `"[" expression { "," expression } "]"`, or `"[" expression "]"` for each subscript.

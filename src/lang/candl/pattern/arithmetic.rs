@@ -4,7 +4,7 @@
 //! power of two, a product that became part of a fused multiply-add. In normalised code, left shifts by
 //! constants are products, and an `or` of disjoint bits is a sum.
 
-use super::super::core::VarName;
+use super::super::core::{AtomConstant, CoreFormula, VarName};
 use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
 use super::{Expansion, Operand, OperandValue, Otherwise};
@@ -34,6 +34,7 @@ impl Expansion<'_> {
                 let (a, b) = (self.factor(a, scope), self.factor(b, scope));
                 self.be(v, &Operand::Product(Box::new(a), Box::new(b), None), first != second, scope);
             }
+            And if self.of_constraint && masked_complement(a, b).is_some() => self.masked(v, (a, b), scope),
             _ => {
                 // `a & b` may be poison where `a ? b : false` is not, because the latter does not always
                 // choose `b`.
@@ -109,8 +110,53 @@ impl Expansion<'_> {
         scope: &mut Scope,
     ) {
         let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
-        self.opcodes(v, opcodes, scope);
+        match opcodes {
+            ["or"] if self.of_constraint => self.or_of_bits(v, scope),
+            opcodes => self.opcodes(v, opcodes, scope),
+        }
         self.either_order((&a, &b), v, 0, scope);
+    }
+
+    /// Requires an `or`, or the sum that normalisation makes of one without common bits.
+    fn or_of_bits(&self, v: &VarName, scope: &mut Scope) {
+        let or = self.word(super::AtomKind::Opcode, v, "or");
+        let add = self.word(super::AtomKind::Opcode, v, "add");
+        let sum = super::atom(super::AtomKind::WithoutCarries, [], [v], self.span);
+        scope.parts.push(CoreFormula::Or(vec![or, CoreFormula::And(vec![add, sum])]));
+    }
+
+    /// Constrains `v` to `~of & mask`, which is `of ^ mask` where `of` has only bits of the mask.
+    fn masked(&mut self, v: &VarName, (a, b): (&Expression, &Expression), scope: &mut Scope) {
+        let mut plain = Scope::default();
+        let (first, second) = (self.simple(a, &mut plain), self.simple(b, &mut plain));
+        self.commutative(v, &["and"], (&first, &second), &mut plain);
+        let mut ways = vec![plain];
+        if let Some((of, mask)) = masked_complement(a, b) {
+            let mut way = Scope::default();
+            let (of, mask) = (self.simple(of, &mut way), self.simple(mask, &mut way));
+            if let Some(flipped) = self.flipped(v, &mask, &of) {
+                way.parts.push(flipped.close(self.span));
+                ways.push(way);
+            }
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// `number - of` as LLVM writes it where `of` has only bits of the number: `of ^ number`.
+    fn flipped(&mut self, v: &VarName, number: &Operand, of: &Operand) -> Option<Scope> {
+        let is_number = matches!(number, Operand::Computed(_)) || whole(number).is_some();
+        if !self.of_constraint || !is_number || !matches!(of, Operand::Value(_)) {
+            return None;
+        }
+        let mut way = Scope::default();
+        self.ordered(v, &["xor"], (of, number), &mut way);
+        let (exact, mask) = (self.hidden(&mut way), self.hidden(&mut way));
+        for (position, operand) in [(0, &exact), (1, &mask)] {
+            let constants = [AtomConstant::Number(position)];
+            way.parts.push(super::atom(super::AtomKind::OperandNumber, constants, [operand, v], self.span));
+        }
+        way.parts.push(super::atom(super::AtomKind::WithinBits, [], [&exact, &mask], self.span));
+        Some(way)
     }
 
     /// Constrains `v` to `a & b` or `a | b` of possible truth values. LLVM writes `a ? b : false` and `a ?
@@ -241,6 +287,7 @@ impl Expansion<'_> {
             }
         }
         ways.extend(self.added_to(v, a, (b, true)));
+        ways.extend(self.flipped(v, a, b));
         self.one_of(ways, scope);
     }
 
@@ -448,6 +495,15 @@ fn one_by(divisor: i128) -> String {
         rest = next % divisor;
     }
     text
+}
+
+/// The parts of `~of & mask` with a number as the mask.
+fn masked_complement<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e Expression, &'e Expression)> {
+    match (&a.kind, &b.kind) {
+        (ExpressionKind::Complement(of), ExpressionKind::Number(_)) => Some((of, b)),
+        (ExpressionKind::Number(_), ExpressionKind::Complement(of)) => Some((of, a)),
+        _ => None,
+    }
 }
 
 /// Whether an expression may be a truth value: a comparison, a combination of some, or a variable.

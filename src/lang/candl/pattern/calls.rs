@@ -48,6 +48,9 @@ const SPECIAL: &[(&str, usize)] = &[
     ("trunc", 1),
 ];
 
+/// The minima and maxima, of two operands or more.
+pub(in super::super) const EXTREMES: [&str; 6] = ["min", "max", "mins", "maxs", "minu", "maxu"];
+
 /// Functions with signed operands.
 const SIGNED: &[&str] = &["llvm.sadd.sat", "llvm.ssub.sat"];
 
@@ -67,11 +70,17 @@ pub(in super::super) fn own_functions() -> impl Iterator<Item = &'static str> {
 impl Expansion<'_> {
     pub(super) fn call(&mut self, v: &VarName, name: &str, operands: &[Expression], scope: &mut Scope) {
         let operands: Vec<Operand> = operands.iter().map(|operand| self.simple(operand, scope)).collect();
-        let greater = name.starts_with("max");
         match (name, operands.as_slice()) {
-            ("min" | "max", [a, b]) => self.extreme(v, (greater, Reading::Any), (a, b), scope),
-            ("mins" | "maxs", [a, b]) => self.extreme(v, (greater, Reading::Signed), (a, b), scope),
-            ("minu" | "maxu", [a, b]) => self.extreme(v, (greater, Reading::Unsigned), (a, b), scope),
+            (name, [first, between @ .., last]) if EXTREMES.contains(&name) => {
+                // The choices are made from the left, as sums are taken.
+                let mut left = first.clone();
+                for operand in between {
+                    let chosen = self.hidden_value(scope);
+                    self.extreme_of(&chosen.name, name, (&left, operand), scope);
+                    left = Operand::Value(chosen);
+                }
+                self.extreme_of(v, name, (&left, last), scope);
+            }
             ("abs", [of]) => self.magnitude(v, of, scope),
             ("fma", [a, b, c]) => {
                 self.fused(v, [(a, false), (b, false), (c, false)], scope);
@@ -98,6 +107,22 @@ impl Expansion<'_> {
                 self.called(v, function, &operands.iter().collect::<Vec<_>>(), scope);
             }
         }
+    }
+
+    /// Constrains `v` to `max(a, b)` or another extreme of two operands.
+    pub(super) fn extreme_of(
+        &mut self,
+        v: &VarName,
+        name: &str,
+        operands: (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let reading = match name.strip_prefix("min").or(name.strip_prefix("max")) {
+            Some("s") => Reading::Signed,
+            Some("u") => Reading::Unsigned,
+            _ => Reading::Any,
+        };
+        self.extreme(v, (name.starts_with("max"), reading), operands, scope);
     }
 
     /// Constrains the callee of the call `v` to be one of these functions.

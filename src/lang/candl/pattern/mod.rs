@@ -17,6 +17,7 @@ mod arithmetic;
 mod calls;
 mod choices;
 mod extensions;
+mod fields;
 pub(super) mod fold;
 mod formulas;
 mod sharing;
@@ -31,7 +32,7 @@ use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
 use super::core::{BinderId, CoreFormula, CoreQuantified, InstanceId, Part, VarName};
 pub(super) use arithmetic::may_be_truth;
-pub(super) use calls::{operand_count, own_functions};
+pub(super) use calls::{EXTREMES, operand_count, own_functions};
 pub(super) use choices::{exchanged, opposite};
 use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
@@ -373,6 +374,7 @@ impl Expansion<'_> {
                 let (negative, operand) = self.operand(expression, scope);
                 self.be(v, &operand, negative, scope);
             }
+            ExpressionKind::Null => scope.parts.push(atom(AtomKind::Null, [], [v], self.span)),
             ExpressionKind::Complement(of) => {
                 let of = self.simple(of, scope);
                 self.complement(v, &of, scope);
@@ -384,6 +386,7 @@ impl Expansion<'_> {
             }
             ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
             ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
+            ExpressionKind::Field(of, at) => self.field(v, (of, at), scope),
             ExpressionKind::Element(element) => self.element(v, element, scope),
             // The parser accepts these only in the clauses of rewrites.
             ExpressionKind::Cast(..) | ExpressionKind::External(..) => {}
@@ -393,14 +396,14 @@ impl Expansion<'_> {
             | ExpressionKind::Width(_)
             | ExpressionKind::Power(_) => {}
             ExpressionKind::Call(name, operands) => self.call(v, &name.text, operands, scope),
-            ExpressionKind::Associative(operator, operands, is_open) => {
+            ExpressionKind::Associative(joint, operands, is_open) => {
                 let operands =
                     operands.iter().map(|operand| self.operand(operand, scope)).collect::<Vec<_>>();
                 let operands: Vec<Operand> =
                     operands.into_iter().map(|(negative, o)| self.unsigned(o, negative, scope)).collect();
                 match is_open {
-                    true => self.open_tree(v, operator.operation, &operands, scope),
-                    false => self.any_tree(v, operator.operation, &operands, scope),
+                    true => self.open_tree(v, joint, &operands, scope),
+                    false => self.any_tree(v, joint, &operands, scope),
                 }
             }
         }

@@ -52,7 +52,8 @@ impl Expansion<'_> {
                     && a.stored.is_none()
                     && b.stored.is_none()
             }
-            (ExpressionKind::Load(_), ExpressionKind::Load(_)) => true,
+            (ExpressionKind::Load(_), ExpressionKind::Load(_))
+            | (ExpressionKind::Field(..), ExpressionKind::Field(..)) => true,
             _ => false,
         };
         let (a, b) = (a.children(), b.children());

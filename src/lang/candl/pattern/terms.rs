@@ -57,7 +57,7 @@ pub(in super::super) fn literal_number(
 }
 
 /// Whether an expression of a pattern is a statically known number that is not written as one.
-pub(super) fn is_computed(expression: &Expression) -> bool {
+pub(in super::super) fn is_computed(expression: &Expression) -> bool {
     use Operation::{Add, Multiply, Subtract};
     let is_leaf = |kind: &ExpressionKind| {
         matches!(kind, ExpressionKind::Index(_) | ExpressionKind::Literal(_) | ExpressionKind::Width(_))
@@ -82,7 +82,7 @@ impl Expansion<'_> {
         name
     }
 
-    fn is_number(&self, term: &VarName, number: i64) -> CoreFormula {
+    pub(super) fn is_number(&self, term: &VarName, number: i64) -> CoreFormula {
         atom(AtomKind::Number, [self.constant(number)], [term], self.span)
     }
 

@@ -196,6 +196,8 @@ pub enum ExpressionKind {
     Made(usize),
     /// A number with its sign.
     Number(Symbol),
+    /// `null`: the null pointer.
+    Null,
     /// The name of an index, or of a `let`: a number.
     Index(Name),
     /// `literal{x}`: the value of a constant.
@@ -216,9 +218,11 @@ pub enum ExpressionKind {
     Choice(Box<Expression>, Box<Expression>, Box<Expression>),
     /// `name(a, b)`
     Call(Symbol, Vec<Expression>),
-    /// `assoc(a * b * c)`: any tree of that operation over these operands; with `…`, possibly over further
-    /// ones.
-    Associative(BinaryOperator, Vec<Expression>, bool),
+    /// `assoc(a * b * c)`, `assoc(max(a, b, c))`: any tree of that operation over these operands; with `…`,
+    /// possibly over further ones.
+    Associative(Joint, Vec<Expression>, bool),
+    /// `{p}->[e]` without its load: the address that many bytes behind `p`, which is `p` itself for 0.
+    Field(Box<Expression>, Box<Expression>),
     /// `{A}[e, f]`, or as a whole pattern `{A}[e, f] := g`.
     Element(Box<Element>),
     /// `e as {x}`, in parentheses or as an argument.
@@ -262,6 +266,15 @@ pub struct BinaryOperator {
     pub operation: Operation,
     /// The reading of its operands.
     pub reading: Reading,
+}
+
+/// The operation of a tree: an operator, or a minimum or maximum.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Joint {
+    /// `a + b`
+    Operator(BinaryOperator),
+    /// `max(a, b)`
+    Function(Symbol),
 }
 
 /// The operation of a binary operator.
@@ -382,6 +395,7 @@ impl Expression {
             | ExpressionKind::Index(_)
             | ExpressionKind::Literal(_)
             | ExpressionKind::Width(_)
+            | ExpressionKind::Null
             | ExpressionKind::Made(_) => Vec::new(),
             ExpressionKind::Negative(of)
             | ExpressionKind::Power(of)
@@ -389,7 +403,7 @@ impl Expression {
             | ExpressionKind::Load(of)
             | ExpressionKind::Named(of, _)
             | ExpressionKind::Cast(_, _, of) => vec![of],
-            ExpressionKind::Binary(_, a, b) => vec![a, b],
+            ExpressionKind::Binary(_, a, b) | ExpressionKind::Field(a, b) => vec![a, b],
             ExpressionKind::Choice(c, a, b) => vec![c, a, b],
             ExpressionKind::Call(_, operands)
             | ExpressionKind::Associative(_, operands, _)
@@ -460,6 +474,7 @@ impl Expression {
             ExpressionKind::Variable(_)
             | ExpressionKind::Literal(_)
             | ExpressionKind::Width(_)
+            | ExpressionKind::Null
             | ExpressionKind::Made(_) => self.kind.clone(),
             ExpressionKind::Power(of) => ExpressionKind::Power(with(of)),
             ExpressionKind::Negative(of) => ExpressionKind::Negative(with(of)),
@@ -468,8 +483,9 @@ impl Expression {
             ExpressionKind::Binary(operator, a, b) => ExpressionKind::Binary(*operator, with(a), with(b)),
             ExpressionKind::Choice(c, a, b) => ExpressionKind::Choice(with(c), with(a), with(b)),
             ExpressionKind::Call(name, of) => ExpressionKind::Call(name.clone(), all(of)),
-            ExpressionKind::Associative(operator, of, open) => {
-                ExpressionKind::Associative(*operator, all(of), *open)
+            ExpressionKind::Field(of, at) => ExpressionKind::Field(with(of), with(at)),
+            ExpressionKind::Associative(joint, of, open) => {
+                ExpressionKind::Associative(joint.clone(), all(of), *open)
             }
             ExpressionKind::Element(element) => {
                 let subscripts = all(&element.subscripts);
@@ -513,12 +529,14 @@ impl Expression {
         self.children().into_iter().for_each(|child| child.each_literal(visit));
     }
 
-    /// Calls `visit` with every variable that is the amount of a left shift.
+    /// Calls `visit` with every variable that is the amount of a left shift or the offset of a field.
     pub fn each_amount(&self, visit: &mut dyn FnMut(&Variable)) {
-        if let ExpressionKind::Binary(operator, _, b) = &self.kind
-            && operator.operation == Operation::ShiftLeft
-            && let ExpressionKind::Variable(amount) = &b.kind
-        {
+        let amount = match &self.kind {
+            ExpressionKind::Binary(operator, _, b) if operator.operation == Operation::ShiftLeft => Some(b),
+            ExpressionKind::Field(_, offset) => Some(offset),
+            _ => None,
+        };
+        if let Some(ExpressionKind::Variable(amount)) = amount.map(|amount| &amount.kind) {
             visit(amount);
         }
         self.children().into_iter().for_each(|child| child.each_amount(visit));

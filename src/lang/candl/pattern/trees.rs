@@ -1,8 +1,8 @@
-//! Trees of one associative operation, such as `a + b + c` in any order and any nesting.
+//! Trees of one associative operation, such as `a + b + c` or `max(a, b, c)` in any order and any nesting.
 
 use super::super::core::VarName;
 use super::formulas::Scope;
-use super::tree::Operation;
+use super::tree::{Joint, Operation};
 use super::{Expansion, Operand};
 
 /// The most operations on the path from the root of an open tree to one of its operands.
@@ -10,21 +10,15 @@ const DEPTH: u32 = 4;
 
 impl Expansion<'_> {
     /// Constrains `v` to a tree of one operation over exactly these operands.
-    pub(super) fn any_tree(
-        &mut self,
-        v: &VarName,
-        operation: Operation,
-        operands: &[Operand],
-        scope: &mut Scope,
-    ) {
+    pub(super) fn any_tree(&mut self, v: &VarName, joint: &Joint, operands: &[Operand], scope: &mut Scope) {
         // Each partition into two sides is tried once: the first operand stays on one side.
         let rest = operands.len().saturating_sub(1);
         let mut ways = Vec::new();
         for choice in 0..(1usize << rest).saturating_sub(1) {
             let (left, right) = parted(operands, choice);
             let mut way = Scope::default();
-            let (a, b) = (self.subtree(operation, left, &mut way), self.subtree(operation, right, &mut way));
-            self.operation(v, operation, (&a, &b), &mut way);
+            let (a, b) = (self.subtree(joint, left, &mut way), self.subtree(joint, right, &mut way));
+            self.operation(v, joint, (&a, &b), &mut way);
             ways.push(way);
         }
         self.one_of(ways, scope);
@@ -32,13 +26,7 @@ impl Expansion<'_> {
 
     /// Constrains `v` to a tree of one operation with all these operands, and possibly others, among its
     /// leaves.
-    pub(super) fn open_tree(
-        &mut self,
-        v: &VarName,
-        operation: Operation,
-        operands: &[Operand],
-        scope: &mut Scope,
-    ) {
+    pub(super) fn open_tree(&mut self, v: &VarName, joint: &Joint, operands: &[Operand], scope: &mut Scope) {
         let mut ways = Vec::new();
         if let [only] = operands {
             let mut alone = Scope::default();
@@ -46,30 +34,23 @@ impl Expansion<'_> {
             ways.push(alone);
         }
         let mut tree = Scope::default();
-        self.node(v, operation, operands, DEPTH, &mut tree);
+        self.node(v, joint, operands, DEPTH, &mut tree);
         ways.push(tree);
         self.one_of(ways, scope);
     }
 
     /// Constrains `v` to the operation, with the operands in the trees of its two sides, at most `depth`
     /// operations deep.
-    fn node(
-        &mut self,
-        v: &VarName,
-        operation: Operation,
-        operands: &[Operand],
-        depth: u32,
-        scope: &mut Scope,
-    ) {
+    fn node(&mut self, v: &VarName, joint: &Joint, operands: &[Operand], depth: u32, scope: &mut Scope) {
         let mut ways = Vec::new();
         for choice in 0..1usize << operands.len().saturating_sub(1) {
             let (left, right) = parted(operands, choice);
             for a in depths(&left, depth) {
                 for b in depths(&right, depth) {
                     let mut way = Scope::default();
-                    let a = self.side(operation, &left, a, &mut way);
-                    let b = self.side(operation, &right, b, &mut way);
-                    self.operation(v, operation, (&a, &b), &mut way);
+                    let a = self.side(joint, &left, a, &mut way);
+                    let b = self.side(joint, &right, b, &mut way);
+                    self.operation(v, joint, (&a, &b), &mut way);
                     ways.push(way);
                 }
             }
@@ -80,7 +61,7 @@ impl Expansion<'_> {
     /// One side of an operation in an open tree: any value, an operand itself, or a tree of limited depth.
     fn side(
         &mut self,
-        operation: Operation,
+        joint: &Joint,
         operands: &[Operand],
         depth: Option<u32>,
         scope: &mut Scope,
@@ -90,34 +71,31 @@ impl Expansion<'_> {
             (_, None) => Operand::Value(self.hidden_value(scope)),
             (_, Some(depth)) => {
                 let value = self.hidden_value(scope);
-                self.node(&value.name, operation, operands, depth, scope);
+                self.node(&value.name, joint, operands, depth, scope);
                 Operand::Value(value)
             }
         }
     }
 
-    /// Constrains `v` to `a + b` or another associative operation.
-    fn operation(
-        &mut self,
-        v: &VarName,
-        operation: Operation,
-        (a, b): (&Operand, &Operand),
-        scope: &mut Scope,
-    ) {
-        match operation {
-            Operation::Add => self.plus(v, (a, b), scope),
-            _ => self.commutative(v, opcodes(operation), (a, b), scope),
+    /// Constrains `v` to `a + b`, `max(a, b)` or another associative operation.
+    fn operation(&mut self, v: &VarName, joint: &Joint, (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        match joint {
+            Joint::Function(name) => self.extreme_of(v, &name.text, (a, b), scope),
+            Joint::Operator(operator) => match operator.operation {
+                Operation::Add => self.plus(v, (a, b), scope),
+                operation => self.commutative(v, opcodes(operation), (a, b), scope),
+            },
         }
     }
 
-    fn subtree(&mut self, operation: Operation, mut operands: Vec<Operand>, scope: &mut Scope) -> Operand {
+    fn subtree(&mut self, joint: &Joint, mut operands: Vec<Operand>, scope: &mut Scope) -> Operand {
         if operands.len() == 1
             && let Some(only) = operands.pop()
         {
             return only;
         }
         let value = self.hidden_value(scope);
-        self.any_tree(&value.name, operation, &operands, scope);
+        self.any_tree(&value.name, joint, &operands, scope);
         Operand::Value(value)
     }
 }

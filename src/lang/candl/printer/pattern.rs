@@ -1,7 +1,9 @@
 //! Patterns as text, with as few parentheses as possible.
 
 use super::super::ast::Variable;
-use super::super::pattern::tree::{Comparison, Element, Expression, ExpressionKind, LOOSEST, Let, Pattern};
+use super::super::pattern::tree::{
+    Comparison, Element, Expression, ExpressionKind, Joint, LOOSEST, Let, Pattern,
+};
 use super::{Printer, Spelling};
 
 /// A precedence tighter than every binary operator.
@@ -67,7 +69,13 @@ impl Printer<'_> {
             ExpressionKind::Made(_) => {}
             ExpressionKind::Negative(of) => self.prefixed("-", of),
             ExpressionKind::Complement(of) => self.prefixed("~", of),
-            ExpressionKind::Load(of) => self.prefixed("*", of),
+            ExpressionKind::Load(of) => match &of.kind {
+                ExpressionKind::Field(of, at) => self.field(of, at),
+                _ => self.prefixed("*", of),
+            },
+            // The address of a field stands only in its load.
+            ExpressionKind::Field(of, at) => self.field(of, at),
+            ExpressionKind::Null => self.push("null"),
             ExpressionKind::Binary(operator, a, b) => {
                 let strength = operator.operation.strength();
                 self.expression(a, strength);
@@ -88,16 +96,25 @@ impl Printer<'_> {
                 self.push(&name.text);
                 self.operands(operands, ", ", 0);
             }
-            ExpressionKind::Associative(operator, operands, is_open) => {
-                self.push("assoc");
-                let text = format!(" {} ", operator.operation.text());
-                self.push("(");
-                self.listed(operands, &text, operator.operation.strength() + 1);
+            ExpressionKind::Associative(joint, operands, is_open) => {
+                self.push("assoc(");
+                let text = match joint {
+                    Joint::Operator(operator) => format!(" {} ", operator.operation.text()),
+                    Joint::Function(name) => {
+                        self.push(&format!("{}(", name.text));
+                        ", ".to_owned()
+                    }
+                };
+                let around = match joint {
+                    Joint::Operator(operator) => operator.operation.strength() + 1,
+                    Joint::Function(_) => 0,
+                };
+                self.listed(operands, &text, around);
                 if *is_open {
                     self.push(&text);
                     self.push(if self.spelling == Spelling::Unicode { "…" } else { "..." });
                 }
-                self.push(")");
+                self.push(if matches!(joint, Joint::Function(_)) { "))" } else { ")" });
             }
             ExpressionKind::Element(element) => self.element(element),
             ExpressionKind::External(name, operands) => {
@@ -114,6 +131,21 @@ impl Printer<'_> {
                 self.push(")");
             }
         }
+    }
+
+    /// `{p}->[e]`
+    fn field(&mut self, of: &Expression, at: &Expression) {
+        let is_prefixed = match &of.kind {
+            ExpressionKind::Load(of) => !matches!(of.kind, ExpressionKind::Field(..)),
+            ExpressionKind::Negative(_) | ExpressionKind::Complement(_) => true,
+            _ => false,
+        };
+        self.push(if is_prefixed { "(" } else { "" });
+        self.expression(of, TIGHTEST);
+        self.push(if is_prefixed { ")" } else { "" });
+        self.push("->[");
+        self.expression(at, 0);
+        self.push("]");
     }
 
     fn element(&mut self, element: &Element) {
