@@ -107,11 +107,14 @@ pub fn add_parallel_to_plan(
     Ok(tests)
 }
 
+/// Pairs of a range and memory that it must be apart from.
+type Limits = Vec<(usize, RangeLimit)>;
+
 /// The ranges that are asked for, and what they must be apart from.
 fn ranges_of(
     maker: &mut GuardMaker<'_, '_>,
     instance: &ParallelInstance<'_>,
-) -> Result<(Vec<IndexRange>, Vec<(usize, RangeLimit)>), Unfit> {
+) -> Result<(Vec<IndexRange>, Limits), Unfit> {
     let mut ranges = Vec::new();
     for one in &instance.ranged {
         let base = offset_from(maker, one.root, one.offset);
