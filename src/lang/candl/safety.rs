@@ -159,14 +159,9 @@ fn describe(program: &Program, root: InstanceId, source_map: &SourceMap, unbound
         other => format!("it comes from here, called `{other}` inside"),
     };
     let message = format!("variable `{name}` is not bound");
-    let shared = match (through.as_slice(), unbound.cause) {
-        ([origin], _) if source_map.is_call(*origin) => Some((*origin, inside)),
-        // An include without a prefix leaves its name to a variable that it does not rename.
-        ([], Cause::Disjunct(origin)) if source_map.is_call(origin) => Some((origin, &outside)),
-        _ => None,
-    };
-    let shared = shared
-        .and_then(|(origin, inside)| sharing(program, root, source_map.span(origin), (inside, &outside)));
+    // An include without a prefix leaves its name to a variable that it does not rename.
+    let shared = matches!(unbound.cause, Cause::Disjunct(_)).then(|| sharing(program, root, &outside));
+    let shared = shared.flatten();
     let at = |span| {
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
         let advice = shared.clone().or_else(|| advice(unbound.cause, &name));
@@ -193,25 +188,35 @@ fn describe(program: &Program, root: InstanceId, source_map: &SourceMap, unbound
 
 /// The advice on a variable of a building block that several includes of it share. A branch that leaves the
 /// variable unused in one include has to bind it for the others.
-fn sharing(
-    program: &Program,
-    root: InstanceId,
-    at: Span,
-    (inside, outside): (&VarName, &VarName),
-) -> Option<String> {
-    let mut includes = Vec::new();
+fn sharing(program: &Program, root: InstanceId, variable: &VarName) -> Option<String> {
+    let mut includes: Vec<&CoreInclude> = Vec::new();
     each_include(&program.instance(root).formula, &mut |include| includes.push(include));
-    let instance = includes.iter().find(|include| include.span == at)?.instance;
-    let shares =
-        |include: &&&CoreInclude| include.instance == instance && include.placing.apply(inside) == *outside;
-    let count = includes.iter().filter(shares).count();
-    let block = program.instance(instance);
+    let leaves = |include: &&&CoreInclude| {
+        let is_named = mentions(&program.instance(include.instance).formula, variable);
+        is_named && include.placing.apply(variable) == *variable
+    };
+    let sharing: Vec<&&CoreInclude> = includes.iter().filter(leaves).collect();
+    let first = sharing.first()?.instance;
+    let count = sharing.iter().filter(|include| include.instance == first).count();
+    let block = program.instance(first);
     (count > 1).then(|| {
         format!(
-            "{count} includes of `{block}` share its variable `{inside}`: write `hide {{{inside}}}` in `{block}`, \
-             or give each include a prefix, `@ {{a}}`"
+            "{count} includes of `{block}` share its variable `{variable}`: write `hide {{{variable}}}` in \
+             `{block}`, or give each include a prefix, `@ {{a}}`"
         )
     })
+}
+
+/// Whether an atom of a formula itself, not of what it includes, names the variable.
+fn mentions(formula: &CoreFormula, variable: &VarName) -> bool {
+    match formula {
+        CoreFormula::Atom(atom, _) => atom.variables.contains(variable),
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().any(|part| mentions(part, variable)),
+        CoreFormula::Hidden(hidden) => !hidden.locals.contains(variable) && mentions(&hidden.body, variable),
+        CoreFormula::Quantified(quantified) => mentions(&quantified.body, variable),
+        CoreFormula::Collect(collect) => mentions(&collect.body, variable),
+        CoreFormula::Include(_) => false,
+    }
 }
 
 /// Calls `visit` with every include of a formula.
