@@ -98,7 +98,7 @@ pub(crate) struct IndexRange {
     pub(crate) is_signed: bool,
 }
 
-/// What the elements of a range may not touch: those of another one, or so many bytes from an address on.
+/// Memory that the elements of a range may not touch: those of another one, or so many bytes from an address.
 #[repr(C)]
 pub(crate) struct RangeApart {
     pub(crate) range: u32,

@@ -156,13 +156,13 @@ fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_
     if !copies.is_empty() {
         parts.push(format!("copies of {} are combined", copies.join(", ")));
     }
-    let mut asked: Vec<String> = Vec::new();
+    let mut ranges: Vec<String> = Vec::new();
     for ranged in &instance.ranged {
         let text = name(ranged.access);
-        asked.extend((!asked.contains(&text)).then_some(text));
+        ranges.extend((!ranges.contains(&text)).then_some(text));
     }
-    if !asked.is_empty() {
-        parts.push(format!("the ranges of {} are asked for before", asked.join(", ")));
+    if !ranges.is_empty() {
+        parts.push(format!("the ranges of {} are asked for before", ranges.join(", ")));
     }
     let mut apart: Vec<String> = Vec::new();
     for condition in &instance.conditions.all {

@@ -115,7 +115,7 @@ impl Workshop {
     }
 
     /// The same for units in the tree of a commit. Places are named as in the working tree.
-    pub(super) fn within(&self, tree: Arc<Tree>) -> Workshop {
+    pub(super) fn for_tree(&self, tree: Arc<Tree>) -> Workshop {
         let mut workshop = self.clone();
         tree.name_in(&mut workshop.key);
         workshop.tree = Some(tree);

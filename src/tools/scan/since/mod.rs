@@ -30,7 +30,7 @@ use tree::{Tree, relative};
 /// reports of the project.
 const EARLIER: &str = ".since";
 
-/// What a change since a commit touches.
+/// The units and files that a change since a commit touches.
 pub(super) struct Since<'a> {
     arguments: &'a Scan,
     workshop: &'a Workshop,
@@ -126,9 +126,9 @@ impl<'a> Since<'a> {
         let units = self.touched.iter();
         let spellings = spellings(units, &self.repository.top);
         let tree = Tree::of(self.repository.clone(), &self.hash, self.changes.clone(), spellings)?;
-        let units = self.touched.iter().map(|unit| tree.unit(unit)).collect::<Result<Vec<_>, _>>()?;
+        let units = self.touched.iter().map(|unit| unit_of(&tree, unit)).collect::<Result<Vec<_>, _>>()?;
         let units: Vec<Unit> = units.into_iter().flatten().collect();
-        let workshop = self.workshop.within(Arc::new(tree));
+        let workshop = self.workshop.for_tree(Arc::new(tree));
         let included =
             pool::each(&units, self.arguments.jobs, self.stopped, |unit| workshop.dependencies(unit));
         for (unit, files) in units.iter().zip(&included) {
@@ -219,4 +219,10 @@ fn spellings<'u>(units: impl Iterator<Item = &'u Unit>, top: &Path) -> Vec<PathB
         }
     }
     all.into_iter().collect()
+}
+
+/// A unit in the tree of the commit; `None` if its source is new.
+fn unit_of(tree: &Tree, unit: &Unit) -> Result<Option<Unit>, Failure> {
+    let found = tree.of_commit((&unit.directory, &unit.source, &unit.flags))?;
+    Ok(found.map(|(directory, source, flags)| Unit { directory, source, flags }))
 }

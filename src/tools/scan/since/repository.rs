@@ -37,7 +37,7 @@ pub(super) struct Base {
 pub(super) struct Changes {
     /// Files of the working tree that the commit has otherwise, or not at all.
     pub(super) touched: BTreeSet<PathBuf>,
-    /// Those of them that the commit does not have, under any name.
+    /// The files among them that the commit does not have, under any name.
     pub(super) added: BTreeSet<PathBuf>,
     /// The names that only the commit has.
     pub(super) gone: BTreeSet<PathBuf>,

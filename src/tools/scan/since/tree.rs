@@ -8,7 +8,6 @@ use super::repository::{Changes, Repository, is_folder, output};
 use crate::console::Failure;
 use crate::find::{HEADERS, SOURCES};
 use crate::scan::key::Key;
-use crate::scan::unit::Unit;
 use lang::candl::used::identity;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -112,9 +111,12 @@ impl Tree {
         (moved != text).then_some(moved)
     }
 
-    /// The unit in the tree of the commit; `None` if its source is new.
-    pub(super) fn unit(&self, unit: &Unit) -> Result<Option<Unit>, Failure> {
-        let source = unit.directory.join(&unit.source);
+    /// The directory, source and flags of a unit in the tree of the commit; `None` if its source is new.
+    pub(super) fn of_commit(
+        &self,
+        (own_directory, own_source, own_flags): (&Path, &Path, &[OsString]),
+    ) -> Result<Option<(PathBuf, PathBuf, Vec<OsString>)>, Failure> {
+        let source = own_directory.join(own_source);
         let source = match self.relative(&source) {
             Some(name) if self.changes.added.contains(&name) => return Ok(None),
             Some(name) => self.folder.join(self.changes.renamed.get(&name).unwrap_or(&name)),
@@ -123,19 +125,19 @@ impl Tree {
         if !source.is_file() {
             return Ok(None);
         }
-        let directory = self.relative(&unit.directory).map(|name| self.folder.join(name));
+        let directory = self.relative(own_directory).map(|name| self.folder.join(name));
         if let Some(directory) = &directory {
             std::fs::create_dir_all(directory).map_err(|error| {
                 Failure::Internal(format!("cannot make {}: {error}", directory.display()))
             })?;
         }
-        let flags = unit.flags.iter().map(|flag| {
-            let relative = |word: &Path| self.relative(&unit.directory.join(word));
+        let flags = own_flags.iter().map(|flag| {
+            let relative = |word: &Path| self.relative(&own_directory.join(word));
             let outside = directory.is_none().then_some(&relative as NameBelow<'_>);
             OsString::from_vec(self.moves.in_flag(flag.as_bytes(), outside))
         });
         let flags = flags.collect();
-        Ok(Some(Unit { directory: directory.unwrap_or_else(|| unit.directory.clone()), source, flags }))
+        Ok(Some((directory.unwrap_or_else(|| own_directory.to_path_buf()), source, flags)))
     }
 
     /// The name of a file of the working tree, relative to its top.
