@@ -9,7 +9,7 @@ use super::super::nest::NestShape;
 use ir::{Effects, Model, Opcode, ValueId, known_operand_count};
 
 /// The intrinsics without a libm function that compute with numbers alone.
-const COMPUTING: &[&str] = &[
+pub(super) const COMPUTING: &[&str] = &[
     "llvm.abs",
     "llvm.bitreverse",
     "llvm.bswap",

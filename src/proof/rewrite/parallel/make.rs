@@ -223,7 +223,21 @@ fn clamped(maker: &mut GuardMaker<'_, '_>, number: Operand) -> Operand {
 fn cost(model: &Model, value: ValueId) -> i64 {
     match model.opcode(value) {
         Some(Opcode::Phi | Opcode::Br | Opcode::SExt | Opcode::ZExt | Opcode::Trunc) => 0,
+        Some(Opcode::Call) if is_cheap(model, value) => 1,
         Some(Opcode::Call | Opcode::FDiv | Opcode::FRem) => COSTLY,
         _ => 1,
     }
+}
+
+/// The libm functions that are one or few instructions.
+const CHEAP: &[&str] =
+    &["ceil", "copysign", "fabs", "floor", "fma", "fmax", "fmin", "nearbyint", "rint", "round", "trunc"];
+
+/// Whether a call is one of few instructions.
+fn is_cheap(model: &Model, call: ValueId) -> bool {
+    let callee = model.operand(call, 0).and_then(|callee| model.global(callee));
+    callee.is_some_and(|callee| {
+        CHEAP.contains(&callee.canonical.as_str())
+            || super::calls::COMPUTING.contains(&callee.canonical.as_str())
+    })
 }
