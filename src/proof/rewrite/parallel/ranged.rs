@@ -13,6 +13,13 @@ use rustc_hash::FxHashSet;
 /// Limit on the values that branches and indices are computed from.
 const MOST_VALUES: usize = 4096;
 
+/// Bytes from index to index are less than this: the guard asks for indices below 2^40, so that addresses
+/// do not wrap.
+const MOST_FACTOR: u64 = 1 << 22;
+
+/// The bytes of a constant offset are less than this.
+const FARTHEST: u64 = 1 << 60;
+
 /// Limit on the ranges of one loop.
 pub(super) const MOST_RANGES: usize = 8;
 
@@ -56,7 +63,8 @@ impl RangedIndex {
             (index, is_signed) = (model.operand(index, 0)?, cast == Opcode::SExt);
         }
         let width = model.type_of(index).integer_width()?;
-        let is_changing = !shape.is_fixed(model, index) && matches!(width, 8 | 16 | 32 | 64);
+        let is_near = (1..MOST_FACTOR).contains(&factor.unsigned_abs()) && offset.unsigned_abs() < FARTHEST;
+        let is_changing = is_near && !shape.is_fixed(model, index) && matches!(width, 8 | 16 | 32 | 64);
         let size = model.access_size(access)?;
         is_changing.then_some(RangedIndex {
             access,
