@@ -68,7 +68,7 @@ const FASTER: [(&str, &str, u64); 91] = [
     ("DeadStore", "nests", 48),
     ("LocationInMemory", "nests", 22),
     ("MatrixVector", "nests", 44),
-    ("ReductionInMemory", "nests", 88),
+    ("ReductionInMemory", "nests", 89),
     ("RegisterCandidate", "nests", 20),
     ("Stencil2D", "nests", 75),
     ("ThreeWayComparison", "nests", 265),
