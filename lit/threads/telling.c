@@ -41,7 +41,7 @@ void next(long n, double *a) {
 
 void product(int n, const int *row, const int *col, const double *a, const double *x, double *y) {
   // The loop begins with the row that the round before has loaded.
-  // CHECK: telling.c:[[#@LINE+3]]:{{.*}}rewrote ParallelLoop: the rounds of a loop → all threads; the ranges of a[k], col[k], x[col[k]] are asked for before; guarded by {{[0-9]+}} tests, row apart from y
+  // CHECK: telling.c:[[#@LINE+3]]:{{.*}}did not rewrite ParallelLoop: `col[k]` decides which elements the loop accesses, and may be written by it: nothing says that the arrays are apart (`restrict` would)
   for (int i = 0; i < n; i++) {
     double sum = 0;
     for (int k = row[i]; k < row[i + 1]; k++)

@@ -20,6 +20,10 @@ const MOST_FACTOR: u64 = 1 << 22;
 /// The bytes of a constant offset are less than this.
 const FARTHEST: u64 = 1 << 60;
 
+/// The number of times that the threads run through a loop for ranges. For a sparse product it would be two,
+/// which costs as much as two threads gain.
+const MOST_LEVELS: u32 = 1;
+
 /// Limit on the ranges of one loop.
 pub(super) const MOST_RANGES: usize = 8;
 
@@ -106,8 +110,8 @@ pub(super) fn set_levels(
     while !left.is_empty() {
         let is_next = |at: &usize| unsettled(vec![ranged[*at].index], &known).is_none();
         let next: Vec<usize> = left.iter().copied().filter(is_next).collect();
-        if next.is_empty() {
-            let value = unsettled(vec![ranged[left[0]].index], &known);
+        if next.is_empty() || level == MOST_LEVELS {
+            let value = unsettled(vec![ranged[left[0]].index], &[]);
             return Err(Unfit::of(value.unwrap_or(ranged[left[0]].access), DECIDES));
         }
         for &at in &next {
