@@ -294,8 +294,6 @@ pub struct IndexRange {
     pub factor: i64,
     /// The bytes of an element.
     pub size: u32,
-    /// The number of ranges, one after the other, whose limits must hold before this one is asked for.
-    pub level: u32,
 }
 
 /// Memory that the elements of an [`IndexRange`] may not touch.

@@ -545,7 +545,7 @@ fn an_unbound_variable_is_named_as_the_reader_knows_it() {
 }
 
 #[test]
-fn a_variable_that_includes_share_is_told() {
+fn a_variable_that_includes_share_is_reported() {
     let lerp = |inside: &str| {
         format!(
             "Constraint Lerp ( {{r}} ~ {{a}} * {{t}} ∨ {inside} ( {{r}} ~ {{a}} * {{u}} ∧ {{u}} ~ 1 - {{t}} ) ) End\n"

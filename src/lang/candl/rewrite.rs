@@ -68,7 +68,7 @@ pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
 /// The operations that combine what the threads of a parallel loop computed.
 pub const COMBINING: &[&str] = &["+", "*", "min", "max", "&", "|", "^"];
 
-/// The function of a parallel loop's `when`: an estimate of the instructions that all rounds of a loop execute.
+/// The function of a parallel loop's `when`: an estimate of the instructions that all its rounds execute.
 pub const WORK: &str = "work";
 
 /// The conversions of templates.

@@ -131,7 +131,6 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
             base: handles.of(range.base),
             factor: range.factor,
             size: range.size,
-            level: range.level,
             is_signed: range.is_signed,
         })
         .collect();

@@ -93,8 +93,6 @@ pub(crate) struct IndexRange {
     pub(crate) base: LLVMValueRef,
     pub(crate) factor: i64,
     pub(crate) size: u32,
-    /// 0 for those that are asked for first.
-    pub(crate) level: u32,
     pub(crate) is_signed: bool,
 }
 

@@ -90,7 +90,8 @@ struct PrivateArray {
   size_t update_count;
   LLVMValueRef like;
   Combining by;
-  // The ranges of its indices: if there are any, they say the first element and the number, at most `elements`.
+  // The ranges of its indices: if there are any, they say the first element and the number, at most
+  // `elements`.
   const uint32_t *ranges;
   size_t range_count;
 };
@@ -101,11 +102,10 @@ struct IndexRange {
   LLVMValueRef base;
   int64_t factor;
   uint32_t size;
-  uint32_t level; // 0 for those that are asked for first
   bool is_signed;
 };
 
-// What the elements of a range may not touch: those of another one, or so many bytes from an address on.
+// Memory that the elements of a range may not touch: those of another one, or so many bytes from an address.
 struct RangeApart {
   uint32_t range;
   uint32_t other; // the highest number where there is none
@@ -137,8 +137,8 @@ struct ParallelLoop {
   size_t apart_count;
 };
 
-// What a loop computed in the round whose phis have the values known, made where the builder is. All that it is
-// computed by dominates the end of the round, and has no effects.
+// The value that a loop computed in the round whose phis have the values known, made where the builder is. All
+// that it is computed by dominates the end of the round, and has no effects.
 llvm::Value *inEarlierRound(llvm::IRBuilder<> &Builder, llvm::Value *V,
                             const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Blocks,
                             llvm::ValueToValueMapTy &Known);

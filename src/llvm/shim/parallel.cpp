@@ -4,7 +4,7 @@
 //   entry ─▶ guard ─▶ ask ─▶ fork ─▶ [ chunk ─▶ copy of the loop ─▶ done ] ─▶ merge ─▶ end ─▶ behind
 //              └───────┴───────┴────▶ the loop as it was ─────────────────────────────▶┘
 //
-// What is in brackets is taken out. Only names that GCC's and LLVM's runtimes both serve are called. Without a
+// The part in brackets is taken out. Only names that GCC's and LLVM's runtimes both serve are called. Without a
 // call of the runtime the copy would still be right, on one thread.
 
 #include "border.h"
@@ -30,11 +30,8 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-#include <algorithm>
-#include <memory>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 using namespace llvm;
 
@@ -198,7 +195,7 @@ struct ParallelMaker {
     ValueToValueMapTy Map;
     BasicBlock *Begin = nullptr, *End = nullptr;
   };
-  std::vector<std::unique_ptr<Look>> Looks;
+  Look Looking;
   // Places on the stack that become values before blocks are taken out.
   SmallVector<AllocaInst *, 8> Pending;
   ValueToValueMapTy Map;
@@ -265,10 +262,13 @@ struct ParallelMaker {
 
   bool hasSlots() const { return What.reduction_count + What.private_count > 0; }
 
-  Value *slot(Value *Thread, uint64_t At) {
-    Value *Distance = Builder.CreateMul(Builder.CreateZExtOrTrunc(Thread, Long), Builder.getInt64(SlotBytes));
-    return offset(Slots, Builder.CreateAdd(Distance, Builder.getInt64(At)));
+  // A place in the part of a thread, of memory in which each has so many bytes.
+  Value *slotIn(Value *Space, uint64_t Bytes, Value *Thread, uint64_t At) {
+    Value *Distance = Builder.CreateMul(Builder.CreateZExtOrTrunc(Thread, Long), Builder.getInt64(Bytes));
+    return offset(Space, Builder.CreateAdd(Distance, Builder.getInt64(At)));
   }
+
+  Value *slot(Value *Thread, uint64_t At) { return slotIn(Slots, SlotBytes, Thread, At); }
 
   Instruction *copyOf(LLVMValueRef V) { return cast<Instruction>(&*Map[unwrap(V)]); }
 
@@ -310,9 +310,8 @@ struct ParallelMaker {
     Threads = Builder.CreateSelect(Builder.CreateICmpSLT(Most, Limit), Most, Limit);
     // A value of this block at least goes to the threads.
     Rounds = Builder.Insert(new FreezeInst(unwrap(What.rounds)));
-    Ranges.resize(What.range_count);
-    for (uint32_t Level = 0; Level < Looks.size(); ++Level)
-      goOnIf(askRanges(Level), block("idiom.apart", Header), Guard);
+    if (What.range_count > 0)
+      goOnIf(askRanges(), block("idiom.apart", Header), Guard);
     Value *Count = Builder.CreateZExt(Threads, Long);
     if (What.private_count > 0) {
       CopyBytes = Builder.getInt64(0);
@@ -387,11 +386,11 @@ struct ParallelMaker {
         Low = First, High = Behind, Any = Is;
         continue;
       }
-      Value *OnlyThis = Builder.CreateNot(Any), *NotThis = Builder.CreateNot(Is);
-      Value *Lower = Builder.CreateOr(OnlyThis, Builder.CreateAnd(Is, Builder.CreateICmpULT(First, Low)));
-      Value *Higher = Builder.CreateOr(OnlyThis, Builder.CreateAnd(Is, Builder.CreateICmpUGT(Behind, High)));
-      Low = Builder.CreateSelect(Builder.CreateAnd(Lower, Builder.CreateNot(NotThis)), First, Low);
-      High = Builder.CreateSelect(Builder.CreateAnd(Higher, Builder.CreateNot(NotThis)), Behind, High);
+      Value *IsOnly = Builder.CreateNot(Any);
+      Value *IsLower = Builder.CreateOr(IsOnly, Builder.CreateICmpULT(First, Low));
+      Value *IsHigher = Builder.CreateOr(IsOnly, Builder.CreateICmpUGT(Behind, High));
+      Low = Builder.CreateSelect(Builder.CreateAnd(Is, IsLower), First, Low);
+      High = Builder.CreateSelect(Builder.CreateAnd(Is, IsHigher), Behind, High);
       Any = Builder.CreateOr(Any, Is);
     }
     return {Low, High, Any};
@@ -409,56 +408,38 @@ struct ParallelMaker {
     return {First, Builder.CreateAdd(Last, Builder.getInt64(Range.size)), Ranges[k].Any};
   }
 
-  SmallVector<size_t, 4> ofLevel(uint32_t Level) {
-    SmallVector<size_t, 4> All;
-    for (size_t k = 0; k < What.range_count; ++k)
-      if (What.ranges[k].level == Level)
-        All.push_back(k);
-    return All;
-  }
-
-  uint32_t levelOf(const idiom::RangeApart &Pair) {
-    uint32_t Level = What.ranges[Pair.range].level;
-    return Pair.other == UINT32_MAX ? Level : std::max(Level, What.ranges[Pair.other].level);
-  }
-
   // Lets the threads go through the rounds for the ranges of indices alone; whether these are as they must be.
-  Value *askRanges(uint32_t Level) {
-    SmallVector<size_t, 4> All = ofLevel(Level);
+  Value *askRanges() {
     Value *Before = stackPointer(), *Count = Builder.CreateZExt(Threads, Long);
-    uint64_t Bytes = (8 + 16 * All.size() + Line - 1) / Line * Line;
+    uint64_t Bytes = (8 + 16 * What.range_count + Line - 1) / Line * Line;
     Value *Space = slotsOf(Count, Bytes);
     BasicBlock *Looked = block("idiom.looked", Header);
-    Look &This = *Looks[Level];
-    This.Begin = block("idiom.look", Header);
-    Builder.CreateBr(This.Begin);
-    This.End = makeLook(This, All, Looked, Space, Bytes);
+    Looking.Begin = block("idiom.look", Header);
+    Builder.CreateBr(Looking.Begin);
+    Looking.End = makeLook(Looked, Space, Bytes);
     Builder.SetInsertPoint(Looked);
-    auto Slot = [&](Value *Thread, uint64_t At) {
-      Value *Distance = Builder.CreateMul(Builder.CreateZExtOrTrunc(Thread, Long), Builder.getInt64(Bytes));
-      return offset(Space, Builder.CreateAdd(Distance, Builder.getInt64(At)));
-    };
+    auto Slot = [&](Value *Thread, uint64_t At) { return slotIn(Space, Bytes, Thread, At); };
     Value *Team = Builder.CreateLoad(Int, Slot(Builder.getInt32(0), 0));
     SmallVector<std::pair<Value *, Value *>, 4> Ends;
     BasicBlock *Here = Builder.GetInsertBlock();
     eachOf(Builder, Team, "idiom.ends", [&](Value *Thread) {
       SmallVector<std::pair<PHINode *, PHINode *>, 4> Known;
-      for (size_t k : All) {
+      for (size_t k = 0; k < What.range_count; ++k) {
         auto [Least, Greatest] = emptyRange(k);
         PHINode *Low = Builder.CreatePHI(Long, 2), *High = Builder.CreatePHI(Long, 2);
         Low->addIncoming(wide(Least, k), Here);
         High->addIncoming(wide(Greatest, k), Here);
         Known.push_back({Low, High});
       }
-      for (size_t k = 0; k < All.size(); ++k) {
+      for (size_t k = 0; k < What.range_count; ++k) {
         Value *Low = Builder.CreateLoad(Long, Slot(Thread, 8 + 16 * k));
         Value *High = Builder.CreateLoad(Long, Slot(Thread, 16 + 16 * k));
-        bool IsSigned = What.ranges[All[k]].is_signed;
+        bool IsSigned = What.ranges[k].is_signed;
         Low = ends(Known[k].first, Low, IsSigned, true);
         High = ends(Known[k].second, High, IsSigned, false);
         Ends.push_back({Low, High});
       }
-      for (size_t k = 0; k < All.size(); ++k) {
+      for (size_t k = 0; k < What.range_count; ++k) {
         Known[k].first->addIncoming(Ends[k].first, Builder.GetInsertBlock());
         Known[k].second->addIncoming(Ends[k].second, Builder.GetInsertBlock());
       }
@@ -467,23 +448,21 @@ struct ParallelMaker {
     Value *Holds = Builder.getTrue();
     // Further away, products with the size of elements could be more than 64 bits have.
     Value *Far = Builder.getInt64(1LL << 40);
-    for (size_t k = 0; k < All.size(); ++k) {
+    for (size_t k = 0; k < What.range_count; ++k) {
       auto [Low, High] = Ends[k];
-      bool IsSigned = What.ranges[All[k]].is_signed;
+      bool IsSigned = What.ranges[k].is_signed;
       Value *Any = IsSigned ? Builder.CreateICmpSLE(Low, High) : Builder.CreateICmpULE(Low, High);
-      Ranges[All[k]] = {Low, High, Any};
+      Ranges.push_back({Low, High, Any});
       Value *Near = Builder.CreateAnd(Builder.CreateICmpSGT(Low, Builder.CreateNeg(Far)), Builder.CreateICmpSLT(High, Far));
       if (!IsSigned)
         Near = Builder.CreateICmpULT(High, Far);
       Holds = Builder.CreateAnd(Holds, Builder.CreateOr(Builder.CreateNot(Any), Near));
     }
     for (size_t k = 0; k < What.apart_count; ++k)
-      if (levelOf(What.aparts[k]) == Level)
-        Holds = Builder.CreateAnd(Holds, isApart(What.aparts[k]));
+      Holds = Builder.CreateAnd(Holds, isApart(What.aparts[k]));
     for (size_t k = 0; k < What.private_count; ++k) {
       const idiom::PrivateArray &Array = What.privates[k];
-      bool IsLast = Level + 1 == Looks.size();
-      if (Array.range_count == 0 || !IsLast)
+      if (Array.range_count == 0)
         continue;
       Value *Number = elementsOf(Array).second;
       Holds = Builder.CreateAnd(Holds, Builder.CreateICmpULE(Number, unwrap(Array.elements)));
@@ -529,13 +508,13 @@ struct ParallelMaker {
   }
 
   // The rounds of a thread without their stores: the ranges of indices go to its slot. The last block.
-  BasicBlock *makeLook(Look &This, ArrayRef<size_t> All, BasicBlock *Behind, Value *Space, uint64_t Bytes) {
+  BasicBlock *makeLook(BasicBlock *Behind, Value *Space, uint64_t Bytes) {
     BasicBlock *Begins = block("idiom.begins", Header), *Ended = block("idiom.ended", Header);
     IRBuilder<> AtEntry(&*F->getEntryBlock().getFirstInsertionPt());
-    Builder.SetInsertPoint(This.Begin);
+    Builder.SetInsertPoint(Looking.Begin);
     auto [Thread, Begin, End, Team] = divide();
     SmallVector<std::pair<AllocaInst *, AllocaInst *>, 4> Places;
-    for (size_t k : All) {
+    for (size_t k = 0; k < What.range_count; ++k) {
       auto [Least, Greatest] = emptyRange(k);
       AllocaInst *Low = AtEntry.CreateAlloca(indexType(k)), *High = AtEntry.CreateAlloca(indexType(k));
       Builder.CreateStore(Least, Low);
@@ -543,9 +522,9 @@ struct ParallelMaker {
       Places.push_back({Low, High});
     }
     Builder.CreateCondBr(Builder.CreateICmpULT(Begin, End), Begins, Ended);
-    for (size_t k = 0; k < All.size(); ++k) {
-      const idiom::IndexRange &Range = What.ranges[All[k]];
-      auto *Index = cast<Instruction>(&*This.Map[unwrap(Range.index)]);
+    for (size_t k = 0; k < What.range_count; ++k) {
+      const idiom::IndexRange &Range = What.ranges[k];
+      auto *Index = cast<Instruction>(&*Looking.Map[unwrap(Range.index)]);
       if (isa<PHINode>(Index))
         Builder.SetInsertPoint(Index->getParent(), Index->getParent()->getFirstInsertionPt());
       else
@@ -555,30 +534,27 @@ struct ParallelMaker {
       for (auto [Place, IsLeast] : {std::make_pair(Places[k].first, true), std::make_pair(Places[k].second, false)})
         Builder.CreateStore(ends(Builder.CreateLoad(Index->getType(), Place), Defined, IsSigned, IsLeast), Place);
     }
-    auto *First = cast<BasicBlock>(&*This.Map[Header]), *Final = cast<BasicBlock>(&*This.Map[Last]);
+    auto *First = cast<BasicBlock>(&*Looking.Map[Header]), *Final = cast<BasicBlock>(&*Looking.Map[Last]);
     Builder.SetInsertPoint(Begins);
     for (PHINode &Phi : First->phis())
       Phi.replaceIncomingBlockWith(Entry->getParent(), Begins);
-    BasicBlock *Before = beginRounds(Begins, First, Begin, This.Map);
+    BasicBlock *Before = beginRounds(Begins, First, Begin, Looking.Map);
     Builder.CreateBr(First);
     for (size_t k = 0; k < What.reduction_count; ++k) {
-      auto *Phi = cast<PHINode>(&*This.Map[unwrap(What.reductions[k].phi)]);
+      auto *Phi = cast<PHINode>(&*Looking.Map[unwrap(What.reductions[k].phi)]);
       Phi->replaceAllUsesWith(PoisonValue::get(Phi->getType()));
       Phi->eraseFromParent();
-      This.Map.erase(unwrap(What.reductions[k].phi));
+      Looking.Map.erase(unwrap(What.reductions[k].phi));
     }
     goRound(First, Final, Before, Ended, Begin, End);
-    strip(This.Copy, Places);
+    strip(Looking.Copy, Places);
     Builder.SetInsertPoint(Ended);
-    auto Slot = [&](uint64_t At) {
-      Value *Distance = Builder.CreateMul(Builder.CreateZExt(Thread, Long), Builder.getInt64(Bytes));
-      return offset(Space, Builder.CreateAdd(Distance, Builder.getInt64(At)));
-    };
+    auto Slot = [&, Thread = Thread](uint64_t At) { return slotIn(Space, Bytes, Thread, At); };
     Builder.CreateStore(Team, Slot(0));
-    for (size_t k = 0; k < All.size(); ++k) {
-      Type *Ty = indexType(All[k]);
-      Builder.CreateStore(wide(Builder.CreateLoad(Ty, Places[k].first), All[k]), Slot(8 + 16 * k));
-      Builder.CreateStore(wide(Builder.CreateLoad(Ty, Places[k].second), All[k]), Slot(16 + 16 * k));
+    for (size_t k = 0; k < What.range_count; ++k) {
+      Type *Ty = indexType(k);
+      Builder.CreateStore(wide(Builder.CreateLoad(Ty, Places[k].first), k), Slot(8 + 16 * k));
+      Builder.CreateStore(wide(Builder.CreateLoad(Ty, Places[k].second), k), Slot(16 + 16 * k));
     }
     Builder.CreateBr(Behind);
     for (auto [Low, High] : Places)
@@ -847,7 +823,7 @@ struct ParallelMaker {
     });
   }
 
-  // What follows the threads, and the values that are used behind the loop.
+  // The blocks behind the threads, and the values that are used behind the loop.
   void finish() {
     BasicBlock *Merge = block("idiom.merged", Behind), *End = block("idiom.end", Behind);
     Builder.SetInsertPoint(Done);
@@ -934,16 +910,13 @@ struct ParallelMaker {
 
   CallInst *run() {
     copyLoop(Copy, Map, ".thread");
-    for (size_t k = 0; k < What.range_count; ++k)
-      while (Looks.size() <= What.ranges[k].level) {
-        Looks.push_back(std::make_unique<Look>());
-        copyLoop(Looks.back()->Copy, Looks.back()->Map, ".look");
-      }
+    if (What.range_count > 0)
+      copyLoop(Looking.Copy, Looking.Map, ".look");
     makeGuard();
     makeThread();
     finish();
-    for (auto &This : Looks)
-      takeOut(This->Begin, This->End);
+    if (Looking.Begin)
+      takeOut(Looking.Begin, Looking.End);
     CallInst *Call = takeOut(Chunk, Done);
     allowRuntime(*F);
     return Call;

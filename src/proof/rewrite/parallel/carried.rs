@@ -9,11 +9,12 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{NestShape, Variables};
+use super::is_allowed;
 use analysis::accesses::{Accesses, Term};
 use ir::{
     Combining, Flags, FloatKind, FloatPredicate, LastStep, Model, Opcode, ThreadReduction, TypeClass, ValueId,
 };
-use lang::candl::ast::{Combined, Parallel};
+use lang::candl::ast::{Parallel, Variable};
 use rustc_hash::FxHashSet;
 
 /// Limit on the instructions that are computed again for a thread's first round.
@@ -115,16 +116,12 @@ fn check_declared(
     parallel: &Parallel,
     variables: &Variables,
 ) -> Result<(), Unfit> {
-    let of = |combined: &Combined| combined.what.as_ref().and_then(|what| variables.named(what).ok());
-    let named = parallel.reducing.iter().find(|combined| {
-        of(combined).is_some_and(|value| reduction.members.contains(&value) || value == reduction.next)
-    });
-    let word = reduction.by.word();
-    let is_allowed = match named {
-        Some(combined) => combined.by.text == word,
-        None => parallel.reducing.iter().any(|combined| combined.what.is_none() && combined.by.text == word),
+    let is_it = |what: &Variable| {
+        let value = variables.named(what);
+        value.is_ok_and(|value| reduction.members.contains(&value) || value == reduction.next)
     };
-    match is_allowed {
+    let word = reduction.by.word();
+    match is_allowed(&parallel.reducing, word, &is_it) {
         true => Ok(()),
         false => Err(Unfit::of(
             reduction.phi,

@@ -119,14 +119,7 @@ fn ranges_of(
     for one in &instance.ranged {
         let base = offset_from(maker, one.root, one.offset);
         let (index, is_signed) = (one.index, one.is_signed);
-        ranges.push(IndexRange {
-            index,
-            is_signed,
-            base,
-            factor: one.factor,
-            size: one.size,
-            level: one.level,
-        });
+        ranges.push(IndexRange { index, is_signed, base, factor: one.factor, size: one.size });
     }
     let mut apart = Vec::new();
     for (range, other) in &instance.ranged_apart {

@@ -23,7 +23,7 @@ use super::nest::{Analyses, Array, Conditions, NestShape, Rounds, Variables, che
 use analysis::accesses::Term;
 use carried::{Carried, carried};
 use ir::{LastStep, ThreadReduction, ValueId};
-use lang::candl::ast::{Clauses, Parallel};
+use lang::candl::ast::{Clauses, Combined, Parallel, Variable};
 use lang::candl::pattern::tree::Expression;
 pub use make::add_parallel_to_plan;
 use places::{ParallelPlaces, RangedOther};
@@ -67,6 +67,15 @@ impl ParallelInstance<'_> {
         let value = self.reductions.iter().find(|reduction| reduction.by.depends_on_order());
         let array = self.private.iter().find(|array| array.by.depends_on_order());
         value.map(|reduction| reduction.phi).or(array.map(|array| array.like))
+    }
+}
+
+/// Whether a rewrite allows an operation for a value or array: by its name, or else for `any`.
+fn is_allowed(all: &[Combined], word: &str, is_named: &dyn Fn(&Variable) -> bool) -> bool {
+    let named = all.iter().find(|combined| combined.what.as_ref().is_some_and(is_named));
+    match named {
+        Some(combined) => combined.by.text == word,
+        None => all.iter().any(|combined| combined.what.is_none() && combined.by.text == word),
     }
 }
 

@@ -11,7 +11,7 @@
 use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, Conditions, Extent, LIMIT, NestShape, Rounds, array, distance};
 use super::private::PrivatePlace;
-use super::ranged::{MOST_RANGES, RangedIndex, set_levels};
+use super::ranged::{MOST_RANGES, RangedIndex, check_ranges};
 use analysis::accesses::{LoopId, Symbol, Term};
 use analysis::memory::{Alias, Location};
 use ir::{Opcode, ValueId};
@@ -109,7 +109,7 @@ pub(super) fn places(
             let access = accesses.iter().find(|access| access.value == load);
             !is_ranged(load) && access.is_some_and(|access| access.private.is_none() && !is_written(access))
         };
-        set_levels(analyses.model, shape, &mut ranged, combined, &is_settled)?;
+        check_ranges(analyses.model, shape, &ranged, combined, &is_settled)?;
     }
     shape.others = inner_loops(analyses, shape, &relevant);
     let (rounds, assumed) = Rounds::of(analyses.model, analyses.accesses, shape, conditions)?;

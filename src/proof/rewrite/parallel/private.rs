@@ -10,12 +10,13 @@
 use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, NestShape, Variables};
 use super::carried::update_of;
+use super::is_allowed;
 use super::ranged::RangedIndex;
 use analysis::accesses::{Symbol, Term};
 use analysis::values::bounds::bounds;
 use analysis::values::interval::Domain;
 use ir::{BlockId, Combining, Model, Opcode, ValueId};
-use lang::candl::ast::{Combined, Parallel};
+use lang::candl::ast::{Parallel, Variable};
 
 const UNKNOWN: &str =
     "updates elements whose number is not known: a mask, `% 256` or a narrow type would bound their index";
@@ -212,16 +213,9 @@ fn range(
 
 /// Checks that the rewrite allows to copy the array for its operation.
 fn check_declared(update: &Update, parallel: &Parallel, variables: &Variables) -> Result<(), Unfit> {
-    let of = |combined: &Combined| combined.what.as_ref().and_then(|what| variables.named(what).ok());
-    let named = parallel.privatising.iter().find(|combined| of(combined) == Some(update.root));
+    let is_it = |what: &Variable| variables.named(what).is_ok_and(|root| root == update.root);
     let word = update.by.word();
-    let is_allowed = match named {
-        Some(combined) => combined.by.text == word,
-        None => {
-            parallel.privatising.iter().any(|combined| combined.what.is_none() && combined.by.text == word)
-        }
-    };
-    match is_allowed {
+    match is_allowed(&parallel.privatising, word, &is_it) {
         true => Ok(()),
         false => Err(Unfit::of(
             update.store,

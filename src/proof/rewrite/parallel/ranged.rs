@@ -1,9 +1,8 @@
 //! Indices that the loop computes: their least and greatest values are asked for before the rounds run, by a
 //! copy of the loop without its stores.
 //!
-//! That copy takes the same branches, and computes the same indices, only if these depend on nothing that the
-//! loop writes. In: `y[i] += a[k] * x[col[k]]`. Out: the ranges of `k` and of `col[k]`, for which `col` must be
-//! apart from `y` before.
+//! The copy takes the same branches, and computes the same indices, only if these depend on nothing that the
+//! loop writes. In: `h[key[i]]++`. Out: the range of `key[i]`, for which `key` must be apart from `h`.
 
 use super::super::matched::Unfit;
 use super::super::nest::NestShape;
@@ -20,10 +19,6 @@ const MOST_FACTOR: u64 = 1 << 22;
 /// The bytes of a constant offset are less than this.
 const FARTHEST: u64 = 1 << 60;
 
-/// The number of times that the threads run through a loop for ranges. For a sparse product it would be two,
-/// which costs as much as two threads gain.
-const MOST_LEVELS: u32 = 1;
-
 /// Limit on the ranges of one loop.
 pub(super) const MOST_RANGES: usize = 8;
 
@@ -38,8 +33,6 @@ pub struct RangedIndex {
     pub(super) offset: i64,
     pub(super) factor: i64,
     pub(super) size: u32,
-    /// The number of ranges, one after the other, that must be known before this one.
-    pub(super) level: u32,
 }
 
 impl RangedIndex {
@@ -70,58 +63,30 @@ impl RangedIndex {
         let is_near = (1..MOST_FACTOR).contains(&factor.unsigned_abs()) && offset.unsigned_abs() < FARTHEST;
         let is_changing = is_near && !shape.is_fixed(model, index) && matches!(width, 8 | 16 | 32 | 64);
         let size = model.access_size(access)?;
-        is_changing.then_some(RangedIndex {
-            access,
-            root,
-            index,
-            is_signed,
-            offset,
-            factor: *factor,
-            size,
-            level: 0,
-        })
+        is_changing.then_some(RangedIndex { access, root, index, is_signed, offset, factor: *factor, size })
     }
 }
 
-/// Orders ranges by the loads that their indices depend on: those of which a range is known, and whose limits
-/// hold, may be executed to ask for the next ones.
+/// Checks that the branches of a loop, and these indices, depend only on loads that `is_settled` accepts, and
+/// on no value that rounds combine. An index that is loaded by another such index (`x[col[k]]`) would need two
+/// runs, which cost as much as two threads gain.
 ///
 /// # Errors
 ///
 /// The load, of those that branches and indices depend on, which the loop may write.
-pub(super) fn set_levels(
+pub(super) fn check_ranges(
     model: &Model,
     shape: &NestShape,
-    ranged: &mut [RangedIndex],
+    ranged: &[RangedIndex],
     combined: &[ValueId],
     is_settled: &dyn Fn(ValueId) -> bool,
 ) -> Result<(), Unfit> {
-    let branches: Vec<ValueId> = shape.blocks.iter().map(|block| model.terminator(*block)).collect();
-    let unsettled = |from: Vec<ValueId>, known: &[ValueId]| {
-        let is_known = |load: ValueId| is_settled(load) || known.contains(&load);
-        first_unsettled(model, shape, from, combined, &is_known)
-    };
-    if let Some(value) = unsettled(branches, &[]) {
-        return Err(Unfit::of(value, DECIDES));
+    let branches = shape.blocks.iter().map(|block| model.terminator(*block));
+    let deciding = branches.chain(ranged.iter().map(|ranged| ranged.index)).collect();
+    match first_unsettled(model, shape, deciding, combined, is_settled) {
+        Some(value) => Err(Unfit::of(value, DECIDES)),
+        None => Ok(()),
     }
-    let mut known: Vec<ValueId> = Vec::new();
-    let mut left: Vec<usize> = (0..ranged.len()).collect();
-    let mut level = 0;
-    while !left.is_empty() {
-        let is_next = |at: &usize| unsettled(vec![ranged[*at].index], &known).is_none();
-        let next: Vec<usize> = left.iter().copied().filter(is_next).collect();
-        if next.is_empty() || level == MOST_LEVELS {
-            let value = unsettled(vec![ranged[left[0]].index], &[]);
-            return Err(Unfit::of(value.unwrap_or(ranged[left[0]].access), DECIDES));
-        }
-        for &at in &next {
-            ranged[at].level = level;
-            known.push(ranged[at].access);
-        }
-        left.retain(|at| !next.contains(at));
-        level += 1;
-    }
-    Ok(())
 }
 
 const DECIDES: &str = "decides which elements the loop accesses, and may be written by it: nothing says that the arrays are apart (`restrict` would)";
